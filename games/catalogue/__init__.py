@@ -31,6 +31,16 @@ def game_choices() -> list[tuple[str, Text]]:
     return list(GAME_NAMES.items())
 
 
+def games_between_players() -> list[str]:
+    """The games in which players bet against each other: the bank has no prize to pay, and its income is a commission."""
+    return [slug for slug, game in GAMES.items() if game.engine.between_players]
+
+
+def games_with_decisions() -> list[str]:
+    """The games against the bank in which players decide after the bets are closed."""
+    return [slug for slug, game in GAMES.items() if game.odds.decided is not None]
+
+
 def _discover() -> None:
     for module in iter_modules(__path__):
         if module.ispkg:

@@ -9,9 +9,10 @@ from typing import Any
 from msgspec import Struct
 
 from games.catalogue.rule_facts import Amount, Fact
+from games.catalogue.setting_fields import BetLimit, SettingGroup
 from games.catalogue.sheet_fields import Group
 from games.catalogue.text import Text
-from games.odds.worth import GameOdds
+from games.odds.game_odds import GameOdds
 from games.rules.engine import AnyEngine
 
 Values = Mapping[str, Any]  # the figures of one line of an explanation
@@ -52,6 +53,17 @@ class SheetDescription(Struct, frozen=True):
     limits: Callable[[Any, Any], tuple[Amount, ...]]
 
 
+class TableDescription(Struct, frozen=True, kw_only=True):
+    """What is set at a table of the game: the fields, what a new table begins with, the limits that follow.
+
+    `limits` reads what the engine's `describe` says of a table.
+    """
+
+    groups: tuple[SettingGroup, ...]
+    initial: Mapping[str, Any]
+    limits: Callable[[Mapping[str, Any]], Iterable[BetLimit]]
+
+
 class Chance(Struct, frozen=True, kw_only=True):
     """One kind of bet on numbers: what it covers, what it pays, how much may be staked, the edge on each variant."""
 
@@ -90,5 +102,6 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     tile_facts: Callable[[Any, Mapping[str, Any], Money], TileFacts]
     rounds: RoundDescription
     sheet: SheetDescription
+    tables: TableDescription
     chance_table: Callable[[Any], ChanceTable] | None = None
     picture: Picture | None = None

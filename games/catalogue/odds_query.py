@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.odds.worth import GameOdds, Run, Worth
+from games.odds.game_odds import GameOdds
+from games.odds.worth import Run, Worth
 from games.rules.shared.refusals import Breach
 
 

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from games.catalogue import GAMES
+from games.catalogue.setting_fields import LANGUAGES, SettingField
 from games.floor.changes import breaches
-from games.floor.fields import LANGUAGES, Field, fields_of
+from games.floor.fields import setting_fields
 from games.models import Table
 from games.rulebook.selectors import sheet_of, sheets_in_force
 from games.rules.shared.refusals import Breach
@@ -72,7 +73,7 @@ class Sums(forms.CharField):
         )
 
 
-def made(field: Field) -> forms.Field:
+def made(field: SettingField) -> forms.Field:
     told: dict[str, Any] = {"label": field.label, "help_text": field.help, "required": False}
     match field.kind:
         case "money" | "money?":
@@ -90,7 +91,7 @@ def made(field: Field) -> forms.Field:
         case "sums":
             return Sums(max_length=200, **told)
         case _:
-            return forms.ChoiceField(choices=list(field.words.items()), **{**told, "required": True})
+            return forms.ChoiceField(choices=list(field.choices.items()), **{**told, "required": True})
 
 
 class SettingForm(forms.Form):
@@ -102,7 +103,7 @@ class SettingForm(forms.Form):
         sheet = sheets_in_force().get(table.system)
         allowed = allowed_choices(table, sheet_of(sheet), before) if sheet is not None else {}
         initial = (
-            {field.path: _bare(field, before) for field in fields_of(table.system)}
+            {field.path: _bare(field, before) for field in setting_fields(table.system)}
             if before is not None
             else start(table, allowed)
         )
@@ -122,7 +123,7 @@ class SettingForm(forms.Form):
         whole: dict[str, Any] = msgspec.to_builtins(self.before) if self.before is not None else {}
         if "jackpot" in given:
             whole["jackpot"] = {"fixed": {}} if given["jackpot"] else None
-        for field in fields_of(self.table.system):
+        for field in setting_fields(self.table.system):
             if field.kind == "yes" and field.path == "jackpot":
                 continue
             _put(whole, field.path, given[field.path])
@@ -154,35 +155,35 @@ class SettingForm(forms.Form):
             self.add_error(None, _("This is no setting of this game."))
 
 
-def _bare(field: Field, setting: Any) -> Any:
-    value = field.of(setting)
-    if field.kind == "yes":
-        return value is not None and value is not False
+def _bare(field: SettingField, setting: Any) -> Any:
+    value = field.value_in(setting)
     return list(value) if isinstance(value, tuple) else value
 
 
 def start(table: Table, allowed: Mapping[str, list[str]]) -> dict[str, Any]:
     """What the form of a new table begins with: the usual, and where the rules in force do not allow that, the first that they do."""
-    usual = START[table.system]
+    usual = dict(GAMES[table.system].tables.initial)
     return usual | {path: keys[0] for path, keys in allowed.items() if keys and usual.get(path) not in keys}
 
 
 def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str]]:
     """Of each field with a choice, what the rule sheet in force allows, beside what is set now or what a new table begins with."""
-    whole: dict[str, Any] = msgspec.to_builtins(before) if before is not None else dict(START[table.system])
+    whole: dict[str, Any] = (
+        msgspec.to_builtins(before) if before is not None else dict(GAMES[table.system].tables.initial)
+    )
     whole["currency"] = table.currency
     engine: Any = GAMES[table.system].engine
     found = {}
-    for field in fields_of(table.system):
-        if not field.words or field.kind == "languages" or "." in field.path:
+    for field in setting_fields(table.system):
+        if not field.choices or field.kind == "languages" or "." in field.path:
             continue
         others = [
             msgspec.convert({**whole, field.path: key}, type=engine.setting_type, strict=False)
-            for key in field.words
+            for key in field.choices
         ]
         found[field.path] = [
             str(key)
-            for key, setting in zip(field.words, others, strict=True)
+            for key, setting in zip(field.choices, others, strict=True)
             if not any(
                 breach.field == field.path and breach.code in FORBIDDEN
                 for breach in engine.check_setting(sheet, setting)
@@ -202,46 +203,10 @@ def _put(whole: dict[str, Any], path: str, value: Any) -> None:
 
 @cache
 def form_for(system: str) -> type[SettingForm]:
-    fields = {field.path: made(field) for field in fields_of(system)}
+    fields = {field.path: made(field) for field in setting_fields(system)}
     return type("Form", (SettingForm,), {**fields, "system": system})
 
 
-ROULETTE = {
-    "mode": "multiple",
-    "seats": 40,
-    "minimum": 50,
-    "step": 10,
-    "betting_seconds": 20,
-    "rest_seconds": 12,
-    "languages": list(LANGUAGES),
-}
-# What the form of a new table begins with.
-START: Mapping[str, dict[str, Any]] = {
-    "american-roulette": {**ROULETTE, "variant": "37"},
-    "french-roulette": {**ROULETTE, "variant": "FR"},
-    "blackjack": {
-        "mode": "multiple", "places": 7, "seats": 7, "places_per_player": 1, "minimum": 500, "maximum": 20_000, "step": 100, "decks": 6,
-        "shoe": "fresh", "cut": 0, "betting_seconds": 20, "decision_seconds": 20, "extra_seconds": 10, "rest_seconds": 6,
-        "languages": list(LANGUAGES),
-    },
-    "baccarat": {
-        "variant": "punto-banco", "mode": "multiple", "seats": 9, "pairs": True, "minimum": 100, "step": 20, "commission": "a", "decks": 8,
-        "shoe": "kept", "cut_card": 52, "betting_seconds": 20, "card_ms": 600, "rest_seconds": 10, "languages": list(LANGUAGES),
-    },
-    "holdem": {
-        "seats": 6, "regime": "continuous", "hours": 0, "minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000],
-        "limit": "no-limit", "raises": 3, "betting_seconds": 3, "decision_seconds": 20, "extra_seconds": 15, "rest_seconds": 5,
-        "languages": list(LANGUAGES),
-    },
-    "caribbean-stud": {
-        "mode": "multiple", "seats": 7, "minimum": 100, "maximum": 2_500, "step": 50, "betting_seconds": 20, "decision_seconds": 20,
-        "extra_seconds": 10, "rest_seconds": 8, "languages": list(LANGUAGES),
-    },
-    "macau-stud": {
-        "mode": "multiple", "seats": 7, "dealing": "shoe", "minimum": 100, "maximum": 2_500, "step": 50, "betting_seconds": 20,
-        "decision_seconds": 20, "extra_seconds": 10, "rest_seconds": 8, "languages": list(LANGUAGES),
-    },
-}  # fmt: skip
 COUNTED = ("seats", "seconds", "max_times", "decks", "places", "cut", "card_ms", "hours", "raises")
 
 

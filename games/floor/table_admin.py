@@ -16,7 +16,7 @@ from games.catalogue.labels import MODES, fault_label, label_for
 from games.floor import views
 from games.floor.changes import OPEN
 from games.floor.consequences import compared
-from games.floor.fields import GROUPS, differences
+from games.floor.fields import differences, setting_groups
 from games.floor.hours import spans_said
 from games.floor.models import TableChange, TableHours
 from games.floor.staff_actions import ACTS, MAY
@@ -164,10 +164,10 @@ def told_of(table: Table, may: bool) -> dict[str, Any]:
     groups = [
         (
             group.title,
-            [(field, field.describe(views.shown(field, setting), table.currency)) for field in group.fields],
+            [(field, field.describe(field.value_in(setting), table.currency)) for field in group.fields],
         )
-        for group in GROUPS[table.system]
-        if any(views.shown(field, setting) is not None for field in group.fields)
+        for group in setting_groups(table.system)
+        if any(field.value_in(setting) is not None for field in group.fields)
     ]
     return {
         "table": table,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.catalogue import game_choices
 from games.floor import changes, jackpots, live_floor, staff_actions
 from games.floor.consequences import compared
-from games.floor.fields import GROUPS, Field, differences
+from games.floor.fields import differences, setting_groups
 from games.floor.forms import SettingForm, breach_said, form_for
 from games.floor.hours import Unreadable, spans_read, spans_said
 from games.floor.models import TableHours
@@ -50,12 +50,6 @@ def page(request: HttpRequest, template: str, title: str, **told: Any) -> HttpRe
     return render(request, template, {**admin.site.each_context(request), "title": title, **told})
 
 
-def shown(field: Field, setting: Any) -> Any:
-    """The value of a field as words are made of it; a jackpot that is there is a yes."""
-    value = field.of(setting)
-    return value is not None and value is not False if field.kind == "yes" else value
-
-
 def table_and_form(request: HttpRequest, pk: int, given: Any) -> tuple[Table, SettingForm]:
     table = get_object_or_404(Table.objects.select_related("setting"), pk=pk)
     before = setting_of(table.system, table.setting) if table.setting else None
@@ -74,7 +68,10 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
             answer = _proposed(request, table, form, person, reason)
             if answer is not None:
                 return answer
-    rows = [(group, [(field, form[field.path]) for field in group.fields]) for group in GROUPS[table.system]]
+    rows = [
+        (group, [(field, form[field.path]) for field in group.fields])
+        for group in setting_groups(table.system)
+    ]
     return page(
         request,
         "backoffice/floor/setting.html",

@@ -13,11 +13,29 @@ from functools import lru_cache
 from itertools import product
 from math import perm
 
-from games.odds.worth import GameOdds, Worth
+from games.odds.game_odds import GameOdds
+from games.odds.outcomes import Outcome, Rounds
+from games.odds.worth import Worth
 from games.rules.baccarat.hands import move_of_banco, move_of_punto
 from games.rules.baccarat.settlement import Coup, settle_stakes
-from games.rules.baccarat.sheet import MAX_CARDS, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bet_limits
+from games.rules.baccarat.sheet import (
+    CAP_PERCENT,
+    MACAU,
+    MAX_CARDS,
+    PAIRS,
+    PRIZES,
+    PUNTO_BANCO,
+    Place,
+    Setting,
+    Sheet,
+    bet_limits,
+    limits_of,
+    offered_places,
+    prize_cap_of,
+)
+from games.rules.baccarat.view import PAIR_LETTER, WINNER_LETTER
 from games.rules.shared.cards import PACK
+from games.rules.shared.money import Cents
 
 STAKE = 100  # cents; every part of it that may be deducted is whole
 VALUES = range(10)
@@ -151,4 +169,41 @@ def _pairs(twins: Twins, decks: int) -> dict[tuple[Place, ...], tuple[int, int]]
     return {pairs: (count, sum(counts.values())) for pairs, count in counts.items()}
 
 
-ODDS = GameOdds(worths, {}, {"variant": PUNTO_BANCO, "minimum": 100})
+@lru_cache(maxsize=32)
+def outcomes(sheet: Sheet, setting: Setting) -> Rounds:
+    places = tuple(Place(place) for place in bet_limits(sheet, setting))
+    all_deals = perm(setting.decks * PACK, MAX_CARDS)
+    coups: dict[str, Outcome] = {}
+    for coup, count in deals(setting.decks).items():
+        pairs = "".join(PAIR_LETTER[pair] for pair in coup.pairs)
+        name = f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}{pairs}"
+        paid = [settle_stakes(setting.commission, sheet.charged, {place: STAKE}, coup) for place in places]
+        back = tuple(Fraction(stake.back + stake.prize - stake.commission, STAKE) for stake in paid)
+        coups[name] = Outcome(name, Fraction(count, all_deals), back)
+    names = tuple(map(str, places))
+    return Rounds(names, names, tuple(coups.values()))
+
+
+def greatest_cost(sheet: Sheet, setting: Setting) -> Cents | None:
+    """The dearest of ponto, banca and tie, and every pair on top of it."""
+    offered = offered_places(sheet, setting)
+    pairs = [place for place in offered if place in PAIRS]
+    if setting.variant != MACAU:
+        most = {place: (limits_of(sheet, setting, place).maximum or 0) * PRIZES[place] for place in offered}
+        dearest = max(most[place] for place in offered if place not in pairs)
+        return setting.seats * (dearest + sum(most[place] for place in pairs))
+    if setting.prize_cap is None:
+        return None
+    share = {place: prize_cap_of(setting, place) for place in CAP_PERCENT}
+    sides = max(share[Place.PUNTO], share[Place.TIE] * PRIZES[Place.TIE])
+    return sides + sum(share[place] * PRIZES[place] for place in pairs)
+
+
+ODDS = GameOdds(
+    worths=worths,
+    sheet={},
+    setting={"variant": PUNTO_BANCO, "minimum": 100},
+    depends_on=("variant", "decks", "commission", "pairs"),
+    greatest_cost=greatest_cost,
+    outcomes=outcomes,
+)

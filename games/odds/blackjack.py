@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from games.odds.blackjack_bank import Bank
-from games.odds.worth import GameOdds, Worth
+from games.odds.worth import Worth
 from games.rules.blackjack.decisions import DOUBLING_TOTALS, Choice
 from games.rules.blackjack.hands import BEST_TOTAL
 from games.rules.blackjack.settlement import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
@@ -36,9 +36,6 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
     yield Worth("bet", Fraction(-expected(sheet, setting.decks)).limit_denominator(10**12), METHOD, ERROR)
     if sheet.insurance:
         yield Worth("insurance", insurance_edge(setting.decks))
-
-
-ODDS = GameOdds(worths, {}, ODDS_SETTING)
 
 
 def shoe_of(decks: int) -> list[int]:

@@ -7,15 +7,31 @@ split once; few deals feel either. What a special prize adds is counted by itsel
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
-from games.odds.blackjack import SUITED, TRIO, VALUES, Against, shoe_of
+from games.odds.blackjack import (
+    ODDS_SETTING,
+    SUITED,
+    TRIO,
+    VALUES,
+    Against,
+    insurance_edge,
+    shoe_of,
+    worths,
+)
+from games.odds.game_odds import GameOdds
+from games.odds.outcomes import DecidedBets, Spread, spread_of
 from games.rules.blackjack.decisions import DOUBLING_TOTALS, Choice
 from games.rules.blackjack.hands import BANK_STANDS_AT, BEST_TOTAL
-from games.rules.blackjack.settlement import PRIZES, SPECIAL_PRIZE
-from games.rules.blackjack.sheet import Sheet
+from games.rules.blackjack.settlement import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
+from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.shared.cards import PACK
+from games.rules.shared.money import Cents
 
+SUITS = 4  # cards of one rank in a pack
 METHOD = "combinatorial analysis, splits bounded"
 
 
@@ -138,3 +154,37 @@ class Squares(Against):
                 chances += there
                 self.put_back(card)
         return result / chances
+
+
+def spreads(sheet: Sheet, setting: Setting) -> Iterator[Spread]:
+    returned, variance = moments(sheet, setting.decks)
+    yield Spread("bet", _fraction(returned), _fraction(variance), METHOD)
+    if sheet.insurance:
+        won = (1 - insurance_edge(setting.decks)) / (1 + INSURANCE_PRIZE)
+        yield spread_of("insurance", [(won, Fraction(1 + INSURANCE_PRIZE)), (1 - won, Fraction(0))])
+
+
+def _fraction(figure: float) -> Fraction:
+    return Fraction(figure).limit_denominator(10**9)
+
+
+def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
+    """Every place is split as often as it may be; each hand is doubled and won, with the special prize where it is offered."""
+    splits = setting.decks * SUITS if sheet.split_limit is None else sheet.split_limit
+    times = 1 + (SPECIAL_PRIZE if sheet.special_prizes else 0)
+    return int(setting.places * (splits + 1) * 2 * setting.maximum * times)
+
+
+def published_cases(sheet: Any) -> list[dict[str, Any]]:
+    return [{"decks": decks} for decks in sheet.decks]
+
+
+ODDS = GameOdds(
+    worths=worths,
+    sheet={},
+    setting=ODDS_SETTING,
+    depends_on=("decks",),
+    published_cases=published_cases,
+    greatest_cost=greatest_cost,
+    decided=DecidedBets(main="bet", spreads=spreads),
+)

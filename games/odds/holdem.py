@@ -16,9 +16,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.odds.game_odds import GameOdds
 from games.odds.holdem_players import KINDS, Kind, Player
 from games.odds.stream import Stream
-from games.odds.worth import Cost, GameOdds, Run, Worth
+from games.odds.worth import Cost, Run, Worth
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BuyIn, Event, State, TopUp
@@ -154,4 +155,11 @@ def _root(number: Fraction) -> Fraction:
     return Fraction(isqrt(number.numerator * DIGITS**2 // number.denominator), DIGITS)
 
 
-ODDS: Final = GameOdds(worths, {}, ODDS_SETTING, simulated)
+ODDS: Final = GameOdds(
+    worths=worths,
+    sheet={},
+    setting=ODDS_SETTING,
+    simulated=simulated,
+    depends_on=("minimum", "small_blind", "buy_in", "rebuys", "limit", "raises", "seats"),
+    published_per_table=True,
+)

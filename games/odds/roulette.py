@@ -6,22 +6,28 @@ fraction of whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
-from games.odds.worth import GameOdds, Worth
+from games.odds.game_odds import GameOdds
+from games.odds.outcomes import Outcome, Rounds
+from games.odds.worth import Worth
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, Kind, winners
 from games.rules.roulette.settlement import settle_stake
 from games.rules.roulette.sheet import (
     AMERICAN,
     FRENCH,
+    PRIZES,
     VARIANTS,
     SecondZero,
     Setting,
     Sheet,
     Zero,
+    bet_limits,
     is_offered,
 )
+from games.rules.shared.money import Cents
 
 STAKE = 100  # cents; halves of it are whole
 
@@ -55,12 +61,94 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
         yield Worth(str(kind), kept)
 
 
+def outcomes(sheet: Sheet, setting: Setting) -> Rounds:
+    return _outcomes_of_wheel(sheet, setting.variant)
+
+
+@lru_cache(maxsize=32)
+def _outcomes_of_wheel(sheet: Sheet, variant: str) -> Rounds:
+    layout, wheel = LAYOUT_OF[variant], WHEELS[variant]
+    places = {place: spot for place, spot in PLACES[layout].items() if is_offered(sheet, spot.kind)}
+    numbers: list[Outcome] = []
+    prison: list[str] = []
+    release: dict[str, Fraction] = {}
+    for number in wheel:
+        back = []
+        for place in places:
+            paid = settle_stake(sheet, layout, place, STAKE, number)
+            worth = Fraction(paid.back + paid.prize, STAKE)
+            if paid.held:
+                release[place] = released(sheet, variant, place)
+                worth += Fraction(paid.held, STAKE) * release[place]
+                prison.append(number)
+            back.append(worth)
+        numbers.append(Outcome(number, Fraction(1, len(wheel)), tuple(back)))
+    return Rounds(
+        tuple(places),
+        tuple(str(spot.kind) for spot in places.values()),
+        tuple(numbers),
+        tuple(dict.fromkeys(prison)),
+        tuple(_covariances(sheet, variant, release)),
+    )
+
+
+def _covariances(
+    sheet: Sheet, variant: str, release: dict[str, Fraction]
+) -> Iterator[tuple[str, str, Fraction]]:
+    """Of stakes in prison on two places: how far their releases by the next number depend on each other."""
+    layout = LAYOUT_OF[variant]
+    zeros_stay = sheet.second_zero is SecondZero.STAYS
+    deciding = [number for number in WHEELS[variant] if not (zeros_stay and number in ("0", "00"))]
+    for place in release:
+        for other in release:
+            both = sum(
+                place in winners(layout, number) and other in winners(layout, number) for number in deciding
+            )
+            yield place, other, Fraction(both, len(deciding)) - release[place] * release[other]
+
+
+def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
+    """Every seat stakes the most on every place that the best number wins."""
+    limits, places = bet_limits(sheet, setting), PLACES[LAYOUT_OF[setting.variant]]
+
+    def prizes(number: str) -> Cents:
+        winning = [
+            (PRIZES[places[place].kind], limit.maximum)
+            for place, limit in limits.items()
+            if number in places[place].numbers
+        ]
+        return _prizes_within(winning, setting.cap)
+
+    return setting.seats * max(prizes(number) for number in WHEELS[setting.variant])
+
+
+def _prizes_within(winning: Iterable[tuple[tuple[int, int], Cents]], cap: Cents | None) -> Cents:
+    """What the stakes win. Of a limited sum, those that pay most come first. A part of a cent counts as a whole one."""
+    left, prizes = cap, 0
+    for (won, staked), maximum in sorted(
+        winning, key=lambda bet: Fraction(bet[0][0], bet[0][1]), reverse=True
+    ):
+        stake = maximum if left is None else min(maximum, left)
+        prizes += -(-stake * won // staked)
+        if left is not None:
+            left -= stake
+    return prizes
+
+
 AMERICAN_ODDS = GameOdds(
-    worths,
-    {"system": AMERICAN, "zero_option": Zero.LOSE_ALL, "variants": VARIANTS[AMERICAN]},
-    {"variant": "37", "minimum": 100},
+    worths=worths,
+    sheet={"system": AMERICAN, "zero_option": Zero.LOSE_ALL, "variants": VARIANTS[AMERICAN]},
+    setting={"variant": "37", "minimum": 100},
+    depends_on=("variant",),
+    greatest_cost=greatest_cost,
+    outcomes=outcomes,
 )
 # The treatment of zero has no default here either (A09): whoever asks must choose it.
 FRENCH_ODDS = GameOdds(
-    worths, {"system": FRENCH, "variants": VARIANTS[FRENCH]}, {"variant": "FR", "minimum": 100}
+    worths=worths,
+    sheet={"system": FRENCH, "variants": VARIANTS[FRENCH]},
+    setting={"variant": "FR", "minimum": 100},
+    depends_on=("variant",),
+    greatest_cost=greatest_cost,
+    outcomes=outcomes,
 )

@@ -1,10 +1,8 @@
-"""What is said of the worth of a bet, and what a game's odds are."""
+"""What is known of the worth of a bet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
@@ -21,9 +19,9 @@ class Cost(Struct, frozen=True):
 
 
 class Worth(Struct, frozen=True):
-    """The part of a stake on that bet that the house keeps on average. `error` is nothing where the fraction is exact.
+    """The part of a stake on that bet that the house keeps on average. `error` is zero where the fraction is exact.
 
-    Where people play against each other, a `cost` is said besides, and after how many hands.
+    Where people play against each other, it has a `cost` as well, counted over that many hands.
     """
 
     bet: str
@@ -39,18 +37,7 @@ class Worth(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """How long a simulation is to be, and the word that it is drawn from: the same word, the same figures."""
+    """How long a simulation is, and its seed: the same seed gives the same figures."""
 
     hands: int = 8_000
     seed: str = "feltro"
-
-
-class GameOdds(Struct, frozen=True):
-    """How to work out the odds of a game under a sheet and a setting, and from which of either a question begins."""
-
-    worths: Callable[[Any, Any], Iterable[Worth]]
-    sheet: Mapping[str, Any]
-    setting: Mapping[str, Any]
-    simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = (
-        None  # where a game is played and not counted
-    )

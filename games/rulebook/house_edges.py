@@ -16,16 +16,6 @@ from games.odds.worth import Run, Worth
 from games.rulebook.models import KeptEdges
 
 HANDS = 4_000  # of a simulation, where a game is played and not counted
-# What of a table's setting a bet's worth depends on; all else of a setting changes no odds.
-MATTERS: Mapping[str, tuple[str, ...]] = {
-    "american-roulette": ("variant",),
-    "french-roulette": ("variant",),
-    "baccarat": ("variant", "decks", "commission", "pairs"),
-    "blackjack": ("decks",),
-    "caribbean-stud": (),
-    "macau-stud": ("minimum", "maximum", "house_maximum", "jackpot"),
-    "holdem": ("minimum", "small_blind", "buy_in", "rebuys", "limit", "raises", "seats"),
-}
 
 
 class Edge(Struct, frozen=True):
@@ -45,7 +35,7 @@ class Edge(Struct, frozen=True):
 
 def case_of(system: str, setting: Any) -> dict[str, Any]:
     """Of a setting, what the odds depend on."""
-    return {name: getattr(setting, name) for name in MATTERS[system]}
+    return {name: getattr(setting, name) for name in GAMES[system].odds.depends_on}
 
 
 def asked_setting(system: str, case: Mapping[str, Any]) -> Any:
@@ -99,12 +89,20 @@ def read(kept: KeptEdges) -> tuple[Edge, ...]:
 
 def published_cases(system: str, sheet: Any) -> list[dict[str, Any]]:
     """Of the games whose figures take long to count: each way to set a table under which the house publishes them."""
-    match system:
-        case "blackjack":
-            return [{"decks": decks} for decks in sheet.decks]
-        case "holdem":
-            return _cases_of_tables(system) or [case_of(system, asked_setting(system, {}))]
+    odds = GAMES[system].odds
+    if odds.published_cases is not None:
+        return odds.published_cases(sheet)
+    if odds.published_per_table:
+        return _cases_of_tables(system) or [case_of(system, asked_setting(system, {}))]
     return []
+
+
+def systems_with_published_cases() -> list[str]:
+    return [
+        system
+        for system, game in GAMES.items()
+        if game.odds.published_cases is not None or game.odds.published_per_table
+    ]
 
 
 def _cases_of_tables(system: str) -> list[dict[str, Any]]:

@@ -21,9 +21,15 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.models import Round, RuleSheet, Table
-from games.odds.liability import greatest
 from games.rulebook import changes, what_if
-from games.rulebook.house_edges import Edge, case_of, edges_keep, edges_kept, published_cases
+from games.rulebook.house_edges import (
+    Edge,
+    case_of,
+    edges_keep,
+    edges_kept,
+    published_cases,
+    systems_with_published_cases,
+)
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
 from games.rulebook.selectors import setting_of, sheet_of
 from games.rulebook.table_effects import conformed
@@ -135,7 +141,9 @@ def due() -> Any:
 
 def missing() -> list[tuple[RuleSheet, dict[str, Any]]]:
     """Of the sheets in force, the published figures that are not counted yet."""
-    sheets = RuleSheet.objects.filter(status=RuleSheet.Status.IN_FORCE, system__in=("blackjack", "holdem"))
+    sheets = RuleSheet.objects.filter(
+        status=RuleSheet.Status.IN_FORCE, system__in=systems_with_published_cases()
+    )
     wanted = [(sheet, published_cases(sheet.system, sheet_of(sheet))) for sheet in sheets]
     return [
         (sheet, case)
@@ -225,8 +233,9 @@ def figures_of(impact: Impact, at: Callable[[int, str], None]) -> Figures:
 def _liability(table: Table, base: Any, draft: Any) -> Liability:
     setting = setting_of(table.system, table.setting)  # type: ignore[arg-type]
     will = conformed(GAMES[table.system].engine, draft, setting)
-    after = greatest(table.system, draft, will) if will is not None else None
-    return Liability(table.name, table.currency, greatest(table.system, base, setting), after, will is None)
+    greatest_cost = GAMES[table.system].odds.greatest_cost
+    after = greatest_cost(draft, will) if will is not None else None
+    return Liability(table.name, table.currency, greatest_cost(base, setting), after, will is None)
 
 
 def _cases(

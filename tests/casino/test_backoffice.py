@@ -19,7 +19,7 @@ from django.utils import translation
 from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
 from games.catalogue import GAMES
-from games.floor.forms import START, form_for
+from games.floor.forms import form_for
 from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table, TableSetting
 from games.tables.transport import protocol
@@ -421,7 +421,7 @@ def test_a_new_table_is_closed_until_two_people_have_set_it(head: Client) -> Non
     assert table.status == "closed"
     page = f"/admin/games/table/{table.pk}/setting/"
     assert head.get(page).status_code == 200
-    given = {**START["macau-stud"], "propose": "1", "reason": "a new table"}
+    given = {**GAMES["macau-stud"].tables.initial, "propose": "1", "reason": "a new table"}
     given |= {"minimum": "1", "maximum": "25", "step": "0,50"}
     answer = head.post(page, given)
     signed_in("mesas@feltro.example").post(

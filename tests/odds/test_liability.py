@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from games.catalogue import GAMES
-from games.odds.liability import greatest
 
 ROULETTE = {"variant": "37", "minimum": 50, "mode": "individual", "seats": 1}
 BACCARAT = {"variant": "punto-banco", "minimum": 100, "seats": 1}
@@ -16,8 +15,7 @@ BACCARAT = {"variant": "punto-banco", "minimum": 100, "seats": 1}
 
 def cost(system: str, setting: dict[str, Any], sheet: dict[str, Any]) -> int | None:
     engine = GAMES[system].engine
-    return greatest(
-        system,
+    return GAMES[system].odds.greatest_cost(
         msgspec.convert(sheet, engine.sheet_type, strict=False),
         msgspec.convert(setting, engine.setting_type, strict=False),
     )

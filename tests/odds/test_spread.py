@@ -11,7 +11,7 @@ import pytest
 from games.catalogue import GAMES
 from games.odds import blackjack_spread
 from games.odds.blackjack import expected
-from games.odds.spread import Spread, outcomes, spreads
+from games.odds.outcomes import Spread
 from games.rules.blackjack.sheet import Sheet
 from tests.odds.blackjack_simulation import Simulation
 from tests.room import SETTINGS, SHEETS
@@ -24,7 +24,7 @@ def at(system: str, **changes: Any) -> tuple[Any, Any]:
 
 
 def found(system: str, **changes: Any) -> dict[str, Spread]:
-    return {each.bet: each for each in spreads(system, *at(system, **changes))}
+    return {each.bet: each for each in GAMES[system].odds.spreads(*at(system, **changes))}
 
 
 COUNTED = ("american-roulette", "french-roulette", "baccarat", "caribbean-stud", "macau-stud")
@@ -34,7 +34,7 @@ COUNTED = ("american-roulette", "french-roulette", "baccarat", "caribbean-stud",
 def test_the_mean_is_the_worth_that_is_published(system: str) -> None:
     sheet, setting = at(system)
     worths = {worth.bet: worth.edge for worth in GAMES[system].odds.worths(sheet, setting)}
-    told = {each.bet: 1 - each.returned for each in spreads(system, sheet, setting)}
+    told = {each.bet: 1 - each.returned for each in GAMES[system].odds.spreads(sheet, setting)}
     assert told == {bet: worths[bet] for bet in told} and told.keys() == worths.keys()
 
 
@@ -70,7 +70,7 @@ def test_baccarat_deviates_as_is_printed_of_it(bet: str, deviation: float) -> No
     setting = msgspec.convert(
         {**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.setting_type, strict=False
     )
-    told = {each.bet: each for each in spreads("baccarat", sheet, setting)}
+    told = {each.bet: each for each in GAMES["baccarat"].odds.spreads(sheet, setting)}
     assert float(told[bet].variance) ** 0.5 == pytest.approx(deviation, abs=0.006)
 
 
@@ -80,15 +80,16 @@ def test_a_stud_deviates_as_is_printed_of_it() -> None:
 
 @pytest.mark.parametrize("system", ["american-roulette", "french-roulette", "baccarat"])
 def test_the_outcomes_are_all_there_are(system: str) -> None:
-    rounds = outcomes(system, *at(system))
-    assert rounds is not None
+    outcomes = GAMES[system].odds.outcomes
+    assert outcomes is not None
+    rounds = outcomes(*at(system))
     assert sum(each.chance for each in rounds.outcomes) == 1
     assert len({each.name for each in rounds.outcomes}) == len(rounds.outcomes)
     assert len(rounds.places) == len(rounds.kinds) == len(rounds.outcomes[0].back)
 
 
 def test_where_people_play_against_each_other_nothing_is_said() -> None:
-    assert list(spreads("holdem", *at("holdem"))) == []
+    assert list(GAMES["holdem"].odds.spreads(*at("holdem"))) == []
 
 
 @pytest.mark.long

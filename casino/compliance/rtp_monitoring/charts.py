@@ -23,7 +23,7 @@ from casino.compliance.rtp_monitoring.sequential_test import (
     rounds_to_see,
     weight,
 )
-from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED
+from casino.compliance.rtp_monitoring.theory import is_between_players, is_decided
 from games.rulebook.consequences import bet_said
 from players.play_records import game_name
 
@@ -93,7 +93,7 @@ class Walk:
 
     @property
     def judged(self) -> bool:
-        return self.system not in RAKED
+        return not is_between_players(self.system)
 
     @property
     def difference(self) -> float:
@@ -121,7 +121,7 @@ class Walk:
     @property
     def luck(self) -> float:
         """Hands at one table share the bank's cards: where several play, the record itself may show more luck than each alone has."""
-        return max(self.variance, self.squares) if self.system in DECIDED else self.variance
+        return max(self.variance, self.squares) if is_decided(self.system) else self.variance
 
     def alarmed(self) -> Point | None:
         """The first day that luck does not explain. Where players decide, only more than the best of them may expect is a fault."""
@@ -130,7 +130,7 @@ class Walk:
         wanted = -math.log(LEVEL)
         for point in self.points:
             more = point.returned > point.expected
-            if point.reach and point.strength >= wanted and (more or self.system not in DECIDED):
+            if point.reach and point.strength >= wanted and (more or not is_decided(self.system)):
                 return point
         return None
 
@@ -142,7 +142,7 @@ class Walk:
             return "alarm"
         if not self.width:
             return "few"
-        if self.system in DECIDED and self.difference < 0:
+        if is_decided(self.system) and self.difference < 0:
             return "below"
         return "outside" if abs(self.difference) > BANDS[1][0] * self.luck**0.5 else "calm"
 

@@ -16,7 +16,8 @@ from django.db import connection, transaction
 
 from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring.models import Day, Upto
-from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED, Hands, wheel
+from casino.compliance.rtp_monitoring.theory import Hands, is_between_players, is_decided, wheel
+from games.catalogue import games_between_players
 from games.models import RuleSheet, TableSetting
 from players.shared import clock
 
@@ -53,7 +54,7 @@ SELECT p.id, (e.data::jsonb ->> 'seat')::int, laid.place,
 FROM played AS p JOIN games_event AS e ON e.round_id = p.id AND e.kind IN ('bet-placed', 'bet-taken')
 JOIN players_player AS who ON who.id = e.player AND NOT who.testing
 CROSS JOIN LATERAL jsonb_each_text(e.data::jsonb -> 'on') AS laid (place, cents)
-WHERE p.system <> 'holdem' AND NOT p.void
+WHERE p.system <> ALL (%(between_players)s) AND NOT p.void
 GROUP BY 1, 2, 3
 """
 )
@@ -93,7 +94,7 @@ SELECT p.id, sum(CASE e.kind
           CROSS JOIN LATERAL jsonb_each_text(coalesce(e.data::jsonb -> part.name, '{}')) AS fed (seat, cents))
     END)::bigint
 FROM played AS p JOIN games_event AS e ON e.round_id = p.id AND e.kind IN ('bets-closed', 'jackpot-opened', 'jackpot-fed')
-WHERE p.system = 'macau-stud' AND NOT p.void GROUP BY 1
+WHERE NOT p.void AND (e.kind <> 'bets-closed' OR e.data::jsonb ? 'meter') GROUP BY 1
 """
 )
 
@@ -201,7 +202,11 @@ def _oldest() -> date | None:
 
 def folded(since: date, until: date) -> list[Day]:
     """The days from one to another, the second not included."""
-    bounds = {"since": clock.midnight(since), "until": clock.midnight(until)}
+    bounds = {
+        "since": clock.midnight(since),
+        "until": clock.midnight(until),
+        "between_players": games_between_players(),
+    }
     bets = Bets()
     with reading() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
@@ -247,10 +252,10 @@ def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
 def _judge(
     system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], bets: Bets, sums: dict[Key, Sum]
 ) -> None:
-    if system in RAKED:
+    if is_between_players(system):
         for row in rows:
             sums[row.key].add(row.staked, row.returned, float(row.returned + row.commission), 0.0)
-    elif system in DECIDED:
+    elif is_decided(system):
         _judge_hands(Hands(system, sheet, setting), rows, bets, sums)
     else:
         _judge_wheel(system, sheet, setting, rows, bets.laid, sums)

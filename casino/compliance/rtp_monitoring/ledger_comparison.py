@@ -9,7 +9,7 @@ from casino.compliance.reading import rows
 from casino.compliance.reports.daily_totals import bounds, days_of
 from casino.compliance.reports.money import SIGNED, WON
 from casino.compliance.rtp_monitoring.models import Day
-from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED
+from games.catalogue import games_between_players, games_with_decisions
 
 # Where people play against the house, all that was staked and did not come back. A game of hands keeps its bets in rows of their own;
 # elsewhere the row without a bet is the whole round. Between players the house has the commission.
@@ -46,7 +46,7 @@ def comparison() -> list[Comparison]:
     days = Day.objects.aggregate(first=Min("day"), last=Max("day"))
     if days["first"] is None:
         return []
-    monitored = rows(MONITORED, {"raked": list(RAKED), "decided": list(DECIDED)})
+    monitored = rows(MONITORED, {"raked": games_between_players(), "decided": games_with_decisions()})
     asked = {"since": days["first"], "until": days["last"], **bounds(days["first"], days["last"])}
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, asked)}
     return [Comparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]

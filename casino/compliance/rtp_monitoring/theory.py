@@ -11,18 +11,21 @@ import numpy as np
 from msgspec import Struct
 
 from casino.compliance.rtp_monitoring.models import Theory
+from games.catalogue import GAMES
 from games.models import RuleSheet, TableSetting
-from games.odds.spread import STUDS, Rounds, ante, jackpot, outcomes, spreads
+from games.odds.outcomes import Chances, DecidedBets, Rounds
 from games.rulebook.house_edges import asked_setting, case_digest, case_of
 from games.rulebook.selectors import setting_of, sheet_of
 
-# The first bet, to which everything else of the round is reckoned, by the name that its event gives it: a place, or a seat's ante.
-FIRST = {"caribbean-stud": "ante", "macau-stud": "ante", "blackjack": ""}
-DECIDED = (
-    *STUDS,
-    "blackjack",
-)  # players decide in these: theory is what the best of them may expect, and only more than that alarms
-RAKED = ("holdem",)  # players play against each other: there is a commission and no theory
+
+def is_decided(system: str) -> bool:
+    """Whether players decide after the close: theory is what the best of them may expect, and only more than that alarms."""
+    return GAMES[system].odds.decided is not None
+
+
+def is_between_players(system: str) -> bool:
+    """Whether players bet against each other: there is a commission and no theory."""
+    return GAMES[system].engine.between_players
 
 
 class Known(Struct, frozen=True):
@@ -42,7 +45,7 @@ def known(system: str, sheet: RuleSheet, setting: TableSetting) -> tuple[Known, 
     if kept is None:
         found = [
             Known(each.bet, float(each.returned), float(each.variance), each.method)
-            for each in spreads(system, rules, asked_setting(system, case))
+            for each in GAMES[system].odds.spreads(rules, asked_setting(system, case))
         ]
         kept = Theory.objects.get_or_create(**key, defaults={"data": msgspec.json.encode(found).decode()})[0]
     return msgspec.json.decode(kept.data, type=tuple[Known, ...])
@@ -75,57 +78,54 @@ class Wheel:
 @lru_cache(maxsize=64)
 def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
     """By the rules and the setting as they are written."""
-    from games.catalogue import GAMES
-
-    engine: Any = GAMES[system].engine
-    rounds = outcomes(
-        system,
-        msgspec.json.decode(sheet, type=engine.sheet_type),
-        msgspec.json.decode(setting, type=engine.setting_type),
-    )
-    return Wheel(rounds) if rounds is not None else None
+    game = GAMES[system]
+    if game.odds.outcomes is None:
+        return None
+    engine: Any = game.engine
+    rules = msgspec.json.decode(sheet, type=engine.sheet_type)
+    return Wheel(game.odds.outcomes(rules, msgspec.json.decode(setting, type=engine.setting_type)))
 
 
 class Hands:
     """A game of hands: what one first bet of so many cents should bring back, and its variance, seat by seat."""
 
     def __init__(self, system: str, sheet: RuleSheet, setting: TableSetting) -> None:
+        decided = GAMES[system].odds.decided
+        assert decided is not None
+        self.decided: DecidedBets = decided
         self.system, self.rules, self.table = system, sheet_of(sheet), setting_of(system, setting)
-        figures = {each.bet: each for each in known(system, sheet, setting)}
-        self.usual = figures["bet" if system == "blackjack" else "ante"]
-        self.beside = figures
+        self.by_bet = {figures.bet: figures for figures in known(system, sheet, setting)}
         self.of: dict[int, tuple[float, float]] = {}
         self.prizes: dict[int, tuple[float, float]] = {}
 
     def judged(self, cents: int) -> tuple[float, float]:
         if cents not in self.of:
-            returned, variance = self.usual.returned, self.usual.variance
-            if (
-                getattr(self.table, "house_maximum", None) is not None
-            ):  # a maximum of prizes weighs more on a greater ante
-                chances = [
-                    (float(chance), float(back)) for chance, back in ante(self.rules, self.table, cents)
-                ]
-                returned = sum(chance * back for chance, back in chances)
-                variance = sum(chance * back * back for chance, back in chances) - returned * returned
+            main, chances = self.by_bet[self.decided.main], self.decided.main_chances
+            returned, variance = main.returned, main.variance
+            if chances is not None and getattr(self.table, "house_maximum", None) is not None:
+                # A maximum of prizes weighs more on a greater ante.
+                returned, variance = moments(chances(self.rules, self.table, cents))
             self.of[cents] = (cents * returned, cents * cents * variance)
         return self.of[cents]
 
     def judged_beside(self, bet: str, cents: int, pot: int) -> tuple[float, float]:
-        """Of a bet beside the first one: insurance, or a jackpot bet when the pot holds so much."""
-        if bet == "insurance":
-            known = self.beside[bet]
+        """Of a bet beside the first one: one that theory knows by itself, or a jackpot bet when the pot holds so much."""
+        jackpot_chances = self.decided.jackpot_chances
+        if bet != "jackpot" or jackpot_chances is None:
+            known = self.by_bet[bet]
             return cents * known.returned, cents * cents * known.variance
         if pot not in self.prizes:
-            chances = [(float(chance), float(back)) for chance, back in jackpot(self.table.jackpot, pot)]
-            returned = sum(chance * back for chance, back in chances)
-            self.prizes[pot] = (
-                returned,
-                sum(chance * back * back for chance, back in chances) - returned * returned,
-            )
+            self.prizes[pot] = moments(jackpot_chances(self.table.jackpot, pot))
         returned, variance = self.prizes[pot]
         bet_cents = self.table.jackpot.bet  # what a prize is does not depend on the bet
         return bet_cents * returned, bet_cents * bet_cents * variance
+
+
+def moments(chances: Chances) -> tuple[float, float]:
+    """What comes back on average, and its variance."""
+    figures = [(float(chance), float(back)) for chance, back in chances]
+    returned = sum(chance * back for chance, back in figures)
+    return returned, sum(chance * back * back for chance, back in figures) - returned * returned
 
 
 def methods(system: str, figures: Mapping[str, Known]) -> list[str]:

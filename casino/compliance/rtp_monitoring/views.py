@@ -16,7 +16,7 @@ from casino.compliance.rtp_monitoring.labels import EXPLAINED, KINDS, STATES
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.rtp_monitoring.models import Alarm, Upto
 from casino.compliance.rtp_monitoring.sequential_test import LEVEL
-from casino.compliance.rtp_monitoring.theory import DECIDED
+from casino.compliance.rtp_monitoring.theory import is_decided
 from casino.compliance.workspace import page, shown_to
 from players.play_records import game_name
 from players.shared.collation import collation_key
@@ -127,7 +127,7 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
         days=svg_chart.table(walk),
         days_from=walk.points[0].day,
         days_to=walk.points[-1].day,
-        decided=walk.system in DECIDED,
+        decided=is_decided(walk.system),
         seen=svg_chart.figure(seen) if (seen := walk.seen_after()) and walk.judged else "",
         level=round(1 / LEVEL),
         alarms=alarms,

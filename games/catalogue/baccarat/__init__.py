@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.baccarat import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.baccarat.table_messages import MESSAGES
+from games.catalogue.baccarat.table_settings import TABLES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.odds import baccarat as odds
@@ -22,6 +23,7 @@ BACCARAT = GameDescription(
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
+    tables=TABLES,
     rounds=RoundDescription(
         explain=explanations.explain,
         bet_label=explanations.bet_label,

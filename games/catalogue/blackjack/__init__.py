@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.blackjack import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.blackjack.table_messages import MESSAGES
+from games.catalogue.blackjack.table_settings import TABLES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
-from games.odds import blackjack as odds
+from games.odds.blackjack_spread import ODDS
 from games.rules.blackjack.engine import ENGINE
 from games.rules.engine import as_any_engine
 
@@ -18,10 +19,11 @@ BLACKJACK = GameDescription(
     hint=_("Nearer to 21 than the bank, without going over"),
     position=30,
     engine=as_any_engine(ENGINE),
-    odds=odds.ODDS,
+    odds=ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
+    tables=TABLES,
     rounds=RoundDescription(
         explain=explanations.explain,
         bet_label=explanations.bet_label,

@@ -9,6 +9,7 @@ from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.catalogue.holdem import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.holdem.table_messages import MESSAGES
+from games.catalogue.holdem.table_settings import TABLES
 from games.odds import holdem as odds
 from games.rules.engine import as_any_engine
 from games.rules.holdem.engine import ENGINE
@@ -23,6 +24,7 @@ HOLDEM = GameDescription(
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
+    tables=TABLES,
     rounds=RoundDescription(
         explain=explanations.explain,
         outcome_label=explanations.outcome_label,

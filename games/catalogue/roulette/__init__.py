@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.description import GameDescription, Picture, RoundDescription, SheetDescription
-from games.catalogue.roulette import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.roulette import explanations, lobby_tile, sheet_form, specific_rules, table_settings
 from games.catalogue.roulette.labels import place_label
 from games.catalogue.roulette.picture import wheel_picture
 from games.catalogue.roulette.published_odds import chance_table
@@ -32,6 +32,7 @@ AMERICAN_ROULETTE = GameDescription(
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.american(), specific_rules.facts, specific_rules.limits),
+    tables=table_settings.american(),
     rounds=ROUNDS,
     chance_table=chance_table,
 )
@@ -45,6 +46,7 @@ FRENCH_ROULETTE = GameDescription(
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.french(), specific_rules.facts, specific_rules.limits),
+    tables=table_settings.french(),
     rounds=ROUNDS,
     chance_table=chance_table,
     picture=Picture("games/roulette/wheel.html", wheel_picture),

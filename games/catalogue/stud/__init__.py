@@ -10,6 +10,7 @@ from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.catalogue.stud import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.stud.table_messages import MESSAGES
+from games.catalogue.stud.table_settings import CARIBBEAN_TABLES, MACAU_TABLES
 from games.odds import stud as odds
 from games.rules.engine import as_any_engine
 from games.rules.stud.engine import ENGINE
@@ -33,6 +34,7 @@ CARIBBEAN_STUD = GameDescription(
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
+    tables=CARIBBEAN_TABLES,
     rounds=ROUNDS,
 )
 MACAU_STUD = GameDescription(
@@ -45,6 +47,7 @@ MACAU_STUD = GameDescription(
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
     sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),
+    tables=MACAU_TABLES,
     # Nothing may record past results at this game.  [MS-12.1]
     rounds=structs.replace(ROUNDS, shows_last_results=False),
 )

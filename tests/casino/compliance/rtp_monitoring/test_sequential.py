@@ -20,7 +20,8 @@ from casino.compliance.rtp_monitoring.sequential_test import (
     weight,
 )
 from games.catalogue import GAMES
-from games.odds.spread import ante, outcomes
+from games.odds.roulette import outcomes
+from games.odds.stud import ante_chances
 from tests.room import SETTINGS, SHEETS
 
 DAYS, ROUNDS = 365, 400  # a year, and the rounds of a day
@@ -30,12 +31,7 @@ Chances = list[tuple[float, float]]
 def wheel(kind: str) -> Chances:
     rules: Any = GAMES["american-roulette"].engine
     sheet = msgspec.convert(SHEETS["american-roulette"], rules.sheet_type, strict=False)
-    rounds = outcomes(
-        "american-roulette",
-        sheet,
-        msgspec.convert(SETTINGS["american-roulette"], rules.setting_type, strict=False),
-    )
-    assert rounds is not None
+    rounds = outcomes(sheet, msgspec.convert(SETTINGS["american-roulette"], rules.setting_type, strict=False))
     place = rounds.kinds.index(kind)
     return [(float(each.chance), float(each.back[place])) for each in rounds.outcomes]
 
@@ -44,7 +40,7 @@ def stud() -> Chances:
     rules: Any = GAMES["caribbean-stud"].engine
     sheet = msgspec.convert(SHEETS["caribbean-stud"], rules.sheet_type, strict=False)
     setting = msgspec.convert(SETTINGS["caribbean-stud"], rules.setting_type, strict=False)
-    return [(float(chance), float(back)) for chance, back in ante(sheet, setting, 100)]
+    return [(float(chance), float(back)) for chance, back in ante_chances(sheet, setting, 100)]
 
 
 def both(one: Chances, other: Chances) -> Chances:
