@@ -232,7 +232,7 @@ class Postgres:
         if self.shipping is not None:
             self.shipping.wait()
         self.next_shipping = 0.0
-        self.tend()
+        self.maintain()
         if self.shipping is not None:
             self.shipping.wait()
 

@@ -124,6 +124,17 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
     assert held(back)[:2] == [0, 1]
 
 
+def test_the_last_pieces_of_the_journal_are_shipped_after_postgresql_stops(place: Path) -> None:
+    folder = Folder(place)
+    backup = wal_archive.backups(place)
+    wal_archive.journal(backup).mkdir(parents=True)
+    wal_archive.spool(place).mkdir()
+    file_encryption.pair_add(place / "keys", wal_archive.public_key(backup))
+    (wal_archive.spool(place) / "000000010000000000000001.gz").write_bytes(b"journal")
+    Postgres(folder).after_stop()
+    assert (wal_archive.journal(backup) / f"000000010000000000000001{wal_archive.PIECE}").exists()
+
+
 def test_the_journal_before_the_oldest_backup_that_stays_is_forgotten(place: Path) -> None:
     backup, journal = place, wal_archive.journal(place)
     journal.mkdir()
