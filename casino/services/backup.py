@@ -1,9 +1,9 @@
-"""`make backup`: the whole embedded database as it is now, while the house stays open; from then on its journal is kept as well.
+"""`make backup`: back up the embedded database while it runs, and archive its journal from then on.
 
     python -m casino.services.backup [--keep 7]
 
-Backup and journal together bring the house back to any second since the backup ended (restore.py). Both are encrypted under a public key;
-the private one is in keys/backup_keys of the house. No key is in the backup: keep a copy of the keys elsewhere, or nothing can be opened.
+Backup and journal together restore any second since the backup ended (restore.py). Both are encrypted with a public
+key; the private key is in keys/backup_keys. The backup contains no key: keep a copy of the keys elsewhere.
 """
 
 from __future__ import annotations
@@ -30,63 +30,63 @@ PATIENCE = 60.0
 
 
 def ask(postgres: Postgres, *statements: str) -> str:
-    """One answer of the database, as text."""
-    told = [word for statement in statements for word in ("-c", statement)]
-    asked = postgres.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, *told)
-    if asked.returncode != 0:
-        raise StartupError(f"PostgreSQL did not answer: {first_error(asked.stderr)}", BROKEN)
-    return asked.stdout.strip()
+    """Run statements with psql and return their output as text."""
+    arguments = [word for statement in statements for word in ("-c", statement)]
+    psql = postgres.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, *arguments)
+    if psql.returncode != 0:
+        raise StartupError(f"PostgreSQL did not answer: {first_error(psql.stderr)}", BROKEN)
+    return psql.stdout.strip()
 
 
 def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
-    """A new base, checked against its own manifest; how many older ones stay with the journal that they need."""
+    """Make a new backup, verify it against its manifest, and keep the newest `keep` backups with their journal."""
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
     keys_make(postgres.folder, backup)
     wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if ask(postgres, "SHOW archive_mode") != "on":
         raise StartupError(
-            "This database was started before it could be backed up: close the house, open it again, and ask once more.",
+            "This database was started without archiving. Stop the house, start it again, and repeat the backup.",
             BROKEN,
         )
     ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{wal_archive.EVERY}'", "SELECT pg_reload_conf()")
-    begun = time.time()
-    place = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
-    # In the clear only where the database itself lies; what leaves the folder of the house is encrypted.
+    started_at = time.time()
+    base = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
+    # Unencrypted only beside the database itself; everything that leaves the installation's folder is encrypted.
     unfinished = postgres.folder.path / "backup.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     postgres.private(unfinished)
-    made = postgres.run(
+    result = postgres.run(
         "pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256"
     )
-    if made.returncode == 0:
-        made = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
-    if made.returncode != 0:
+    if result.returncode == 0:
+        result = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
+    if result.returncode != 0:
         shutil.rmtree(unfinished, ignore_errors=True)
-        raise StartupError(f"The backup was not made: {first_error(made.stderr)}", BROKEN)
-    ended = float(ask(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
-    said = {
-        "begun": begun,
-        "ended": ended,
+        raise StartupError(f"The backup failed: {first_error(result.stderr)}", BROKEN)
+    ended_at = float(ask(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
+    metadata = {
+        "begun": started_at,
+        "ended": ended_at,
         "database": ask(postgres, "SELECT system_identifier FROM pg_control_system()"),
         "version": ask(postgres, "SHOW server_version"),
         "bytes": sum(path.stat().st_size for path in unfinished.rglob("*") if path.is_file()),
         "journal": (unfinished / "backup_label").read_text().split("(file ")[1].split(")")[0],
         "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
     }
-    sealed = place.with_name(place.name + wal_archive.BASE)
+    encrypted = base.with_name(base.name + wal_archive.BASE)
     try:
-        _seal(unfinished, wal_archive.public_key(backup), sealed)
+        _encrypt(unfinished, wal_archive.public_key(backup), encrypted)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    place.with_name(f"{place.name}.json").write_text(json.dumps(said, indent=1) + "\n")
+    metadata_path(encrypted).write_text(json.dumps(metadata, indent=1) + "\n")
     journal_send(postgres, backup)
-    forget_older(backup, keep)
-    return sealed
+    delete_older(backup, keep)
+    return encrypted
 
 
 def keys_make(folder: Folder, backup: Path) -> None:
-    """The pair under which this folder of backups is encrypted, made with the first backup."""
+    """Make the key pair of this backup folder with its first backup."""
     if not wal_archive.public_key(backup).exists():
         subprocess.run(
             [
@@ -103,26 +103,26 @@ def private_keys(keys: Path) -> Path:
     return keys / "backup_keys"
 
 
-def _seal(folder: Path, public: Path, sealed: Path) -> None:
-    """All files of a folder as one encrypted file; it has its name only when it is whole and on the disk."""
+def _encrypt(folder: Path, public: Path, encrypted: Path) -> None:
+    """Write a folder as one encrypted archive; the file appears under its name only when it is complete."""
     program = subprocess.Popen(
-        [*wal_archive.PROGRAM, "seal", str(public), "-", str(sealed)], stdin=subprocess.PIPE
+        [*wal_archive.PROGRAM, "seal", str(public), "-", str(encrypted)], stdin=subprocess.PIPE
     )
     assert program.stdin is not None
     with program.stdin as pipe, tarfile.open(fileobj=pipe, mode="w|") as tar:
         tar.add(folder, arcname=".")
     if program.wait() != 0:
-        raise StartupError(f"The backup could not be encrypted into {sealed}.", BROKEN)
+        raise StartupError(f"The backup could not be encrypted into {encrypted}.", BROKEN)
 
 
 def journal_send(postgres: Postgres, backup: Path) -> None:
-    """What was written up to this moment leaves now, and is there when this returns."""
-    # One byte before the end: where nothing was written since, the piece that is complete already.
-    piece = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
-    end = time.monotonic() + PATIENCE
-    # The keeper takes it out of the spool within a second.
-    while not (wal_archive.journal(backup) / f"{piece}{wal_archive.PIECE}").exists():
-        if time.monotonic() > end:
+    """Archive the journal up to now; returns when its last segment is in the backup folder."""
+    # One byte back: if nothing was written since the last switch, that is the segment already archived.
+    segment = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
+    deadline = time.monotonic() + PATIENCE
+    # The server keeper ships it from the spool within a second.
+    while not (wal_archive.journal(backup) / f"{segment}{wal_archive.SEGMENT}").exists():
+        if time.monotonic() > deadline:
             raise StartupError(
                 f"The journal did not reach {wal_archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN
             )
@@ -130,27 +130,27 @@ def journal_send(postgres: Postgres, backup: Path) -> None:
 
 
 def bases(backup: Path) -> list[Path]:
-    """The backups that were made to the end, the oldest first."""
-    return sorted(path for path in backup.glob(f"base-*Z{wal_archive.BASE}") if told_path(path).exists())
+    """The complete backups, oldest first."""
+    return sorted(path for path in backup.glob(f"base-*Z{wal_archive.BASE}") if metadata_path(path).exists())
 
 
-def told_path(base: Path) -> Path:
-    """What is told of a backup: when it began and ended, of which database, and from which piece of the journal on."""
+def metadata_path(base: Path) -> Path:
+    """The file that says when a backup began and ended, of which database it is, and its first journal segment."""
     return base.with_name(base.name.removesuffix(wal_archive.BASE) + ".json")
 
 
-def forget_older(backup: Path, keep: int) -> None:
-    """Older backups, and what was kept of the journal before the oldest backup that stays."""
+def delete_older(backup: Path, keep: int) -> None:
+    """Delete all but the newest backups, and the journal from before the oldest one that stays."""
     old, kept = bases(backup)[:-keep], bases(backup)[-keep:]
     for path in old:
-        told_path(path).unlink()
+        metadata_path(path).unlink()
         path.unlink()
     if old and kept:
-        first = json.loads(told_path(kept[0]).read_text())["journal"]
+        first = json.loads(metadata_path(kept[0]).read_text())["journal"]
         for path in wal_archive.journal(backup).iterdir():
-            piece = path.name.split(".")[0]
-            # The first eight digits count the lives of a database, not its pieces; what is shorter tells of those lives, and stays.
-            if len(piece) == len(first) and piece[8:] < first[8:]:
+            segment = path.name.split(".")[0]
+            # The first eight digits are the timeline. Shorter names are timeline histories, which stay.
+            if len(segment) == len(first) and segment[8:] < first[8:]:
                 path.unlink()
 
 
@@ -159,29 +159,30 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--keep", type=int, default=7, help="how many backups stay, with the journal since the oldest of them"
+        "--keep", type=int, default=7, help="number of backups to keep, with the journal since the oldest"
     )
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     folder = Folder.default()
     try:
         if "postgres" not in servers_to_run(os.environ):
             raise StartupError(
-                "DATABASE_URL names a database of your own: back it up with its own tools (deploy/README.md).",
+                "DATABASE_URL names your own database: back it up with its own tools (deploy/README.md).",
                 BAD_SETTING,
             )
         with leased_servers(folder, ["postgres"]):
             postgres = Postgres(folder)
             started = time.monotonic()
-            place = backup_make(postgres, wal_archive.backups(folder.path), keep=max(1, asked.keep))
-            size = place.stat().st_size
+            base = backup_make(postgres, wal_archive.backups(folder.path), keep=max(1, arguments.keep))
+            size, seconds = base.stat().st_size, time.monotonic() - started
             print(
-                f"{place}: {size // MEGABYTE} MB, encrypted, in {time.monotonic() - started:.1f} s, checked against its manifest."
+                f"{base}: {size // MEGABYTE} MB, encrypted and verified against its manifest in {seconds:.1f} s."
             )
             print(
-                f"The journal since then is kept in {wal_archive.journal(place.parent)}, a piece a minute at most."
+                f"The journal since then is archived in {wal_archive.journal(base.parent)} at least once a minute."
             )
             print(
-                f"The keys in {folder.keys} are not in it, and without backup_keys nobody opens it: keep a copy of them elsewhere."
+                f"The backup does not contain the keys in {folder.keys}, and cannot be opened without backup_keys: "
+                "keep a copy elsewhere."
             )
     except StartupError as error:
         print(error, file=sys.stderr)

@@ -34,30 +34,30 @@ DATABASE_ROLES = {
 
 def embedded_settings(folder: Folder, servers: dict[str, ServerLease]) -> dict[str, str]:
     """The settings of an embedded installation, as far as the environment does not set them."""
-    given = {"HOUSE_DIR": str(folder.path)}
+    settings = {"HOUSE_DIR": str(folder.path)}
     if "postgres" in servers:
         # The embedded database is for the demonstration only.
-        given |= {"DATABASE_URL": servers["postgres"].url, "HOUSE_DEMO": "1"}
+        settings |= {"DATABASE_URL": servers["postgres"].url, "HOUSE_DEMO": "1"}
     if "valkey" in servers:
         # Management commands have the rights of a worker.
-        given |= valkey.addresses(folder, "worker")
-    return {name: value for name, value in given.items() if not os.environ.get(name)} | keys(folder)
+        settings |= valkey.addresses(folder, "worker")
+    return {name: value for name, value in settings.items() if not os.environ.get(name)} | keys(folder)
 
 
 def server_addresses(folder: Folder, servers: Collection[str], process: str) -> dict[str, str]:
     """The server addresses of one process, each with its own user and password."""
-    given = {}
+    settings = {}
     if "postgres" in servers:
-        given["DATABASE_URL"] = database_url(folder, DATABASE_ROLES[process])
+        settings["DATABASE_URL"] = database_url(folder, DATABASE_ROLES[process])
     if "valkey" in servers:
-        own = valkey.addresses(folder, process)
-        given |= {name: url for name, url in own.items() if not os.environ.get(name)}
-    return given
+        urls = valkey.addresses(folder, process)
+        settings |= {name: url for name, url in urls.items() if not os.environ.get(name)}
+    return settings
 
 
 def keys(folder: Folder) -> dict[str, str]:
     """The key files that every process has; created on the first run."""
-    own = {
+    makers = {
         "SECRET_KEY": folder.secret_key,
         "COMMAND_KEY": folder.command_key,
         "GATEWAY_KEY": folder.gateway_key,
@@ -65,7 +65,7 @@ def keys(folder: Folder) -> dict[str, str]:
     }
     return {
         f"{name}_FILE": str(make())
-        for name, make in own.items()
+        for name, make in makers.items()
         if not (os.environ.get(name) or os.environ.get(f"{name}_FILE"))
     }
 
@@ -73,8 +73,8 @@ def keys(folder: Folder) -> dict[str, str]:
 def external_addresses(house: str, port: int) -> dict[str, str]:
     """The public address, and the addresses of the sandbox gateway and register unless real ones are set."""
     sandbox = f"http://127.0.0.1:{port}"
-    given = {"HOUSE_URL": house, "GATEWAY_URL": sandbox, "REGISTER_URL": f"{sandbox}/register"}
-    return {name: value for name, value in given.items() if not os.environ.get(name)}
+    settings = {"HOUSE_URL": house, "GATEWAY_URL": sandbox, "REGISTER_URL": f"{sandbox}/register"}
+    return {name: value for name, value in settings.items() if not os.environ.get(name)}
 
 
 def document_key_settings(folder: Folder) -> dict[str, str]:
@@ -92,8 +92,8 @@ def for_command(argv: list[str]) -> Iterator[None]:
     """Run a management command with the servers and keys it needs; servers started for it are stopped afterwards."""
     command = argv[1] if len(argv) > 1 else "help"
     # Published data are verified without the installation that published them.
-    of_a_file = command == "verify" and not argv[-1].isdecimal()
-    if command in COMMANDS_WITHOUT_SERVERS or of_a_file or "--help" in argv or "-h" in argv:
+    verifies_a_file = command == "verify" and not argv[-1].isdecimal()
+    if command in COMMANDS_WITHOUT_SERVERS or verifies_a_file or "--help" in argv or "-h" in argv:
         os.environ["HOUSE_PURE"] = "1"
         # A temporary key is enough: nothing signed with it outlives the command.
         if not os.environ.get("SECRET_KEY_FILE"):

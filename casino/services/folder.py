@@ -1,4 +1,4 @@
-"""The folder of one house: its data, keys, logs and locks. Everything the house writes on this machine is in here."""
+"""The folder of one installation: its data, keys, logs and locks. Nothing is written outside it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from casino.services.errors import CANNOT_WRITE, StartupError
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 MEGABYTE = 1024 * 1024
-# A new cluster with its journal takes about 60 MB; below this the first minutes would end in a full disk.
+# A new cluster with its journal takes about 60 MB; below this a new installation would soon fill the disk.
 FREE_SPACE_FOR_NEW_HOUSE = 300 * MEGABYTE
 # The longest path of a Unix socket is 107 bytes; PostgreSQL adds a name of its own.
 LONGEST_SOCKET_FOLDER = 80
 
 
 class Folder:
-    """Paths below HOUSE_DIR (`.house` in the project, unless told otherwise)."""
+    """Paths below HOUSE_DIR (default: `.house` in the project)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
@@ -37,58 +37,56 @@ class Folder:
         return cls(Path(os.environ.get("HOUSE_DIR") or PROJECT / ".house"))
 
     def make(self) -> None:
-        """Create what is missing, and say plainly why it cannot be."""
+        """Create the folders that are missing."""
         try:
-            # Others may pass through, for a server that has put root's rights down; each folder below closes itself.
+            # Others may traverse it, for a PostgreSQL that dropped root's privileges; the folders below are private.
             self.path.mkdir(mode=0o711, parents=True, exist_ok=True)
             owner = self.path.stat().st_uid
             if owner != os.geteuid():
                 raise StartupError(
-                    f"The folder {self.path} belongs to another user ({owner}): run the house as that one, or set HOUSE_DIR to your own.",
+                    f"{self.path} belongs to another user ({owner}). Run as that user, or set HOUSE_DIR to your own folder.",
                     CANNOT_WRITE,
                 )
-            for below in (self.keys, self.logs, self.locks):
-                below.mkdir(mode=0o700, exist_ok=True)
+            for private in (self.keys, self.logs, self.locks):
+                private.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise StartupError(
                 f"The house cannot write to {self.path}: {error.strerror}. Set HOUSE_DIR to another folder.",
                 CANNOT_WRITE,
             ) from error
 
-    def room(self) -> int:
-        """Free bytes that an ordinary user may still write."""
+    def free_space(self) -> int:
+        """The bytes that an ordinary user may still write."""
         return shutil.disk_usage(self.path).free
 
-    def require_free_space(self, wanted: int = FREE_SPACE_FOR_NEW_HOUSE) -> None:
-        free = self.room()
-        if free < wanted:
+    def require_free_space(self, required: int = FREE_SPACE_FOR_NEW_HOUSE) -> None:
+        free = self.free_space()
+        if free < required:
             raise StartupError(
-                f"The disk is full: {free // MEGABYTE} MB are free at {self.path} and the house needs {wanted // MEGABYTE} MB. "
-                "Make room, or set HOUSE_DIR to a folder elsewhere.",
+                f"The disk is full: {free // MEGABYTE} MB are free at {self.path}, and {required // MEGABYTE} MB are needed. "
+                "Free some space, or set HOUSE_DIR to a folder on another disk.",
                 CANNOT_WRITE,
             )
 
     def sockets(self) -> Path:
-        """Where the servers listen: in the folder itself, or in a private one with a short path where that is too long for a socket."""
-        inside = self.path / "run"
-        if len(os.fsencode(inside)) <= LONGEST_SOCKET_FOLDER:
-            inside.mkdir(mode=0o711, exist_ok=True)
-            return inside
-        short = (
-            Path(tempfile.gettempdir())
-            / f"feltro-{os.geteuid()}-{hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]}"
-        )
+        """The folder of the servers' sockets; a temporary one if the path here is too long for a socket."""
+        run = self.path / "run"
+        if len(os.fsencode(run)) <= LONGEST_SOCKET_FOLDER:
+            run.mkdir(mode=0o711, exist_ok=True)
+            return run
+        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]
+        short = Path(tempfile.gettempdir()) / f"feltro-{os.geteuid()}-{digest}"
         short.mkdir(mode=0o711, exist_ok=True)
-        found = short.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        status = short.lstat()
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
             raise StartupError(
-                f"{short} should be this house's own folder for sockets, and is somebody else's: remove it.",
+                f"{short} is needed for sockets and belongs to another user: remove it.",
                 CANNOT_WRITE,
             )
         return short
 
     def key(self, name: str, new: Callable[[], str]) -> Path:
-        """The file of a key, made on the first run and kept for good."""
+        """The file of a key; created on the first run, never replaced."""
         path = self.keys / name
         if not path.exists():
             fresh = path.with_suffix(".new")
@@ -109,7 +107,7 @@ class Folder:
         return self.key("seal_key", lambda: secrets.token_hex(32))
 
     def file_keys(self) -> Path:
-        """The keys of uploaded documents: an id and a key on each line, the last one for new files (players/shared/file_encryption.py)."""
+        """The keys of uploaded documents: an id and a key per line; the last one encrypts new files."""
         return self.key("file_keys", lambda: f"{secrets.token_hex(8)} {secrets.token_hex(32)}")
 
     def gateway_key(self) -> Path:
@@ -119,18 +117,18 @@ class Folder:
         return self.key("register_key", lambda: secrets.token_hex(32))
 
     def database_password(self, role: str) -> Path:
-        """The password of one role of the embedded database; letters and digits, so that it fits into any address."""
+        """The password of one role of the embedded database; hexadecimal, so that it needs no quoting in a URL."""
         return self.key(f"database_{role}", lambda: secrets.token_hex(24))
 
     def valkey_password(self, user: str) -> Path:
-        """The password of one user of Valkey; letters and digits, so that it fits into any address."""
+        """The password of one user of Valkey; hexadecimal, so that it needs no quoting in a URL."""
         return self.key(f"valkey_{user}", lambda: secrets.token_hex(24))
 
-    def lock(self, name: str, how: int) -> int | None:
-        """A lock that the kernel gives back when its holder dies, however it dies: no lock of this house is ever stale."""
+    def lock(self, name: str, operation: int) -> int | None:
+        """Take a file lock, or return None if another process holds it; the kernel releases it when its holder dies."""
         handle = os.open(self.locks / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.flock(handle, how | fcntl.LOCK_NB)
+            fcntl.flock(handle, operation | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(handle)
             return None

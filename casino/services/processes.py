@@ -35,15 +35,15 @@ SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 
 def children(
     environment: dict[str, str],
-    addresses: Mapping[str, Mapping[str, str]],
+    addresses: Mapping[str, dict[str, str]],
     document_keys: dict[str, str],
     seal_keys: dict[str, str],
     listening: int,
     sandbox: int,
 ) -> list[ChildProcess]:
     """All processes; `addresses` holds each one's settings for the embedded servers."""
-    of_all = {name for own in addresses.values() for name in own}
-    common = {name: value for name, value in environment.items() if name not in of_all} | {
+    embedded_settings = {name for own in addresses.values() for name in own}
+    common = {name: value for name, value in environment.items() if name not in embedded_settings} | {
         "PYTHONUNBUFFERED": "1",
         # One heap for all threads: one per thread would multiply the memory in use.
         "MALLOC_ARENA_MAX": "1",

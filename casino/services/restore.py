@@ -1,8 +1,8 @@
-"""`make restore FROM=… TO=… [AT=…]`: a house from a backup, as it was at a second, in a folder of its own.
+"""`make restore FROM=… TO=… [AT=…]`: restore a backup into a new folder, as it was at a given second.
 
     python -m casino.services.restore --backup .house/backup --into /srv/feltro-restored --at "2026-11-22 05:30:00+00" [--keys FOLDER]
 
-Without --at it is brought as far as its journal goes. The house it came from is not touched. Afterwards: HOUSE_DIR=that folder make run.
+Without --at everything in the journal is restored. The original installation is not touched. Then: HOUSE_DIR=FOLDER make run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.backup import ask, bases, private_keys, told_path
+from casino.services.backup import ask, bases, metadata_path, private_keys
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_error
@@ -33,8 +33,8 @@ STOPPED = re.compile(r"recovery stopping before commit of transaction \d+, time 
 @dataclass(frozen=True)
 class Restored:
     base: str
-    last: str  # the hour of the last transaction that was brought back
-    stopped: str  # the hour of the first that was not, where the journal went on
+    last: str  # time of the last restored transaction
+    stopped: str  # time of the first transaction left out, if the journal has one
     seconds: float
 
 
@@ -46,28 +46,26 @@ def restore(
     keys: Path | None = None,
     patience: float = 3600.0,
 ) -> Restored:
-    """The database of that moment in a new folder; when this returns it is closed, whole, and opens like any other."""
+    """Restore the database into a new folder, at the moment `at`; on return it is complete and stopped."""
     started = time.monotonic()
-    base = chosen(backup, at)
+    base = newest_base(backup, at)
     into.make()
     if into.data.exists():
-        raise StartupError(
-            f"There is a database in {into.path} already: name a folder that is new.", BAD_SETTING
-        )
+        raise StartupError(f"{into.path} already contains a database; name a new folder.", BAD_SETTING)
     postgres = Postgres(into)
     postgres.private(postgres.sockets)
     unfinished = into.path / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     private = _private_keys(backup, keys)
-    _open(base, private, unfinished)
+    _decrypt(base, private, unfinished)
     journal = into.path / "journal.new"
     shutil.rmtree(journal, ignore_errors=True)
     journal.mkdir(mode=0o700)
-    _program("journal", private, wal_archive.journal(backup), journal)
-    given(postgres, unfinished)
-    given(postgres, journal)
-    _instructions(unfinished, journal, at)
-    # Whose passwords the backup knows is not known here; PostgreSQL sets those of this house at its first start.
+    _decrypt_journal(private, wal_archive.journal(backup), journal)
+    change_owner(postgres, unfinished)
+    change_owner(postgres, journal)
+    _configure_recovery(unfinished, journal, at)
+    # The backup may hold other passwords; PostgreSQL sets those of this installation at its first start.
     hba = unfinished / "pg_hba.conf"
     hba.write_text("local all all trust\n")
     unfinished.rename(into.data)
@@ -76,51 +74,52 @@ def restore(
         _replay(postgres, log, patience)
     finally:
         shutil.rmtree(journal)
-    _instructions_end(into.data)
+    _remove_recovery_settings(into.data)
     (into.data / "pg_hba.conf").write_text(HBA)
-    told = log.read_text(errors="replace")
-    last, stopped = LAST.findall(told), STOPPED.findall(told)
+    log_text = log.read_text(errors="replace")
+    last, stopped = LAST.findall(log_text), STOPPED.findall(log_text)
     return Restored(
         base.name, last[-1] if last else "", stopped[-1] if stopped else "", time.monotonic() - started
     )
 
 
-def chosen(backup: Path, at: datetime.datetime | None) -> Path:
-    """The newest backup that had ended by then."""
-    found = [
+def newest_base(backup: Path, at: datetime.datetime | None) -> Path:
+    """The newest backup that had ended by `at`."""
+    candidates = [
         path
         for path in bases(backup)
-        if at is None or json.loads(told_path(path).read_text())["ended"] <= at.timestamp()
+        if at is None or json.loads(metadata_path(path).read_text())["ended"] <= at.timestamp()
     ]
-    if not found:
-        raise StartupError(
-            f"There is no backup in {backup} that had ended {'by ' + at.isoformat() if at else 'at all'}.",
-            BAD_SETTING,
-        )
-    return found[-1]
+    if not candidates:
+        condition = f" that ended before {at.isoformat()}" if at else ""
+        raise StartupError(f"There is no backup in {backup}{condition}.", BAD_SETTING)
+    return candidates[-1]
 
 
 def _private_keys(backup: Path, keys: Path | None) -> Path:
-    """Those of the house that lies beside the backup, where nobody names a folder."""
+    """The private keys in the given folder, by default in the installation beside the backup."""
     private = private_keys(keys if keys is not None else backup.parent / "keys")
     if not private.exists():
         raise StartupError(
-            f"The backup is encrypted and {private} is not there: name the folder of the house's keys (--keys).",
+            f"The backup is encrypted and {private} does not exist; name the folder of the keys with --keys.",
             BAD_SETTING,
         )
     return private
 
 
-def _program(*told: object) -> None:
-    done = subprocess.run(
-        [*wal_archive.PROGRAM, *map(str, told)], capture_output=True, text=True, check=False
+def _decrypt_journal(private: Path, archived: Path, journal: Path) -> None:
+    result = subprocess.run(
+        [*wal_archive.PROGRAM, "journal", str(private), str(archived), str(journal)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    if done.returncode != 0:
-        raise StartupError(f"The backup cannot be opened: {first_error(done.stderr)}", BROKEN)
+    if result.returncode != 0:
+        raise StartupError(f"The backup cannot be decrypted: {first_error(result.stderr)}", BROKEN)
 
 
-def _open(base: Path, private: Path, folder: Path) -> None:
-    """Each part is checked before it is written; the last says that all of them have come."""
+def _decrypt(base: Path, private: Path, folder: Path) -> None:
+    """Unpack a backup. Each part is authenticated before it is written; the last one marks the end."""
     program = subprocess.Popen(
         [*wal_archive.PROGRAM, "open", str(private), str(base), "-"],
         stdout=subprocess.PIPE,
@@ -133,14 +132,14 @@ def _open(base: Path, private: Path, folder: Path) -> None:
         program.stdout.read()
     except tarfile.TarError:
         program.stdout.read()
-    said = program.stderr.read().decode(errors="replace")
+    errors = program.stderr.read().decode(errors="replace")
     if program.wait() != 0 or not (folder / "backup_manifest").exists():
         shutil.rmtree(folder, ignore_errors=True)
-        raise StartupError(f"The backup cannot be opened: {first_error(said)}", BROKEN)
+        raise StartupError(f"The backup cannot be decrypted: {first_error(errors)}", BROKEN)
 
 
-def given(postgres: Postgres, data: Path) -> None:
-    """To whom PostgreSQL runs as, where that is not us."""
+def change_owner(postgres: Postgres, data: Path) -> None:
+    """Give a folder to the user that PostgreSQL runs as, if that is another user."""
     data.chmod(0o700)
     if postgres.user.isdigit():
         number = int(postgres.user)
@@ -148,9 +147,9 @@ def given(postgres: Postgres, data: Path) -> None:
             shutil.chown(path, number, number)
 
 
-def _instructions(data: Path, journal: Path, at: datetime.datetime | None) -> None:
+def _configure_recovery(data: Path, journal: Path, at: datetime.datetime | None) -> None:
     settings = {
-        "restore_command": wal_archive.fetching(journal),
+        "restore_command": wal_archive.restore_command(journal),
         "recovery_target_action": "promote",
         "hot_standby": "off",
     }
@@ -163,8 +162,8 @@ def _instructions(data: Path, journal: Path, at: datetime.datetime | None) -> No
     (data / "recovery.signal").write_text("")
 
 
-def _instructions_end(data: Path) -> None:
-    """What was told for the way back only, and the journal of the new house is not kept before its own first backup."""
+def _remove_recovery_settings(data: Path) -> None:
+    """Restore the settings from before the recovery. Archiving starts with the first backup of the new installation."""
     before = data / "before-restore.conf"
     lines = [
         line
@@ -176,18 +175,18 @@ def _instructions_end(data: Path) -> None:
 
 
 def _replay(postgres: Postgres, log: Path, patience: float) -> None:
-    with log.open("ab") as said:
+    with log.open("ab") as output:
         process = subprocess.Popen(
-            postgres.command(), stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/"
+            postgres.command(), stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/"
         )
-    end = time.monotonic() + patience
+    deadline = time.monotonic() + patience
     try:
-        while not _back(postgres):
+        while not _recovered(postgres):
             if process.poll() is not None:
-                raise StartupError(f"The database did not come back: {first_error(_fatal(log))}", BROKEN)
-            if time.monotonic() > end:
+                raise StartupError(f"PostgreSQL could not recover: {first_error(_fatal(log))}", BROKEN)
+            if time.monotonic() > deadline:
                 raise StartupError(
-                    f"The database was not back after {patience:.0f} seconds; see {log}.", BROKEN
+                    f"PostgreSQL did not recover within {patience:.0f} seconds; see {log}.", BROKEN
                 )
             time.sleep(TICK)
     finally:
@@ -196,7 +195,7 @@ def _replay(postgres: Postgres, log: Path, patience: float) -> None:
             process.wait(60)
 
 
-def _back(postgres: Postgres) -> bool:
+def _recovered(postgres: Postgres) -> bool:
     try:
         return postgres.ready() and ask(postgres, "SELECT pg_is_in_recovery()") == "f"
     except StartupError:
@@ -211,11 +210,11 @@ def _fatal(log: Path) -> str:
     )
 
 
-def hour(text: str) -> datetime.datetime:
-    found = datetime.datetime.fromisoformat(text)
-    if found.tzinfo is None:
-        raise argparse.ArgumentTypeError("say the hour with its offset, as 2026-11-22 05:30:00+00")
-    return found
+def moment(text: str) -> datetime.datetime:
+    parsed = datetime.datetime.fromisoformat(text)
+    if parsed.tzinfo is None:
+        raise argparse.ArgumentTypeError("give the time with its offset, for example 2026-11-22 05:30:00+00")
+    return parsed
 
 
 def main() -> int:
@@ -224,30 +223,28 @@ def main() -> int:
     )
     parser.add_argument("--backup", type=Path, required=True)
     parser.add_argument("--into", type=Path, required=True)
-    parser.add_argument("--at", type=hour, default=None)
+    parser.add_argument("--at", type=moment, default=None)
     parser.add_argument(
         "--keys",
         type=Path,
         default=None,
-        help="the keys of the house; those beside the backup where nothing is said",
+        help="folder of the keys (default: the keys of the installation beside the backup)",
     )
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        into = Folder(asked.into)
-        found = restore(asked.backup.absolute(), into, at=asked.at, keys=asked.keys)
-        if asked.keys is not None:
-            for path in asked.keys.iterdir():
+        into = Folder(arguments.into)
+        restored = restore(arguments.backup.absolute(), into, at=arguments.at, keys=arguments.keys)
+        if arguments.keys is not None:
+            for path in arguments.keys.iterdir():
                 shutil.copy2(path, into.keys / path.name)
     except StartupError as error:
         print(error, file=sys.stderr)
         return error.code
-    print(
-        f"Back in {found.seconds:.1f} s from {found.base}; the last transaction in it is of {found.last or 'before the backup'}."
-    )
-    print(
-        f"Open it with: HOUSE_DIR={asked.into} make run"
-        + ("" if asked.keys else " (after its keys are in its folder keys/)")
-    )
+    print(f"Restored {restored.base} in {restored.seconds:.1f} s.")
+    print(f"Last transaction: {restored.last or 'before the backup'}.")
+    if not arguments.keys:
+        print(f"Copy the keys of the installation into {into.keys} first.")
+    print(f"Start it with: HOUSE_DIR={arguments.into} make run")
     return 0
 
 

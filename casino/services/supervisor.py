@@ -236,7 +236,7 @@ class Supervisor:
         if now - self.disk_checked_at < 10:
             return
         self.disk_checked_at = now
-        if (free := self.folder.room()) < MINIMUM_FREE_SPACE:
+        if (free := self.folder.free_space()) < MINIMUM_FREE_SPACE:
             self.console.say(
                 "house",
                 f"the disk is nearly full: {free // MEGABYTE} MB left at {self.folder.path}; free some space now",

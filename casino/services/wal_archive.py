@@ -1,7 +1,6 @@
-"""What leaves the embedded PostgreSQL as it works: each full piece of its journal, packed and encrypted, in the folder of the backups.
+"""The archive of PostgreSQL's journal: each full segment, compressed and encrypted, in the backup folder.
 
-Nothing is kept before the first backup, because a journal without a backup below it restores nothing: until the folder is there, pieces
-are let go.
+A journal without a backup restores nothing, so segments are discarded until the first backup creates the folder.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from pathlib import Path
 
 from casino.services.folder import PROJECT
 
-# The least that somebody may lose who loses the whole machine: a piece leaves at least once a minute in which something was written.
+# At most this much is lost with the machine: PostgreSQL completes a segment after a minute with writes.
 EVERY = "60s"
-BASE, PIECE = ".tar.sealed", ".gz.sealed"
-# Run as a program: the embedded servers know nothing of the house's packages.
+BASE, SEGMENT = ".tar.sealed", ".gz.sealed"
+# Run as a program: nothing in this package imports another package.
 PROGRAM = (sys.executable, "-I", str(PROJECT / "players" / "shared" / "file_encryption.py"))
 
 
 def backups(house: Path) -> Path:
-    """Beside the house unless told otherwise: on another disk, where there is one."""
-    told = os.environ.get("BACKUP_DIR")
-    return Path(told).absolute() if told else house / "backup"
+    """BACKUP_DIR, preferably on another disk; by default a folder of the installation."""
+    configured = os.environ.get("BACKUP_DIR")
+    return Path(configured).absolute() if configured else house / "backup"
 
 
 def journal(backup: Path) -> Path:
@@ -31,34 +30,33 @@ def journal(backup: Path) -> Path:
 
 
 def public_key(backup: Path) -> Path:
-    """Under which everything here is encrypted; the private key that opens it is with the keys of the house."""
+    """The key that encrypts the backups; its private key is with the keys of the installation."""
     return backup / "public_key"
 
 
 def spool(house: Path) -> Path:
-    """Where PostgreSQL lays each piece, beside the database itself; the keeper takes it from there into the backups, encrypted."""
+    """Where PostgreSQL writes each segment, beside the database; the server keeper ships it to the backups."""
     return house / "journal"
 
 
-def keeping(house: Path, backup: Path) -> str:
-    """What PostgreSQL runs for each piece: written beside its place, to the disk, and then moved there; another of its name is refused."""
-    here = _quoted(spool(house))
-    there, fresh = f"{here}/%f.gz", f"{here}/%f.new"
-    return (
-        f"test ! -d {_quoted(journal(backup))} || {{ test -f {there} && gzip -dc {there} | cmp -s - %p; }} || "
-        f"{{ test ! -f {there} && gzip -1 < %p > {fresh} && sync {fresh} && mv {fresh} {there} && sync {here}; }}"
-    )
+def archive_command(house: Path, backup: Path) -> str:
+    """PostgreSQL's archive_command: write the segment durably, then rename it; never replace one with other content."""
+    folder = _quoted(spool(house))
+    target, unfinished = f"{folder}/%f.gz", f"{folder}/%f.new"
+    is_archived = f"{{ test -f {target} && gzip -dc {target} | cmp -s - %p; }}"
+    archive = f"gzip -1 < %p > {unfinished} && sync {unfinished} && mv {unfinished} {target} && sync {folder}"
+    return f"test ! -d {_quoted(journal(backup))} || {is_archived} || {{ test ! -f {target} && {archive}; }}"
 
 
-def shipping(house: Path, backup: Path) -> list[str]:
-    """The program that encrypts what lies in the spool into the backups. PostgreSQL may run as a user who cannot run Python."""
+def shipping_command(house: Path, backup: Path) -> list[str]:
+    """Encrypts the segments in the spool into the backups; PostgreSQL itself may run as a user who cannot run Python."""
     return [*PROGRAM, "ship", str(public_key(backup)), str(spool(house)), str(journal(backup))]
 
 
-def fetching(opened: Path) -> str:
-    """What PostgreSQL runs for each piece when it is brought back, out of the folder in which they lie opened for that time."""
-    there = f"{_quoted(opened)}/%f"
-    return f"test -f {there} && cp {there} %p"
+def restore_command(journal: Path) -> str:
+    """PostgreSQL's restore_command: copy the segment from the folder of decrypted segments."""
+    segment = f"{_quoted(journal)}/%f"
+    return f"test -f {segment} && cp {segment} %p"
 
 
 def _quoted(path: Path | str) -> str:

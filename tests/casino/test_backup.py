@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gzip
 import json
 import shutil
 import subprocess
@@ -15,11 +16,11 @@ import psycopg
 import pytest
 
 from casino.services import wal_archive
-from casino.services.backup import backup_make, bases, forget_older, journal_send, private_keys, told_path
+from casino.services.backup import backup_make, bases, delete_older, journal_send, metadata_path, private_keys
 from casino.services.errors import StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
-from casino.services.restore import chosen, restore
+from casino.services.restore import newest_base, restore
 from casino.services.server_lease import leased_servers
 from players.shared import file_encryption
 
@@ -34,38 +35,38 @@ def place() -> Iterator[Path]:
     shutil.rmtree(path, ignore_errors=True)
 
 
-def asked(folder: Folder, sql: str) -> list[tuple[object, ...]]:
+def query(folder: Folder, sql: str) -> list[tuple[object, ...]]:
     with psycopg.connect(Postgres(folder).url(), autocommit=True) as connection:
         cursor = connection.execute(sql)
         return cursor.fetchall() if cursor.description else []
 
 
-def written(folder: Folder, number: int) -> datetime.datetime:
+def write_record(folder: Folder, number: int) -> datetime.datetime:
     """One line on the record, and a moment after it and before the next."""
-    asked(folder, f"INSERT INTO record VALUES ({number})")
-    found = asked(folder, "SELECT clock_timestamp()")[0][0]
+    query(folder, f"INSERT INTO record VALUES ({number})")
+    found = query(folder, "SELECT clock_timestamp()")[0][0]
     assert isinstance(found, datetime.datetime)
     time.sleep(0.05)
     return found
 
 
-def held(folder: Folder) -> list[object]:
+def record_ids(folder: Folder) -> list[object]:
     with leased_servers(folder, ["postgres"]):
-        return [row[0] for row in asked(folder, "SELECT id FROM record ORDER BY id")]
+        return [row[0] for row in query(folder, "SELECT id FROM record ORDER BY id")]
 
 
 def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     house, backup = Folder(place / "house"), wal_archive.backups(place / "house")
     with leased_servers(house, ["postgres"]):
         postgres = Postgres(house)
-        asked(house, f"CREATE TABLE record (id int PRIMARY KEY, secret text DEFAULT '{SECRET}')")
+        query(house, f"CREATE TABLE record (id int PRIMARY KEY, secret text DEFAULT '{SECRET}')")
         before = datetime.datetime.now(datetime.UTC)
-        written(house, 1)
+        write_record(house, 1)
         assert not wal_archive.journal(backup).exists(), "before the first backup nothing is kept"
         first = backup_make(postgres, backup, keep=2)
-        moments = [written(house, number) for number in (2, 3, 4)]
+        moments = [write_record(house, number) for number in (2, 3, 4)]
         journal_send(postgres, backup)
-        written(house, 5)  # not in the journal that was kept: it is lost with the machine
+        write_record(house, 5)  # not in the journal that was kept: it is lost with the machine
     assert not list(wal_archive.journal(backup).glob("*.new"))
     everything = [path for path in backup.rglob("*") if path.is_file()]
     assert not [path for path in everything if SECRET.encode() in path.read_bytes()], (
@@ -82,22 +83,22 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
 
     second = Folder(place / "second")
     found = restore(backup, second, at=moments[1])
-    assert found.base == first.name and held(second) == [1, 2, 3]
-    assert found.stopped, "the journal went on, and was stopped where it was asked to be"
+    assert found.base == first.name and record_ids(second) == [1, 2, 3]
+    assert found.stopped, "the journal went on, and was stopped where it was query to be"
 
     whole = Folder(place / "whole")
     restore(backup, whole)
-    assert held(whole)[:4] == [1, 2, 3, 4]
+    assert record_ids(whole)[:4] == [1, 2, 3, 4]
     with leased_servers(whole, ["postgres"]):
-        written(whole, 9)  # it is a house like any other
-        assert asked(whole, "SHOW archive_timeout") == [("0",)]
-    assert held(house) == [1, 2, 3, 4, 5], "the house that it came from is as it was"
+        write_record(whole, 9)  # it is a house like any other
+        assert query(whole, "SHOW archive_timeout") == [("0",)]
+    assert record_ids(house) == [1, 2, 3, 4, 5], "the house that it came from is as it was"
 
-    with pytest.raises(StartupError, match="already"):
+    with pytest.raises(StartupError, match="already contains"):
         restore(backup, whole)
     with pytest.raises(StartupError, match="no backup"):
-        chosen(backup, before)
-    with pytest.raises(StartupError, match="did not come back"):
+        newest_base(backup, before)
+    with pytest.raises(StartupError, match="could not recover"):
         restore(backup, Folder(place / "never"), at=moments[-1] + datetime.timedelta(days=1))
 
 
@@ -105,23 +106,23 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
 def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> None:
     house, backup = Folder(place / "house"), wal_archive.backups(place / "house")
     with leased_servers(house, ["postgres"]):
-        asked(house, "CREATE TABLE record (id int PRIMARY KEY)")
+        query(house, "CREATE TABLE record (id int PRIMARY KEY)")
         made = []
         for number in range(3):
             made.append(backup_make(Postgres(house), backup, keep=2))
-            written(house, number)
+            write_record(house, number)
             time.sleep(1.0)  # their names tell seconds
-        pieces = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.PIECE}")}
+        pieces = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.SEGMENT}")}
     assert bases(backup) == made[1:]
-    oldest = json.loads(told_path(made[1]).read_text())["journal"]
-    sealed = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.PIECE}")}
+    oldest = json.loads(metadata_path(made[1]).read_text())["journal"]
+    sealed = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.SEGMENT}")}
     assert {path.name for path in wal_archive.journal(backup).glob("*.sha256")} == {
         f"{name}.sha256" for name in sealed
     }
     assert min(pieces)[:24] == oldest
     back = Folder(place / "back")
     restore(backup, back)
-    assert held(back)[:2] == [0, 1]
+    assert record_ids(back)[:2] == [0, 1]
 
 
 def test_the_last_pieces_of_the_journal_are_shipped_after_postgresql_stops(place: Path) -> None:
@@ -130,9 +131,9 @@ def test_the_last_pieces_of_the_journal_are_shipped_after_postgresql_stops(place
     wal_archive.journal(backup).mkdir(parents=True)
     wal_archive.spool(place).mkdir()
     file_encryption.pair_add(place / "keys", wal_archive.public_key(backup))
-    (wal_archive.spool(place) / "000000010000000000000001.gz").write_bytes(b"journal")
+    (wal_archive.spool(place) / "000000010000000000000001.gz").write_bytes(gzip.compress(b"journal"))
     Postgres(folder).after_stop()
-    assert (wal_archive.journal(backup) / f"000000010000000000000001{wal_archive.PIECE}").exists()
+    assert (wal_archive.journal(backup) / f"000000010000000000000001{wal_archive.SEGMENT}").exists()
 
 
 def test_the_journal_before_the_oldest_backup_that_stays_is_forgotten(place: Path) -> None:
@@ -141,14 +142,16 @@ def test_the_journal_before_the_oldest_backup_that_stays_is_forgotten(place: Pat
     for day, first in ((1, 2), (2, 4), (3, 6)):
         base = backup / f"base-2026010{day}T000000Z{wal_archive.BASE}"
         base.touch()
-        told_path(base).write_text(json.dumps({"journal": f"{1:08X}{first:016X}"}))
-    pieces = [f"{1:08X}{number:016X}" for number in range(1, 8)]
-    lives = "00000002.history"
-    for name in [*pieces, f"{pieces[1]}.00000028.backup", f"{pieces[3]}.00000028.backup", lives]:
-        (journal / f"{name}{wal_archive.PIECE}").touch()
-        (journal / f"{name}{wal_archive.PIECE}.sha256").touch()
-    forget_older(backup, keep=2)
-    stay = {f"{name}{wal_archive.PIECE}" for name in [*pieces[3:], f"{pieces[3]}.00000028.backup", lives]}
+        metadata_path(base).write_text(json.dumps({"journal": f"{1:08X}{first:016X}"}))
+    segments = [f"{1:08X}{number:016X}" for number in range(1, 8)]
+    history = "00000002.history"
+    for name in [*segments, f"{segments[1]}.00000028.backup", f"{segments[3]}.00000028.backup", history]:
+        (journal / f"{name}{wal_archive.SEGMENT}").touch()
+        (journal / f"{name}{wal_archive.SEGMENT}.sha256").touch()
+    delete_older(backup, keep=2)
+    stay = {
+        f"{name}{wal_archive.SEGMENT}" for name in [*segments[3:], f"{segments[3]}.00000028.backup", history]
+    }
     assert {path.name for path in journal.iterdir()} == stay | {f"{name}.sha256" for name in stay}
     assert [path.name[:13] for path in bases(backup)] == ["base-20260102", "base-20260103"]
 
@@ -164,7 +167,7 @@ def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> Non
 
     def kept(path: Path) -> int:
         line = (
-            wal_archive.keeping(place, backup)
+            wal_archive.archive_command(place, backup)
             .replace("%p", str(path))
             .replace("%f", "000000010000000000000001")
             .replace("%%", "%")
@@ -173,11 +176,11 @@ def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> Non
         return (
             laid
             or subprocess.run(
-                wal_archive.shipping(place, backup), check=False, stderr=subprocess.DEVNULL
+                wal_archive.shipping_command(place, backup), check=False, stderr=subprocess.DEVNULL
             ).returncode
         )
 
     assert [kept(piece), kept(piece), kept(other)] == [0, 0, 1]
-    name = f"000000010000000000000001{wal_archive.PIECE}"
+    name = f"000000010000000000000001{wal_archive.SEGMENT}"
     assert sorted(path.name for path in wal_archive.journal(backup).iterdir()) == [name, f"{name}.sha256"]
     assert b"aaaa" not in (wal_archive.journal(backup) / name).read_bytes()

@@ -94,7 +94,7 @@ def test_stale_locks_that_name_a_living_stranger_are_cleared(folder: Folder) -> 
     stranger.wait()
     said = (folder.logs / "keeper.log").read_text()
     assert all(
-        f"{name} named process {stranger.pid}" in said for name in ("postmaster.pid", ".s.PGSQL.5432.lock")
+        f"{name} names process {stranger.pid}" in said for name in ("postmaster.pid", ".s.PGSQL.5432.lock")
     )
 
 

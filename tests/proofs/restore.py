@@ -192,7 +192,7 @@ def until_sealed(url: str) -> None:
 def lost(house: RunningHouse, backup: Path) -> float:
     """Seconds of play that are not in the kept journal yet."""
     last = max(
-        (path.stat().st_mtime for path in wal_archive.journal(backup).glob(f"*{wal_archive.PIECE}")),
+        (path.stat().st_mtime for path in wal_archive.journal(backup).glob(f"*{wal_archive.SEGMENT}")),
         default=0.0,
     )
     return max(0.0, time.time() - last)
