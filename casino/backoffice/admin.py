@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -44,10 +44,23 @@ VERDICTS = {
 }
 
 
+if TYPE_CHECKING:
+    _GroupField = forms.ModelChoiceField[Group]
+else:
+    _GroupField = forms.ModelChoiceField
+
+
+class RoleField(_GroupField):
+    """The roles, named in the reader's language."""
+
+    def label_from_instance(self, obj: Group) -> str:
+        return gettext(obj.name)
+
+
 class StaffChangeForm(forms.Form):
     kind = forms.ChoiceField(label=_("change"), choices=Kind.choices)
     email = forms.EmailField(label=_("e-mail"))
-    role = forms.ModelChoiceField(label=_("role"), queryset=Group.objects.none(), required=False)
+    role = RoleField(label=_("role"), queryset=Group.objects.none(), required=False)
     reason = forms.CharField(label=_("reason"), min_length=MIN_LENGTH, max_length=200)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -55,7 +68,6 @@ class StaffChangeForm(forms.Form):
         role = self.fields["role"]
         assert isinstance(role, forms.ModelChoiceField)
         role.queryset = Group.objects.filter(name__in=ROLES).order_by("name")
-        role.label_from_instance = lambda group: gettext(group.name)  # type: ignore[method-assign]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

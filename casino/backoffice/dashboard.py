@@ -36,11 +36,8 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     games = today.filter(status=Round.Status.ENDED).values(
         "table__currency", "table__system", "table__name", "table"
     )
-    played = list(
-        games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned")).order_by(
-            "-table__currency", "table__name"
-        )
-    )
+    sums = games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned"))
+    played: list[dict[str, Any]] = [dict(row) for row in sums.order_by("-table__currency", "table__name")]
     cards = [
         {"title": _("Tables open"), "value": Table.objects.filter(status=Table.Status.OPEN).count()},
         {

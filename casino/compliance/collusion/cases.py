@@ -124,28 +124,21 @@ def step(
 ) -> Case:
     """One step of one person, with the reason, in order and on record."""
     with transaction.atomic():
-        found = Case.objects.select_for_update(of=("self",)).get(pk=case)
-        change = _becomes(found, verb, person, reason, decision)
+        locked_case = Case.objects.select_for_update(of=("self",)).get(pk=case)
+        verb = Verb(verb)
+        change = _becomes(locked_case, verb, person, reason, decision)
         Step.objects.create(
-            case=found, verb=verb, person=person, reason=reason, decision=decision, round=round
+            case=locked_case, verb=verb, person=person, reason=reason, decision=decision, round=round
         )
         if change:
-            Case.objects.filter(pk=found.pk).update(**change)
-        about = (
-            {"decision": decision or change.get("decision", "")}
-            if verb in (Verb.PROPOSE, Verb.SIGN, Verb.RETURN)
-            else {}
-        )
-        note(
-            f"integrity.{DONE[verb]}",
-            person=person,
-            about=f"integrity:{found.pk}",
-            request=request,
-            reason=reason,
-            **about,
-        )
-    found.refresh_from_db()
-    return found
+            Case.objects.filter(pk=locked_case.pk).update(**change)
+        details: dict[str, Any] = {"reason": reason}
+        if verb in (Verb.PROPOSE, Verb.SIGN, Verb.RETURN):
+            details["decision"] = decision or change.get("decision", "")
+        about = f"integrity:{locked_case.pk}"
+        note(f"integrity.{DONE[verb]}", person=person, about=about, request=request, **details)
+    locked_case.refresh_from_db()
+    return locked_case
 
 
 DONE = {
@@ -158,7 +151,7 @@ DONE = {
 }
 
 
-def _becomes(case: Case, verb: str, person: Person, reason: str, decision: str) -> dict[str, Any]:
+def _becomes(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, Any]:
     """What a step makes of the case; a step that is not open now is refused."""
     if case.state == CLOSED:
         raise NotNow

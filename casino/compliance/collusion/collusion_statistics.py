@@ -101,7 +101,7 @@ def large(finding: Finding, limits: Limits) -> bool:
         return any(
             abs(part["rate"] - part["expected"]) >= limits.gap for part in finding.said["parts"].values()
         )
-    return abs(finding.said["rate"] - finding.said["expected"]) >= limits.gap
+    return bool(abs(finding.said["rate"] - finding.said["expected"]) >= limits.gap)
 
 
 def dealt_together(book: Book) -> dict[Pair, int]:
@@ -295,15 +295,15 @@ def _losses(book: Book) -> Any:
     if not rows:
         return None
     table = np.array(rows)
-    hand, loser, other = (table[:, place].astype(np.int64) for place in range(3))
+    hand_number, loser_id, winner_id = (table[:, column].astype(np.int64) for column in range(3))
     chips, won = table[:, 3], table[:, 4]
-    weight = _takes(loser, other, won)
-    group = _together(hand, loser)
+    weight = _takes(loser_id, winner_id, won)
+    group = _together(hand_number, loser_id)
     share = weight / np.bincount(group, weights=weight)[group]
-    low, high = np.minimum(loser, other), np.maximum(loser, other)
+    low, high = np.minimum(loser_id, winner_id), np.maximum(loser_id, winner_id)
     by_pair = np.lexsort((high, low))
     order = np.stack([low, high], axis=1)[by_pair]
-    sign = np.where(loser == low, 1.0, -1.0)[by_pair]
+    sign = np.where(loser_id == low, 1.0, -1.0)[by_pair]
     return order, low, sign, chips[by_pair], won[by_pair], share[by_pair]
 
 

@@ -88,6 +88,14 @@ def evidence(pk: int) -> list[dict[str, Any]]:
     return rows(EVIDENCE, [pk])
 
 
+def parties(pk: int) -> list[dict[str, Any]]:
+    return rows(PARTIES, [pk])
+
+
+def steps(pk: int) -> list[dict[str, Any]]:
+    return rows(STEPS, [pk])
+
+
 def names_of(players: list[int]) -> dict[int, str]:
     return {
         row["id"]: row["alias"]

@@ -77,7 +77,7 @@ def told(pk: int, person: Any) -> dict[str, Any]:
     found = selectors.case(pk)
     if found is None:
         raise Http404
-    parties = selectors.rows(selectors.PARTIES, [pk])
+    parties = selectors.parties(pk)
     names = {each["id"]: each["alias"] for each in parties}
     case = Case(**{name: found[name] for name in ("id", "kind", "state", "decision")})
     charts = multiples(selectors.flows(parties)) if case.kind == Case.Kind.PAIR else []
@@ -90,7 +90,7 @@ def told(pk: int, person: Any) -> dict[str, Any]:
         "evidence": _evidence(pk, names),
         "steps": [
             {**each, "said": Step(verb=each["verb"], decision=each["decision"])}
-            for each in selectors.rows(selectors.STEPS, [pk])
+            for each in selectors.steps(pk)
         ],
         "charts": charts,
         "frame": (WIDTH, HEIGHT),
@@ -182,7 +182,7 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
         return back(pk)
     seats = hidden_cards.seated([round]).get(round, {})
     names = selectors.names_of(list(seats.values()))
-    parties = {each["id"] for each in selectors.rows(selectors.PARTIES, [pk])}
+    parties = {each["id"] for each in selectors.parties(pk)}
     hands = [
         {
             "seat": int(seat),
@@ -214,7 +214,7 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
 @step_up_required
 def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The folds between the two are weighed with the cards in sight; the count becomes evidence, the cards do not."""
-    parties = [each["id"] for each in selectors.rows(selectors.PARTIES, [pk])]
+    parties = [each["id"] for each in selectors.parties(pk)]
     numbers = sorted({number for each in selectors.evidence(pk) for number in each["rounds"]}, reverse=True)
     found = hidden_cards.folds(numbers, parties) if len(parties) == 2 and numbers else []
     if not found:

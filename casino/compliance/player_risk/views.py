@@ -16,7 +16,7 @@ from casino.compliance.player_risk.models import Contact, Marker, Night
 from casino.compliance.player_risk.signs import QUIET, SIGNS
 from casino.compliance.player_risk.weekly_chart import drawn
 from casino.compliance.reading import rows
-from casino.compliance.workspace import page, shown_to
+from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.models import Player
 from players.protection.exclusions import exclusions_of, pause_of
@@ -156,7 +156,7 @@ def contact(request: HttpRequest, found: Player) -> HttpResponseBase:
         messages.error(request, _("Write at most %(most)s characters.") % {"most": LONGEST})
     else:
         with transaction.atomic():
-            new = Contact.objects.create(player=found, person=request.user, road=road, said=said)  # type: ignore[misc]
+            new = Contact.objects.create(player=found, person=staff_person(request), road=road, said=said)
             note("care.contact-noted", request=request, player=found, about=f"contact:{new.pk}", road=road)
         messages.success(request, _("Noted."))
     return redirect("compliance_care_of", pk=found.pk)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -19,8 +21,8 @@ FIRST: dict[str, str | Promise] = {
     "player": _("Players"), "change": _("Changes of accounts"), "exclusion": _("Exclusions"), "pause": _("Pauses"),
     "accounts": _("Accounts"), "result": _("Result of the house"),
 }  # fmt: skip
-AFTER: dict[str, dict[str, str | Promise]] = {
-    "movement": dict(ROADS),
+AFTER: dict[str, Mapping[str, str | Promise]] = {
+    "movement": ROADS,
     "asked": dict(Payment.Direction.choices) | dict(Payment.Status.choices),
     "session": {"staked": _("Staked"), "returned": _("Returned")},
     "ended": dict(PlaySession.Cause.choices),

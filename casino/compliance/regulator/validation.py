@@ -235,7 +235,7 @@ def summary_faults(
     result = 0
     for name, facts in records_of(path):
         if name == "accounts":
-            accounts[facts["kind"]] = tuple(cents(facts[what]) for what in ("before", "movement", "after"))  # type: ignore[assignment]
+            accounts[facts["kind"]] = cents(facts["before"]), cents(facts["movement"]), cents(facts["after"])
         elif name == "way" and facts["test"] == "false":
             ways[facts["road"]] += cents(facts["came"]) - cents(facts["went"])
         elif name == "game":

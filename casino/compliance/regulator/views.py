@@ -20,7 +20,7 @@ from casino.compliance.regulator.document import SCHEMAS
 from casino.compliance.regulator.due_files import day_of, hours_of
 from casino.compliance.regulator.labels import total_said
 from casino.compliance.regulator.models import DAILY, HOURLY, Family, RegulatorFile
-from casino.compliance.workspace import page, shown_to
+from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.shared import clock
 from players.shared.staff_reasons import reason_of
@@ -188,7 +188,7 @@ def _again(request: HttpRequest, pk: int) -> HttpResponse:
     if not reason:
         return redirect("compliance_file", pk)
     found = RegulatorFile.objects.get(pk=pk)
-    new = production.file_again(file=found, person=request.user, reason=reason, request=request)  # type: ignore[arg-type]
+    new = production.file_again(file=found, person=staff_person(request), reason=reason, request=request)
     if not new:
         messages.info(request, _("It is due already, and will be made."))
         return redirect("compliance_file", pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -143,38 +143,43 @@ def file_response(built: Built, kind: str, who: str) -> HttpResponse:
 
 def xlsx_of(sheet: ListDocument) -> bytes:
     """Written row after row, so that a long report needs no more memory than a short one; money and hours are figures to reckon with."""
-    out = io.BytesIO()
-    book = xlsxwriter.Workbook(
-        out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    buffer = io.BytesIO()
+    workbook = xlsxwriter.Workbook(
+        buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     )
-    bold = book.add_format({"bold": True})
-    money, day = book.add_format({"num_format": "#,##0.00"}), book.add_format({"num_format": "yyyy-mm-dd"})
-    moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
-    page = book.add_worksheet(sheet.title[:31].translate(str.maketrans("[]:*?/\\", "-------")))
-    page.set_column(0, len(sheet.columns), 18)
-    place = 0
-    for label, value in [(sheet.title, ""), (sheet.whose, sheet.who), *sheet.facts]:
-        page.write_string(place, 0, label, bold)
-        page.write_string(place, 1, value)
-        place += 1
-    place += 1
-    for across, column in enumerate(sheet.columns):
-        page.write_string(place, across, column.label, bold)
+    bold = workbook.add_format({"bold": True})
+    money_format, day_format = (
+        workbook.add_format({"num_format": "#,##0.00"}),
+        workbook.add_format({"num_format": "yyyy-mm-dd"}),
+    )
+    moment_format = workbook.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+    worksheet = workbook.add_worksheet(sheet.title[:31].translate(str.maketrans("[]:*?/\\", "-------")))
+    worksheet.set_column(0, len(sheet.columns), 18)
+    row_number = 0
+    for label, text in [(sheet.title, ""), (sheet.whose, sheet.who), *sheet.facts]:
+        worksheet.write_string(row_number, 0, label, bold)
+        worksheet.write_string(row_number, 1, text)
+        row_number += 1
+    row_number += 1
+    for column_number, column in enumerate(sheet.columns):
+        worksheet.write_string(row_number, column_number, column.label, bold)
     for row in sheet.rows:
-        place += 1
-        for across, value in enumerate(row):
+        row_number += 1
+        for column_number, value in enumerate(row):
+            cell_at = row_number, column_number
             match value:
                 case None:
                     pass
                 case Money():
-                    page.write_number(place, across, Decimal(value.cents).scaleb(-2), money)
+                    worksheet.write_number(*cell_at, Decimal(value.cents).scaleb(-2), money_format)
                 case datetime():
-                    page.write_datetime(place, across, localtime(value).replace(tzinfo=None), moment)
+                    worksheet.write_datetime(*cell_at, localtime(value).replace(tzinfo=None), moment_format)
                 case date():
-                    page.write_datetime(place, across, datetime(value.year, value.month, value.day), day)  # noqa: DTZ001
+                    midnight = datetime.combine(value, time.min)
+                    worksheet.write_datetime(*cell_at, midnight, day_format)
                 case int():
-                    page.write_number(place, across, value)
+                    worksheet.write_number(*cell_at, value)
                 case _:
-                    page.write_string(place, across, value)
-    book.close()
-    return out.getvalue()
+                    worksheet.write_string(*cell_at, value)
+    workbook.close()
+    return buffer.getvalue()

@@ -86,7 +86,9 @@ class ChoiceForm(forms.Form):
         if "table" in self.fields:
             found = Table.objects.filter(currency="EUR").values_list("pk", "name")
             tables = sorted(found, key=lambda table: collation_key(table[1]))
-            self.fields["table"].choices = [("", _("all")), *((str(pk), name) for pk, name in tables)]  # type: ignore[attr-defined]
+            table_field = self.fields["table"]
+            assert isinstance(table_field, forms.ChoiceField)
+            table_field.choices = [("", _("all")), *((str(pk), name) for pk, name in tables)]
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or {}

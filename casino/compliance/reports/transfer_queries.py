@@ -11,7 +11,7 @@ from typing import Any
 
 from casino.compliance.reading import rows
 from casino.compliance.reports.daily_totals import BESIDE
-from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from players.shared import clock
 
 # At which end a road is looked for: the rarer the purse, the fewer other roads lie between.
@@ -58,7 +58,7 @@ def end_of(road: str) -> tuple[str, str] | None:
     """The side of a road at which the table's own account stands, and its kind; of what is paid for a seat there is none."""
     if f"'{road}'" in BESIDE:
         return None
-    source, target = TRANSFER_ACCOUNTS[road]  # type: ignore[index]  # a road is its own word
+    source, target = TRANSFER_ACCOUNTS[TransferKind(road)]
     kind = next(purse for purse in RAREST if purse in (source, target))
     return ("source" if kind is source else "target"), kind.value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
@@ -70,12 +71,11 @@ def drawn(walk: Walk) -> Picture | None:
     def outline(times: float) -> str:
         return f"{line(lambda p: _mean(p) + times * _luck(p))} {line(lambda p: _mean(p) - times * _luck(p), points[::-1])}"
 
+    def limit(sign: int) -> str:
+        return line(lambda p: _mean(p) + sign * p.reach / p.staked, judged)
+
     judged = [point for point in points if point.reach]
-    reach = (
-        [line(lambda p, sign=sign: _mean(p) + sign * p.reach / p.staked, judged) for sign in (1, -1)]
-        if len(judged) > 1
-        else []
-    )
+    reach = [limit(1), limit(-1)] if len(judged) > 1 else []
     luck = walk.judged
     return Picture(
         bands=tuple(outline(times) for times, _ in reversed(BANDS)) if luck else (),
@@ -144,7 +144,7 @@ def _mean(point: Point) -> float:
 
 
 def _luck(point: Point) -> float:
-    return point.variance**0.5 / point.staked
+    return math.sqrt(point.variance) / point.staked
 
 
 def _thinned(points: list[Point]) -> list[Point]:

@@ -17,7 +17,7 @@ from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.rtp_monitoring.models import Alarm, Upto
 from casino.compliance.rtp_monitoring.sequential_test import LEVEL
 from casino.compliance.rtp_monitoring.theory import is_decided
-from casino.compliance.workspace import page, shown_to
+from casino.compliance.workspace import page, shown_to, staff_person
 from players.play_records import game_name
 from players.shared.collation import collation_key
 from players.shared.exports.csv_export import csv_response
@@ -147,7 +147,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     if not reason:
         return back
     try:
-        alarm_answer(alarm=alarm, person=request.user, reason=reason)  # type: ignore[arg-type]
+        alarm_answer(alarm=alarm, person=staff_person(request), reason=reason)
     except Answered as error:
         messages.error(request, str(error.sentence))
     else:

@@ -71,9 +71,9 @@ def anchors_check(where: Path | None = None) -> Iterator[tuple[str, str]]:
             anchor = json.loads(path.read_bytes())
             told.append((path.name, anchor))
             held = anchor["before"]
-            known = before is not None and held is not None and held["file"] == before.name
-            if known and hashlib.sha256(before.read_bytes()).hexdigest() != held["sha256"]:
-                yield "anchor-changed", f"{before.name} is not the file that {path.name} holds."
+            follows = before is not None and held is not None and held["file"] == before.name
+            if before and follows and hashlib.sha256(before.read_bytes()).hexdigest() != held["sha256"]:
+                yield "anchor-changed", f"{before.name} is not the file that {path.name} names."
         except (OSError, ValueError, KeyError, TypeError):
             yield "anchor-unreadable", f"{path.name} cannot be read as an anchor."
         before = path

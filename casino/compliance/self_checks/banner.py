@@ -20,11 +20,11 @@ class Wrong:
         """For staff alone; each by its name."""
         if not getattr(getattr(self.request, "user", None), "is_staff", False):
             return []
-        return [str(BEHIND.get(name) or TITLES.get(name, name)) for name in wrong()]
+        return [str(BEHIND.get(name) or TITLES.get(name) or name) for name in wrong()]
 
     @property
     def may_look(self) -> bool:
-        return bool(self.request.user.has_perm("watch.view_state"))  # type: ignore[union-attr]
+        return self.request.user.has_perm("watch.view_state")
 
 
 def wrong_things(request: HttpRequest) -> dict[str, Any]:

@@ -18,7 +18,10 @@ ON CONFLICT (name) DO UPDATE SET good = excluded.good, said = excluded.said, at 
     since = CASE WHEN s.good = excluded.good THEN s.since ELSE excluded.since END
 RETURNING since = at
 """
-WRONG = "SELECT name FROM watch_state WHERE NOT good UNION ALL SELECT 'watch' FROM watch_state WHERE name = 'watch' AND at < now() - %s"
+WRONG = """
+SELECT name FROM watch_state WHERE NOT good
+UNION ALL SELECT 'watch' FROM watch_state WHERE name = 'watch' AND at < now() - make_interval(secs => %s)
+"""
 
 
 def keep(name: str, good: bool, /, **said: Any) -> bool:
@@ -35,7 +38,7 @@ def keep(name: str, good: bool, /, **said: Any) -> bool:
 def wrong() -> list[str]:
     """The names of what is not as it should be; and of the watch itself, when it has stopped."""
     with connection.cursor() as cursor:
-        cursor.execute(WRONG, [LATE])
+        cursor.execute(WRONG, [LATE.total_seconds()])
         return [name for (name,) in cursor.fetchall()]
 
 

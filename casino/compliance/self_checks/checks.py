@@ -13,7 +13,7 @@ from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.self_checks import check_states
 from casino.compliance.self_checks.anchors import files as anchor_files
-from casino.compliance.self_checks.models import Proof
+from casino.compliance.self_checks.models import Proof, State
 from players.audit import note
 from players.audit.models import Horizon, Line
 from players.protection.models import NationalFeed
@@ -122,7 +122,7 @@ def sealing(now: datetime) -> Found:
     told: dict[str, Any] = {"until": seal[1], "minutes": int(behind.total_seconds() // 60)}
     if behind < SEALED_WITHIN:
         return True, told
-    looked = check_states.State.objects.filter(pk="watch").values_list("at", flat=True).first()
+    looked = State.objects.filter(pk="watch").values_list("at", flat=True).first()
     if looked is not None and now - looked > check_states.LATE:
         return False, told | {"cause": "stopped", "since": looked}
     began = transaction_waited_for()
@@ -136,6 +136,7 @@ def transaction_waited_for() -> datetime | None:
     waiting = Horizon.objects.order_by("pk").last()
     if waiting is None:
         return None
+    began: datetime | None
     with connection.cursor() as cursor:
         cursor.execute(OPEN_TRANSACTIONS, [waiting.running])
         (began,) = cursor.fetchone()
@@ -221,7 +222,7 @@ def look(which: dict[str, Callable[[datetime], Found]]) -> list[str]:
     for name, check in which.items():
         with transaction.atomic():
             good, told = check(now)
-            before = check_states.State.objects.filter(pk=name).values_list("good", flat=True).first()
+            before = State.objects.filter(pk=name).values_list("good", flat=True).first()
             check_states.keep(name, good, **told)
             if (before is None and not good) or (before is not None and before != good):
                 note(f"watch.{'came-right' if good else 'went-wrong'}", about=f"watch:{name}")

@@ -74,8 +74,15 @@ def manifest_record(
     with transaction.atomic():
         new = Manifest.objects.create(digest=digest, files=files, reason=reason[:200], person=person)
         changed = differences(last.files, files) if last is not None else []
-        said = {"digest": digest, "files": len(files), "changed": len(changed), "reason": reason}
-        note("watch.manifest-recorded", person=person, about=f"manifest:{new.pk}", **said)
+        note(
+            "watch.manifest-recorded",
+            person=person,
+            about=f"manifest:{new.pk}",
+            digest=digest,
+            files=len(files),
+            changed=len(changed),
+            reason=reason,
+        )
     return new
 
 

@@ -101,7 +101,10 @@ def _tables(before: dict[int, Root]) -> Iterator[Root]:
 
 def _wholes(before: dict[int, Root]) -> Iterator[Root]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT (extract(epoch FROM clock_timestamp() - %s) * 1000000)::bigint", [MARGIN])
+        cursor.execute(
+            "SELECT (extract(epoch FROM clock_timestamp() - make_interval(secs => %s)) * 1000000)::bigint",
+            [MARGIN.total_seconds()],
+        )
         (moment,) = cursor.fetchone()
         for part in WHOLE:
             cursor.execute(whole_sql(part), {"last": moment})

@@ -15,7 +15,7 @@ from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.labels import PROMISES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, Root
 from casino.compliance.self_checks.program_files import manifest_record
-from casino.compliance.workspace import page, shown_to
+from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.shared import clock
 from players.shared.staff_reasons import reason_of
@@ -107,7 +107,7 @@ def look(request: HttpRequest) -> HttpResponseBase:
 def manifest(request: HttpRequest) -> HttpResponseBase:
     """Somebody answers for the files as they are installed now."""
     if request.method == "POST" and (reason := reason_of(request)):
-        new = manifest_record(reason=reason, person=request.user)  # type: ignore[arg-type]
+        new = manifest_record(reason=reason, person=staff_person(request))
         program_files.check()
         messages.success(
             request, _("Recorded.") if new else _("Nothing has changed since the last manifest.")

@@ -91,6 +91,7 @@ def _blackjack_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
     box = game.boxes[options["place"]]
     cards, bank = box.hands[options["hand"]].cards, VALUE[game.bank[0]]
     points, weak = total(cards), 2 <= bank <= 6
+    wanted: tuple[str, ...]
     if "split" in choices and VALUE[cards[0]] in (1, 8):
         wanted = ("split",)
     elif points in (10, 11) and bank not in (1, 10):

@@ -98,11 +98,8 @@ class Rarities(Struct, frozen=True):
 
 
 def phases_at_stake(system: str) -> list[str]:
-    return [
-        phase.value
-        for phase in get_type_hints(GAMES[system].engine.state_type)["phase"]
-        if phase.value not in NO_STAKES
-    ]  # type: ignore[attr-defined]
+    phases = get_type_hints(GAMES[system].engine.state_type)["phase"]
+    return [phase.value for phase in phases if phase.value not in NO_STAKES]
 
 
 def causes(system: str, engine: Any) -> list[str]:

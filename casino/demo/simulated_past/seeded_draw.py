@@ -36,10 +36,11 @@ class Luck:
         return least + self.below(most - least + 1)
 
     def take(self, choices: Sequence[T], count: int) -> list[T]:
-        """So many different ones, in a drawn order."""
-        left, taken = list(choices), []
-        while left and len(taken) < count:
-            taken.append(left.pop(self.below(len(left))))
+        """`count` different choices, in a drawn order."""
+        remaining = list(choices)
+        taken: list[T] = []
+        while remaining and len(taken) < count:
+            taken.append(remaining.pop(self.below(len(remaining))))
         return taken
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import UTC, date, datetime, timedelta
 
 from casino.demo.simulated_past import staff_events
@@ -68,7 +68,7 @@ class Part:
             board.seen = self.seen
         self.weighted = [board for board in boards for _ in range(_weight(board))]
 
-    def play(self, rounds: int, first: date, days: int, until: datetime) -> Iterator[int]:
+    def play(self, rounds: int, first: date, days: int, until: datetime) -> Generator[int]:
         """Yields how many rounds each sitting had. When it ends, or is closed before, all of them are on the record, each sitting whole."""
         self.until = int(until.timestamp() * 1000)
         self.till = Till(self.luck, self.until)
