@@ -30,7 +30,7 @@ from players.shared.collation import Alphabetical
 from players.shared.money import format_money
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Transfer
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 
 FEW = 6  # of each kind
 LARGEST = 2**63 - 1
@@ -74,7 +74,7 @@ def found(request: HttpRequest, term: str) -> list[SearchResult]:
 
 def _title(item: Model) -> str:
     if isinstance(item, Transfer):
-        return f"{road_said(item.road)} · {format_money(item.cents, item.currency)} · {item.pk}"
+        return f"{transfer_kind_name(item.kind)} · {format_money(item.cents, item.currency)} · {item.pk}"
     if isinstance(item, Round):
         return f"{item} ({_('number')} {item.pk})"
     return str(item)

@@ -110,7 +110,7 @@ def begun_anew(table: Table, since: datetime) -> bool:
     return Transfer.objects.filter(
         target__kind=Account.Kind.JACKPOT,
         target__table=table.pk,
-        road=TransferKind.JACKPOT_FILL,
+        kind=TransferKind.JACKPOT_FILL,
         at__gt=since,
     ).exists()
 

@@ -35,7 +35,7 @@ AT_STAKE = """
 SELECT a.player_id, sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END)::bigint
 FROM wallet_transfer AS w
 JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id) AND a.kind IN ('wallet', 'stack')
-WHERE w.round = %s AND w.road IN ('stake', 'stake-back', 'jackpot-bet', 'chips', 'chips-back')
+WHERE w.round = %s AND w.kind IN ('stake', 'stake-back', 'jackpot-bet', 'chips', 'chips-back')
 GROUP BY a.player_id HAVING sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END) <> 0 ORDER BY a.player_id
 """
 

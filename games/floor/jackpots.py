@@ -23,21 +23,21 @@ NAMES: dict[str, Promise] = {
     TransferKind.JACKPOT_PRIZE: _("prizes paid"),
 }
 SUMS = """
-SELECT a."table", a.balance, moved.road, moved.cents, moved.moves
+SELECT a."table", a.balance, moved.kind, moved.cents, moved.moves
 FROM wallet_account AS a
 LEFT JOIN LATERAL (
-    SELECT road, sum(cents)::bigint AS cents, count(*) AS moves FROM (
-        SELECT w.road, w.cents FROM wallet_transfer AS w WHERE w.target_id = a.id
+    SELECT kind, sum(cents)::bigint AS cents, count(*) AS moves FROM (
+        SELECT w.kind, w.cents FROM wallet_transfer AS w WHERE w.target_id = a.id
         UNION ALL
-        SELECT w.road, -w.cents FROM wallet_transfer AS w WHERE w.source_id = a.id
-    ) AS sides GROUP BY road
+        SELECT w.kind, -w.cents FROM wallet_transfer AS w WHERE w.source_id = a.id
+    ) AS sides GROUP BY kind
 ) AS moved ON true
 WHERE a.kind = 'jackpot' AND a."table" = ANY(%s::bigint[]) AND a.currency = ANY(%s::text[])
 """
 
 
 class Part(Struct, frozen=True):
-    """What moved along one road, signed as the pot felt it."""
+    """What transfers of one kind moved, signed as the pot received it."""
 
     label: str
     cents: int
@@ -105,8 +105,8 @@ def _sums(tables: list[Table]) -> tuple[dict[int, int], dict[int, list[Part]]]:
     currencies = {table.pk: table.currency for table in tables}
     with connection.cursor() as cursor:
         cursor.execute(SUMS, [list(currencies), sorted(set(currencies.values()))])
-        for table, balance, road, cents, moves in cursor.fetchall():
+        for table, balance, kind, cents, moves in cursor.fetchall():
             meters[table] = balance
-            if road is not None:
-                parts.setdefault(table, []).append(Part(str(NAMES.get(road, road)), cents, moves))
+            if kind is not None:
+                parts.setdefault(table, []).append(Part(str(NAMES.get(kind, kind)), cents, moves))
     return meters, parts

@@ -47,11 +47,11 @@ BEGIN
         CROSS JOIN LATERAL (
             SELECT w.cents, true AS paid FROM wallet_transfer AS w
             WHERE w.source_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round = r.id
-              AND w.road IN ('stake', 'chips', 'jackpot-bet')
+              AND w.kind IN ('stake', 'chips', 'jackpot-bet')
             UNION ALL
             SELECT w.cents, false FROM wallet_transfer AS w
             WHERE w.target_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round = r.id
-              AND (w.road = 'chips-back' OR (w.road = 'stake-back' AND EXISTS (
+              AND (w.kind = 'chips-back' OR (w.kind = 'stake-back' AND EXISTS (
                   SELECT FROM games_event AS e
                   WHERE e.table_id = t.id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'
               )))

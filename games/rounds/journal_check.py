@@ -33,7 +33,7 @@ EVENTS = """
 SELECT seq, kind, data, round_id, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, chain
 FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
-TRANSFERS = "SELECT id, road, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s"
+TRANSFERS = "SELECT id, kind, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s"
 STAKES = (
     "SELECT seat, player_id, staked, lost, back, prize, held, commission FROM games_stake WHERE round_id = %s"
 )

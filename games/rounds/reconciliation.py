@@ -80,15 +80,15 @@ def _written(round: Round, rows: list[Event]) -> dict[UUID, tuple[str, int, int 
         transfer_id(round.table_id, rows[0].seq, 0),
         transfer_id(round.table_id, rows[-1].seq + 1, 0),
     )
-    found = Transfer.objects.filter(pk__gte=first, pk__lt=last).values_list("pk", "road", "cents", "seat")
-    return {pk: (road, cents, seat) for pk, road, cents, seat in found}
+    found = Transfer.objects.filter(pk__gte=first, pk__lt=last).values_list("pk", "kind", "cents", "seat")
+    return {pk: (kind, cents, seat) for pk, kind, cents, seat in found}
 
 
 def _differs(posting: Any, written: tuple[str, int, int | None] | None) -> int:
     if posting is None or written is None:
         return posting.cents if written is None else written[1]
-    road, cents, seat = written
-    if (posting.kind.value, posting.seat) != (road, seat):
+    kind, cents, seat = written
+    if (posting.kind.value, posting.seat) != (kind, seat):
         return int(posting.cents + cents)
     return abs(int(posting.cents) - cents)
 

@@ -25,7 +25,7 @@ from games.tables.domain.pending_changes import transfer_id
 from players.models import Player
 from players.shared.money import format_money
 from players.wallet.models import Transfer
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 
 LONGEST = 2000  # events shown of one round
 
@@ -178,8 +178,8 @@ def card_face(card: int) -> Face:
 
 
 def summed(transfers: list[Transfer]) -> tuple[Moved, ...]:
-    """The transfers of one event by road: a settlement of two thousand players is still three lines."""
-    by_road: dict[str, int] = {}
+    """The transfers of one event by kind: a settlement of two thousand players is still three lines."""
+    by_kind: dict[str, int] = {}
     for transfer in transfers:
-        by_road[transfer.road] = by_road.get(transfer.road, 0) + transfer.cents
-    return tuple(Moved(road_said(road), cents) for road, cents in by_road.items())
+        by_kind[transfer.kind] = by_kind.get(transfer.kind, 0) + transfer.cents
+    return tuple(Moved(transfer_kind_name(kind), cents) for kind, cents in by_kind.items())

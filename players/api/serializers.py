@@ -73,7 +73,7 @@ class MovementsChoice(Period):
 class Movement(Shape):
     id = serializers.UUIDField()
     at = serializers.DateTimeField()
-    road = serializers.CharField(help_text="What kind of movement it is, in one word.")
+    kind = serializers.CharField(help_text="What kind of movement it is, in one word.")
     said = serializers.CharField(help_text="The same in the language of the session.")
     currency = serializers.ChoiceField(Currency.choices)
     cents = Cents(help_text="Above zero came in, below zero went out.")

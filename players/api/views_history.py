@@ -23,7 +23,7 @@ from players.protection import play_time
 from players.protection.models import RealityCheck
 from players.shared import clock
 from players.wallet import selectors
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 
 
 class Movements(Mine):
@@ -45,8 +45,8 @@ class Movements(Mine):
             return {
                 "id": move.id,
                 "at": move.at,
-                "road": move.road,
-                "said": road_said(move.road),
+                "kind": move.kind,
+                "said": transfer_kind_name(move.kind),
                 "currency": chosen["currency"],
                 "cents": move.cents,
                 "before": move.before,

@@ -35,7 +35,7 @@ ROWS = {
     ),
     "transfers": (
         "wallet_transfer",
-        f"id, {MICROSECONDS}, road, source_id, target_id, currency, cents, round, seat",
+        f"id, {MICROSECONDS}, kind, source_id, target_id, currency, cents, round, seat",
     ),
 }
 

@@ -19,7 +19,7 @@ from players.models import Player
 from players.play_records import game_name
 from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 from players.wallet.models import Account
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 
 CHUNK = 1000
 MOST = 200_000  # lines of one file
@@ -73,7 +73,7 @@ def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool
     for _chunk in range(MOST // CHUNK):
         found = movements(wallet, choice, kind, place, limit=CHUNK)
         for move in found:
-            told: list[Cell] = [move.at, road_said(move.road), Money(move.cents, signed=True)]
+            told: list[Cell] = [move.at, transfer_kind_name(move.kind), Money(move.cents, signed=True)]
             if balances:
                 told += [Money(cents) if cents is not None else None for cents in (move.before, move.after)]
             yield told
@@ -82,11 +82,16 @@ def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool
         place = Place(found[-1].at, found[-1].id, found[-1].before)
 
 
+def _flow_kind(flow: dict[str, Any]) -> str:
+    """Statements are never made anew; the oldest call the kind of a transfer `road`."""
+    return str(flow["kind"] if "kind" in flow else flow["road"])
+
+
 def statement_told(statement: Statement) -> dict[str, Any]:
     """The kept figures with their words."""
     data = statement.data
     flows = [
-        {**flow, "said": road_said(flow["road"]), "net": flow["came"] - flow["went"]}
+        {**flow, "said": transfer_kind_name(_flow_kind(flow)), "net": flow["came"] - flow["went"]}
         for flow in data["flows"]
     ]
     days = [

@@ -42,13 +42,13 @@ class Played(models.Model):
 
 
 class Moved(models.Model):
-    """What one road brought into a wallet and took out of it on one day of Lisbon."""
+    """What transfers of one kind brought into a wallet and took out of it on one day of Lisbon."""
 
     account = models.ForeignKey(
         Account, models.PROTECT, db_constraint=False, db_index=False, related_name="+"
     )
     day = models.DateField()
-    road = models.CharField(max_length=20)
+    kind = models.CharField(max_length=20)
     # Whether it moved in a round; what did not is a deposit, a withdrawal or what undoes one.
     play = models.BooleanField()
     moves = models.IntegerField()
@@ -59,12 +59,12 @@ class Moved(models.Model):
         verbose_name = _("day of movements")
         verbose_name_plural = _("days of movements")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("account", "day", "road", "play", name="one_day_of_a_road")
+            models.UniqueConstraint("account", "day", "kind", "play", name="one_day_of_a_kind")
         ]
         indexes: ClassVar[list[models.Index]] = [models.Index("day", name="moved_by_day")]
 
     def __str__(self) -> str:
-        return f"{self.account_id} {self.day} {self.road}"
+        return f"{self.account_id} {self.day} {self.kind}"
 
 
 class Folded(models.Model):

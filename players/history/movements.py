@@ -15,15 +15,15 @@ from players.wallet.models import Account
 
 KINDS: dict[str, str] = {
     "cash": "round IS NULL",
-    "bets": "road IN ('stake', 'stake-held')",
-    "prizes": "road = 'prize'",
-    "back": "road IN ('stake-back', 'held-back')",
+    "bets": "kind IN ('stake', 'stake-held')",
+    "prizes": "kind = 'prize'",
+    "back": "kind IN ('stake-back', 'held-back')",
 }
 
 
 class Movement(Struct, frozen=True):
     id: UUID
-    road: str
+    kind: str
     cents: int
     round: int | None
     at: datetime
@@ -46,13 +46,13 @@ def movements(
 ) -> list[Movement]:
     """Whoever asks for one more than fits on a page knows whether there is another page."""
     where, given = _where(choice, kind, place)
-    columns, order = "id, road, {cents} AS cents, round, at", "ORDER BY at DESC, id DESC LIMIT %(limit)s"
+    columns, order = "id, kind, {cents} AS cents, round, at", "ORDER BY at DESC, id DESC LIMIT %(limit)s"
     side = f"(SELECT {columns} FROM wallet_transfer WHERE {{mine}} = %(account)s{where} {order})"
     came, went = side.format(cents="cents", mine="target_id"), side.format(cents="-cents", mine="source_id")
     with connection.cursor() as cursor:
         asked = {**given, "account": account.pk, "limit": limit}
         cursor.execute(
-            f"SELECT id, road, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", asked
+            f"SELECT id, kind, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", asked
         )
         rows = cursor.fetchall()
     whole = not kind and not choice.until
@@ -75,9 +75,9 @@ def _where(choice: Choice, kind: str, place: Place | None) -> tuple[str, dict[st
 
 
 def _with_balances(rows: list[Any], balance: int | None, settled: set[int]) -> Any:
-    for id, road, cents, round, at in rows:
+    for id, kind, cents, round, at in rows:
         before = None if balance is None else balance - cents
-        yield Movement(id, road, cents, round, at, before, balance, round in settled)
+        yield Movement(id, kind, cents, round, at, before, balance, round in settled)
         balance = before
 
 

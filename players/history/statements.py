@@ -68,7 +68,7 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
     opening = {account: came - went for account, came, went in before}
     flows: dict[int, list[tuple[Any, ...]]] = {}
     within = Moved.objects.filter(account__in=ids, day__gte=month, day__lt=ends)
-    for account, *flow in within.values_list("account", "road", "play").annotate(
+    for account, *flow in within.values_list("account", "kind", "play").annotate(
         Sum("moves"), Sum("came"), Sum("went")
     ):
         flows.setdefault(account, []).append(tuple(flow))
@@ -92,7 +92,7 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
         data = {
             "opening": opened,
             "flows": [
-                {"road": f.road, "play": f.play, "moves": f.moves, "came": f.came, "went": f.went}
+                {"kind": f.kind, "play": f.play, "moves": f.moves, "came": f.came, "went": f.went}
                 for f in moved
             ],
             "closing": opened + sum(flow.came - flow.went for flow in moved),

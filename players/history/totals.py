@@ -37,9 +37,9 @@ class Choice(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True):
-    """One road of a wallet: how often, what it brought and what it took."""
+    """The transfers of one kind in a wallet: how many, what they brought and what they took."""
 
-    road: str
+    kind: str
     play: bool
     moves: int
     came: int
@@ -47,10 +47,10 @@ class Flow(Struct, frozen=True):
 
 
 LIVE_MOVED = """
-SELECT road, round IS NOT NULL, count(*), sum(came)::bigint, sum(went)::bigint FROM (
-    SELECT road, round, cents AS came, 0 AS went FROM wallet_transfer WHERE target_id = %(account)s AND at >= %(since)s AND at < %(until)s
+SELECT kind, round IS NOT NULL, count(*), sum(came)::bigint, sum(went)::bigint FROM (
+    SELECT kind, round, cents AS came, 0 AS went FROM wallet_transfer WHERE target_id = %(account)s AND at >= %(since)s AND at < %(until)s
     UNION ALL
-    SELECT road, round, 0, cents FROM wallet_transfer WHERE source_id = %(account)s AND at >= %(since)s AND at < %(until)s
+    SELECT kind, round, 0, cents FROM wallet_transfer WHERE source_id = %(account)s AND at >= %(since)s AND at < %(until)s
 ) AS side GROUP BY 1, 2
 """
 
@@ -107,14 +107,14 @@ def played_for(player: Player) -> str:
 
 
 def flows(account: int, choice: Choice) -> list[Flow]:
-    """What each road moved through a wallet in a choice of days."""
+    """What transfers of each kind moved through a wallet in a choice of days."""
     upto = folded_upto()
     days = Moved.objects.filter(account=account, day__lt=upto) if upto else Moved.objects.none()
     if choice.since:
         days = days.filter(day__gte=choice.since)
     if choice.until:
         days = days.filter(day__lte=choice.until)
-    rows = list(days.values_list("road", "play").annotate(Sum("moves"), Sum("came"), Sum("went")))
+    rows = list(days.values_list("kind", "play").annotate(Sum("moves"), Sum("came"), Sum("went")))
     if bounds := live_bounds(choice):
         with connection.cursor() as cursor:
             since, until = bounds
@@ -127,12 +127,12 @@ def flows(account: int, choice: Choice) -> list[Flow]:
 
 def merged(rows: Iterable[tuple[Any, ...]]) -> list[Flow]:
     found: dict[tuple[str, bool], list[int]] = {}
-    for road, play, *figures in rows:
-        so_far = found.setdefault((road, play), [0, 0, 0])
+    for kind, play, *figures in rows:
+        so_far = found.setdefault((kind, play), [0, 0, 0])
         for index, figure in enumerate(figures):
             so_far[index] += int(figure)
-    flows = [Flow(road, play, *figures) for (road, play), figures in found.items()]
-    return sorted(flows, key=lambda flow: (flow.play, -flow.came, flow.road))
+    flows = [Flow(kind, play, *figures) for (kind, play), figures in found.items()]
+    return sorted(flows, key=lambda flow: (flow.play, -flow.came, flow.kind))
 
 
 def net_deposits(account: int) -> int:

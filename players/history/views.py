@@ -22,7 +22,7 @@ from players.shared.exports.csv_export import csv_response
 from players.shared.exports.pdf_export import pdf_response
 from players.wallet import selectors
 from players.wallet.models import Account
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 
 WRITERS = {"csv": csv_response, "pdf": pdf_response}
 
@@ -67,7 +67,7 @@ def row(move: Movement) -> dict[str, Any]:
     return {
         "id": move.id,
         "at": move.at,
-        "said": road_said(move.road),
+        "said": transfer_kind_name(move.kind),
         "cents": move.cents,
         "round": move.round if move.settled else None,
         "before": move.before,

@@ -24,7 +24,7 @@ from players.shared.admin_base import (
     parse_number,
 )
 from players.wallet.models import Account, Transfer
-from players.wallet.transfer_kinds import ROADS, road_said
+from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES, transfer_kind_name
 
 
 @admin.register(Account)
@@ -74,15 +74,15 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
     """The ledger, newest first: of the last day, until somebody asks for more or for one thing."""
 
     total_columns: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
-    list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
-    list_filter = (Since, choices_filter("road", _("road"), lambda: ROADS), "currency")
+    list_display = ("at_said", "kind_name", "source_said", "target_said", "amount_said", "round", "seat")
+    list_filter = (Since, choices_filter("kind", _("kind"), lambda: TRANSFER_KIND_NAMES), "currency")
     list_before_template = "backoffice/wallet/ledger_span.html"
     search_fields = ("id", "round", "source__id", "target__id")
     search_help_text = _("id of the transfer, or number of the round or of an account")
     list_select_related = ("source__player", "target__player")
     ordering = ("-at", "-id")
-    fields = ("id", "at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
-    readonly_fields = ("at_said", "road_told", "source_said", "target_said", "amount_said")
+    fields = ("id", "at_said", "kind_name", "source_said", "target_said", "amount_said", "round", "seat")
+    readonly_fields = ("at_said", "kind_name", "source_said", "target_said", "amount_said")
 
     def search_filter(self, key: str) -> Q:
         if (number := parse_number(key)) is not None:
@@ -96,9 +96,9 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
     def at_said(self, transfer: Transfer) -> str:
         return format_moment(transfer.at)
 
-    @display(description=_("road"), ordering="road")
-    def road_told(self, transfer: Transfer) -> str:
-        return road_said(transfer.road)
+    @display(description=_("kind"), ordering="kind")
+    def kind_name(self, transfer: Transfer) -> str:
+        return transfer_kind_name(transfer.kind)
 
     @display(description=_("from"))
     def source_said(self, transfer: Transfer) -> str:

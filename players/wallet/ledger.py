@@ -1,4 +1,4 @@
-"""The one road of money: every cent that moves is posted here, as a set, inside the caller's transaction.
+"""Every cent that moves is posted here, as a set of transfers, inside the caller's transaction.
 
 The database keeps the laws (balances, currencies, nothing below zero, nothing from player to player); this module writes
 sets, and tells apart «already done», «not enough» and «the same id for something else».
@@ -21,7 +21,7 @@ class Move(Struct, frozen=True, gc=False):
     """A transfer to be: so many cents from one account to another, under an id that whoever asks has chosen."""
 
     id: UUID
-    road: str
+    kind: str
     source: int
     target: int
     currency: str
@@ -58,13 +58,13 @@ LOCK = (
 )
 # On a conflict nothing is written and nothing is said: who posts compares what came back with what was sent.
 WRITE = """
-INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat)
+INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat)
 SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::int[])
 ON CONFLICT (id) DO NOTHING
 """
-COPY = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat) FROM STDIN"
+COPY = "COPY wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat) FROM STDIN"
 WALLETS = "SELECT player_id, balance, moves FROM wallet_account WHERE kind = 'wallet' AND currency = %s AND player_id = ANY(%s)"
-READ = "SELECT id, road, source_id, target_id, currency, cents, round, seat FROM wallet_transfer WHERE id = ANY(%s)"
+READ = "SELECT id, kind, source_id, target_id, currency, cents, round, seat FROM wallet_transfer WHERE id = ANY(%s)"
 
 
 def lock(accounts: Collection[int]) -> dict[int, Balance]:
@@ -80,7 +80,7 @@ def write(moves: Sequence[Move]) -> None:
     """Writes new moves whose accounts are locked and whose funds were checked, as one set. An id that is there already is a fault."""
     if not moves:
         return
-    copy_rows(COPY, ((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
+    copy_rows(COPY, ((m.id, m.kind, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
 
 
 def _write_once(moves: Sequence[Move]) -> int:
@@ -90,7 +90,7 @@ def _write_once(moves: Sequence[Move]) -> int:
         raise IdReused(next(move.id for move in moves if asked[move.id] is not move))
     columns = list(
         zip(
-            *((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves),
+            *((m.id, m.kind, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves),
             strict=True,
         )
     )

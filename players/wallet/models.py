@@ -73,7 +73,7 @@ class Transfer(models.Model):
     """So many cents from one account to another: it balances by construction, and its id makes asking twice asking once."""
 
     id = models.UUIDField(primary_key=True)
-    road = models.CharField(_("road"), max_length=20)
+    kind = models.CharField(_("kind"), max_length=20)
     source = models.ForeignKey(
         Account,
         models.PROTECT,
@@ -112,4 +112,4 @@ class Transfer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.road} {self.cents}"
+        return f"{self.kind} {self.cents}"

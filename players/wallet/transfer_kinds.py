@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-ROADS: dict[str, Promise] = {
+TRANSFER_KIND_NAMES: dict[str, Promise] = {
     "stake": _("Bet"),
     "stake-lost": _("Losing stake collected"),
     "stake-back": _("Stake back"),
@@ -38,5 +38,5 @@ ROADS: dict[str, Promise] = {
 }
 
 
-def road_said(road: str) -> str:
-    return str(ROADS.get(road, road))
+def transfer_kind_name(kind: str) -> str:
+    return str(TRANSFER_KIND_NAMES.get(kind, kind))

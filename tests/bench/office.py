@@ -41,7 +41,7 @@ PAGES = {
     "a round": "/admin/games/round/{round}/change/",
     "transfers": "/admin/wallet/transfer/",
     "transfers of a round": "/admin/wallet/transfer/?q={round}",
-    "transfers along a road": "/admin/wallet/transfer/?road__exact=jackpot-prize",
+    "transfers of a kind": "/admin/wallet/transfer/?kind__exact=jackpot-prize",
     "audit log": "/admin/audit/line/",
     "audit log of one kind": "/admin/audit/line/?q=rules.draft-saved",
     "play sessions": "/admin/players/playsession/",

@@ -142,7 +142,7 @@ def settle() -> None:
 
 
 OURS = """
-SELECT count(*) FILTER (WHERE road <> 'stake'), (SELECT count(*) FROM games_stake s WHERE s.round_id = t.round)
+SELECT count(*) FILTER (WHERE kind <> 'stake'), (SELECT count(*) FROM games_stake s WHERE s.round_id = t.round)
 FROM wallet_transfer t WHERE round = (SELECT max(round_id) FROM games_stake) GROUP BY round
 """
 PLAIN = """

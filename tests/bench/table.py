@@ -200,7 +200,7 @@ def _reconcile() -> None:
     ((total,),) = ground.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
     odd = ground.query(
         "SELECT a.id FROM wallet_account a "
-        "JOIN (SELECT target_id, sum(cents) AS cents FROM wallet_transfer WHERE road = 'stake' GROUP BY 1) t ON t.target_id = a.id "
+        "JOIN (SELECT target_id, sum(cents) AS cents FROM wallet_transfer WHERE kind = 'stake' GROUP BY 1) t ON t.target_id = a.id "
         "WHERE a.kind = 'stakes' AND a.balance <> t.cents"
     )
     if total or odd:

@@ -118,7 +118,7 @@ def test_the_ledger_shows_its_last_day_says_so_and_is_searched_whole(stays: None
     assert opening is not None
     old = Transfer.objects.create(
         id=uuid4(),
-        road="adjustment",
+        kind="adjustment",
         source=opening.source,
         target=opening.target,
         currency="EUR",

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from games.rules.shared.money import TRANSFER_ACCOUNTS
 from players.wallet.models import Account
-from players.wallet.transfer_kinds import ROADS as NAMES
+from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES as NAMES
 from tests.docs.generate import ROOT
 from tests.docs.markdown import code, mermaid, table
 

@@ -48,7 +48,7 @@ def pages(past: Past, office: Office) -> Iterator[Shown]:
 def _lists(office: Office) -> Iterator[Shown]:
     yield Shown("games_round_changelist", f"/admin/games/round/?{office.filtered}", HEAD, "filtered")
     yield Shown("games_round_changelist", "/admin/games/round/?q=999999999", HEAD, "empty")
-    yield Shown("wallet_transfer_changelist", "/admin/wallet/transfer/?road__exact=stake", HEAD, "filtered")
+    yield Shown("wallet_transfer_changelist", "/admin/wallet/transfer/?kind__exact=stake", HEAD, "filtered")
 
 
 def _tables(past: Past, office: Office) -> Iterator[Shown]:

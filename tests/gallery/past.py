@@ -130,9 +130,9 @@ def stated(player: Player) -> int:
         {"day": (last + timedelta(days=number)).isoformat(), "system": system, **figures}
         for number, system in ((2, "blackjack"), (9, "american-roulette"), (17, "baccarat"))
     ]
-    flows = [{"road": "deposit", "play": False, "moves": 2, "came": 20_000, "went": 0},
-             {"road": "stake", "play": True, "moves": 66, "came": 0, "went": 12_600},
-             {"road": "prize", "play": True, "moves": 21, "came": 11_700, "went": 0}]  # fmt: skip
+    flows = [{"kind": "deposit", "play": False, "moves": 2, "came": 20_000, "went": 0},
+             {"kind": "stake", "play": True, "moves": 66, "came": 0, "went": 12_600},
+             {"kind": "prize", "play": True, "moves": 21, "came": 11_700, "went": 0}]  # fmt: skip
     data: dict[str, Any] = {"opening": 150_000, "flows": flows, "closing": 169_100, "days": days}
     return int(
         Statement.objects.create(player=player, currency="EUR", month=last, data=data, digest="0" * 64).pk

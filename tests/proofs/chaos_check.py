@@ -124,12 +124,12 @@ def _rounds(found: Found, tables: list[int], query: Any) -> None:
             staked[round][event["seat"]].subtract(event["on"])
             undone[round, event["seat"]] += sum(event["on"].values())
     moved: dict[tuple[int, int, str], int] = {}
-    for round, seat, road, cents in query(
-        "SELECT t.round, t.seat, t.road, sum(t.cents)::bigint FROM wallet_transfer t JOIN games_round r ON r.id = t.round "
+    for round, seat, kind, cents in query(
+        "SELECT t.round, t.seat, t.kind, sum(t.cents)::bigint FROM wallet_transfer t JOIN games_round r ON r.id = t.round "
         "WHERE r.table_id = ANY(%s) GROUP BY 1, 2, 3",
         [tables],
     ):
-        moved[round, seat, road] = cents
+        moved[round, seat, kind] = cents
     for round, status, outcome in query(
         "SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]
     ):
@@ -137,11 +137,11 @@ def _rounds(found: Found, tables: list[int], query: Any) -> None:
             due = _due(on, status, outcome)
             due["stake"] += undone[round, seat]
             due["stake-back"] += undone[round, seat]
-            for road in ("stake", "stake-back", "stake-lost", "prize"):
-                real = moved.get((round, seat, road), 0)
-                if real != due[road]:
-                    line = f"round {round} seat {seat}: {road} {real} instead of {due[road]}"
-                    (found.twice if real > due[road] else found.wrong).append(line)
+            for kind in ("stake", "stake-back", "stake-lost", "prize"):
+                real = moved.get((round, seat, kind), 0)
+                if real != due[kind]:
+                    line = f"round {round} seat {seat}: {kind} {real} instead of {due[kind]}"
+                    (found.twice if real > due[kind] else found.wrong).append(line)
 
 
 def _due(on: Counter[str], status: str, outcome: str) -> Counter[str]:

@@ -52,7 +52,7 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 # A transaction at a table is over so soon after the hour that its events carry.
 COMMITTED = datetime.timedelta(seconds=3)
 EVENTS = "SELECT table_id, seq, at, kind, encode(chain, 'hex') FROM games_event ORDER BY table_id, seq"
-MONEY = "SELECT id, road, source_id, target_id, cents FROM wallet_transfer"
+MONEY = "SELECT id, kind, source_id, target_id, cents FROM wallet_transfer"
 
 
 class Wrong(Exception):

@@ -96,7 +96,7 @@ class Checks:
         self.answered: dict[tuple[int, str], int] = {}
         self.sums: dict[int, dict[int, Counter[str]]] = defaultdict(
             lambda: defaultdict(Counter)
-        )  # by round and seat: cents by road
+        )  # by round and seat: cents by kind
         self.posted = 0
         self.alone: tuple[int, bytes] | None = None
         self.was = (0, 0)
@@ -133,10 +133,10 @@ class Checks:
     def _fold(self, table: int) -> None:
         shadow, row = self.shadows[table], self.memory.tables[table]
         while self.posted < len(self.memory.posted):
-            _, road, _, _, _, cents, round, seat = self.memory.posted[self.posted]
+            _, kind, _, _, _, cents, round, seat = self.memory.posted[self.posted]
             self.posted += 1
             if round is not None:
-                self.sums[round][seat or 0][road] += cents
+                self.sums[round][seat or 0][kind] += cents
         for seq, round, at, kind, data, player, command, said, chain in self.memory.events[table][
             shadow.live.seq :
         ]:
@@ -207,15 +207,15 @@ class Checks:
             else {}
         )
         for seat in results.keys() | (moved.keys() - {0}):
-            result, roads = results.get(seat), moved.get(seat, Counter())
+            result, kinds = results.get(seat), moved.get(seat, Counter())
             net = sum(
-                _change(TransferKind(road)) * cents
-                for road, cents in roads.items()
-                if TransferKind(road) not in APART
+                _change(TransferKind(kind)) * cents
+                for kind, cents in kinds.items()
+                if TransferKind(kind) not in APART
             )
             said = result.back + result.prize - result.commission - result.staked if result else 0
             about = f"{type(rules.engine).__name__}, round {live.round_id}, seat {seat}, void «{event.void}»"
-            self.claim(net == said, f"{about}: {net} moved, {said} said: {dict(roads)} {result}")
+            self.claim(net == said, f"{about}: {net} moved, {said} said: {dict(kinds)} {result}")
             if result is not None:
                 self.claim(
                     result.staked + result.carried == result.lost + result.back + result.held,
@@ -389,10 +389,10 @@ class Checks:
         self.whole()
 
 
-def _change(road: TransferKind) -> int:
-    """What a cent along that road is to the seat: one more, one less, or neither."""
+def _change(kind: TransferKind) -> int:
+    """What a cent of such a transfer is to the seat: one more, one less, or neither."""
     own = (AccountKind.WALLET, AccountKind.STACK)
-    source, target = TRANSFER_ACCOUNTS[road]
+    source, target = TRANSFER_ACCOUNTS[kind]
     return (target in own) - (source in own)
 
 

@@ -18,7 +18,7 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 OFFICERS = ("conformidade", "oficial", "auditoria", "regulador")
 # Every name that a page of compliance reads from its address, and some that its library reads.
 NAMES = (
-    "since", "until", "step", "part", "system", "table", "testing", "file", "again", "after", "road", "page", "kind", "day",
+    "since", "until", "step", "part", "system", "table", "testing", "file", "again", "after", "transfer_kind", "page", "kind", "day",
     "by", "person", "player", "name", "sheet", "whole", "columns", "rows", "said", "verb", "q", "o", "p", "scope", "bet", "of",
 )  # fmt: skip
 HOSTILE = (

@@ -58,7 +58,7 @@ def transfer(
     kind: str, source: int, target: int, currency: str = "EUR", cents: int = 700
 ) -> tuple[str, list[object]]:
     return (
-        "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents) VALUES (%s, %s, %s, %s, %s, %s)",
+        "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents) VALUES (%s, %s, %s, %s, %s, %s)",
         [uuid4(), kind, source, target, currency, cents],
     )
 

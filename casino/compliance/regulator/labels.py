@@ -11,7 +11,7 @@ from games.catalogue import GAME_NAMES
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
-from players.wallet.transfer_kinds import ROADS
+from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES
 
 # What a total counts, by the first part of its code; the parts after it say of which kind.
 FIRST: dict[str, str | Promise] = {
@@ -22,7 +22,7 @@ FIRST: dict[str, str | Promise] = {
     "accounts": _("Accounts"), "result": _("Result of the house"),
 }  # fmt: skip
 AFTER: dict[str, Mapping[str, str | Promise]] = {
-    "movement": ROADS,
+    "movement": TRANSFER_KIND_NAMES,
     "asked": dict(Payment.Direction.choices) | dict(Payment.Status.choices),
     "session": {"staked": _("Staked"), "returned": _("Returned")},
     "ended": dict(PlaySession.Cause.choices),

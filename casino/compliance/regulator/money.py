@@ -15,17 +15,17 @@ from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 
 # What moves between a player's balance and a table.
 PLAY = [
-    road.value
-    for road, (source, target) in TRANSFER_ACCOUNTS.items()
+    kind.value
+    for kind, (source, target) in TRANSFER_ACCOUNTS.items()
     if AccountKind.WALLET in (source, target)
 ]
 # The balance as it is now less everything that came later: nothing of what lies before has to be added up.
 MOVES = """
 WITH side AS (
-    SELECT target_id AS account, cents AS amount, id, road, round, seat, at FROM wallet_transfer
+    SELECT target_id AS account, cents AS amount, id, kind, round, seat, at FROM wallet_transfer
     WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
     UNION ALL
-    SELECT source_id, -cents, id, road, round, seat, at FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
+    SELECT source_id, -cents, id, kind, round, seat, at FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
 ), wallet AS (
     SELECT a.id, a.player_id, a.balance
         - coalesce((SELECT sum(cents) FROM wallet_transfer WHERE target_id = a.id AND at >= %(since)s), 0)
@@ -33,8 +33,8 @@ WITH side AS (
     FROM wallet_account AS a JOIN players_player AS p ON p.id = a.player_id
     WHERE a.kind = 'wallet' AND NOT p.testing AND a.id IN (SELECT account FROM side)
 )
-SELECT w.player_id, w.id, s.id, s.road, s.round, s.seat, s.at, s.amount::bigint,
-       (row_number() OVER own)::bigint, (w.opening + sum(s.amount) OVER own)::bigint, s.road = ANY(%(play)s)
+SELECT w.player_id, w.id, s.id, s.kind, s.round, s.seat, s.at, s.amount::bigint,
+       (row_number() OVER own)::bigint, (w.opening + sum(s.amount) OVER own)::bigint, s.kind = ANY(%(play)s)
 FROM side AS s JOIN wallet AS w ON w.id = s.account
 WINDOW own AS (PARTITION BY w.id ORDER BY s.at, s.id ROWS UNBOUNDED PRECEDING)
 ORDER BY s.at, s.id
@@ -52,14 +52,14 @@ def bounds(span: Span) -> dict[str, Any]:
 
 def movements(cursor: Any, span: Span, contents: Contents, *, play: bool) -> Iterator[Record]:
     cursor.execute(MOVES, bounds(span))
-    for player, account, id, road, round, seat, at, amount, place, after, of_play in cursor.fetchall():
+    for player, account, id, kind, round, seat, at, amount, place, after, of_play in cursor.fetchall():
         if of_play is not play:
             continue
-        contents.count(f"movement.{road}", amount)
+        contents.count(f"movement.{kind}", amount)
         yield Record(
             "movement",
             {
-                "id": id, "player": player, "account": account, "place": place, "road": road, "round": round, "seat": seat, "at": at,
+                "id": id, "player": player, "account": account, "place": place, "road": kind, "round": round, "seat": seat, "at": at,
                 "before": Euros(after - amount), "movement": Euros(amount), "after": Euros(after),
             },
         )  # fmt: skip

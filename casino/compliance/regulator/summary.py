@@ -30,12 +30,12 @@ FROM wallet_account AS a LEFT JOIN players_player AS p ON p.id = a.player_id
 LEFT JOIN later AS l ON l.account = a.id LEFT JOIN moved AS m ON m.account = a.id
 WHERE a.currency = 'EUR' GROUP BY 1 ORDER BY 1
 """
-# By road, what players' balances received and gave; what a test account did is told apart.
+# What players' balances received and gave, by kind of transfer; test accounts are counted apart.
 WAYS = """
-SELECT road, p.testing, count(*), sum(amount) FILTER (WHERE amount > 0)::bigint, -sum(amount) FILTER (WHERE amount < 0)::bigint
+SELECT side.kind, p.testing, count(*), sum(amount) FILTER (WHERE amount > 0)::bigint, -sum(amount) FILTER (WHERE amount < 0)::bigint
 FROM (
-    SELECT target_id AS account, cents AS amount, road FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
-    UNION ALL SELECT source_id, -cents, road FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
+    SELECT target_id AS account, cents AS amount, kind FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
+    UNION ALL SELECT source_id, -cents, kind FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
 ) AS side
 JOIN wallet_account AS a ON a.id = side.account AND a.kind = 'wallet' AND a.currency = 'EUR'
 JOIN players_player AS p ON p.id = a.player_id
@@ -55,7 +55,7 @@ ENTRIES = """
 SELECT t.system, sum(w.cents)::bigint FROM wallet_transfer AS w
 JOIN wallet_account AS a ON a.id = w.target_id JOIN games_table AS t ON t.id = a."table"
 JOIN wallet_account AS b ON b.id = w.source_id JOIN players_player AS p ON p.id = b.player_id AND NOT p.testing
-WHERE w.at >= %(since)s AND w.at < %(until)s AND w.road = 'buy-in-commission' AND w.currency = 'EUR' GROUP BY 1
+WHERE w.at >= %(since)s AND w.at < %(until)s AND w.kind = 'buy-in-commission' AND w.currency = 'EUR' GROUP BY 1
 """
 
 
@@ -73,13 +73,13 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         }
         yield Record("accounts", facts)
     cursor.execute(WAYS, asked)
-    for road, testing, count, came, went in cursor.fetchall():
+    for kind, testing, count, came, went in cursor.fetchall():
         if not testing:
             contents.count("movements", (came or 0) - (went or 0))
         yield Record(
             "way",
             {
-                "road": road,
+                "road": kind,
                 "test": testing,
                 "count": count,
                 "came": Euros(came or 0),

@@ -63,7 +63,7 @@ WHERE l.at >= %(since)s AND l.at < %(until)s AND l.kind ~ '^(account|identity|te
 # What rounds that ended brought the house by the ledger alone: into its bank, commission and meters, less what came out of them.
 BROUGHT = """
 SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.cents ELSE -t.cents END), 0)::bigint
-FROM games_round AS r JOIN wallet_transfer AS t ON t.round = r.id AND t.currency = 'EUR' AND t.road <> 'buy-in-commission'
+FROM games_round AS r JOIN wallet_transfer AS t ON t.round = r.id AND t.currency = 'EUR' AND t.kind <> 'buy-in-commission'
 JOIN wallet_account AS a ON a.id IN (t.source_id, t.target_id) AND a.kind IN ('bank', 'commission', 'jackpot')
 WHERE r.ended >= %(since)s AND r.ended < %(until)s
 """

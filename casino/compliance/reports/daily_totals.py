@@ -33,18 +33,18 @@ WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
 # Chips are bought and cashed beside the rounds: they belong to their own hour and to no sheet, all else to the day when its round ended.
 BESIDE = "('buy-in', 'buy-in-commission', 'cash-out')"
 MOVED = f"""
-SELECT day, table_id, sheet_id, road, testing, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
-    SELECT (r.ended {LISBON})::date AS day, r.table_id, r.sheet_id, w.road, false AS testing, w.cents
-    FROM games_round AS r JOIN wallet_transfer AS w ON w.round = r.id AND w.road NOT IN {BESIDE}
+SELECT day, table_id, sheet_id, kind, testing, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
+    SELECT (r.ended {LISBON})::date AS day, r.table_id, r.sheet_id, w.kind, false AS testing, w.cents
+    FROM games_round AS r JOIN wallet_transfer AS w ON w.round = r.id AND w.kind NOT IN {BESIDE}
     WHERE r.ended >= %(since)s AND r.ended < %(until)s
     UNION ALL
-    SELECT (w.at {LISBON})::date, r.table_id, NULL, w.road, w.road = 'buy-in-commission' AND coalesce(p.testing, false), w.cents
+    SELECT (w.at {LISBON})::date, r.table_id, NULL, w.kind, w.kind = 'buy-in-commission' AND coalesce(p.testing, false), w.cents
     FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
     JOIN wallet_account AS a ON a.id = w.source_id LEFT JOIN players_player AS p ON p.id = a.player_id
-    WHERE w.road IN {BESIDE} AND w.at >= %(since)s AND w.at < %(until)s
+    WHERE w.kind IN {BESIDE} AND w.at >= %(since)s AND w.at < %(until)s
 ) AS moved GROUP BY 1, 2, 3, 4, 5
 """
-# A meter is an account: what went in and out of it, whatever the road was called.
+# A meter is an account: what went in and out of it, whatever the kind of transfer.
 METERED = f"""
 SELECT (r.ended {LISBON})::date AS day, a.id AS account_id,
        sum(CASE WHEN w.target_id = a.id THEN w.cents ELSE -w.cents END)::bigint AS cents
@@ -62,7 +62,7 @@ WHERE a.kind = 'jackpot' GROUP BY 1, 2
 ASKED = {"played": PLAYED, "moved": MOVED, "metered": METERED}
 COLUMNS = {
     "played": "day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross",
-    "moved": "day, table_id, sheet_id, road, testing, moves, cents",
+    "moved": "day, table_id, sheet_id, kind, testing, moves, cents",
     "metered": "day, account_id, cents",
 }
 OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))"

@@ -37,7 +37,7 @@ class Behind(Struct, frozen=True):
     kind: str = "rounds"
     name: str = ""
     sheet: str = ""
-    road: str = ""
+    transfer_kind: str = ""
     correction: int = 0
     after: tuple[datetime, str] = (START, "")
 
@@ -47,7 +47,7 @@ class Behind(Struct, frozen=True):
         return {
             "since": self.choice.since, "until": self.choice.until, **bounds(self.choice.since, self.choice.until),
             "from": since, "to": until, "system": self.choice.system, "table": self.choice.table, "testing": self.choice.testing,
-            "name": self.name, "sheet": self.sheet, "road": self.road, "after_at": at,
+            "name": self.name, "sheet": self.sheet, "transfer_kind": self.transfer_kind, "after_at": at,
             "correction": transfer_id(Kind.ADJUSTMENT, self.correction),
             "after_round": int(id) if id.isdecimal() else 0, "after_transfer": UUID(id) if id and not id.isdecimal() else NIL,
             "more": PAGE + 1,
@@ -96,7 +96,13 @@ def behind_from(given: Mapping[str, str]) -> Behind:
         testing=told.get("testing") in ("1", "on", "True"),
     )
     return Behind(
-        choice, kind, told.get("name", ""), told.get("sheet", ""), told.get("road", ""), correction, after
+        choice,
+        kind,
+        told.get("name", ""),
+        told.get("sheet", ""),
+        told.get("transfer_kind", ""),
+        correction,
+        after,
     )
 
 
@@ -150,23 +156,23 @@ LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id CROSS JOIN LATERAL ({SUMS} {
 WHERE (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {OF_TABLES} AND {SHEET} ORDER BY r.ended, r.id LIMIT %(more)s
 """
 MOVED = f"""
-SELECT d.table_id, d.road, d.sheet_id, d.day, sum(d.moves)::bigint AS moves, sum(d.cents)::bigint AS cents,
-       coalesce(sum(d.moves) FILTER (WHERE %(road)s IN ('', d.road)), 0)::bigint AS listed, min(d.day) AS first, max(d.day) AS last
-FROM ({days_of("moved")}) AS d {OF_DAYS} {{roads}} GROUP BY GROUPING SETS ((d.table_id, d.road, d.sheet_id), (d.day)) ORDER BY d.day
+SELECT d.table_id, d.kind, d.sheet_id, d.day, sum(d.moves)::bigint AS moves, sum(d.cents)::bigint AS cents,
+       coalesce(sum(d.moves) FILTER (WHERE %(transfer_kind)s IN ('', d.kind)), 0)::bigint AS listed, min(d.day) AS first, max(d.day) AS last
+FROM ({days_of("moved")}) AS d {OF_DAYS} {{kinds}} GROUP BY GROUPING SETS ((d.table_id, d.kind, d.sheet_id), (d.day)) ORDER BY d.day
 """
 # Between the cashier and the house: the transfers of no round, found at the house's own account of cash.
 CASH = """
-FROM wallet_transfer AS w WHERE w.round IS NULL AND w.at >= %(from)s AND w.at < %(to)s AND w.road = '{road}'
+FROM wallet_transfer AS w WHERE w.round IS NULL AND w.at >= %(from)s AND w.at < %(to)s AND w.kind = '{transfer_kind}'
   AND w.{side}_id = (SELECT id FROM wallet_account WHERE kind = 'cash' AND currency = 'EUR' AND player_id IS NULL AND "table" IS NULL)
 """
 PAID = {
-    road: CASH.format(road=road, side=side)
-    for road, side in (("deposit", "source"), ("withdrawal-paid", "target"))
+    transfer_kind: CASH.format(transfer_kind=transfer_kind, side=side)
+    for transfer_kind, side in (("deposit", "source"), ("withdrawal-paid", "target"))
 }
 CORRECTED = {"adjustment": "FROM wallet_transfer AS w WHERE w.id = %(correction)s"}
-ROADS = "SELECT w.road, count(*) AS moves, sum(w.cents)::bigint AS cents {scope} GROUP BY 1"
+SUMS_BY_KIND = "SELECT w.kind, count(*) AS moves, sum(w.cents)::bigint AS cents {scope} GROUP BY 1"
 MOVES = """
-(SELECT w.id, w.at, w.road, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat {scope}
+(SELECT w.id, w.at, w.kind, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat {scope}
    AND w.at >= %(after_at)s AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s) ORDER BY w.at, w.id LIMIT %(more)s)
 """
 TOLD = """
@@ -231,9 +237,9 @@ def until_full(
 
 
 class Transfers(Struct):
-    """Sums by road of everything behind the figure, one page of the transfers, and what the house has of it all."""
+    """Sums by kind of transfer of everything behind the figure, one page of the transfers, and what the house has of it all."""
 
-    roads: list[dict[str, Any]]
+    kinds: list[dict[str, Any]]
     rows: list[dict[str, Any]]
     next: str
     house: int
@@ -248,39 +254,43 @@ def transfers_behind(behind: Behind) -> Transfers:
     with reading():
         asked = behind.asked()
         if behind.kind in ("rounds", "jackpot"):
-            roads, found = _of_rounds(behind, asked)
+            kinds, found = _of_rounds(behind, asked)
         else:
             scopes = PAID if behind.kind == "cash" else CORRECTED
-            roads = [row for scope in scopes.values() for row in rows(ROADS.format(scope=scope), asked)]
+            kinds = [
+                row for scope in scopes.values() for row in rows(SUMS_BY_KIND.format(scope=scope), asked)
+            ]
             moves = " UNION ALL ".join(
-                MOVES.format(scope=scopes[road]) for road in scopes if behind.road in ("", road)
+                MOVES.format(scope=scopes[transfer_kind])
+                for transfer_kind in scopes
+                if behind.transfer_kind in ("", transfer_kind)
             )
             found = rows(TOLD.format(moves=moves), asked) if moves else []
         others = rows(OTHERS, asked)[0]["cents"] if behind.kind == "rounds" else 0
     counted = WON if behind.kind == "rounds" else f"{JACKPOT}, 'deposit', 'withdrawal-paid', 'adjustment'"
     house, entry = 0, 0
-    for row in roads:
-        if f"'{row['road']}'" in counted:
-            row["counts"] = -1 if row["road"] in OUT else 1
+    for row in kinds:
+        if f"'{row['kind']}'" in counted:
+            row["counts"] = -1 if row["kind"] in OUT else 1
             house += row["counts"] * row["cents"]
-        entry += row["cents"] if row["road"] == "buy-in-commission" else 0
+        entry += row["cents"] if row["kind"] == "buy-in-commission" else 0
     apart = others + (entry if behind.choice.testing and behind.kind == "rounds" else 0)
-    return Transfers(roads, found[:PAGE], _next(found, "at"), house, apart)
+    return Transfers(kinds, found[:PAGE], _next(found, "at"), house, apart)
 
 
 def _of_rounds(behind: Behind, asked: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The sums by road, and a page of these transfers."""
-    told = rows(MOVED.format(roads=f"AND d.road IN ({JACKPOT})" if behind.kind == "jackpot" else ""), asked)
+    """The sums by kind, and a page of these transfers."""
+    told = rows(MOVED.format(kinds=f"AND d.kind IN ({JACKPOT})" if behind.kind == "jackpot" else ""), asked)
     parts = [row for row in told if row["table_id"] is not None]
-    roads: dict[str, dict[str, Any]] = {}
+    kinds: dict[str, dict[str, Any]] = {}
     for part in parts:
-        sums = roads.setdefault(part["road"], {"road": part["road"], "moves": 0, "cents": 0})
+        sums = kinds.setdefault(part["kind"], {"kind": part["kind"], "moves": 0, "cents": 0})
         sums["moves"] += part["moves"]
         sums["cents"] += part["cents"]
     sheets = sorted({part["sheet_id"] or 0 for part in parts}) if behind.sheet else None
-    listed = [part for part in parts if behind.road in ("", part["road"])]
+    listed = [part for part in parts if behind.transfer_kind in ("", part["kind"])]
     if not listed:
-        return [roads[road] for road in sorted(roads)], []
+        return [kinds[transfer_kind] for transfer_kind in sorted(kinds)], []
     streams = Streams(listed, sheets)
 
     def read(last: datetime) -> list[dict[str, Any]]:
@@ -288,7 +298,9 @@ def _of_rounds(behind: Behind, asked: dict[str, Any]) -> tuple[list[dict[str, An
         return rows(TOLD.format(moves=moves), asked | more) if moves else []
 
     days = [(row["day"], row["listed"]) for row in told if row["day"] is not None]
-    return [roads[road] for road in sorted(roads)], until_full(days, behind.after[0], streams.last, read)
+    return [kinds[transfer_kind] for transfer_kind in sorted(kinds)], until_full(
+        days, behind.after[0], streams.last, read
+    )
 
 
 def _next(rows: list[dict[str, Any]], hour: str) -> str:

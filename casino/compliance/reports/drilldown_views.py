@@ -13,7 +13,7 @@ from casino.compliance.workspace import page, shown_to
 from games.catalogue import GAMES
 from players.play_records import game_name
 from players.wallet.models import Account
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 
 
 def behind_or_404(request: HttpRequest) -> Behind:
@@ -43,14 +43,14 @@ def rounds(request: HttpRequest) -> HttpResponseBase:
 
 @shown_to(SEEN)
 def transfers(request: HttpRequest) -> HttpResponseBase:
-    """The transfers behind one row: their sums by road, what the house has of them, and each of them."""
+    """The transfers behind one row: their sums by kind, what the house has of them, and each of them."""
     behind = behind_or_404(request)
     found = transfers_behind(behind)
     kinds = dict(Account.Kind.choices)
-    for row in found.roads:
-        row["said"] = road_said(row["road"])
+    for row in found.kinds:
+        row["said"] = transfer_kind_name(row["kind"])
     for row in found.rows:
-        row["said"] = road_said(row["road"])
+        row["said"] = transfer_kind_name(row["kind"])
         for side in ("source", "target"):
             row[side] = " · ".join(filter(None, (str(kinds[row[f"{side}_kind"]]), row[f"{side}_owner"])))
     return page(
@@ -65,7 +65,7 @@ def transfers(request: HttpRequest) -> HttpResponseBase:
 def _told(request: HttpRequest, behind: Behind, after: str) -> dict[str, Any]:
     """What both pages say of where one is, and where else one can go from there."""
     asked = request.GET.copy()
-    for name in ("after", "road"):
+    for name in ("after", "transfer_kind"):
         asked.pop(name, None)
     here = request.GET.copy()
     here["after"] = after

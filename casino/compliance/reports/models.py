@@ -45,7 +45,7 @@ class Played(models.Model):
 
 
 class Moved(models.Model):
-    """What the ledger moved along one road of one table on one day; a round's transfers belong to the day on which it ended.
+    """What the ledger moved by one kind of transfer at one table on one day; a round's transfers belong to the day on which it ended.
 
     What is paid for a seat belongs to its own hour, and to no rule sheet. Commission on a buy-in stands in no result of a round, so it is
     told here whether a test account paid it; all other transfers are not told apart.
@@ -58,7 +58,7 @@ class Moved(models.Model):
     sheet = models.ForeignKey(
         "games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+"
     )
-    road = models.CharField(max_length=20)
+    kind = models.CharField(max_length=20)
     testing = models.BooleanField(default=False)
     moves = models.IntegerField()
     cents = models.BigIntegerField()
@@ -72,15 +72,15 @@ class Moved(models.Model):
                 "day",
                 "table",
                 "sheet",
-                "road",
+                "kind",
                 "testing",
-                name="one_folded_day_of_a_road",
+                name="one_folded_day_of_a_kind",
                 nulls_distinct=False,
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.day} {self.table_id} {self.road}"
+        return f"{self.day} {self.table_id} {self.kind}"
 
 
 class Metered(models.Model):

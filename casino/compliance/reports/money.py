@@ -9,12 +9,12 @@ from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import TRANSFERS, behind_link, rounds_link
 from games.catalogue import GAME_NAMES
 
-# In which direction a road moves what the house won: into the bank, the commission or the jackpot, or out of them.
+# In which direction a transfer of each kind moves what the house won: into the bank, the commission or the jackpot, or out of them.
 WON = (
     "'stake-lost', 'lost-back', 'prize', 'prize-back', 'commission', 'buy-in-commission', 'held-lost', 'rake', 'jackpot-share', "
     "'jackpot-bank', 'jackpot-held-share', 'jackpot-prize'"
 )
-SIGNED = "CASE WHEN m.road IN ('lost-back', 'prize', 'jackpot-prize') THEN -m.cents ELSE m.cents END"
+SIGNED = "CASE WHEN m.kind IN ('lost-back', 'prize', 'jackpot-prize') THEN -m.cents ELSE m.cents END"
 CHOSEN = """
 t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """
@@ -26,7 +26,7 @@ PLAYED = f"""
 WITH played AS ({days_of("played")}), moved AS ({days_of("moved")}), days AS (
     SELECT day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross, 0::bigint AS entry FROM played
     UNION ALL
-    SELECT day, table_id, NULL, testing, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE road = 'buy-in-commission'
+    SELECT day, table_id, NULL, testing, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE kind = 'buy-in-commission'
 )
 """
 GROSS = f"""
@@ -55,7 +55,7 @@ WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
 """
 LEDGER = f"""
 WITH m AS ({days_of("moved")})
-SELECT coalesce(sum({SIGNED}), 0)::bigint FROM m JOIN games_table AS t ON t.id = m.table_id WHERE m.road IN ({WON}) AND {CHOSEN}
+SELECT coalesce(sum({SIGNED}), 0)::bigint FROM m JOIN games_table AS t ON t.id = m.table_id WHERE m.kind IN ({WON}) AND {CHOSEN}
 """
 TESTERS = f"""
 WITH d AS ({days_of("played")})
@@ -63,22 +63,22 @@ SELECT coalesce(sum(d.gross), 0)::bigint FROM d JOIN games_table AS t ON t.id = 
 """
 ENTRY = f"""
 WITH e AS ({days_of("moved")})
-SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.road = 'buy-in-commission'
+SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.kind = 'buy-in-commission'
   AND e.testing <> %(testing)s AND {CHOSEN}
 """
 LEDGER_BUT = f"SELECT ({LEDGER}) - ({TESTERS}) - ({ENTRY})"
 JACKPOTS = f"""
 WITH m AS ({days_of("moved")})
 SELECT date_trunc(%(step)s, m.day)::date AS period, t.name AS part,
-       coalesce(sum(m.moves) FILTER (WHERE m.road IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS bets,
-       coalesce(sum(m.cents) FILTER (WHERE m.road IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS contributions,
-       coalesce(sum(m.cents) FILTER (WHERE m.road = 'jackpot-fill'), 0)::bigint AS filled,
-       coalesce(sum(m.moves) FILTER (WHERE m.road = 'jackpot-prize'), 0)::bigint AS wins,
-       coalesce(sum(m.cents) FILTER (WHERE m.road = 'jackpot-prize'), 0)::bigint AS prizes,
-       coalesce(sum(CASE WHEN m.road = 'jackpot-prize' THEN -m.cents ELSE m.cents END), 0)::bigint AS change
+       coalesce(sum(m.moves) FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS bets,
+       coalesce(sum(m.cents) FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS contributions,
+       coalesce(sum(m.cents) FILTER (WHERE m.kind = 'jackpot-fill'), 0)::bigint AS filled,
+       coalesce(sum(m.moves) FILTER (WHERE m.kind = 'jackpot-prize'), 0)::bigint AS wins,
+       coalesce(sum(m.cents) FILTER (WHERE m.kind = 'jackpot-prize'), 0)::bigint AS prizes,
+       coalesce(sum(CASE WHEN m.kind = 'jackpot-prize' THEN -m.cents ELSE m.cents END), 0)::bigint AS change
 FROM m JOIN games_table AS t ON t.id = m.table_id
 WHERE t.currency = 'EUR' AND (%(table)s = 0 OR t.id = %(table)s)
-  AND m.road IN ('jackpot-share', 'jackpot-held-share', 'jackpot-fill', 'jackpot-prize')
+  AND m.kind IN ('jackpot-share', 'jackpot-held-share', 'jackpot-fill', 'jackpot-prize')
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 METERS = f"""
@@ -94,7 +94,7 @@ OF_PERIOD = (
 
 
 def jackpot_link(row: Told, asked: Told) -> str:
-    """The transfers of the pot: there is a sum for each road, and the rounds that moved it beside each."""
+    """The transfers of the pot: there is a sum for each kind, and the rounds that moved it beside each."""
     return behind_link(TRANSFERS, row, asked, of="jackpot", name=row["part"])
 
 

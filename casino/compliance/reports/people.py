@@ -69,13 +69,13 @@ FROM (
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 CASH = """
-SELECT coalesce(sum(CASE WHEN w.road = 'deposit' THEN w.cents ELSE -w.cents END), 0)::bigint - (
+SELECT coalesce(sum(CASE WHEN w.kind = 'deposit' THEN w.cents ELSE -w.cents END), 0)::bigint - (
     SELECT coalesce(sum(CASE y.direction WHEN 'deposit' THEN y.cents ELSE -y.cents END), 0)::bigint
     FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id AND p.testing <> %(testing)s
     WHERE y.status = 'paid' AND y.credited >= %(from)s AND y.credited < %(to)s
 )
 FROM wallet_transfer AS w
-WHERE w.round IS NULL AND w.currency = 'EUR' AND w.road IN ('deposit', 'withdrawal-paid') AND w.at >= %(from)s AND w.at < %(to)s
+WHERE w.round IS NULL AND w.currency = 'EUR' AND w.kind IN ('deposit', 'withdrawal-paid') AND w.at >= %(from)s AND w.at < %(to)s
 """
 COMPLAINTS = """
 SELECT c.opened AS period, c.number, c.player_id AS player, c.category AS part, c.state, c.due, c.decided, c.outcome,
@@ -106,8 +106,8 @@ def player_link(row: Told, asked: Told) -> str:
 def payments_link(row: Told, asked: Told) -> str:
     """What was paid moved money, and its transfers say so; what came to nothing is only a list of payments."""
     if row["status"] == Payment.Status.PAID:
-        road = "deposit" if row["part"] == Payment.Direction.DEPOSIT else "withdrawal-paid"
-        return behind_link(TRANSFERS, row, asked, of="cash", road=road)
+        transfer_kind = "deposit" if row["part"] == Payment.Direction.DEPOSIT else "withdrawal-paid"
+        return behind_link(TRANSFERS, row, asked, of="cash", transfer_kind=transfer_kind)
     told = {"direction__exact": row["part"], "status__exact": row["status"]}
     return listed_link("admin:cashier_payment_changelist", "made", row, asked, **told)
 

@@ -39,7 +39,7 @@ ORDER BY 1, 5
 # Not a bet that its player took back before bets closed: it is no part of the result.
 REFUNDS = """
 SELECT coalesce(sum(w.cents), 0)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
-JOIN wallet_transfer AS w ON w.round = r.id AND w.road IN ('stake-back', 'chips-back', 'lost-back', 'held-back')
+JOIN wallet_transfer AS w ON w.round = r.id AND w.kind IN ('stake-back', 'chips-back', 'lost-back', 'held-back')
 JOIN games_stake AS k ON k.round_id = r.id AND k.seat = w.seat
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
   AND NOT EXISTS (

@@ -38,7 +38,7 @@ WHERE coalesce(c.decided, c.asked) >= %(from)s AND coalesce(c.decided, c.asked) 
 ADJUSTED = """
 SELECT coalesce(sum(CASE WHEN a.kind = 'wallet' THEN w.cents ELSE -w.cents END), 0)::bigint
 FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
-WHERE w.road = 'adjustment' AND w.round IS NULL AND w.currency = 'EUR' AND w.at >= %(from)s AND w.at < %(to)s
+WHERE w.kind = 'adjustment' AND w.round IS NULL AND w.currency = 'EUR' AND w.at >= %(from)s AND w.at < %(to)s
 """
 STAFF = """
 SELECT p.email AS person, l.kind AS part, count(*) AS acts, count(DISTINCT l.player_id) AS players, min(l.at) AS first, max(l.at) AS last

@@ -1,7 +1,7 @@
-"""The transfers behind rounds, found as they lie: along the accounts of each table, by the hour, so many of each road and no more.
+"""The transfers behind rounds, found as they lie: along the accounts of each table, by the hour, no more of each kind than a page needs.
 
-Every road of a table but the buying and cashing of chips has an account of the table at one end, and an index of it by the hour. So a page
-costs what it shows, however long the list: of each road at each table the next hundred are read, and of these the first are shown.
+Every kind of transfer but the buying and cashing of chips has an account of the table at one end, and an index of it by the hour. So a page
+costs what it shows, however long the list: of each kind at each table the next hundred are read, and of these the first are shown.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from casino.compliance.reports.daily_totals import BESIDE
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from players.shared import clock
 
-# At which end a road is looked for: the rarer the purse, the fewer other roads lie between.
+# At which end transfers of a kind are sought: the rarer the account, the fewer other transfers lie between.
 RAREST = (AccountKind.JACKPOT, AccountKind.HELD, AccountKind.COMMISSION, AccountKind.BANK, AccountKind.STAKES)
 MARGIN = timedelta(hours=1)  # a transaction may begin before the round that it finds open
 ACCOUNTS = """
@@ -28,15 +28,15 @@ LEFT JOIN LATERAL (
     SELECT r.opened FROM games_round AS r WHERE r.table_id = s."table" AND r.ended >= s.midnight ORDER BY r.ended LIMIT 1
 ) AS o ON true
 """
-COLUMNS = "w.id, w.at, w.road, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat"
-STREAM = ("places", "roads", "firsts", "lasts")
+COLUMNS = "w.id, w.at, w.kind, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat"
+STREAM = ("places", "kinds", "firsts", "lasts")
 LATER = "w.at >= greatest(s.first, %(after_at)s) AND w.at < s.last AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s)"
 ALONG = f"""
 SELECT f.* FROM unnest(%(SIDE_places)s::bigint[], %(SIDE_roads)s::text[], %(SIDE_firsts)s::timestamptz[], %(SIDE_lasts)s::timestamptz[])
-    AS s (account, road, first, last)
+    AS s (account, kind, first, last)
 CROSS JOIN LATERAL (
     SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
-    WHERE w.SIDE_id = s.account AND w.road = s.road AND {LATER} AND r.ended >= %(from)s AND r.ended < %(to)s
+    WHERE w.SIDE_id = s.account AND w.kind = s.kind AND {LATER} AND r.ended >= %(from)s AND r.ended < %(to)s
       AND (%(sheets)s::bigint[] IS NULL OR coalesce(r.sheet_id, 0) = ANY(%(sheets)s::bigint[]))
     ORDER BY w.at, w.id LIMIT %(more)s
 ) AS f
@@ -46,7 +46,7 @@ SELECT f.* FROM (SELECT min(u) AS first FROM unnest(%(seats_firsts)s::timestampt
     (SELECT max(u) AS last FROM unnest(%(seats_lasts)s::timestamptz[]) AS u) AS b
 CROSS JOIN LATERAL (
     SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round, (SELECT a.first, b.last) AS s
-    WHERE w.road IN {BESIDE} AND {LATER} AND (r.table_id, w.road) IN (
+    WHERE w.kind IN {BESIDE} AND {LATER} AND (r.table_id, w.kind) IN (
         SELECT * FROM unnest(%(seats_places)s::bigint[], %(seats_roads)s::text[])
     )
     ORDER BY w.at, w.id LIMIT %(more)s
@@ -54,23 +54,23 @@ CROSS JOIN LATERAL (
 """
 
 
-def end_of(road: str) -> tuple[str, str] | None:
-    """The side of a road at which the table's own account stands, and its kind; of what is paid for a seat there is none."""
-    if f"'{road}'" in BESIDE:
+def end_of(transfer_kind: str) -> tuple[str, str] | None:
+    """The side of a transfer at which the table's own account stands, and the kind of that account; None for what is paid for a seat."""
+    if f"'{transfer_kind}'" in BESIDE:
         return None
-    source, target = TRANSFER_ACCOUNTS[TransferKind(road)]
+    source, target = TRANSFER_ACCOUNTS[TransferKind(transfer_kind)]
     kind = next(purse for purse in RAREST if purse in (source, target))
     return ("source" if kind is source else "target"), kind.value
 
 
 class Streams:
-    """The transfers of these days as they lie: by table and road the account that each is found at, and from when till when."""
+    """The transfers of these days as they lie: by table and kind the account that each is found at, and from when till when."""
 
     def __init__(self, days: list[dict[str, Any]], sheets: list[int] | None) -> None:
         self.sheets = sheets
         spans: dict[tuple[int, str], tuple[date, date]] = {}
         for day in days:
-            key = day["table_id"], day["road"]
+            key = day["table_id"], day["kind"]
             first, last = spans.get(key, (day["first"], day["last"]))
             spans[key] = min(first, day["first"]), max(last, day["last"])
         self.last = max(midnight_after(last) for _, last in spans.values()) + MARGIN
@@ -79,12 +79,12 @@ class Streams:
             _begins({(table, first) for (table, _), (first, _) in spans.items()}),
         )
         self.parts: dict[str, list[tuple[Any, ...]]] = {"source": [], "target": [], "seats": []}
-        for (table, road), (first, last) in spans.items():
-            if (end := end_of(road)) is None:
-                self.parts["seats"].append((table, road, clock.midnight(first), midnight_after(last)))
+        for (table, kind), (first, last) in spans.items():
+            if (end := end_of(kind)) is None:
+                self.parts["seats"].append((table, kind, clock.midnight(first), midnight_after(last)))
             else:
                 self.parts[end[0]].append(
-                    (accounts[table, end[1]], road, begins[table, first], midnight_after(last) + MARGIN)
+                    (accounts[table, end[1]], kind, begins[table, first], midnight_after(last) + MARGIN)
                 )
 
     def until(self, last: datetime) -> tuple[str, dict[str, Any]]:

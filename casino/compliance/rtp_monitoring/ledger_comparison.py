@@ -20,7 +20,7 @@ FROM returns_day WHERE bet = '' OR system = ANY(%(decided)s) GROUP BY system
 # The transfers know no test accounts; what those lost and won is taken out by their own results.
 LEDGER = f"""
 WITH moved AS ({days_of("moved")}), played AS ({days_of("played")}), both_sides AS (
-    SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved WHERE road IN ({WON}) AND road <> 'buy-in-commission'
+    SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
     UNION ALL
     SELECT table_id, -gross FROM played WHERE testing
 )

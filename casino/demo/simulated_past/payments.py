@@ -130,8 +130,8 @@ class Till:
         self.moves, self.payments = [], []
         return page
 
-    def _move(self, id: Any, road: str, source: int, target: int, currency: str, cents: int, at: int) -> None:
-        self.moves.append((id, road, source, target, currency, cents, None, None, hour_of(at)))
+    def _move(self, id: Any, kind: str, source: int, target: int, currency: str, cents: int, at: int) -> None:
+        self.moves.append((id, kind, source, target, currency, cents, None, None, hour_of(at)))
 
     def _payment(
         self, id: Any, who: Resident, what: str, cents: int, status: str, made: int, settled: int | None, *,

@@ -34,7 +34,7 @@ from players.shared.bulk_copy import copy_lines, copy_rows, escape
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
-MOVES = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat, at) FROM STDIN"
+MOVES = "COPY wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat, at) FROM STDIN"
 ROUND = (
     "id", "table_id", "number", "status", "commitment", "sealed", "sheet_id", "setting_id", "engine", "seed", "nonces", "shoe", "root",
     "start", "opened", "ended", "outcome", "cause", "staked", "returned",
@@ -124,7 +124,7 @@ def _event_line(table: int, hour: str, e: Entry) -> str:
 
 def _move_line(hour: str, m: Move) -> str:
     round, seat = NONE if m.round is None else m.round, NONE if m.seat is None else m.seat
-    return f"{m.id.int:032x}\t{m.road}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{round}\t{seat}\t{hour}\n"
+    return f"{m.id.int:032x}\t{m.kind}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{round}\t{seat}\t{hour}\n"
 
 
 @lru_cache(maxsize=64)

@@ -38,7 +38,7 @@ BRINGS: Mapping[TransferKind, str] = {
         ),
         "holdem",
     ),
-    **{road: "macau-stud" for road in TransferKind if road.startswith("jackpot-")},
+    **{kind: "macau-stud" for kind in TransferKind if kind.startswith("jackpot-")},
 }
 
 
@@ -59,16 +59,16 @@ class Rarities(Struct, frozen=True):
         """The cause by which this round becomes void now, where that shows a phase, a cause or a transfer that no void has shown."""
         if not self.every_kind or engine.waiting_for(game) is Wait.OVER or not engine.stakes(game):
             return ""
-        if system in STUDS and game.carried and ("road", TransferKind.JACKPOT_HELD_SHARE.value) not in seen:
+        if system in STUDS and game.carried and ("kind", TransferKind.JACKPOT_HELD_SHARE.value) not in seen:
             return ""  # the jackpot bet that a void round left is to be played first
         for cause in causes(system, engine):
-            roads = [
+            kinds = [
                 posting.kind.value for event in engine.void(game, cause) for posting in engine.postings(event)
             ]
             shown = {
                 ("phase", system, game.phase.value),
                 ("cause", cause),
-                *(("road", road) for road in roads),
+                *(("kind", kind) for kind in kinds),
             }
             if not shown <= seen:
                 seen |= shown
@@ -79,14 +79,14 @@ class Rarities(Struct, frozen=True):
         """The games at which something is still to happen before everything has happened."""
         if not self.every_kind:
             return set()
-        roads = {system for road, system in BRINGS.items() if ("road", road.value) not in seen}
+        kinds = {system for kind, system in BRINGS.items() if ("kind", kind.value) not in seen}
         phases = {
             system
             for system in systems
             for phase in phases_at_stake(system)
             if ("phase", system, phase) not in seen
         }
-        return (roads | phases) & set(systems)
+        return (kinds | phases) & set(systems)
 
     def night_follows(self, day: date) -> bool:
         """Whether the night after that day ends a month or a year, or changes the clocks."""

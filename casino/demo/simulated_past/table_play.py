@@ -380,5 +380,5 @@ class Sitting:
                 stage.live = structs.replace(live, due=due)
             self.moment = moment
         if self.board.rare.every_kind:
-            self.board.seen |= {("road", move.road) for move in stage.moves}
+            self.board.seen |= {("kind", move.kind) for move in stage.moves}
         self.board.pen.take(stage)

@@ -140,7 +140,7 @@ def player_seed(wanted: sample_data.DemoPlayer) -> None:
     post(
         Move(
             id=uuid5(SPACE, f"{wanted.email} {currency}"),
-            road="opening",
+            kind="opening",
             source=account_open(kind="cash", currency=currency),
             target=account_open(kind="wallet", currency=currency, player=player.pk),
             currency=currency,

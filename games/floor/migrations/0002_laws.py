@@ -28,7 +28,7 @@ BEGIN
     END IF;
     IF deferred AND EXISTS (
         SELECT FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
-        WHERE a.kind = 'jackpot' AND a."table" = place AND w.road = 'jackpot-fill' AND w.at > since
+        WHERE a.kind = 'jackpot' AND a."table" = place AND w.kind = 'jackpot-fill' AND w.at > since
     ) THEN
         RETURN false;
     END IF;

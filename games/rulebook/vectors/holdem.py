@@ -215,10 +215,10 @@ def buy_in(system: str, given: Given) -> dict[str, Any]:
     sheet = Sheet(commission=Commission.BUY_IN, rate=hundredths(given["percent"]))
     rules = replace(setting(given), buy_in=given["amount"])
     (event,) = HOLDEM.act(HOLDEM.begin(sheet, rules, None, (ME,)), ME, BuyIn())
-    by_road = {posting.kind: posting.cents for posting in HOLDEM.postings(event)}
+    by_kind = {posting.kind: posting.cents for posting in HOLDEM.postings(event)}
     return {
-        "commission": by_road.get(TransferKind.BUY_IN_COMMISSION, 0),
-        "stack": by_road[TransferKind.BUY_IN],
+        "commission": by_kind.get(TransferKind.BUY_IN_COMMISSION, 0),
+        "stack": by_kind[TransferKind.BUY_IN],
     }
 
 

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
-                ('road', models.CharField(max_length=20)),
+                ('kind', models.CharField(max_length=20)),
                 ('play', models.BooleanField()),
                 ('moves', models.IntegerField()),
                 ('came', models.BigIntegerField()),
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'day of movements',
                 'verbose_name_plural': 'days of movements',
                 'indexes': [models.Index(models.F('day'), name='moved_by_day')],
-                'constraints': [models.UniqueConstraint(models.F('account'), models.F('day'), models.F('road'), models.F('play'), name='one_day_of_a_road')],
+                'constraints': [models.UniqueConstraint(models.F('account'), models.F('day'), models.F('kind'), models.F('play'), name='one_day_of_a_kind')],
             },
         ),
         migrations.CreateModel(

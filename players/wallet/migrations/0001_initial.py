@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             name='Transfer',
             fields=[
                 ('id', models.UUIDField(primary_key=True, serialize=False)),
-                ('road', models.CharField(max_length=20, verbose_name='road')),
+                ('kind', models.CharField(max_length=20, verbose_name='kind')),
                 ('currency', models.CharField(choices=[('EUR', 'euro'), ('DEMO', 'demonstration credits')], max_length=4, verbose_name='currency')),
                 ('cents', models.BigIntegerField(verbose_name='amount, in cents')),
                 ('round', models.BigIntegerField(null=True, verbose_name='round')),

@@ -90,11 +90,11 @@ BEGIN
     IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
         RETURN NULL;
     END IF;
-    SELECT min(road) INTO refused FROM posted
-    WHERE road IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+    SELECT min(kind) INTO refused FROM posted
+    WHERE kind IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
         -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
-        OR (road = 'opening' AND currency <> 'DEMO')
-        OR (road <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
+        OR (kind = 'opening' AND currency <> 'DEMO')
+        OR (kind <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
     IF refused IS NOT NULL THEN
         RAISE EXCEPTION 'the role % may not post a transfer of the kind %', current_user, refused
             USING ERRCODE = 'insufficient_privilege';

@@ -42,7 +42,7 @@ from players.history.totals import played
 from players.models import Player, PlaySession
 from players.shared import clock
 from players.wallet.models import Account, Transfer
-from players.wallet.transfer_kinds import ROADS
+from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES
 from tests.room import seal_key, sheet_in_force
 
 pytestmark = pytest.mark.django_db
@@ -108,8 +108,8 @@ def rows(built: Built) -> list[dict[str, Any]]:
 
 
 def test_every_kind_of_transfer_is_there() -> None:
-    assert {road.value for road in TransferKind} <= ROADS.keys()
-    assert ROADS.keys() - set(Transfer.objects.values_list("road", flat=True)) == set()
+    assert {kind.value for kind in TransferKind} <= TRANSFER_KIND_NAMES.keys()
+    assert TRANSFER_KIND_NAMES.keys() - set(Transfer.objects.values_list("kind", flat=True)) == set()
 
 
 def test_stays_end_by_every_cause() -> None:
@@ -155,12 +155,12 @@ def test_insurance_is_bought_and_settled() -> None:
 def test_stakes_lie_in_prison_over_the_nights_that_matter(morning: date) -> None:
     """From a round of the evening before to the next round of the same table, after midnight and after the change of the clocks."""
     midnight = datetime(morning.year, morning.month, morning.day, tzinfo=LISBON)
-    held = Transfer.objects.filter(road="stake-held", at__gte=midnight - timedelta(hours=6), at__lt=midnight)
+    held = Transfer.objects.filter(kind="stake-held", at__gte=midnight - timedelta(hours=6), at__lt=midnight)
     evening = Round.objects.filter(pk__in=held.values("round")).select_related("table").latest("ended")
     next_round = Round.objects.get(table=evening.table, number=evening.number + 1)
     assert next_round.opened is not None and lisbon(next_round.opened) == morning
     assert next_round.opened.astimezone(LISBON).hour >= 3
-    assert Transfer.objects.filter(round=next_round.pk, road__in=("held-lost", "held-back")).exists()
+    assert Transfer.objects.filter(round=next_round.pk, kind__in=("held-lost", "held-back")).exists()
 
 
 def test_every_month_and_the_year_end_and_begin_with_rounds() -> None:
@@ -205,15 +205,15 @@ def revenue() -> Sums:
     accounts, rounds, seats, testers = _facts()
     found: Sums = defaultdict(int)
     moved = Transfer.objects.filter(currency="EUR", round__isnull=False)
-    for road, source, target, cents, round, seat, at in moved.values_list(
-        "road", "source", "target", "cents", "round", "seat", "at"
+    for kind, source, target, cents, round, seat, at in moved.values_list(
+        "kind", "source", "target", "cents", "round", "seat", "at"
     ):
         change = cents * ((accounts[target][0] in HOUSE) - (accounts[source][0] in HOUSE))
         ended, system = rounds[round]
         if not change or ended is None:
             continue
         player = accounts[source][1] or accounts[target][1] or seats[round, seat]
-        day = lisbon(at) if road == "buy-in-commission" else lisbon(ended)
+        day = lisbon(at) if kind == "buy-in-commission" else lisbon(ended)
         found[day, system, player in testers] += change
     return found
 
@@ -294,14 +294,14 @@ def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
     purse: dict[int, int] = defaultdict(int)  # wallet and chips in euros, by rounds alone
     stays: dict[int, int] = defaultdict(int)  # the same, with the commission on chips that were bought
     wallet: dict[tuple[int, str], dict[date, int]] = defaultdict(lambda: defaultdict(int))
-    moved = Transfer.objects.values_list("road", "source", "target", "cents", "round", "currency", "at")
-    for road, source, target, cents, round, currency, at in moved:
+    moved = Transfer.objects.values_list("kind", "source", "target", "cents", "round", "currency", "at")
+    for kind, source, target, cents, round, currency, at in moved:
         for account, sign in ((target, 1), (source, -1)):
-            kind, player, _table = accounts[account]
-            if kind in ("wallet", "stack") and currency == "EUR" and round is not None:
+            account_kind, player, _table = accounts[account]
+            if account_kind in ("wallet", "stack") and currency == "EUR" and round is not None:
                 stays[player] += sign * cents
-                purse[player] += 0 if road == "buy-in-commission" else sign * cents
-            if kind == "wallet":
+                purse[player] += 0 if kind == "buy-in-commission" else sign * cents
+            if account_kind == "wallet":
                 wallet[player, currency][lisbon(at)] += sign * cents
     ended = (
         PlaySession.objects.filter(currency="EUR", ended__isnull=False)

@@ -17,7 +17,7 @@ from games.rounds.timeline import timeline
 from games.rules.shared.money import TransferKind
 from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
-from players.wallet.transfer_kinds import road_said
+from players.wallet.transfer_kinds import transfer_kind_name
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
 
@@ -82,8 +82,8 @@ def test_cards_are_shown_as_cards_and_money_beside_its_event(tmp_path: Path, sys
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_every_road_of_money_and_every_event_has_words(language: str) -> None:
     with translation.override(language):
-        roads = {road.value: road_said(road.value) for road in TransferKind}
-        assert [road for road, words in roads.items() if words == road] == []
+        kinds = {kind.value: transfer_kind_name(kind.value) for kind in TransferKind}
+        assert [kind for kind, words in kinds.items() if words == kind] == []
         for system, game in GAMES.items():
             kinds = {
                 kind.__struct_config__.tag for kind in (*TABLE_EVENTS, *get_args(game.engine.event_type))

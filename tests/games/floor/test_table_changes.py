@@ -172,8 +172,8 @@ def pot(db: None) -> Pot:
         ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot")
     )
 
-    def pay(road: str, cents: int) -> None:
-        ledger.post([Move(uuid4(), road, bank, meter, "EUR", cents)])
+    def pay(kind: str, cents: int) -> None:
+        ledger.post([Move(uuid4(), kind, bank, meter, "EUR", cents)])
 
     pay("jackpot-fill", jackpot.minimum + 80)
     return table, jackpot, pay

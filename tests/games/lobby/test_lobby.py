@@ -104,7 +104,7 @@ def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Cli
         [
             Move(
                 id=uuid4(),
-                road="jackpot-contribution",
+                kind="jackpot-contribution",
                 source=house,
                 target=meter.pk,
                 currency="EUR",

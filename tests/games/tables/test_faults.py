@@ -81,7 +81,7 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), (
         "a void round's seed is never opened"
     )
-    assert not Transfer.objects.filter(round=void.pk, road="prize").exists()
+    assert not Transfer.objects.filter(round=void.pk, kind="prize").exists()
     incident = Incident.objects.get(table=table.table)
     assert (incident.round, incident.reason, incident.closed) == (1, "not-resumed", None)
     assert table.ring() == [], "nothing is dealt until somebody has looked"

@@ -83,8 +83,8 @@ class Script:
         happened = self.happened(step)
         kept = [event["t"] for event in step["events"]]
         assert [tag for tag in happened if tag in self.tags] == kept, where
-        for road, seat, cents in step["postings"]:
-            source, target = TRANSFER_ACCOUNTS[road]
+        for kind, seat, cents in step["postings"]:
+            source, target = TRANSFER_ACCOUNTS[kind]
             self.moved[seat] += cents * ((target is AccountKind.WALLET) - (source is AccountKind.WALLET))
         shown = msgspec.json.decode(msgspec.json.encode(self.engine.view(self.table.live.game, None)))
         assert _without_cause(shown) == _without_cause(step["views"]["table"]), where

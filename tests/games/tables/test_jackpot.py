@@ -90,7 +90,7 @@ def test_MS_10_1_contributions_move_the_meter_in_the_round_that_staked_them(
     assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"] + 2 * SHARE
     round = Round.objects.get(table=table.table, number=1)
     moved = dict(
-        Transfer.objects.filter(round=round.pk, road__startswith="jackpot").values_list("road", "cents")
+        Transfer.objects.filter(round=round.pk, kind__startswith="jackpot").values_list("kind", "cents")
     )
     assert moved == {
         "jackpot-bet": BET,
@@ -109,7 +109,7 @@ def test_MS_10_5_a_royal_flush_takes_the_pot_and_it_begins_again(room: Open, rig
     laid(table, ana, rui)
     played(table, ana, rui)
     pot = JACKPOT["minimum"] + 2 * SHARE
-    assert Transfer.objects.get(road="jackpot-prize", target__player=ana).cents == pot
+    assert Transfer.objects.get(kind="jackpot-prize", target__player=ana).cents == pot
     assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"], (
         "nothing was left, so it begins at its minimum"
     )
@@ -124,7 +124,7 @@ def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_res
     rigged.deal({1: ROYAL, 2: STRAIGHT}, "2H 2D KS QS 3C")
     laid(table, ana, rui)
     played(table, ana, rui)
-    paid = Transfer.objects.filter(road="jackpot-prize").order_by("id").values_list("seat", "cents")
+    paid = Transfer.objects.filter(kind="jackpot-prize").order_by("id").values_list("seat", "cents")
     pot = JACKPOT["minimum"] + 2 * SHARE
     assert list(paid) == [(2, pot // 10), (1, max(pot - pot // 10, JACKPOT["fixed"]["royal_flush"]))]
 

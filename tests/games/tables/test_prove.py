@@ -77,8 +77,8 @@ TAMPERINGS = {
     "an event that is gone": "DELETE FROM games_event WHERE table_id = %s AND kind = 'stakes-collected'",
     "an event of another hour": "UPDATE games_event SET at = at + interval '1 ms' WHERE table_id = %s AND kind = 'number-drawn'",
     "somebody else's command": "UPDATE games_event SET player = player + 1 WHERE table_id = %s AND kind = 'bet-placed'",
-    "money of another size": f"UPDATE wallet_transfer SET cents = cents * 2 WHERE round IN {ITS_ROUNDS} AND road = 'stake'",
-    "a transfer that is gone": f"DELETE FROM wallet_transfer WHERE round IN {ITS_ROUNDS} AND road = 'stake'",
+    "money of another size": f"UPDATE wallet_transfer SET cents = cents * 2 WHERE round IN {ITS_ROUNDS} AND kind = 'stake'",
+    "a transfer that is gone": f"DELETE FROM wallet_transfer WHERE round IN {ITS_ROUNDS} AND kind = 'stake'",
     "a result of another size": f"UPDATE games_stake SET prize = prize + 1 WHERE round_id IN {ITS_ROUNDS}",
     "another seed": "UPDATE games_round SET seed = repeat('ab', 32) WHERE table_id = %s AND status = 'ended'",
     "another outcome": "UPDATE games_round SET outcome = outcome || '1' WHERE table_id = %s AND status = 'ended'",
@@ -109,9 +109,9 @@ def test_money_that_no_event_moved_is_found(room: Open) -> None:
     last = Event.objects.filter(table=table.table, kind="bet-placed").latest("seq")
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat)"
+            "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat)"
             " SELECT (%s)::uuid, 'prize', bank.id, laid.source_id, laid.currency, 1, laid.round, laid.seat"
-            " FROM wallet_transfer AS laid, wallet_account AS bank WHERE laid.road = 'stake' AND bank.kind = 'bank' LIMIT 1",
+            " FROM wallet_transfer AS laid, wallet_account AS bank WHERE laid.kind = 'stake' AND bank.kind = 'bank' LIMIT 1",
             [transfer_id(table.table.pk, last.seq, 9)],
         )
     assert any("no event caused" in difference for difference in proved(table).differences)

@@ -121,7 +121,7 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
     events = list(table.table.events.order_by("seq").values_list("kind", flat=True))
     closed = events.index("bets-closed")
     assert "bet-placed" in events[:closed] and "bet-placed" not in events[closed:]
-    staked = Transfer.objects.filter(target__table=table.table.pk, road="stake").aggregate(
+    staked = Transfer.objects.filter(target__table=table.table.pk, kind="stake").aggregate(
         total=Sum("cents")
     )["total"]
     assert staked == 50 * events.count("bet-placed")

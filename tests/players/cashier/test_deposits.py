@@ -75,7 +75,7 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
     payment = now_is(payment)
     assert (payment.status, payment.before, payment.after, balance(ana)) == ("paid", 0, 5_000, 5_000)
     assert (
-        Transfer.objects.get(road="deposit", target__player=ana).cents == 5_000 and ledger.total()["EUR"] == 0
+        Transfer.objects.get(kind="deposit", target__player=ana).cents == 5_000 and ledger.total()["EUR"] == 0
     )
     assert list(Message.objects.filter(player=ana).values_list("kind", flat=True)) == ["deposit-paid"]
     assert list(Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)) == [
@@ -335,7 +335,7 @@ def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_sa
     wanted = "paid" if final == "paid" else "failed" if final or late else "pending"
     assert now_is(payment).status == wanted
     assert Transfer.objects.filter(
-        road="deposit", id__isnull=False, target__player=ana
+        kind="deposit", id__isnull=False, target__player=ana
     ).count() * 700 == balance(ana)
     assert Notification.objects.filter(payment=payment.pk).count() == len(bodies)
 

@@ -35,7 +35,7 @@ SELECT r.id, %(player)s, s.id, 1, 100, CASE WHEN r.won THEN 0 ELSE 100 END, CASE
        CASE WHEN r.won THEN 100 ELSE 0 END, 0, 0, r.at
 FROM past_round AS r JOIN past_stay AS s ON s."table" = r."table" AND s.stay = r.n / 50;
 
-INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat, at)
+INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat, at)
 SELECT gen_random_uuid(), 'stake', %(wallet)s, %(stakes)s, 'EUR', 100, id, 1, at - interval '20 s' FROM past_round
 UNION ALL
 SELECT gen_random_uuid(), 'stake-back', %(stakes)s, %(wallet)s, 'EUR', 100, id, 1, at FROM past_round WHERE won

@@ -96,7 +96,7 @@ def test_sums_are_the_same_from_folded_days_and_from_the_record(at: Any, folded:
     day = clock.day_of(clock.now()) - timedelta(days=8)
     both = played(player, Choice(until=day)), played(player, Choice(since=day + timedelta(days=1)))
     assert both[0].rounds + both[1].rounds == 70 and 0 < both[0].rounds < 70
-    moved = {flow.road: (flow.moves, flow.came - flow.went) for flow in flows(wallet(player), Choice())}
+    moved = {flow.kind: (flow.moves, flow.came - flow.went) for flow in flows(wallet(player), Choice())}
     assert moved == {
         "deposit": (1, 10_000_000),
         "stake": (70, -7000),
@@ -143,7 +143,7 @@ def test_a_day_is_lisbons_on_the_night_the_clocks_change(at: Any) -> None:
             "2026-10-24 23:30:00+00",
         ):
             cursor.execute(
-                "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, at) "
+                "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, at) "
                 "VALUES (%s, 'deposit', %s, %s, 'EUR', 1, %s)",
                 [uuid4(), ledger.account_open(kind="cash", currency="EUR"), wallet(player), moment],
             )

@@ -88,7 +88,7 @@ def test_a_table_that_is_none_stands_in_nobodys_way(client: Client, table: str) 
 
 
 def test_a_movement_may_be_attached(player: Player, client: Client) -> None:
-    moved = Transfer.objects.filter(road="deposit").latest("at")
+    moved = Transfer.objects.filter(kind="deposit").latest("at")
     assert (
         client.post(
             "/account/complaints/new/", {"category": "payment", "transfer": moved.pk, "text": TEXT}
@@ -102,7 +102,7 @@ def test_nobody_elses_round_or_movement_may_be_attached(player: Player, client: 
     other = player_with_past(1, tables())
     round, moved = (
         Round.objects.latest("id").pk,
-        Transfer.objects.get(target__player=other, road="deposit").pk,
+        Transfer.objects.get(target__player=other, kind="deposit").pk,
     )
     for given in ({"round": round}, {"transfer": moved}, {"round": 2**62}):
         answer = client.post("/account/complaints/new/", {"category": "round", "text": TEXT, **given})

@@ -28,7 +28,7 @@ def fails(error: type[Exception], sql: str, *values: object) -> None:
 def written(source: int, target: int, cents: int, currency: str = "EUR") -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents) VALUES (%s, 'stake', %s, %s, %s, %s)",
+            "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents) VALUES (%s, 'stake', %s, %s, %s, %s)",
             [uuid4(), source, target, currency, cents],
         )
 

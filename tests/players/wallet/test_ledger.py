@@ -1,4 +1,4 @@
-"""The one road of money: sets that are all or nothing, ids that make asking twice asking once."""
+"""The ledger: sets of transfers are all or nothing, and a repeated id posts nothing twice."""
 
 from __future__ import annotations
 

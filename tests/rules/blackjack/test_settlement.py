@@ -131,8 +131,8 @@ def test_BJ_25i_exactly_three_cards_on_the_stake_of_their_hand() -> None:
 
 def test_BJ_26_the_stake_of_a_winning_bet_stays_the_players() -> None:
     table = dealt("10S 10D 10H 9C").stand()
-    roads = [(posting.kind, posting.cents) for posting in table.moved()]
-    assert roads == [
+    kinds = [(posting.kind, posting.cents) for posting in table.moved()]
+    assert kinds == [
         (TransferKind.STAKE, 1_000),
         (TransferKind.STAKE_BACK, 1_000),
         (TransferKind.PRIZE, 1_000),

@@ -94,8 +94,8 @@ def test_BJ_2f_a_round_has_its_phases_in_their_order() -> None:
 
 def test_BJ_2f_losing_chips_are_collected_before_winning_bets_are_paid() -> None:
     table = Table("10S 10H 9D 10C 8S 10D").bet({"1": 1_000}).bet({"2": 2_000}, YOU).deal().stand().stand(YOU)
-    roads = [(posting.kind, posting.seat) for posting in table.moved()][2:]
-    assert roads == [(TransferKind.STAKE_LOST, YOU), (TransferKind.STAKE_BACK, ME), (TransferKind.PRIZE, ME)]
+    kinds = [(posting.kind, posting.seat) for posting in table.moved()][2:]
+    assert kinds == [(TransferKind.STAKE_LOST, YOU), (TransferKind.STAKE_BACK, ME), (TransferKind.PRIZE, ME)]
 
 
 # The table

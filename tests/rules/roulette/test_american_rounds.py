@@ -133,8 +133,8 @@ def test_AR_17_losing_chips_are_collected_before_winning_bets_are_paid() -> None
     state = folded(bet(american(), {"red": 100, "black": 200}), [BetsClosed()])
     events = ROULETTE.advance(state, Always("1"))
     assert events == (NumberDrawn("1"), StakesCollected({ME: 200}), PrizesPaid({ME: 100}, {ME: 100}))
-    roads = [posting.kind for event in events for posting in ROULETTE.postings(event)]
-    assert roads == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
+    kinds = [posting.kind for event in events for posting in ROULETTE.postings(event)]
+    assert kinds == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
 
 
 def test_AR_18a_a_bet_wins_when_it_is_or_contains_the_number() -> None:

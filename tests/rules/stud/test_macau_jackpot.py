@@ -137,7 +137,7 @@ def test_MS_10_8a_and_MS_10_8b_the_meter_is_what_was_moved() -> None:
     state = went_on(dealt(bet(TABLE, ante=100, jackpot=50), {ME: ROYAL}))
     moved = postings([JackpotOpened(20_000), *events_to_the_end(state)])
     ways = {"jackpot-fill": 1, "jackpot-share": 1, "jackpot-prize": -1}
-    assert sum(ways[road] * cents for road, _, cents in moved if road in ways) == 20_000
+    assert sum(ways[kind] * cents for kind, _, cents in moved if kind in ways) == 20_000
     assert moved[-3:] == [
         ("jackpot-fill", None, 50_000 - 20_040),
         ("jackpot-prize", ME, 50_000),

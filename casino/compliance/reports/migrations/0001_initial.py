@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
-                ('road', models.CharField(max_length=20)),
+                ('kind', models.CharField(max_length=20)),
                 ('moves', models.IntegerField()),
                 ('cents', models.BigIntegerField()),
                 ('table', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.table')),
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'folded day of transfers',
                 'verbose_name_plural': 'folded days of transfers',
                 'default_permissions': (),
-                'constraints': [models.UniqueConstraint(models.F('day'), models.F('table'), models.F('road'), name='one_folded_day_of_a_road')],
+                'constraints': [models.UniqueConstraint(models.F('day'), models.F('table'), models.F('kind'), name='one_folded_day_of_a_kind')],
             },
         ),
         migrations.CreateModel(

@@ -10,10 +10,10 @@ class Migration(migrations.Migration):
     operations = [
         # Days that were folded before do not know who paid: all are folded once more.
         migrations.RunSQL("DELETE FROM reports_upto; DELETE FROM reports_moved", migrations.RunSQL.noop),
-        migrations.RemoveConstraint(model_name="moved", name="one_folded_day_of_a_road"),
+        migrations.RemoveConstraint(model_name="moved", name="one_folded_day_of_a_kind"),
         migrations.AddField(model_name="moved", name="testing", field=models.BooleanField(default=False)),
         migrations.AddConstraint(
             model_name="moved",
-            constraint=models.UniqueConstraint("day", "table", "sheet", "road", "testing", name="one_folded_day_of_a_road", nulls_distinct=False),
+            constraint=models.UniqueConstraint("day", "table", "sheet", "kind", "testing", name="one_folded_day_of_a_kind", nulls_distinct=False),
         ),
     ]

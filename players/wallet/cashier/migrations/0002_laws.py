@@ -50,7 +50,7 @@ BEGIN
     IF lawful IS NOT TRUE THEN
         RAISE EXCEPTION 'the payment % does not allow a %', payment, the_kind USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents)
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
     VALUES (cashier_transfer_id(payment::text, the_kind), the_kind, source, target, 'EUR', p.cents)
     ON CONFLICT (id) DO NOTHING;
     GET DIAGNOSTICS posted = ROW_COUNT;
@@ -60,7 +60,7 @@ CREATE FUNCTION cashier_transfer_id(of text, the_kind text) RETURNS uuid LANGUAG
     SELECT md5(of || ':' || the_kind)::uuid
 $$;
 CREATE FUNCTION cashier_on_its_way(payment uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT array_agg(road::text) = ARRAY['withdrawal'] FROM wallet_transfer
+    SELECT array_agg(kind::text) = ARRAY['withdrawal'] FROM wallet_transfer
     WHERE id = ANY (ARRAY[
         cashier_transfer_id(payment::text, 'withdrawal'), cashier_transfer_id(payment::text, 'withdrawal-paid'),
         cashier_transfer_id(payment::text, 'withdrawal-back')
@@ -90,7 +90,7 @@ BEGIN
     END IF;
     wallet := cashier_account('wallet', a.player_id);
     operator := cashier_account('adjustment', NULL);
-    INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents)
+    INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)
     VALUES (
         cashier_transfer_id(a.id::text, 'adjustment'), 'adjustment',
         CASE WHEN a.cents > 0 THEN operator ELSE wallet END, CASE WHEN a.cents > 0 THEN wallet ELSE operator END,

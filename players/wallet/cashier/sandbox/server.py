@@ -20,7 +20,7 @@ from players.wallet.cashier.sandbox import pages
 from players.wallet.cashier.sandbox.state import MANNERS, Book, Row
 
 LONGEST = 65536
-ROADS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
+NOTIFICATION_PATHS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
 
 
 class Sandbox(ThreadingHTTPServer):
@@ -41,7 +41,9 @@ class Sandbox(ThreadingHTTPServer):
 
     def say(self, letter: Row) -> bool:
         body = json.dumps(letter["body"]).encode()
-        asked = urllib.request.Request(self.house + ROADS[letter["to"]], data=body, method="POST")
+        asked = urllib.request.Request(
+            self.house + NOTIFICATION_PATHS[letter["to"]], data=body, method="POST"
+        )
         asked.add_header("Content-Type", "application/json")
         asked.add_header(
             signed_http.HEADER, signed_http.signature(self.keys[letter["to"]], body, int(time.time()))

@@ -80,7 +80,7 @@ def test_a_touched_file_manifest_or_signature_is_found(month: Path) -> None:
     "UPDATE games_stake SET prize = prize + 1 WHERE id = (SELECT min(id) FROM games_stake)",
     "DELETE FROM audit_line WHERE id = (SELECT min(id) FROM audit_line)",
     "UPDATE games_event SET data = data || ' ' WHERE seq = 2",
-    "UPDATE wallet_transfer SET cents = cents + 1 WHERE road = 'deposit'",
+    "UPDATE wallet_transfer SET cents = cents + 1 WHERE kind = 'deposit'",
 ])  # fmt: skip
 def test_a_record_that_was_touched_since_is_found_and_the_rows_are_named(month: Path, sql: str) -> None:
     with connection.cursor() as cursor:

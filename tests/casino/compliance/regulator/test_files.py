@@ -287,8 +287,8 @@ def test_a_transfer_that_the_files_do_not_tell_of_is_red(evening: list[Player]) 
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
-            "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, at) "
-            "SELECT gen_random_uuid(), road, source_id, target_id, currency, 1, at FROM wallet_transfer WHERE road = 'deposit' LIMIT 1"
+            "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, at) "
+            "SELECT gen_random_uuid(), kind, source_id, target_id, currency, 1, at FROM wallet_transfer WHERE kind = 'deposit' LIMIT 1"
         )
         cursor.execute("SET LOCAL session_replication_role = origin")
     found = replanted("TRAN", "</file>", "</file>")
@@ -303,7 +303,7 @@ def test_a_summary_that_does_not_begin_as_the_day_before_ended_is_red(evening: l
     assert second.state == "delivered"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
-        cursor.execute("UPDATE wallet_transfer SET cents = cents + 1 WHERE road = 'deposit'")
+        cursor.execute("UPDATE wallet_transfer SET cents = cents + 1 WHERE kind = 'deposit'")
         cursor.execute(
             "UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'wallet' AND currency = 'EUR'"
         )

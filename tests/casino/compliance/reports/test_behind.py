@@ -73,20 +73,20 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
     ends = {id: (table, ended) for id, table, ended in Round.objects.values_list("id", "table", "ended")}
     tables = dict(Table.objects.filter(currency="EUR").values_list("id", "system"))
     months: dict[tuple[str, date], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-    for road, cents, round, at in Transfer.objects.exclude(round=None).values_list(
-        "road", "cents", "round", "at"
+    for kind, cents, round, at in Transfer.objects.exclude(round=None).values_list(
+        "kind", "cents", "round", "at"
     ):
         table, ended = ends[round]
-        hour = at if road in ("buy-in", "buy-in-commission", "cash-out") else ended
+        hour = at if kind in ("buy-in", "buy-in-commission", "cash-out") else ended
         if table in tables and hour is not None:
-            count = months[tables[table], clock.day_of(hour).replace(day=1)][road]
+            count = months[tables[table], clock.day_of(hour).replace(day=1)][kind]
             count[0] += 1
             count[1] += cents
     assert len(months) > 12
     for folded in (False, True):
         if folded:
             assert daily_totals.fold() > 0
-        for (system, month), roads in months.items():
+        for (system, month), kinds in months.items():
             told = {
                 "since": month.isoformat(),
                 "until": whole.until.isoformat(),
@@ -94,7 +94,7 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
                 "step": "month",
             }
             found = transfers_behind(behind_from({**told, "system": system}))
-            assert {row["road"]: [row["moves"], row["cents"]] for row in found.roads} == roads, (
+            assert {row["kind"]: [row["moves"], row["cents"]] for row in found.kinds} == kinds, (
                 folded,
                 system,
                 month,
@@ -102,14 +102,14 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
 
 
 def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None:
-    past(1_500)  # enough for every road to have been taken
+    past(1_500)  # enough for every kind of transfer
     told = {"since": whole.since.isoformat(), "until": whole.until.isoformat()}
     lists: list[tuple[Any, dict[str, str]]] = [
         (rounds_behind, {}),
         (rounds_behind, {"testing": "1"}),
         (transfers_behind, {}),
     ]
-    lists += [(transfers_behind, {"road": road}) for road in ("prize", "cash-out", "jackpot-share")]
+    lists += [(transfers_behind, {"transfer_kind": kind}) for kind in ("prize", "cash-out", "jackpot-share")]
     lists += [
         (transfers_behind, {"of": "cash"}),
         (transfers_behind, {"sheet": "holdem · 1"}),
@@ -139,7 +139,7 @@ def test_the_transfers_of_a_pot_are_what_its_row_says(past: Past, whole: Choice)
     assert built.rows and link is not None
     for row in rows_of(built):
         found = transfers_behind(behind_from(asked_in(link(row, built.told))))
-        cents = {road["road"]: road["cents"] for road in found.roads}
+        cents = {kind["kind"]: kind["cents"] for kind in found.kinds}
         assert found.figure == row["change"]
         assert cents.get("jackpot-share", 0) + cents.get("jackpot-held-share", 0) == row["contributions"]
         assert cents.get("jackpot-prize", 0) == row["prizes"]
@@ -188,7 +188,7 @@ def test_every_round_stands_on_one_page_and_only_there(past: Past, whole: Choice
             assert len(seen) == found.totals["rounds"] + found.totals["void"]
             assert len(seen) <= Round.objects.filter(table__system="baccarat").count()
         else:
-            assert len(seen) == sum(road["moves"] for road in found.roads)
+            assert len(seen) == sum(kind["moves"] for kind in found.kinds)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ RECORD: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "transfers": (
         "wallet_transfer",
         "id",
-        ("cents", "road", "source_id", "target_id", "at", "round", "seat"),
+        ("cents", "kind", "source_id", "target_id", "at", "round", "seat"),
     ),
     "stakes": ("games_stake", "id", ("staked", "lost", "back", "prize", "commission", "player_id", "at")),
     "rounds": (
@@ -46,7 +46,7 @@ RECORD: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 CHANGED = {
     "data": "data || ' '", "kind": "kind || 'x'", "at": "at - interval '1 second'", "player": "coalesce(player, 0) + 1",
-    "round_id": "coalesce(round_id, 0) + 1", "cents": "cents + 1", "road": "road || 'x'", "source_id": "source_id + 1000000",
+    "round_id": "coalesce(round_id, 0) + 1", "cents": "cents + 1", "source_id": "source_id + 1000000",
     "target_id": "target_id + 1000000", "round": "coalesce(round, 0) + 1", "seat": "coalesce(seat, 0) + 1", "staked": "staked + 1",
     "lost": "lost + 1", "back": "back + 1", "prize": "prize + 100", "commission": "commission + 1",
     "player_id": "coalesce(player_id, 0) + 1000000",
