@@ -84,8 +84,10 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 clean: ## Remove .venv and caches; .house stays
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
 
-$(VENV)/house.installed: requirements.txt locks/uv.txt locks/install
+$(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/install
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm @alpinejs/csp \
+		|| echo "The menus of the back office stay closed without it; run make setup again when the registry answers."
 	@$(BIN)/python -m casino.catalogues
 	@touch $@
 

@@ -1,7 +1,8 @@
-"""Fetch single files of npm packages, each archive checked by its integrity hash: `python locks/fetch_npm.py FOLDER`.
+"""Fetch single files of npm packages, each archive checked by its integrity hash.
 
-`locks/npm.txt` names them, one a line: package, version, path inside the archive, integrity. No Node is needed. A file that
-is present for the same line is not fetched again. NPM_CONFIG_REGISTRY names another registry.
+`python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all. `locks/npm.txt` names them, one a
+line: package, version, path inside the archive, name of the file, integrity. No Node is needed. A file that is present for the
+same line is not fetched again. NPM_CONFIG_REGISTRY names another registry.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 import tarfile
 import urllib.request
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 LOCK = Path(__file__).with_name("npm.txt")
 REGISTRY = "https://registry.npmjs.org"
@@ -25,6 +26,7 @@ class LockedFile:
     package: str
     version: str
     path: str
+    name: str
     integrity: str
 
     @property
@@ -32,10 +34,6 @@ class LockedFile:
         registry = os.environ.get("NPM_CONFIG_REGISTRY", REGISTRY).rstrip("/")
         archive = self.package.rpartition("/")[2]
         return f"{registry}/{self.package}/-/{archive}-{self.version}.tgz"
-
-    @property
-    def name(self) -> str:
-        return PurePosixPath(self.path).name
 
 
 def locked_files(text: str) -> list[LockedFile]:
@@ -63,7 +61,7 @@ def extract(archive: bytes, path: str) -> bytes:
 def fetch(file: LockedFile, folder: Path) -> bool:
     """Write the file into the folder; whether it had to be downloaded."""
     target, record = folder / file.name, folder / f"{file.name}.lock"
-    line = f"{file.package} {file.version} {file.path} {file.integrity}\n"
+    line = f"{file.package} {file.version} {file.path} {file.name} {file.integrity}\n"
     if target.exists() and record.exists() and record.read_text() == line:
         return False
     with urllib.request.urlopen(file.url, timeout=60) as response:
@@ -76,8 +74,10 @@ def fetch(file: LockedFile, folder: Path) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    [folder] = arguments
+    folder, *packages = arguments
     for file in locked_files(LOCK.read_text()):
+        if packages and file.package not in packages:
+            continue
         try:
             if fetch(file, Path(folder)):
                 print(f"fetched {file.package} {file.version}")

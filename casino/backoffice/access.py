@@ -1,4 +1,4 @@
-"""The door of the back office: a second factor for staff, and a policy for scripts that the players' pages do not get."""
+"""Access to the back office: a second factor for staff, and a policy for styles that players' pages do not get."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 from allauth.mfa.utils import is_mfa_enabled
+from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
@@ -35,6 +36,6 @@ class Guard:
             )
             return redirect("mfa_activate_totp")
         response = self.get_response(request)
-        # The theme evaluates its attributes and sets styles by itself: allowed here, and for no player's page.
-        response._csp_update = settings.CSP_BACK_OFFICE  # type: ignore[attr-defined]
+        if response.get("Content-Type", "").startswith("text/html"):
+            return csp_update(settings.CSP_BACK_OFFICE)(lambda _request: response)(request)
         return response

@@ -163,6 +163,7 @@ UNFOLD: dict[str, Any] = {
     "DASHBOARD_CALLBACK": "casino.backoffice.dashboard.overview",
     "BORDER_RADIUS": "6px",
     "COLORS": {"base": BASE, "primary": PRIMARY},
+    "SCRIPTS": [lambda request: static("js/backoffice/expressions.js")],
     "STYLES": [
         lambda request: static("css/backoffice/base.css"),
         lambda request: static("css/backoffice/forms.css"),

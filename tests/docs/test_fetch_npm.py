@@ -27,7 +27,7 @@ def integrity(data: bytes) -> str:
 
 
 def locked(data: bytes) -> fetch_npm.LockedFile:
-    return fetch_npm.LockedFile("@scope/library", "1.2.3", "dist/library.js", integrity(data))
+    return fetch_npm.LockedFile("@scope/library", "1.2.3", "dist/library.js", "library.js", integrity(data))
 
 
 @pytest.fixture
