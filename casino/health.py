@@ -14,6 +14,7 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.http.request import split_domain_port
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -21,6 +22,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Gauge, generate_lat
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
 from casino import liveness
+from casino.origin import ASKED_HOST, hosts
 from games.models import Table
 from games.tables.croupier import metrics as croupier_metrics
 
@@ -153,12 +155,34 @@ def may_read_metrics(request: HttpRequest) -> bool:
         given = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
     # A proxy on this machine passes on what comes from elsewhere, and says so.
-    if "X-Forwarded-For" in request.headers:
+    if "X-Forwarded-For" in request.headers or is_page_of_another_name(request):
         return False
     try:
         return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
     except ValueError:
         return False
+
+
+# Browsers send Accept-Language with every request, and no script of a page can take it away. On addresses without TLS they send
+# nothing of Sec-Fetch. Prometheus, curl and the libraries of programs send neither.
+SENT_BY_BROWSERS = ("Accept-Language", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Origin")
+
+
+def is_page_of_another_name(request: HttpRequest) -> bool:
+    """Whether a browser here asks by a name that may be a stranger's, made to point to this machine (DNS rebinding)."""
+    asked = request.META[ASKED_HOST]
+    name = split_domain_port(asked)[0].strip("[]")
+    if asked in hosts() or name == "localhost" or is_address(name):
+        return False
+    return any(header in request.headers for header in SENT_BY_BROWSERS)
+
+
+def is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 urlpatterns = [

@@ -11,6 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 # Whoever watches over the processes asks them by their inner addresses.
 BY_ANY_NAME = frozenset({"/healthz", "/readyz", "/metrics"})
 
+# The host as it was asked for, in the META of a request.
+ASKED_HOST = "casino.asked_host"
+
 
 def hosts() -> frozenset[str]:
     """What a browser may send as Host."""
@@ -25,6 +28,7 @@ class CanonicalHost:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         known, host = hosts(), request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", "")).lower()
+        request.META[ASKED_HOST] = host
         if request.path_info in BY_ANY_NAME:
             host = next(iter(known))
         if host not in known:

@@ -89,6 +89,23 @@ def test_who_watches_asks_by_any_name(demo: None, path: str, host: str) -> None:
     assert outside.get("/metrics").status_code == 403
 
 
+BROWSER = {"accept-language": "pt-PT"}
+
+
+@pytest.mark.parametrize("host", ["rebound.invalid", "rebound.invalid:8000", f"{HERE}.rebound.invalid", ""])
+@pytest.mark.parametrize(
+    "sent",
+    [BROWSER, {"sec-fetch-site": "same-origin"}, {"origin": "http://rebound.invalid"}],
+)
+def test_a_page_whose_name_points_here_reads_no_metrics(demo: None, host: str, sent: dict[str, str]) -> None:  # noqa: F811
+    assert Client(headers={"host": host, **sent}).get("/metrics").status_code == 403
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "[::1]:8000", "localhost:8000", HERE])
+def test_a_browser_here_reads_metrics_by_an_address(demo: None, host: str) -> None:  # noqa: F811
+    assert Client(headers={"host": host, **BROWSER}).get("/metrics").status_code == 200
+
+
 def test_metrics_are_read_with_a_token_from_elsewhere(demo: None, settings: Any) -> None:  # noqa: F811
     settings.METRICS_TOKEN = "f" * 64
     stranger = Client(headers={"host": "10.0.0.7"}, REMOTE_ADDR="203.0.113.9")

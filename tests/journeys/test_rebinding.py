@@ -1,0 +1,31 @@
+"""A page of another site makes its name point to this machine, and asks for the metrics in a real browser (DNS rebinding)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests import browser
+from tests.running import RunningHouse
+
+pytestmark = pytest.mark.journey
+ASK = """async () => {
+  const plain = await fetch('/metrics', {referrerPolicy: 'no-referrer', credentials: 'omit'});
+  const dressed = await fetch('/metrics', {headers: {'Accept-Language': '', 'User-Agent': 'Prometheus/3.0'}});
+  return [plain.status, dressed.status, await plain.text(), await dressed.text()];
+}"""
+
+
+def test_a_page_whose_name_points_here_reads_no_metrics(house: RunningHouse) -> None:
+    port = house.url.rpartition(":")[2]
+    program = browser.found()
+    with sync_playwright() as playwright:
+        rules = "--host-resolver-rules=MAP rebound.invalid 127.0.0.1"
+        opened = playwright.chromium.launch(executable_path=program, args=[*browser.FLAGS, rules])
+        page = opened.new_page()
+        answer = page.goto(f"http://rebound.invalid:{port}/healthz")
+        assert answer is not None and answer.status == 200
+        *statuses, plain, dressed = page.evaluate(ASK)
+        opened.close()
+    assert statuses == [403, 403]
+    assert "house_requests_total" not in plain + dressed
