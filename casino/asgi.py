@@ -15,12 +15,13 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from casino.origin import SocketOrigin  # noqa: E402
+from casino.security_headers import SecurityHeaders  # noqa: E402
 from casino.static import StaticFiles  # noqa: E402
 from games.tables.web.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": StaticFiles(pages),
+        "http": SecurityHeaders(StaticFiles(pages)),
         "websocket": SocketOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

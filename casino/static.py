@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from csp.middleware import CSPMiddleware
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -45,9 +42,6 @@ class StaticFiles:
     def __init__(self, application: Any) -> None:
         self.application = application
         self.known = WhiteNoiseMiddleware(lambda request: None)
-        self.headers = [
-            (name.lower().encode(), value.encode()) for name, value in said_with_everything().items()
-        ]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope["path"]
@@ -68,20 +62,5 @@ class StaticFiles:
             scope["method"] if scope["method"] in METHODS else "other", "static", str(int(answer.status))
         ).inc()
         headers = [(name.lower().encode(), value.encode()) for name, value in answer.headers]
-        await send(
-            {"type": "http.response.start", "status": int(answer.status), "headers": headers + self.headers}
-        )
+        await send({"type": "http.response.start", "status": int(answer.status), "headers": headers})
         await send({"type": "http.response.body", "body": content})
-
-
-def said_with_everything() -> dict[str, str]:
-    """The headers that protect a browser, as every page of ours carries them."""
-    request = HttpRequest()
-    request.path = request.path_info = settings.STATIC_URL
-    request.is_secure = lambda: True  # type: ignore[method-assign]
-
-    def nothing(_request: HttpRequest) -> HttpResponse:
-        return HttpResponse()
-
-    answer = CSPMiddleware(SecurityMiddleware(nothing))(request)
-    return {name: value for name, value in answer.items() if name != "Content-Type"}

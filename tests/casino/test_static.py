@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 from django.test import override_settings
 
 from casino import catalogues
+from casino.security_headers import SecurityHeaders
 from casino.services.folder import PROJECT
 from casino.static import StaticFiles
 from tests.running import outside
@@ -70,7 +71,9 @@ def serve(root: Path, path: str, method: str = "GET", **headers: str) -> tuple[i
     said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     with override_settings(STATIC_ROOT=str(root), WHITENOISE_AUTOREFRESH=False, WHITENOISE_USE_FINDERS=False):
         asyncio.run(
-            StaticFiles(beyond)({"type": "http", "method": method, "path": path, "headers": said}, None, send)
+            SecurityHeaders(StaticFiles(beyond))(
+                {"type": "http", "method": method, "path": path, "headers": said}, None, send
+            )
         )
     start, body = sent
     return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
