@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue import game_choices
 from games.catalogue.labels import fault_label
 from games.tables.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
+from games.tables.process_keys import ProcessKey as ProcessKey
 
 SHARDS = 8  # lists that commands travel on; a table keeps to one
 

@@ -208,18 +208,20 @@ def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     from django.conf import settings
 
     from games.models import SHARDS
-    from games.tables.transport import envelope
+    from games.tables.transport import envelope, registry
     from games.tables.transport.envelope import Carried, Pack
+    from games.tables.transport.keyring import WEB, Keyring
 
+    keyring = Keyring(WEB)
+    registry.register(keyring)
     packs: dict[int, list[Carried]] = {}
     for table, player, wish in said:
         packs.setdefault(table % SHARDS, []).append(Carried(1, player, table, msgspec.json.encode(wish)))
     pipe = redis.Redis.from_url(settings.REDIS_URL).pipeline(transaction=False)
     for shard, wishes in packs.items():
         for at in range(0, len(wishes), 50):
-            pipe.rpush(
-                envelope.shard_list(shard), envelope.seal(Pack("bench", time.time(), wishes[at : at + 50]))
-            )
+            pack = Pack(keyring.id, wishes[at : at + 50])
+            pipe.rpush(envelope.shard_list(shard), envelope.seal_pack(keyring, pack))
     pipe.execute()
 
 

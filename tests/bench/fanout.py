@@ -98,14 +98,22 @@ def own_tell(table: int, text: bytes) -> Tell:
     import redis.asyncio as valkey
     from django.conf import settings
 
-    from games.tables.transport import envelope
+    from games.tables.croupier.audience import Audience
+    from games.tables.transport import envelope, registry
+    from games.tables.transport.keyring import CROUPIER, Keyring
 
-    client, message = (
-        valkey.Redis.from_url(settings.REDIS_URL),
-        envelope.encode(envelope.Frames(1187, text, {})),
-    )
-    channel = envelope.table_channel(table)
-    return lambda: client.publish(channel, envelope.seal_message(channel, message))
+    client, keyring, audience = valkey.Redis.from_url(settings.REDIS_URL), Keyring(CROUPIER), Audience()
+    message, channel = envelope.encode(envelope.Frames(1187, text, {})), envelope.table_channel(table)
+    until = 0.0
+
+    def tell() -> Awaitable[Any]:
+        nonlocal until
+        if time.monotonic() > until:  # like a croupier, once a second
+            registry.renew(keyring)
+            until = time.monotonic() + 1
+        return client.publish(channel, audience.seal(keyring, channel, message))
+
+    return tell
 
 
 def plain_tell(table: int, text: bytes) -> Tell:

@@ -21,11 +21,12 @@ from django.db import connection
 from games.draw import generator
 from games.models import SHARDS, Table
 from games.tables.croupier import journal, worker
+from games.tables.croupier.audience import Audience
 from games.tables.croupier.keys import SealKey
 from games.tables.croupier.worker import HOUSE, Station
 from games.tables.domain.state import Live, Rules
 from games.tables.domain.state import phase as phase_of
-from games.tables.transport import envelope, protocol
+from games.tables.transport import envelope, keyring, protocol, registry
 from games.tables.transport.envelope import Carried
 from players.models import Player
 
@@ -43,7 +44,9 @@ class Dealer:
         journal.now = lambda: self.now
         worker.wall = lambda: self.now
         generator.seed_new = self._seed
-        envelope.FRESH = 3600.0
+        keyring.FRESH = 3600.0
+        self.keyring, self.audience = keyring.Keyring(keyring.CROUPIER), Audience()
+        registry.register(self.keyring)
         self.thread = threading.Thread(target=self._listen, daemon=True)
 
     def __enter__(self) -> Dealer:
@@ -64,14 +67,21 @@ class Dealer:
         while not self.stopping.is_set():
             try:
                 found = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
-                packs = [envelope.open_(sealed) for sealed in (found[1] if found else ())]
-                for pack in packs:
+                self._renew()
+                for sealed in found[1] if found else ():
+                    opened = self.keyring.open(envelope.COMMANDS, sealed)
+                    pack = envelope.open_pack(opened)
                     for carried in pack.wishes:
                         if carried.table:
+                            self.audience.note(carried.player, opened.sender.id)
                             self._work(carried.table, (pack.web, carried))
             except Exception:  # whoever hears no answer asks again
                 traceback.print_exc()
         connection.close()
+
+    def _renew(self) -> None:
+        """The other processes must know this one, and it them: a web process registers just before it sends."""
+        registry.renew(self.keyring)
 
     def _work(self, table: int, *waiting: tuple[str, Carried], step: bool = False) -> Station:
         with self.lock:
@@ -86,7 +96,7 @@ class Dealer:
     def _say(self, out: list[tuple[str, bytes]]) -> None:
         pipe = self.valkey.pipeline(transaction=False)
         for channel, message in out:
-            pipe.publish(channel, envelope.seal_message(channel, message))
+            pipe.publish(channel, self.audience.seal(self.keyring, channel, message))
         pipe.execute()
 
     # What the gallery asks for.

@@ -23,6 +23,7 @@ from players.identity.idle_sign_out import SEEN
 from players.identity.session_store import session_digest
 from players.models import Person, PlaySession
 from tests.players.conftest import signed_in
+from tests.processes import received, registered
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
 
@@ -98,7 +99,7 @@ def test_the_language_of_a_person_comes_back_with_the_sign_in(demo: None, client
 
 def test_signing_out_is_told_to_the_tables(ana: Client, valkey_url: str) -> None:
     """Signed out is off the tables: every web process hears which sign-in ended."""
-    key = session_digest(ana.session.session_key)
+    key, web = session_digest(ana.session.session_key), registered("web")
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as heard:
         heard.subscribe(envelope.FAREWELLS)
         assert heard.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]
@@ -106,7 +107,7 @@ def test_signing_out_is_told_to_the_tables(ana: Client, valkey_url: str) -> None
         message = heard.get_message(timeout=5)
     assert message is not None
     assert key.encode() not in message["data"], "whoever reads Valkey learns nothing"
-    farewell = envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"]))
+    farewell = envelope.decode_farewell(received(web, envelope.FAREWELLS, message["data"]).private)
     assert (farewell.session, farewell.why) == (key, "signed-out")
 
 

@@ -8,14 +8,19 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import redis
 from django.core.cache import cache
 
-from games.tables.transport import envelope
-from games.tables.transport.envelope import Carried, Forged, Pack, Receiver, seal_message
+from games.tables.croupier.audience import Audience
+from games.tables.transport import envelope, keyring
+from games.tables.transport.envelope import Carried, Frames, Pack
+from games.tables.transport.keyring import Forged, Keyring, Sealed, UnknownSender
+from tests.processes import connected
 
 CHANNEL = envelope.table_channel(7)
+SECRET = b"the ace of spades"
 
 
 class Exploit:
@@ -50,61 +55,156 @@ def test_the_cache_counts(valkey_url: str) -> None:
     assert cache.incr("count") == 2 and cache.get("count") == 2
 
 
+def frame(croupier: Keyring, private: dict[str, bytes], public: bytes = b"frame") -> bytes:
+    return croupier.seal(CHANNEL, private, public)
+
+
 def test_a_message_arrives_once_as_it_was_sent() -> None:
-    sealed, receiver = seal_message(CHANNEL, b"frame"), Receiver()
-    assert receiver.open(CHANNEL, sealed) == b"frame"
+    croupier, web = connected("croupier", "web")
+    message = frame(croupier, {web.id: SECRET})
+    opened = web.open(CHANNEL, message)
+    assert (opened.sender, opened.public, opened.private) == (croupier.own, b"frame", SECRET)
     with pytest.raises(Forged, match="seen before"):
-        receiver.open(CHANNEL, sealed)
+        web.open(CHANNEL, message)
 
 
-def test_nothing_that_is_sent_can_be_read_on_the_way() -> None:
-    secret = b"the ace of spades"
-    assert secret not in seal_message(CHANNEL, secret)
-    assert secret not in envelope.seal(Pack("web", time.time(), [Carried(1, 7, 3, secret)]))
+def test_who_reads_valkey_sees_no_hidden_card() -> None:
+    croupier, web = connected("croupier", "web")
+    audience = Audience()
+    audience.note(5, web.id)
+    for channel, content in (
+        (CHANNEL, envelope.encode(Frames(3, b"public", {5: SECRET}))),
+        (envelope.PEOPLE, envelope.encode({5: SECRET})),
+        (envelope.web_channel(web.id), envelope.encode([(1, SECRET)])),
+        (envelope.web_channel(f"house:{web.id}:x"), SECRET),
+    ):
+        message = audience.seal(croupier, channel, content)
+        assert SECRET not in message
+        assert SECRET in web.open(channel, message).private
+    assert SECRET not in envelope.seal_pack(web, Pack(web.id, [Carried(1, 7, 3, SECRET)]))
+
+
+def test_a_private_frame_opens_only_where_the_player_has_a_socket() -> None:
+    """A web process receives the public frame of a table, and nothing of a player who is connected elsewhere."""
+    croupier, web, other = connected("croupier", "web", "web")
+    audience = Audience()
+    audience.note(5, web.id)
+    message = audience.seal(croupier, CHANNEL, envelope.encode(Frames(3, b"public", {5: SECRET})))
+    assert envelope.decode_people(web.open(CHANNEL, message).private) == {5: SECRET}
+    opened = other.open(CHANNEL, message)
+    assert opened.private == b"" and envelope.decode_public(opened.public).public == b"public"
+    people = audience.seal(croupier, envelope.PEOPLE, envelope.encode({5: SECRET}))
+    with pytest.raises(Forged, match="not for this process"):
+        other.open(envelope.PEOPLE, people)
+
+
+def test_a_process_becomes_no_holder_of_a_socket_by_saying_so() -> None:
+    audience = Audience()
+    audience.note(5, "one")
+    audience.renew([5, 6], "two")
+    assert audience.holders(5) == ["one"] and audience.holders(6) == []
+
+
+def test_a_socket_that_is_not_renewed_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    audience = Audience()
+    audience.note(5, "one")
+    clock[0] += 40
+    audience.renew([5], "one")
+    clock[0] += 40
+    assert audience.holders(5) == ["one"]
+    clock[0] += 10
+    audience.renew([5], "one")
+    audience.forget_old()
+    assert audience.holders(5) == [] and audience.processes == {}
+
+
+def test_a_part_for_one_process_opens_in_no_other() -> None:
+    croupier, web, other = connected("croupier", "web", "web")
+    message = msgspec.msgpack.decode(frame(croupier, {web.id: SECRET}), type=Sealed)
+    stolen = msgspec.structs.replace(message, parts={other.id: message.parts[web.id]})
+    with pytest.raises(Forged, match="seal"):
+        other.open(CHANNEL, msgspec.msgpack.encode(stolen))
+
+
+def test_who_writes_to_valkey_forges_neither_frame_nor_command() -> None:
+    """An attacker knows all public keys and has a key pair, but no registered one."""
+    croupier, web = connected("croupier", "web")
+    attacker = Keyring("croupier", "attacker")
+    attacker.learn([croupier.own, web.own])
+    with pytest.raises(UnknownSender):
+        web.open(CHANNEL, frame(attacker, {web.id: b""}))
+    pretender = Keyring("croupier", croupier.id)
+    pretender.learn([web.own])
+    with pytest.raises(Forged, match="seal"):
+        web.open(CHANNEL, frame(pretender, {web.id: b""}))
+    liar = Keyring("web", web.id)
+    liar.learn([croupier.own])
+    with pytest.raises(Forged, match="seal"):
+        croupier.open(envelope.COMMANDS, envelope.seal_pack(liar, Pack(web.id, [])))
+
+
+@pytest.mark.parametrize("kind", ["web", "worker"])
+def test_a_process_that_is_no_croupier_publishes_no_frame(kind: str) -> None:
+    """Red before: one key for all processes, with which the worker could speak as the croupier."""
+    process, web = connected(kind, "web")
+    for channel in (CHANNEL, envelope.PEOPLE, envelope.BEATS, envelope.web_channel(web.id)):
+        with pytest.raises(Forged, match="sender"):
+            web.open(channel, process.seal(channel, {web.id: b"x"}, b"frame"))
+
+
+def test_a_message_cannot_be_sent_back_to_its_sender() -> None:
+    croupier, web = connected("croupier", "web")
+    message = msgspec.msgpack.decode(frame(croupier, {web.id: b"x"}), type=Sealed)
+    reflected = Sealed(web.id, message.public, {croupier.id: message.parts[web.id]})
+    with pytest.raises(Forged):
+        croupier.open(envelope.COMMANDS, msgspec.msgpack.encode(reflected))
 
 
 def test_a_message_opens_on_its_own_channel_only() -> None:
-    sealed = seal_message(CHANNEL, b"frame")
-    for channel in (envelope.table_channel(8), envelope.PEOPLE, envelope.web_channel("7"), envelope.COMMANDS):
-        with pytest.raises(Forged):
-            Receiver().open(channel, sealed)
-    with pytest.raises(Forged):
-        envelope.open_(sealed)
+    croupier, web = connected("croupier", "web")
+    message = frame(croupier, {web.id: b""})
+    for channel in (envelope.table_channel(8), envelope.PEOPLE, envelope.BEATS, envelope.web_channel("7")):
+        with pytest.raises(Forged, match="seal"):
+            web.open(channel, message)
 
 
 def test_every_changed_byte_is_noticed() -> None:
-    sealed = seal_message(CHANNEL, b"frame")
-    for at in range(len(sealed)):
+    croupier, web = connected("croupier", "web")
+    message = frame(croupier, {web.id: b"x"})
+    for at in range(len(message)):
         with pytest.raises(Forged):
-            Receiver().open(CHANNEL, sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :])
-    for short in (b"", b"x", sealed[:20]):
+            web.open(CHANNEL, message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :])
+    for short in (b"", b"x", message[:20]):
         with pytest.raises(Forged):
-            Receiver().open(CHANNEL, short)
+            web.open(CHANNEL, short)
 
 
 def test_an_old_message_and_a_repeated_command_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    sealed, now = seal_message(CHANNEL, b"frame"), time.time()
-    monkeypatch.setattr(time, "time", lambda: now + envelope.FRESH + 1)
+    croupier, web = connected("croupier", "web")
+    message, now = frame(croupier, {web.id: b""}), time.time()
+    monkeypatch.setattr(time, "time", lambda: now + keyring.FRESH + 1)
     with pytest.raises(Forged, match="age"):
-        Receiver().open(CHANNEL, sealed)
+        web.open(CHANNEL, message)
     monkeypatch.setattr(time, "time", lambda: now)
-    pack, receiver = envelope.seal(Pack("web", now, [])), Receiver()
-    receiver.open_pack(pack)
+    pack = envelope.seal_pack(web, Pack(web.id, []))
+    croupier.open(envelope.COMMANDS, pack)
     with pytest.raises(Forged, match="seen before"):
-        receiver.open_pack(pack)
+        croupier.open(envelope.COMMANDS, pack)
 
 
 def test_what_was_seen_is_remembered_longer_than_it_would_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    receiver = Receiver()
-    sealed = seal_message(CHANNEL, b"frame")
-    receiver.open(CHANNEL, sealed)
-    clock[0] += 2 * envelope.FRESH + 1
-    receiver.open(CHANNEL, seal_message(CHANNEL, b"the next"))
+    croupier, web = connected("croupier", "web")
+    message = frame(croupier, {web.id: b""})
+    web.open(CHANNEL, message)
+    clock[0] += 2 * keyring.FRESH + 1
+    web.open(CHANNEL, frame(croupier, {web.id: b"next"}))
     with pytest.raises(Forged, match="seen before"):
-        receiver.open(CHANNEL, sealed)
+        web.open(CHANNEL, message)
     for _ in range(2):
-        clock[0] += 2 * envelope.FRESH + 1
-        receiver.open(CHANNEL, seal_message(CHANNEL, b"another"))
-    assert len(receiver.recent) + len(receiver.before) == 2, "and then it is forgotten"
+        clock[0] += 2 * keyring.FRESH + 1
+        web.open(CHANNEL, frame(croupier, {web.id: b"another"}))
+    assert len(web._recent) + len(web._earlier) == 2, "and then it is forgotten"

@@ -10,6 +10,7 @@ import pytest
 
 from games.tables.transport import envelope
 from games.tables.transport.envelope import Carried
+from games.tables.transport.keyring import Keyring, Opened
 from games.tables.web.consumer import TableConsumer, Viewer
 from games.tables.web.hub import Hub, Socket
 from games.tables.web.spectators import Addresses, address_of
@@ -53,7 +54,7 @@ class Web(Hub):
         return socket
 
     def answer(self, number: int, frame: bytes = b'{"t":"snapshot","v":3}') -> None:
-        self._hear("web:x", envelope.encode([(number, frame)]))
+        self._hear("web:x", Opened(Keyring("croupier").own, b"", envelope.encode([(number, frame)])))
 
 
 def told(socket: Socket) -> list[Any]:

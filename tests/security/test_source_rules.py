@@ -34,7 +34,7 @@ SQL_PARTS = {
 }
 # Where rows of the ledger are written, and nowhere else.
 LEDGER = {"players/wallet/ledger.py", "casino/demo/simulated_past/play_writer.py"}
-SEALS = {"seal", "seal_message"}
+SEALS = {"seal", "seal_for_all", "seal_pack"}
 
 
 def name(path: Path) -> str:

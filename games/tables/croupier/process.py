@@ -27,13 +27,14 @@ from django.db import Error, connection
 from games.models import SHARDS
 from games.rounds import receipts
 from games.tables.croupier import metrics
+from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import EVERY
 from games.tables.croupier.keys import SealKey
 from games.tables.croupier.metrics import ALIVE, Meters
 from games.tables.croupier.timer import Bell
-from games.tables.croupier.worker import HOUSE, Station, wall
-from games.tables.transport import envelope, protocol
-from games.tables.transport.envelope import Forged
+from games.tables.croupier.worker import Station, wall
+from games.tables.transport import envelope, protocol, registry
+from games.tables.transport.keyring import CROUPIER, Forged, Keyring, Opened, UnknownSender
 
 log = structlog.get_logger("croupier")
 WORKERS = 3  # tables in work at once: while one waits for the disk another decides
@@ -62,6 +63,7 @@ PROVED = timedelta(
 )  # what the nightly proof looks back on, so that a night that was missed is made good
 PATIENCE = 0.25  # seconds of one wait for wishes
 FORGET = 60.0  # seconds after which an empty table leaves the memory
+LOOKED_UP = 0.2  # seconds between two readings of the registered keys because of an unknown sender
 
 
 class Croupier:
@@ -70,7 +72,8 @@ class Croupier:
         self.id = os.environ.get("SUCCESSION") or uuid4().hex[:12]
         self.key = SealKey(Path(settings.SEAL_KEY_FILE))
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
-        self.receiver = envelope.Receiver()
+        self.keyring, self.audience = Keyring(CROUPIER), Audience()
+        self.looked_up = 0.0  # when the registered keys were last read because of an unknown sender
         self.stations: dict[int, Station] = {}
         self.meters = Meters()
         self.lists: list[int] = []
@@ -85,6 +88,7 @@ class Croupier:
         self.proof: subprocess.Popen[bytes] | None = None
 
     def run(self) -> None:
+        registry.register(self.keyring)
         workers = [threading.Thread(target=self._work, name=f"worker-{n}") for n in range(WORKERS)]
         # What must be done each second has a thread of its own, because a wish that comes meanwhile would wait for it.
         housekeeper = threading.Thread(target=self._keep_house, name="housekeeper")
@@ -132,23 +136,45 @@ class Croupier:
 
     def _take(self, sealed: bytes) -> None:
         try:
-            pack = self.receiver.open_pack(sealed)
-        except (Forged, ValueError) as error:
+            opened = self._open(sealed)
+            pack = envelope.open_pack(opened)
+        except (Forged, *protocol.UNREADABLE, ValueError) as error:
             log.warning("pack refused", error=str(error))
             return
         with self.lock:
             for carried in pack.wishes:
                 if not carried.table:
-                    self._prove(pack.web, carried.said)
+                    self._take_own(opened.sender.id, protocol.read_house(carried.said))
                     continue
+                self.audience.note(carried.player, opened.sender.id)
                 station = self._station(carried.table)
                 station.waiting.append((pack.web, carried))
                 self._wake(station)
 
-    def _prove(self, web: str, said: bytes) -> None:
+    def _open(self, sealed: bytes) -> Opened:
+        """A sender that started a moment ago is registered already, but not known here yet."""
+        try:
+            return self.keyring.open(envelope.COMMANDS, sealed)
+        except UnknownSender:
+            if time.monotonic() - self.looked_up < LOOKED_UP:
+                raise
+            self.looked_up = time.monotonic()
+            try:
+                registry.renew(self.keyring)
+            except Error as error:
+                connection.close()
+                raise Forged("the database is away") from error
+            return self.keyring.open(envelope.COMMANDS, sealed)
+
+    def _take_own(self, sender: str, wish: protocol.HouseWish) -> None:
+        """What concerns this process and no table."""
+        if isinstance(wish, protocol.Present):
+            self.audience.renew(wish.players, sender)
+        elif isinstance(wish, protocol.Prove):
+            self._prove()
+
+    def _prove(self) -> None:
         """The nightly proof of the record runs beside the croupier, because only here the key is at hand; one at a time."""
-        if web != HOUSE or not isinstance(protocol.read_house(said), protocol.Prove):
-            return
         if self.proof is None or self.proof.poll() is not None:
             since = (datetime.now(UTC) - PROVED).strftime("%Y-%m-%d")
             manage = str(Path(settings.BASE_DIR) / "manage.py")
@@ -216,7 +242,9 @@ class Croupier:
     def _check_webs(self) -> None:
         """A web process that has gone took its sockets along: Valkey knows of it at once, because nobody listens on its channel."""
         channels = {bytes(name) for name in self.valkey.pubsub_channels(envelope.web_channel("*"))}
-        webs = {name for name in channels if not name.startswith(envelope.web_channel(HOUSE).encode())}
+        webs = {
+            name for name in channels if not name.startswith(envelope.web_channel(envelope.HOUSE).encode())
+        }
         with self.lock:
             gone, self.webs = self.webs - webs, webs
             if not gone:
@@ -250,13 +278,15 @@ class Croupier:
         with self.lock:
             stations = list(self.stations.items())
         try:
+            registry.renew(self.keyring)
+            self.audience.forget_old()
             kept = self._share_lists()
             self._check_webs()
             self._attend(kept)
             self.meters.tables = len(stations)
             metrics.tell(self.valkey, self.id, self.meters)
             beats = envelope.encode({t: s.told.version for t, s in stations if s.told.version >= 0})
-            self.valkey.publish(envelope.BEATS, envelope.seal_message(envelope.BEATS, beats))
+            self._publish([(envelope.BEATS, beats)])
         except redis.RedisError:
             self.lists = []
         except Error:
@@ -337,14 +367,17 @@ class Croupier:
         self.valkey.execute_command("DELIFEQ", f"lease:{shard}", self.id)
 
     def _say(self, out: Sequence[tuple[str, bytes]]) -> None:
-        """Frames are hints: if Valkey is away nobody hears them, and everybody will ask."""
+        """Frames are hints: if Valkey is away nobody receives them, and everybody will ask."""
         try:
-            pipe = self.valkey.pipeline(transaction=False)
-            for channel, message in out:
-                pipe.publish(channel, envelope.seal_message(channel, message))
-            pipe.execute()
+            self._publish(out)
         except redis.RedisError as error:
-            log.warning("not heard", error=str(error))
+            log.warning("frames not published", error=str(error))
+
+    def _publish(self, out: Sequence[tuple[str, bytes]]) -> None:
+        pipe = self.valkey.pipeline(transaction=False)
+        for channel, message in out:
+            pipe.publish(channel, self.audience.seal(self.keyring, channel, message))
+        pipe.execute()
 
     def _go(self) -> None:
         """A clean departure: others take the lists at once."""

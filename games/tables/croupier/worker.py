@@ -260,9 +260,7 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
         back = (web, carried.socket)
         try:
             wish = (
-                protocol.read_house(carried.said)
-                if web.partition(":")[0] == HOUSE
-                else protocol.read(carried.said)
+                protocol.read_house(carried.said) if envelope.is_house(web) else protocol.read(carried.said)
             )
         except protocol.UNREADABLE:
             answers.append(

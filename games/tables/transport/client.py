@@ -1,7 +1,9 @@
-"""How the house itself speaks to tables and sockets: the sweep and the staff ask the croupier, who alone decides under the lock."""
+"""How pages, tasks and commands of the house speak to tables and sockets. The croupier alone decides, under the table's lock."""
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from typing import Any
 from uuid import uuid4
@@ -10,63 +12,97 @@ import msgspec
 import redis
 import structlog
 from django.conf import settings
+from django.db import Error
 
-from games.tables.croupier.worker import HOUSE
-from games.tables.transport import envelope
+from games.tables.transport import envelope, registry
 from games.tables.transport.envelope import Carried, Farewell, Pack
+from games.tables.transport.keyring import WEB, Forged, Keyring
 from games.tables.transport.protocol import HouseWish, Recall, Receipt
 
 log = structlog.get_logger("house")
+RENEWED = 1.0  # seconds for which the registered keys that were read last are good
+
+
+class OwnKeyring:
+    """The keys with which this process sends. In a web process they are those of its hub."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.forget()
+
+    def forget(self) -> None:
+        """A process that was forked has no keys yet."""
+        self._keyring: Keyring | None = None
+        self._renewed = 0.0
+
+    def adopt(self, keyring: Keyring) -> None:
+        self._keyring, self._renewed = keyring, 0.0
+
+    def current(self) -> Keyring:
+        """The keyring of this process, with the keys of the others as they are registered now."""
+        with self._lock:
+            if self._keyring is None:
+                self._keyring = Keyring(registry.own_kind())
+                registry.register(self._keyring)
+                self._renewed = time.monotonic()
+            elif time.monotonic() - self._renewed > RENEWED:
+                registry.renew(self._keyring)
+                self._renewed = time.monotonic()
+            return self._keyring
+
+
+own_keyring = OwnKeyring()
+os.register_at_fork(after_in_child=own_keyring.forget)
 
 
 def summon(tables: list[int], wish: HouseWish) -> None:
-    """Says the same to each of these tables."""
+    """Sends the same command to each of these tables."""
     if not tables:
         return
-    said = msgspec.json.encode(wish)
+    said, keyring = msgspec.json.encode(wish), own_keyring.current()
+    name = envelope.house_name(keyring.id)
     with _valkey() as valkey:
         pipe = valkey.pipeline(transaction=False)
         for table in tables:
-            pipe.rpush(
-                envelope.road_for(table),
-                envelope.seal(Pack(HOUSE, time.time(), [Carried(0, 0, table, said)])),
-            )
+            pack = Pack(name, [Carried(0, 0, table, said)])
+            pipe.rpush(envelope.road_for(table), envelope.seal_pack(keyring, pack))
         pipe.execute()
 
 
 def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[str, Any]:
-    """Asks the croupier of that table and waits for what it tells; nothing where nobody answers in time."""
-    back = f"{HOUSE}:{uuid4().hex}"
-    hearing = envelope.Receiver()
-    pack = envelope.seal(Pack(back, time.time(), [Carried(0, 0, table, msgspec.json.encode(wish))]))
+    """Asks the croupier of that table and waits for its answer; an empty one if none comes in time."""
     try:
-        with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as ear:
-            ear.subscribe(envelope.web_channel(back))
-            ear.get_message(timeout=1)  # that the ear is open
+        keyring = own_keyring.current()
+        name = f"{envelope.house_name(keyring.id)}:{uuid4().hex}"
+        channel = envelope.web_channel(name)
+        pack = envelope.seal_pack(keyring, Pack(name, [Carried(0, 0, table, msgspec.json.encode(wish))]))
+        with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as listener:
+            listener.subscribe(channel)
+            listener.get_message(timeout=1)  # the subscription is confirmed
             valkey.rpush(envelope.road_for(table), pack)
             until = time.monotonic() + patience
             while (left := until - time.monotonic()) > 0:
-                if (message := ear.get_message(timeout=left)) is not None:
+                if (message := listener.get_message(timeout=left)) is not None:
                     try:
-                        told: dict[str, Any] = msgspec.json.decode(
-                            hearing.open(envelope.web_channel(back), message["data"])
-                        )
-                    except (envelope.Forged, msgspec.DecodeError):
+                        opened = keyring.open(channel, message["data"])
+                        answer: dict[str, Any] = msgspec.json.decode(opened.private)
+                    except (Forged, msgspec.DecodeError):
                         continue
-                    return told
-    except redis.RedisError as error:
+                    return answer
+    except (redis.RedisError, Error) as error:
         log.warning("croupier not asked", error=str(error))
     return {}
 
 
 def farewell(why: str, *, session: str = "", player: int = 0) -> None:
-    """Closes sockets everywhere: those of a sign-in that has ended, or all of a player. Lost, it is made good within seconds."""
+    """Closes sockets everywhere: those of a sign-in that has ended, or all of a player. A lost message is made good within seconds."""
     try:
+        keyring = own_keyring.current()
+        message = envelope.encode(Farewell(why, session, player))
         with _valkey() as valkey:
-            message = envelope.encode(Farewell(why, session, player))
-            valkey.publish(envelope.FAREWELLS, envelope.seal_message(envelope.FAREWELLS, message))
-    except redis.RedisError as error:
-        log.warning("farewell not heard", why=why, error=str(error))
+            valkey.publish(envelope.FAREWELLS, keyring.seal_for_all(envelope.FAREWELLS, WEB, message))
+    except (redis.RedisError, Error) as error:
+        log.warning("farewell not sent", why=why, error=str(error))
 
 
 def _valkey() -> redis.Redis:

@@ -123,6 +123,12 @@ class Convene(Say, tag="convene"):
     players: tuple[int, ...] = ()
 
 
+class Present(Say, tag="present"):
+    """From a web process: it still holds sockets of these players."""
+
+    players: tuple[int, ...]
+
+
 class Receipt(Say, tag="receipt"):
     """From the house's own pages: the signed receipt of a stake, for the player who laid it."""
 
@@ -144,7 +150,10 @@ Said = (
     Sit | Leave | Stay | Queue | Unqueue | Do
 )  # what carries an id, and is answered alike however often it is said
 Wish = Sit | Leave | Stay | Queue | Unqueue | Chat | Share | Do | Look
-HouseWish = Nudge | Release | Stop | Prove | Part | Gone | Seen | Convene | Recall | Receipt
+HouseWish = Nudge | Release | Stop | Prove | Part | Gone | Seen | Present | Convene | Recall | Receipt
+# What the croupier accepts from which kind of process. `Seen` never comes from outside the croupier.
+FROM_WEB = Nudge | Release | Part | Gone | Present | Recall | Receipt
+FROM_WORKER = Nudge | Release | Stop | Prove | Part | Convene | Recall | Receipt
 # What a decoder makes of bytes that mean nothing: no JSON, no text, or brackets within brackets without an end.
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 read = msgspec.json.Decoder(Wish).decode

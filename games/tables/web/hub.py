@@ -10,27 +10,27 @@ import asyncio
 import contextlib
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
 import redis.asyncio as valkey
 import structlog
-from channels.db import database_sync_to_async
 from django.conf import settings
-from django.contrib.sessions.models import Session
-from django.db.models.functions import Now
 from redis.exceptions import RedisError
 
 from games.models import SHARDS
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import envelope, protocol
+from games.tables.transport.client import own_keyring
 from games.tables.transport.envelope import Carried, Farewell, Pack
-from games.tables.web.presence import SOCKETS, Pace, Presence
+from games.tables.transport.keyring import WEB, Forged, Keyring, Opened, UnknownSender
+from games.tables.web.hub_queries import credential_epochs, live_sessions, renew_keys
+from games.tables.web.presence import SOCKETS, Presence
 from games.tables.web.socket_protocol import Line, framed
+from games.tables.web.sockets import Socket
 from games.tables.web.spectators import Addresses, Looks
-from players.models import Player
 
 log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
@@ -38,82 +38,44 @@ RECHECK = 15.0  # seconds between two looks at whether the people here are still
 BACK = 0.3  # seconds before a lost connection to Valkey is tried again
 LOST = 3.0  # seconds without a socket after which a player's connection to a table counts as lost
 TRIES = 60  # seconds for which that is told again if Valkey does not take it
+LOOKED_UP = 0.2  # seconds between two readings of the registered keys because of an unknown sender
 ROADS = 4  # connections to Valkey, shared by all sockets: one each would not be made in time when hundreds come back at once
-
-
-class Socket:
-    """One open connection: who it is, which table it watches, and how to write to it without waiting."""
-
-    __slots__ = (
-        "answered",
-        "closing",
-        "epoch",
-        "line",
-        "number",
-        "pace",
-        "player",
-        "session",
-        "table",
-        "under_way",
-        "unsent",
-    )
-
-    def __init__(self, number: int, table: int, player: int, session: str, line: Line, pace: Pace) -> None:
-        self.number, self.table, self.player, self.session, self.line, self.pace = (
-            number,
-            table,
-            player,
-            session,
-            line,
-            pace,
-        )
-        self.epoch = 0  # the credential epoch of the session that opened it
-        self.closing = asyncio.get_running_loop().create_future()
-        self.unsent: list[bytes] = []
-        self.under_way = 0
-        self.answered = time.monotonic()
-
-    def flush(self) -> None:
-        """Hands over what there is to say; who does not read what he was told before is let go."""
-        frames, self.unsent = self.unsent, []
-        if not self.line.write(frames[0] if len(frames) == 1 else b"".join(frames)):
-            self.drop("too-slow")
-
-    def drop(self, why: str) -> None:
-        if not self.closing.done():
-            self.closing.set_result(why)
 
 
 class Hub:
     """All sockets of this process."""
 
     def __init__(self) -> None:
-        self.id = ""
+        self.keyring = Keyring(WEB)
+        self.registered, self.looked_up = False, 0.0
         self.sockets: dict[int, Socket] = {}
         self.tables: dict[int, set[Socket]] = {}
         self.people: dict[int, set[Socket]] = {}
         self.versions: dict[int, int] = {}
+        self.croupiers: dict[int, str] = {}  # by table: the process that its last message came from
         self.outgoing: dict[int, list[Carried]] = defaultdict(list)
         self.unsent: list[Socket] = []
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.sending: asyncio.Task[None] | None = None
-        self.telling: set[asyncio.Task[None]] = set()
+        self.background: set[asyncio.Task[None]] = set()
         roads = valkey.BlockingConnectionPool.from_url(
             settings.REDIS_URL, max_connections=ROADS, timeout=5, socket_connect_timeout=1, socket_timeout=5
         )
         self.valkey: valkey.Redis = valkey.Redis.from_pool(roads)
-        self.presence = Presence("", self.valkey)
+        self.presence = Presence(self.keyring, self.valkey)
         self.listener: Any = None
-        self.receiver = envelope.Receiver()
         self.looks, self.addresses = Looks(), Addresses()
 
     def start(self) -> None:
-        """With the first socket, and not before: processes are forked from one that has loaded this (casino.services.prefork), and one
-        that bore the name of the fallen would pass on, under the same numbers, what was meant for the sockets of that one."""
+        """Begins with the first socket, because processes are forked from one that has loaded this module (casino.services.prefork).
+
+        Each must have keys and a name of its own: under an inherited name it would receive replies for sockets of another process.
+        """
         if not self.tasks:
-            self.id = uuid4().hex[:12]
-            self.presence = Presence(self.id, self.valkey)
+            self.keyring = Keyring(WEB)
+            own_keyring.adopt(self.keyring)
+            self.presence = Presence(self.keyring, self.valkey)
             self.tasks = [
                 asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())
             ]
@@ -123,6 +85,8 @@ class Hub:
     ) -> Socket | None:
         """A new socket, unless the person has enough of them, at this table or in all, here or at other processes."""
         self.start()
+        if not self.registered:
+            await self._renew_keys()
         others = self.people.get(player, ()) if player else ()
         if (
             len(others) >= settings.TABLE_SOCKETS_A_PERSON
@@ -163,14 +127,18 @@ class Hub:
         if socket.player:
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.leave(socket.player, socket.table, socket.number)
-            task = asyncio.create_task(self._tell_lost(socket.player, socket.table, int(time.time() * 1000)))
-            self.telling.add(task)
-            task.add_done_callback(self.telling.discard)
+            self._in_background(self._tell_lost(socket.player, socket.table, int(time.time() * 1000)))
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
+            self.croupiers.pop(socket.table, None)
             if self.listener is not None:
                 with contextlib.suppress(RedisError):
                     await self.listener.unsubscribe(envelope.table_channel(socket.table))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
 
     async def _tell_lost(self, player: int, table: int, since: int) -> None:
         """A player's last socket at a table is gone, and no other came: the table is told since when.  [BJ-29] [CS-34] [HE-73]"""
@@ -181,8 +149,8 @@ class Hub:
                 return
             try:
                 if not await self.presence.elsewhere(player, table):
-                    pack = Pack(f"{envelope.HOUSE}:{self.id}", time.time(), [Carried(0, 0, table, said)])
-                    await self.valkey.rpush(envelope.road_for(table), envelope.seal(pack))
+                    pack = self._house_pack(Carried(0, 0, table, said))
+                    await self.valkey.rpush(envelope.road_for(table), pack)
                 return
             except (RedisError, OSError):
                 await asyncio.sleep(1)
@@ -232,7 +200,8 @@ class Hub:
                 await self._within_pace(packs)
                 pipe = self.valkey.pipeline(transaction=False)
                 for shard, wishes in packs.items():
-                    pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack(self.id, time.time(), wishes)))
+                    pack = envelope.seal_pack(self.keyring, Pack(self.keyring.id, wishes))
+                    pipe.rpush(envelope.shard_list(shard), pack)
                 try:
                     await pipe.execute()
                 except (RedisError, OSError) as error:  # who hears no answer asks again
@@ -255,7 +224,7 @@ class Hub:
                 )
                 async with connection.pubsub(ignore_subscribe_messages=True) as listener:
                     channels = [
-                        envelope.web_channel(self.id),
+                        envelope.web_channel(self.keyring.id),
                         envelope.PEOPLE,
                         envelope.BEATS,
                         envelope.FAREWELLS,
@@ -264,13 +233,15 @@ class Hub:
                     await listener.subscribe(*channels, *map(envelope.table_channel, self.tables))
                     self.listener = listener
                     if not first:
-                        self._resynchronise()
+                        self._resynchronise(list(self.sockets.values()))
                     first = False
                     async for message in listener.listen():
                         channel = message["channel"].decode()
                         try:
-                            self._hear(channel, self.receiver.open(channel, message["data"]))
-                        except (envelope.Forged, msgspec.DecodeError, ValueError) as error:
+                            self._hear(channel, self.keyring.open(channel, message["data"]))
+                        except UnknownSender:
+                            self._in_background(self._look_up_sender())
+                        except (Forged, msgspec.DecodeError, ValueError) as error:
                             log.warning("message refused", channel=channel, error=str(error))
             except (RedisError, OSError) as error:
                 log.warning("valkey away", error=str(error))
@@ -279,13 +250,16 @@ class Hub:
             self.listener = None
             await asyncio.sleep(BACK)
 
-    def _hear(self, channel: str, message: bytes) -> None:
+    def _hear(self, channel: str, opened: Opened) -> None:
         kind, _, name = channel.partition(":")
+        message = opened.private
         match kind:
             case "table":
-                self._frames(int(name), message)
+                self._frames(int(name), opened)
             case "web":
                 for number, frame in envelope.decode_replies(message):
+                    if (socket := self.sockets.get(number)) is not None:
+                        self.croupiers[socket.table] = opened.sender.id
                     self._reply((number, *self.looks.answered(number, frame)), framed(frame))
             case envelope.PEOPLE:
                 self._people(message)
@@ -305,15 +279,20 @@ class Hub:
                 socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
                 self.write(socket, frame)
 
-    def _frames(self, table: int, message: bytes) -> None:
-        frames = envelope.decode_frames(message)
+    def _frames(self, table: int, opened: Opened) -> None:
+        frames = envelope.decode_public(opened.public)
         self.versions[table] = frames.version
         public = framed(frames.public)
-        own = {player: framed(frame) for player, frame in frames.players.items() if player in self.people}
+        players = envelope.decode_people(opened.private) if opened.private else {}
+        own = {player: framed(frame) for player, frame in players.items() if player in self.people}
+        before, self.croupiers[table] = self.croupiers.get(table), opened.sender.id
         for socket in self.tables.get(table, ()):
             self.write(socket, public)
             if (frame := own.get(socket.player)) is not None:
                 self.write(socket, frame)
+        if before not in (None, opened.sender.id):
+            # Another croupier, who does not know yet that this process holds sockets of these players.
+            self._resynchronise([socket for socket in self.tables.get(table, ()) if socket.player])
 
     def _people(self, message: bytes) -> None:
         for player, frame in envelope.decode_people(message).items():
@@ -347,6 +326,7 @@ class Hub:
             await asyncio.sleep(BEAT)
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.alive()
+            await self._renew_keys()
             await self._drop_changed()
             now = int(time.time() * 1000)
             for table, sockets in self.tables.items():
@@ -357,7 +337,7 @@ class Hub:
     async def _drop_changed(self) -> None:
         """Whose password, second factor or rights have changed comes back by the door, where the session is looked at anew."""
         try:
-            epochs = await _epochs(sorted(player for player in self.people if player))
+            epochs = await credential_epochs(sorted(player for player in self.people if player))
         except Exception:  # the database is away: the bet's own transaction looks as well
             log.warning("credentials not checked", exc_info=True)
             return
@@ -373,9 +353,10 @@ class Hub:
                 await self.presence.renew(
                     [(s.player, s.table, s.number) for s in self.sockets.values() if s.player]
                 )
+                await self._tell_present()
             sessions = {socket.session for socket in self.sockets.values() if socket.session}
             try:
-                ended = sessions - await _signed_in(sessions)
+                ended = sessions - await live_sessions(sessions)
             except Exception:  # the database is away: nobody is shown out for that
                 log.warning("sign-ins not checked", exc_info=True)
                 continue
@@ -383,32 +364,41 @@ class Hub:
                 if socket.session in ended:
                     socket.drop("signed-out")
 
-    def _resynchronise(self) -> None:
-        """Frames may have been lost with the connection: every browser is told a version that no table has reached."""
-        frame = framed(protocol.beat(2**53, int(time.time() * 1000)))
+    def _house_pack(self, *commands: Carried) -> bytes:
+        name = envelope.house_name(self.keyring.id)
+        return envelope.seal_pack(self.keyring, Pack(name, list(commands)))
+
+    async def _tell_present(self) -> None:
+        """Tells the croupiers whose sockets are still here: frames for one player go only to processes that hold a socket."""
+        players: dict[int, set[int]] = defaultdict(set)
         for socket in self.sockets.values():
+            if socket.player:
+                players[socket.table % SHARDS].add(socket.player)
+        pipe = self.valkey.pipeline(transaction=False)
+        for shard, here in players.items():
+            said = msgspec.json.encode(protocol.Present(tuple(here)))
+            pack = self._house_pack(Carried(0, 0, 0, said))
+            pipe.rpush(envelope.shard_list(shard), pack)
+        await pipe.execute()
+
+    async def _renew_keys(self) -> None:
+        try:
+            await renew_keys(self.keyring, first=not self.registered)
+            self.registered = True
+        except Exception:  # the database is away: the keys that are known stay in use until it is back
+            log.warning("keys not renewed", exc_info=True)
+
+    async def _look_up_sender(self) -> None:
+        """A croupier that started a moment ago is registered, but not known here yet."""
+        if time.monotonic() - self.looked_up > LOOKED_UP:
+            self.looked_up = time.monotonic()
+            await self._renew_keys()
+
+    def _resynchronise(self, sockets: Sequence[Socket]) -> None:
+        """Frames may have been lost: these browsers are told a version that no table has reached, and ask for a snapshot."""
+        frame = framed(protocol.beat(2**53, int(time.time() * 1000)))
+        for socket in sockets:
             self.write(socket, frame)
-
-
-@database_sync_to_async
-def _signed_in(sessions: set[str]) -> set[str]:
-    if not sessions:
-        return set()
-    return set(
-        Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list(
-            "session_key", flat=True
-        )
-    )
-
-
-@database_sync_to_async
-def _epochs(players: list[int]) -> dict[int, int]:
-    """The credential epoch of the person behind each of these players."""
-    return (
-        dict(Player.objects.filter(pk__in=players).values_list("pk", "person__credential_epoch"))
-        if players
-        else {}
-    )
 
 
 hub = Hub()

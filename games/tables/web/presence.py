@@ -13,7 +13,8 @@ from collections.abc import Sequence
 import redis.asyncio as valkey
 from django.conf import settings
 
-from games.tables.transport.envelope import SPLIT, seal_message
+from games.tables.transport.envelope import SPLIT
+from games.tables.transport.keyring import WEB, Keyring
 
 SOCKETS = 3  # sockets of one person at one table
 BURST = 2  # seconds' worth of messages that may come at once after a pause
@@ -52,8 +53,8 @@ class Pace:
 class Presence:
     """Who sits at this process, and what is known in Valkey of the sockets and messages of the same people elsewhere."""
 
-    def __init__(self, process: str, client: valkey.Redis) -> None:
-        self.process, self.valkey = process, client
+    def __init__(self, keyring: Keyring, client: valkey.Redis) -> None:
+        self.keyring, self.process, self.valkey = keyring, keyring.id, client
         self.paces: dict[int, Pace] = {}
         self.split: set[int] = set()  # who sits at several processes
         self.left: list[tuple[int, str]] = []  # sockets that have gone and of which Valkey has not heard yet
@@ -82,7 +83,7 @@ class Presence:
             await self.valkey.srem(key, member)
             return False
         if any(_process(other) != self.process for other in others):
-            await self.valkey.publish(SPLIT, seal_message(SPLIT, b"%d" % player))
+            await self.valkey.publish(SPLIT, self.keyring.seal_for_all(SPLIT, WEB, b"%d" % player))
         return True
 
     async def _living(self, processes: set[str]) -> set[str]:

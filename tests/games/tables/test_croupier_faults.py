@@ -22,6 +22,7 @@ from games.tables.croupier.transaction import Asked
 from games.tables.croupier.worker import Station
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Carried
+from games.tables.transport.keyring import Keyring
 from games.tables.web import hub
 from games.tables.web.hub import Hub
 from tests.games.tables.clocks import ring_until, say
@@ -162,18 +163,21 @@ def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
     monkeypatch.setattr(hub, "LOST", 0.01)
     since = int(time.time() * 1000)
 
-    async def told() -> list[tuple[str, Any]]:
+    async def told() -> list[Any]:
         web = Hub()
-        web.id = "one"
+        croupier = Keyring("croupier")
+        web.keyring.learn([croupier.own])
+        croupier.learn([web.keyring.own])
         await web._tell_lost(5, 11, since)
         web.people[6] = {type("Open", (), {"table": 11})()}  # another socket of this player is open
         await web._tell_lost(6, 11, since)
         packs = await web.valkey.lrange(envelope.road_for(11), 0, -1)
         await web.valkey.aclose()
-        opened = [envelope.open_(pack) for pack in packs]
-        return [(pack.web, protocol.read_house(pack.wishes[0].said)) for pack in opened]
+        opened = [envelope.open_pack(croupier.open(envelope.COMMANDS, pack)) for pack in packs]
+        assert all(pack.web == envelope.house_name(web.keyring.id) for pack in opened)
+        return [protocol.read_house(pack.wishes[0].said) for pack in opened]
 
-    assert asyncio.run(told()) == [("house:one", protocol.Gone(5, since))]
+    assert asyncio.run(told()) == [protocol.Gone(5, since)]
 
 
 def test_no_browser_can_say_that_a_connection_was_lost() -> None:

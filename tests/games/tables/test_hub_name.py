@@ -14,7 +14,7 @@ prefork.load(["casino.asgi"])
 from games.tables.web.hub import hub
 async def named():
     hub.start()
-    print(hub.id, hub.presence.process, flush=True)
+    print(hub.keyring.id, hub.presence.process, flush=True)
 for _ in range(2):
     if (copy := os.fork()) == 0:
         asyncio.run(named())

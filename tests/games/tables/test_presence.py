@@ -11,8 +11,9 @@ import pytest
 import redis.asyncio as valkey
 from redis.exceptions import ConnectionError
 
-from games.tables.transport.envelope import SPLIT, Receiver
+from games.tables.transport.envelope import SPLIT
 from games.tables.web.presence import ALIVE, Pace, Presence
+from tests.processes import connected
 
 ANA, BRUNO = 1, 2
 Played = Callable[[Presence, Presence], Awaitable[None]]
@@ -21,7 +22,8 @@ Played = Callable[[Presence, Presence], Awaitable[None]]
 def at_two_processes(url: str, play: Played) -> None:
     async def played() -> None:
         clients = [valkey.Redis.from_url(url) for _ in range(2)]
-        one, other = (Presence(name, client) for name, client in zip(("one", "other"), clients, strict=True))
+        keyrings = connected("web", "web")
+        one, other = (Presence(keys, client) for keys, client in zip(keyrings, clients, strict=True))
         for each in (one, other):
             await each.alive()
         await play(one, other)
@@ -51,7 +53,7 @@ def test_the_sockets_of_a_fallen_process_count_no_more(valkey_url: str) -> None:
         for number in range(3):
             assert await one.enter(ANA, 7, number)
         assert not await other.enter(ANA, 7, 1)
-        await one.valkey.delete(ALIVE + "one")
+        await one.valkey.delete(ALIVE + one.process)
         assert await other.enter(ANA, 7, 2)
 
     at_two_processes(valkey_url, play)
@@ -87,7 +89,7 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
         await one.enter(ANA, 7, 1)
         await other.enter(ANA, 8, 1)
         message = await told.get_message(timeout=2)
-        assert message is not None and int(Receiver().open(SPLIT, message["data"])) == ANA, (
+        assert message is not None and int(one.keyring.open(SPLIT, message["data"]).private) == ANA, (
             "everybody hears that there are two"
         )
         assert sum(await one.speak([ANA] * 12) + await other.speak([ANA] * 30)) == 20, (

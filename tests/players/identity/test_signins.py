@@ -23,6 +23,7 @@ from players.identity.sign_ins import device_said, sign_ins_expire
 from players.inbox.models import Message
 from players.models import Person, Player
 from tests.players.conftest import ana, demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.processes import received, registered
 
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -263,7 +264,7 @@ def test_suspending_and_closing_reach_the_tables_with_the_commit(
     valkey_url: str,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    player = Player.objects.get(alias="Ana")
+    player, web = Player.objects.get(alias="Ana"), registered("web")
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as heard:
         heard.subscribe(envelope.FAREWELLS)
         assert heard.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]
@@ -273,7 +274,7 @@ def test_suspending_and_closing_reach_the_tables_with_the_commit(
         message = heard.get_message(timeout=5)
     assert (
         message is not None
-        and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).player
+        and envelope.decode_farewell(received(web, envelope.FAREWELLS, message["data"]).private).player
         == player.pk
     )
 
@@ -283,7 +284,7 @@ def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
     valkey_url: str,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    here, there = entered(), entered(IPHONE)
+    here, there, web = entered(), entered(IPHONE), registered("web")
     key = session_digest(there.session.session_key)
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as heard:
         heard.subscribe(envelope.FAREWELLS)
@@ -293,7 +294,7 @@ def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
         message = heard.get_message(timeout=5)
     assert (
         message is not None
-        and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).session
+        and envelope.decode_farewell(received(web, envelope.FAREWELLS, message["data"]).private).session
         == key
     )
 

@@ -23,6 +23,7 @@ from players.shared.clock import now
 from players.wallet import ledger
 from tests.casino.compliance.self_checks.tampering import as_owner, done
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.processes import received, registered
 from tests.room import Room, bet, players_with, table_open
 
 PANEL = "/admin/compliance/panel/"
@@ -162,12 +163,14 @@ def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url
     assert program_files.check(copied) is True
     import redis
 
+    croupier = registered("croupier")
     with redis.Redis.from_url(valkey_url) as client:
         client.flushall()
         (copied / "manage.py").write_text("print('Home')\n")
         assert program_files.check(copied) is False
         asked = client.lrange(envelope.road_for(table.pk), 0, -1)
-    commands = [carried.said for sealed in asked for carried in envelope.open_(sealed).wishes]
+    packs = [envelope.open_pack(received(croupier, envelope.COMMANDS, sealed)) for sealed in asked]
+    commands = [carried.said for pack in packs for carried in pack.wishes]
     assert any(b'"t":"stop"' in command for command in commands), (
         "the croupier is asked to hold every open table"
     )

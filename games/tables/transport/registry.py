@@ -1,0 +1,47 @@
+"""The registered keys of running processes, in PostgreSQL. The database refuses a key of another kind than the role's own.
+
+Keys never travel over Valkey: whoever writes there could otherwise replace them.
+"""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from games.tables.transport.keyring import WORKER, Keyring, Peer
+
+# The kind follows from the role that signed in. Only the owner of the tables (tests, development) may choose it.
+RENEW = """
+INSERT INTO games_processkey (id, kind, key)
+VALUES (%s, coalesce(substring(session_user FROM '^house_(web|croupier|worker)$'), %s), %s)
+ON CONFLICT (id) DO UPDATE SET kind = excluded.kind RETURNING kind
+"""
+LIVE = "SELECT id, kind, key FROM games_processkey WHERE until > clock_timestamp()"
+# Rows of processes that ended. Rows that another process is deleting are skipped.
+CLEAN = """
+DELETE FROM games_processkey WHERE id IN (
+    SELECT id FROM games_processkey WHERE until < clock_timestamp() - interval '2 minutes' FOR UPDATE SKIP LOCKED
+)
+"""
+ROLE_KIND = "SELECT substring(session_user FROM '^house_(web|croupier|worker)$')"
+
+
+def own_kind() -> str:
+    """The kind of this process by its database role; a worker where the role does not say."""
+    with connection.cursor() as cursor:
+        cursor.execute(ROLE_KIND)
+        return str(cursor.fetchone()[0] or WORKER)
+
+
+def register(keyring: Keyring) -> None:
+    """Registers the key of this process, and reads those of the others."""
+    with connection.cursor() as cursor:
+        cursor.execute(CLEAN)
+    renew(keyring)
+
+
+def renew(keyring: Keyring) -> None:
+    """Keeps the key of this process valid, and reads those of the others. Called every second or two."""
+    with connection.cursor() as cursor:
+        cursor.execute(RENEW, [keyring.id, keyring.own.kind, keyring.own.key])
+        cursor.execute(LIVE)
+        keyring.learn(Peer(id, kind, bytes(key)) for id, kind, key in cursor.fetchall())

@@ -1,0 +1,40 @@
+"""What the hub reads from the database, away from its event loop."""
+
+from __future__ import annotations
+
+from channels.db import database_sync_to_async
+from django.contrib.sessions.models import Session
+from django.db.models.functions import Now
+
+from games.tables.transport import registry
+from games.tables.transport.keyring import Keyring
+from players.models import Player
+
+
+@database_sync_to_async
+def renew_keys(keyring: Keyring, *, first: bool) -> None:
+    if first:
+        registry.register(keyring)
+    else:
+        registry.renew(keyring)
+
+
+@database_sync_to_async
+def live_sessions(sessions: set[str]) -> set[str]:
+    if not sessions:
+        return set()
+    return set(
+        Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list(
+            "session_key", flat=True
+        )
+    )
+
+
+@database_sync_to_async
+def credential_epochs(players: list[int]) -> dict[int, int]:
+    """The credential epoch of the person behind each of these players."""
+    return (
+        dict(Player.objects.filter(pk__in=players).values_list("pk", "person__credential_epoch"))
+        if players
+        else {}
+    )
