@@ -42,6 +42,7 @@ check: $(VENV)/development.installed ## Lint, format, types, import contracts, m
 	@$(BIN)/lint-imports
 	@$(DENO) fmt --check --quiet
 	@$(DENO) lint --quiet
+	@$(DENO) check --quiet static/js
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
 # Vulnerability data comes from the network; ARGS=--offline leaves that part out.

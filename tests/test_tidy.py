@@ -157,7 +157,7 @@ def test_every_module_says_what_it_is() -> None:
 def test_files_are_named_alike() -> None:
     shapes = {
         ".py": r"[a-z0-9_]+\.py",
-        ".js": r"[a-z0-9_]+\.js",
+        ".js": r"[a-z0-9_]+(\.test)?\.js",
         ".css": r"[a-z0-9_]+\.css",
         ".html": r"[a-z0-9_]+\.html",
         ".svg": r"[a-z0-9-]+\.svg",
@@ -184,6 +184,58 @@ def test_no_page_carries_a_script_or_a_style_inside() -> None:
         if inside.search(line)
     ]
     assert found == []
+
+
+EXPORT = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.MULTILINE)
+MODULE = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")
+SCRIPTS = [path for path in FILES if path.suffix == ".js" and path.is_relative_to(PROJECT / "static")]
+SCRIPT_TESTS = [path for path in FILES if path.name.endswith(".test.js")]
+
+
+def unused_exports(texts: dict[Path, str], tests: list[str]) -> list[str]:
+    """Exports that no other module uses. An export that its own module uses may also be there for a unit test."""
+    unused = []
+    for path, text in texts.items():
+        for export in EXPORT.findall(text):
+            word = re.compile(rf"\b{export}\b")
+            by_module = any(
+                word.search(other) for user, other in texts.items() if user != path and path.name in other
+            )
+            by_test = len(word.findall(text)) > 1 and any(word.search(test) for test in tests)
+            if not by_module and not by_test:
+                unused.append(f"{path}: {export}")
+    return unused
+
+
+def test_every_export_of_a_script_is_used() -> None:
+    texts = {path: path.read_text() for path in SCRIPTS}
+    unused = unused_exports(texts, [path.read_text() for path in SCRIPT_TESTS])
+    # The page calls `mount` of the module that it loads for its game.
+    assert [export for export in unused if not export.endswith("/game.js: mount")] == []
+
+
+def test_an_unused_export_is_found() -> None:
+    one, other = Path("one.js"), Path("other.js")
+    texts = {
+        one: "export const used = 1;\nexport const tested = 2;\nexport const dead = tested;\n",
+        other: 'import { used } from "./one.js";\n',
+    }
+    assert unused_exports(texts, ["tested(); dead();"]) == ["one.js: dead"]
+
+
+def test_every_script_is_loaded_by_a_page_or_imported() -> None:
+    imported_files = {
+        (path.parent / module).resolve() for path in SCRIPTS for module in MODULE.findall(path.read_text())
+    }
+    pages = "".join(path.read_text() for path in FILES if path.suffix in (".html", ".py"))
+    unused = [
+        name(path)
+        for path in SCRIPTS
+        if path.resolve() not in imported_files
+        and str(path.relative_to(PROJECT / "static")) not in pages
+        and path.name != "game.js"
+    ]
+    assert unused == []
 
 
 def test_every_import_of_a_script_ends_in_a_semicolon() -> None:

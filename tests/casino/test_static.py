@@ -50,6 +50,8 @@ def test_every_import_of_our_modules_names_a_hashed_file_that_is_there(collected
     assert modules
     for module in modules:
         for named in IMPORT.findall(module.read_text()):
+            if named.endswith(".ts"):
+                continue  # named in a comment, for the type check alone
             target = (module.parent / named).resolve()
             assert re.search(r"\.[0-9a-f]{12}\.js$", target.name), (
                 f"{module.name} imports {named}, which is not hashed"

@@ -28,23 +28,23 @@ MOUNTED = """
   const [room, side, middle, foot] = ["#table", ".room-side", ".room-middle", ".table-foot"].map((name) => document.querySelector(name));
   const asked = [];
   const refusals = [];
-  const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
   const facts = {
     describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" }, urls: { last: "/last" }, me: {},
   };
   const game = felt.mount({
-    facts, speaker, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
-    places: { room, side, middle, foot, verify() {} }, ask: (command, on) => asked.push(command),
-    wish: (word, more) => asked.push({ t: word, ...more }), change() {}, panel() {},
-    refused: (answer) => refusals.push(answer), reduced: () => given.still ?? true,
+    facts, i18n, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
+    regions: { room, side, middle, foot }, openVerification() {}, sendCommand: (command) => asked.push(command),
+    sendRequest: (kind, fields) => asked.push({ t: kind, ...fields }), requestDraw() {}, openPanel() {},
+    showRefusal: (refusal) => refusals.push(refusal), reducedMotion: () => given.still ?? true,
   });
-  let held = state.begin();
+  let held = state.initialState();
   let last = null;
   const said = [];
   const draw = (now = performance.now()) => {
-    const seen = { ...game.shown(held, now), link: "open" };
+    const seen = { ...game.visibleState(held, now), link: "open" };
     game.render(seen, held, now);
-    if (last) said.push(...game.changes(last, seen).map((each) => each.text).filter(Boolean));
+    if (last) said.push(...game.announcements(last, seen).map((each) => each.text).filter(Boolean));
     last = seen;
     return seen;
   };
@@ -52,11 +52,11 @@ MOUNTED = """
     const before = held;
     const frame = { t: "table", news: step.news };
     held = { ...held, table: step.table, mine: step.mine, purse: { n: 1, cents: 100000 } };
-    game.heard(before, held, frame, now);
+    game.receive(before, held, frame, now);
     return draw(now);
   };
 """
-MODULES = {"words": "table/words.js", "state": "table/state.js"}
+MODULES = {"texts": "table/i18n.js", "state": "table/state.js"}
 
 
 def modules(system: str) -> dict[str, str]:

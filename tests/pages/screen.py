@@ -56,6 +56,6 @@ def blank(opened: Browser, width: int = 1280, height: int = 800) -> Iterator[Pag
 
 
 def run(page: Page, modules: dict[str, str], body: str, given: Any = None) -> Any:
-    """The result of a piece of script with modules at hand: `{"state": "table/state.js"}` and `return state.begin()`."""
+    """The result of a piece of script with modules at hand: `{"state": "table/state.js"}` and `return state.initialState()`."""
     loads = "".join(f"const {name} = await import('/js/{path}');" for name, path in modules.items())
     return page.evaluate(f"async (given) => {{ {loads} {body} }}", given)

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.journey
 
 MODULES = {
     "about": "table/about.js",
-    "session": "table/session.js",
-    "words": "table/words.js",
+    "session": "table/play_session.js",
+    "texts": "table/i18n.js",
     "terms": "games/holdem/terms.js",
     "says": "games/holdem/says.js",
 }
@@ -35,7 +35,7 @@ HOLDEM = {
     "raises": 4,
 }
 SPEAKER = """
-  const speaker = words.speaker(given.words, { language: given.language, currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: given.language, currency: "EUR" });
   const urls = { rules: "/rules/x/", fair_play: "/fair-play/" };
   const describe = given.describe;
 """
@@ -64,7 +64,7 @@ def test_HE_11f_the_table_says_what_is_forbidden_and_where_the_programs_are_list
     body = (
         SPEAKER
         + """
-      const root = about.about({ describe, speaker, urls, terms: terms.terms({ describe, speaker }) });
+      const root = about.about({ describe, i18n, urls, terms: terms.terms({ describe, i18n }) });
       return [root.textContent, [...root.querySelectorAll("a")].map((link) => link.getAttribute("href"))];
     """
     )
@@ -78,7 +78,7 @@ def test_HE_11c_beside_the_felt_each_prohibition_stands_in_a_few_words(page: Pag
     """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
     body = (
         SPEAKER
-        + "const node = about.forbiddenBriefly({ describe, speaker, urls }); return [node.textContent, node.querySelectorAll('a').length];"
+        + "const node = about.forbiddenConductBrief({ describe, i18n, urls }); return [node.textContent, node.querySelectorAll('a').length];"
     )
     text, links = run(page, MODULES, body, given("pt", "holdem", described("holdem", {}, HOLDEM)))
     assert links == 5 and all(f"HE-11{letter}" in text for letter in "cdefg")
@@ -94,7 +94,7 @@ def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page)
             "game": {"phase": "betting", "turn": 1, "actor": 1, "raises": 2, "players": [1]},
         }
     }
-    body = SPEAKER + "return says.says({ describe, speaker }).phrase(given.seen, 'live');"
+    body = SPEAKER + "return says.says({ describe, i18n }).phrase(given.seen, 'live');"
     assert "raises: 2 of 4" in run(page, MODULES, body, given("en", "holdem", describe, seen=seen))[1]
     free = described("holdem", {}, {**HOLDEM, "limit": "no-limit"})
     assert "raises" not in run(page, MODULES, body, given("en", "holdem", free, seen=seen))[1]
@@ -116,7 +116,7 @@ def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(
     describe = described("french-roulette", sheet, {"variant": "FR", "minimum": 50})
     body = (
         SPEAKER
-        + "const node = about.zeroOf({ describe, speaker, urls }); return [node.textContent, node.querySelector('a').getAttribute('href')];"
+        + "const node = about.zeroNote({ describe, i18n, urls }); return [node.textContent, node.querySelector('a').getAttribute('href')];"
     )
     text, link = run(page, MODULES, body, given("pt", "french-roulette", describe))
     assert said in text and rule in text and link == f"/rules/x/#{rule}"
@@ -150,7 +150,7 @@ def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_shee
         SPEAKER
         + """
       const clock = { now: () => 5000, until: (at) => at - 5000 };
-      const card = session.nudge({ speaker, clock, describe, stay() {}, leave() {} });
+      const card = session.inactivityCard({ i18n, clock, describe, stay() {}, leave() {} });
       card.render({ mine: { since: 0, nudge: given.nudge } });
       return card.root.querySelector("p").textContent;
     """
@@ -166,8 +166,8 @@ def test_A52_the_closing_statement_adds_the_other_tables_of_the_visit(page: Page
       const asked = [];
       window.fetch = async (url) => (asked.push(url), { ok: true, json: async () => given.told });
       let content;
-      const panel = (title, node) => (content = node, { close() {} });
-      const show = session.statement({ speaker, urls: { ...urls, elsewhere: "/s", lobby: "/lobby/" }, panel, sit() {} });
+      const openPanel = (title, node) => (content = node, { close() {} });
+      const show = session.sessionStatement({ i18n, urls: { ...urls, elsewhere: "/s", lobby: "/lobby/" }, openPanel, sit() {} });
       show({ cause: "player", since: 0, until: 1000, staked: 100, returned: 0, net: -100, rounds: 1 });
       await new Promise((done) => setTimeout(done));
       return [content.querySelector(".statement-elsewhere").textContent, asked];

@@ -161,7 +161,7 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
     told = [step for step in steps(file, 1) if step["table"]["game"].get("room")]
     with blank(chromium) as page:
         found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
-        figure = "const speaker = words.speaker(given.words, { language: 'pt', currency: 'EUR' }); return given.list.map(speaker.money);"
+        figure = "const i18n = texts.createI18n(given.words, { language: 'pt', currency: 'EUR' }); return given.list.map(i18n.money);"
         for step, said in zip(told, found, strict=True):
             room = step["table"]["game"]["room"]
             amounts = run(

@@ -92,15 +92,15 @@ def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> Non
 
 def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> None:
     body = """
-      const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+      const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
       return given.names.map((name) => {
-        const made = card.card(speaker, name);
+        const made = card.createCard(i18n, name);
         return [made.getAttribute("aria-label"), made.querySelector(".pcard-full").innerHTML];
       });
     """
     found = run(
         page,
-        {"card": "table/cards/card.js", "words": "table/words.js"},
+        {"card": "table/cards/card.js", "texts": "table/i18n.js"},
         body,
         {"names": NAMES, "words": messages_for("pt", "blackjack")},
     )
@@ -139,9 +139,9 @@ def test_every_place_can_be_touched_and_lies_on_the_cloth(chromium: Browser, wid
 
 
 DECIDING = """
-  const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
   const pressed = [];
-  const bar = decision.decisions({ speaker, clock: { until: () => 9000 }, slots: ["hit", "stand"] });
+  const bar = decision.decisionBar({ i18n, clock: { until: () => 9000 }, slots: ["hit", "stand"] });
   document.body.append(bar.root, Object.assign(document.createElement("input"), { id: "words" }));
   const offer = (key) => bar.render({ key, title: "18", due: 1, whole: 10, choices: {
     hit: { label: "Carta", letter: "C", press: () => pressed.push(`${key} hit`) },
@@ -153,7 +153,7 @@ DECIDING = """
   const up = () => stand.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
   const type = (node, key) => node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 """
-DECISION = {"decision": "table/cards/decision.js", "words": "table/words.js"}
+DECISION = {"decision": "table/cards/decision_bar.js", "texts": "table/i18n.js"}
 
 
 def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Page) -> None:
@@ -208,7 +208,7 @@ def test_cards_come_one_after_the_other_and_money_waits_for_the_end(page: Page) 
       counts.push(cards());
       for (const later of [390, 770]) { draw(at + later); counts.push(cards()); }
       const step = draw(at + 780).step;
-      game.skip();
+      game.skipAnimation();
       const skipped = draw(at + 781).step;
       return { counts, step, skipped, all: cards() };
     """
@@ -259,7 +259,7 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     told = list(steps(file, 2))
     body = (
         MOUNTED
-        + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
+        + "document.body.append(game.textView); for (const step of given.steps) hear(step); return [game.textView.innerText, said];"
     )
     text, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
     last = told[-1]["table"]["game"]

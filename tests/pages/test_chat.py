@@ -11,14 +11,14 @@ from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
 
-MODULES = {"chat": "table/chat.js", "words": "table/words.js"}
+MODULES = {"chat": "table/chat.js", "texts": "table/i18n.js"}
 OPENED = """
-  const speaker = words.speaker(given, { language: "en", currency: "EUR" });
+  const i18n = texts.createI18n(given, { language: "en", currency: "EUR" });
   const said = [];
   window.fetch = async () => ({ ok: true, json: async () => ({ lines: [] }) });
-  const talk = chat.chat({
-    speaker, url: "/chat", alias: "ana", seated: () => true, say: (text) => (said.push(text), said.length),
-    panel: (title, content) => {
+  const talk = chat.createChat({
+    i18n, url: "/chat", alias: "ana", isSeated: () => true, sendLine: (text) => (said.push(text), said.length),
+    openPanel: (title, content) => {
       const box = document.createElement("dialog");
       box.append(content);
       document.body.append(box);
@@ -59,7 +59,7 @@ def test_a_line_that_was_refused_stands_in_the_box_again(page: Page) -> None:
     sent, refused = run(
         page,
         MODULES,
-        OPENED + 'send("boa noite"); const sent = seen(); talk.refused(1); return [sent, seen()];',
+        OPENED + 'send("boa noite"); const sent = seen(); talk.receiveRefusal(1); return [sent, seen()];',
         in_english(),
     )
     assert sent["box"] == "" and refused["box"] == "boa noite"

@@ -11,7 +11,7 @@ from tests.pages.screen import run
 pytestmark = pytest.mark.journey
 
 OPENED = (
-    MOUNTED.replace("panel() {}", "panel(title, node) { document.body.append(node); }")
+    MOUNTED.replace("openPanel() {}", "openPanel(title, node) { document.body.append(node); }")
     + """
   window.fetch = async () => ({ ok: true, status: 200, json: async () => given.told });
   for (const step of given.steps) hear(step);

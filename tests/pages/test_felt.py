@@ -30,17 +30,17 @@ SHEETS = {
     },
 }
 DRAWN = """
-  const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+  const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
   const laid = [];
   const figures = () => ({ mine: {}, all: {}, chip: 50 });
-  const cloth = felt.felt({ layout: layout.readLayout(given.describe), speaker, lay: (id) => laid.push(id), figures, key: () => false });
+  const cloth = felt.felt({ layout: layout.readLayout(given.describe), i18n, lay: (id) => laid.push(id), figures, key: () => false });
   cloth.turn(given.upright);
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/games/roulette/felt.css" });
   document.head.append(sheet);
   await new Promise((ready) => sheet.addEventListener("load", ready));
   document.body.append(cloth.root);
 """
-MODULES = {"words": "table/words.js", "felt": "games/roulette/felt.js", "layout": "games/roulette/layout.js"}
+MODULES = {"texts": "table/i18n.js", "felt": "games/roulette/felt.js", "layout": "games/roulette/layout.js"}
 
 
 def described(variant: str) -> dict[str, Any]:
@@ -86,9 +86,9 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(
 def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Page, variant: str) -> None:
     """[AR-10] [AR-11a-i] [FR-R11] Whatever chip is in the hand, the card tells what the largest stake that is taken would earn."""
     body = """
-      const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+      const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
       const told = layout.readLayout(given.describe);
-      const shown = card.card(told, speaker);
+      const shown = card.card(told, i18n);
       document.body.append(shown.root);
       const box = { x: 100, top: 300, bottom: 320 };
       return ["straight:17", "red"].flatMap((id) => [50, 1_000_000].map((chip) => {
@@ -96,7 +96,7 @@ def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Pag
         shown.show(place, { mine: {}, all: {}, chip }, box, { width: 900, ceiling: 0, top: 0 });
         const [won, staked] = told.kinds[place.kind].prize;
         const stake = Math.min(chip, told.kinds[place.kind].max);
-        const sentence = speaker.t("card.prize.of", { stake: speaker.money(stake), prize: speaker.money(Math.ceil(stake * won / staked)) });
+        const sentence = i18n.t("card.prize.of", { stake: i18n.money(stake), prize: i18n.money(Math.ceil(stake * won / staked)) });
         return [shown.root.textContent.includes(sentence), stake];
       }));
     """

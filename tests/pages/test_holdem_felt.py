@@ -440,7 +440,7 @@ def test_the_same_table_is_told_as_a_list_and_as_it_happens(page: Page) -> None:
     seen = told("holdem-side-pots", 1)
     body = (
         MOUNTED
-        + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
+        + "document.body.append(game.textView); for (const step of given.steps) hear(step); return [game.textView.innerText, said];"
     )
     text, said = run(
         page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)

@@ -71,23 +71,23 @@ def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
         MOUNTED
         + """
       const table = document.getElementById("table");
-      const wish = deck.deck(table);
+      const wish = deck.suitColours(table);
       const colours = () => ["S", "H", "C", "D"].map((suit) => {
-        const one = card.card(speaker, `A${suit}`);
+        const one = card.createCard(i18n, `A${suit}`);
         table.append(one);
         const said = getComputedStyle(one.querySelector(".index")).fill;
         one.remove();
         return said;
       });
       const two = colours();
-      wish.turn(true);
+      wish.setFourColour(true);
       const four = colours();
       const again = document.createElement("div");
-      deck.deck(again);
+      deck.suitColours(again);
       return { two: new Set(two).size, four: new Set(four).size, kept: again.dataset.deck };
     """
     )
-    found = run(page, {**names, "deck": "table/deck.js", "card": "table/cards/card.js"}, body, facts)
+    found = run(page, {**names, "deck": "table/suit_colours.js", "card": "table/cards/card.js"}, body, facts)
     assert found == {"two": 2, "four": 4, "kept": "four"}
 
 
@@ -98,19 +98,19 @@ def test_without_sight_the_same_may_be_done_and_is_told(page: Page, name: str) -
     body = (
         MOUNTED
         + """
-      document.body.append(game.chances);
-      const faults = [], live = game.chances.querySelector("[aria-live]");
+      document.body.append(game.textView);
+      const faults = [], live = game.textView.querySelector("[aria-live]");
       let offered = 0;
       for (const step of given.steps) {
         hear(step);
         const open = (node) => !node.closest("[hidden], [data-empty], :disabled");
         const buttons = (root, what) => [...root.querySelectorAll(what)].filter(open);
         const felt = buttons(document, ".decisions:not([hidden]) .decision .decision-label").map((node) => node.textContent);
-        const panel = buttons(game.chances, "button").map((node) => node.textContent.trim());
+        const panel = buttons(game.textView, "button").map((node) => node.textContent.trim());
         offered += felt.length;
         for (const label of felt) if (!panel.some((said) => said.startsWith(label))) faults.push(`${label} is not in the panel: ${panel}`);
         for (const said of panel) if (!said) faults.push("a button without a name");
-        for (const field of game.chances.querySelectorAll("input")) {
+        for (const field of game.textView.querySelectorAll("input")) {
           if (!field.labels?.length && !field.getAttribute("aria-label")) faults.push("a field without a name");
         }
         if (!live?.textContent.trim()) faults.push("where the round stands is not said");
@@ -141,8 +141,8 @@ def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Pa
     names, facts = told(name)
     # What the felt asks to be heard, beside what it says.
     mounted = MOUNTED.replace(
-        "said.push(...game.changes(last, seen).map((each) => each.text).filter(Boolean))",
-        "{ const made = game.changes(last, seen); heardSounds.push(...made.map((each) => each.sound).filter(Boolean)); }",
+        "said.push(...game.announcements(last, seen).map((each) => each.text).filter(Boolean))",
+        "{ const made = game.announcements(last, seen); heardSounds.push(...made.map((each) => each.sound).filter(Boolean)); }",
     )
     assert mounted != MOUNTED
     results = run(page, names, "const heardSounds = [];" + mounted + CHEERS, facts)
@@ -153,15 +153,15 @@ def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Pa
 
 def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: Page) -> None:
     body = """
-      const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+      const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
       const opened = [];
-      const openDelay = () => opened.push(speaker.t("delay.text"));
-      const bar = header.header({ speaker, clock: { since: () => 0 }, openSession() {}, openDelay });
+      const openDelay = () => opened.push(i18n.t("delay.text"));
+      const bar = header.header({ i18n, clock: { since: () => 0 }, openSession() {}, openDelay });
       document.body.append(...bar.nodes);
       const badge = document.querySelector(".bar-delay");
       const seen = { link: "open", purse: { cents: 0 } };
       const shown = (trips, link = "open") => {
-        trips.forEach((ms) => bar.hear(ms));
+        trips.forEach((ms) => bar.observe(ms));
         bar.render({ ...seen, link });
         return [badge.dataset.link, badge.textContent];
       };
@@ -169,7 +169,7 @@ def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: 
       badge.click();
       return { states, said: opened[0], name: badge.getAttribute("aria-label") };
     """
-    found = run(page, {"words": "table/words.js", "header": "table/header.js"}, body, given("holdem", {}))
+    found = run(page, {"texts": "table/i18n.js", "header": "table/header.js"}, body, given("holdem", {}))
     (near, near_ms), (slow, slow_ms), (lost, lost_ms) = found["states"]
     assert (near, slow, lost) == ("open", "slow", "lost")
     assert near_ms == "41 ms" and int(slow_ms.removesuffix(" ms")) > 250 and lost_ms == "–"

@@ -20,7 +20,7 @@ STAGED = """
     settle: (number) => calls.push(`settle ${number}`),
     moving: false,
   };
-  const made = scene.scene({ wheel, reduced: () => given.still, clock: { until: () => given.rest ?? 12000 } });
+  const made = scene.scene({ wheel, reducedMotion: () => given.still, clock: { until: () => given.rest ?? 12000 } });
   const bets = { seat: 1, net: 0, game: { bets: { red: 100 }, total: 100 } };
   const result = { staked: 100, lost: 0, back: 100, prize: 100, held: 0, lines: [] };
   const won = { seat: 1, net: 100, game: { ...bets.game, result } };

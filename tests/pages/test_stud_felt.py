@@ -326,7 +326,7 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     last = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "settled")
     body = (
         MOUNTED
-        + "document.body.append(game.chances); for (const step of given.steps) hear(step); return game.chances.innerText;"
+        + "document.body.append(game.textView); for (const step of given.steps) hear(step); return game.textView.innerText;"
     )
     text = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told[: last + 1]))
     assert "Banca: ás de espadas, rei de copas" in text

@@ -2,49 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page
 
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
-
-TURNS = {"turns": "table/multitable/turns.js"}
-
-
-def table(id: int, ends: int | None = None) -> dict[str, Any]:
-    return {"id": id, "turn": ends is not None, "ends": ends}
-
-
-def test_tables_wait_in_the_order_in_which_their_time_runs_out(page: Page) -> None:
-    tables = [table(1, 900), table(2), table(3, 400), table(4, 700)]
-    assert run(page, TURNS, "return turns.waiting(given).map((each) => each.id)", tables) == [3, 4, 1]
-
-
-@pytest.mark.parametrize(
-    ("tables", "current", "how", "front"),
-    [
-        ([table(1), table(2)], None, {}, 1),
-        ([table(1), table(2, 500)], None, {}, 2),
-        ([table(1), table(2, 500)], 1, {}, 2),
-        ([table(1, 300), table(2, 500)], 1, {}, 1),
-        ([table(1, 900), table(2, 500)], 1, {}, 2),
-        ([table(1, 900), table(2, 500)], 1, {"busy": True}, 1),
-        ([table(1), table(2, 500)], 1, {"busy": True}, 2),
-        ([table(1), table(2, 500)], 1, {"follow": False}, 1),
-        ([table(1), table(2)], 2, {}, 2),
-        ([], None, {}, None),
-    ],
-)
-def test_the_table_that_comes_to_the_front(
-    page: Page, tables: list[Any], current: int | None, how: dict[str, bool], front: int | None
-) -> None:
-    given = {"tables": tables, "current": current, "how": how}
-    assert (
-        run(page, TURNS, "return turns.front(given.tables, given.current, given.how) ?? null", given) == front
-    )
 
 
 def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) -> None:
@@ -53,7 +16,7 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
       const heard = [];
       addEventListener("message", ({ data }) => data.feltro === "table" && heard.push(data));
       const clock = { until: (due) => due - 1000 };
-      const tell = windows.windowed({ table: 7, clock, asked: (state) => Boolean(state.mine?.game?.options?.fold) });
+      const tell = windows.parentReporter({ table: 7, clock, awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold) });
       const state = (more) => ({ table: { due: 9000, ...more?.table }, mine: { seat: 2, game: { options: more?.options ?? {} } } });
       tell(state(), "open");
       tell(state(), "open");
@@ -65,7 +28,7 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
       const told = (now, table) => [table, now.link, now.turn, now.extra, now.ends !== null];
       return heard.map(({ now, go, busy, table }) => (now ? told(now, table) : go ? ["go", go] : ["busy", busy]));
     """
-    assert run(page, {"windows": "table/frame.js"}, body) == [
+    assert run(page, {"windows": "table/parent_window.js"}, body) == [
         [7, "open", False, False, False],
         [7, "open", True, False, True],
         [7, "open", True, True, True],
@@ -77,14 +40,14 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
 
 def test_alerts_have_their_switches_and_the_title_says_who_asks(page: Page) -> None:
     body = """
-      const made = () => alerts.alerts({ language: "pt", title: "Feltro", t: (code, figures) => `${code} ${figures.table}` });
+      const made = () => alerts.createAlerts({ language: "pt", title: "Feltro", t: (code, figures) => `${code} ${figures.table}` });
       const one = made();
-      const titles = [["Figueira", "Póvoa"], ["Póvoa"], []].map((names) => { one.told(names); return document.title; });
-      const before = one.switches.map((name) => one.on(name));
-      one.turn("sound", true);
-      one.turn("front", false);
+      const titles = [["Figueira", "Póvoa"], ["Póvoa"], []].map((names) => { one.showInTitle(names); return document.title; });
+      const before = one.switches.map((name) => one.isOn(name));
+      one.setOn("sound", true);
+      one.setOn("front", false);
       const kept = made();
-      return { titles, before, kept: [kept.on("sound"), kept.on("front")], table: localStorage.getItem("feltro.sound.sound") };
+      return { titles, before, kept: [kept.isOn("sound"), kept.isOn("front")], table: localStorage.getItem("feltro.sound.sound") };
     """
     found = run(page, {"alerts": "table/multitable/alerts.js"}, body)
     assert found["titles"] == ["(2) alert.title Figueira · Feltro", "alert.title Póvoa · Feltro", "Feltro"]

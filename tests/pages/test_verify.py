@@ -21,7 +21,7 @@ from tests.pages import screen
 pytestmark = pytest.mark.journey
 
 MODULES = {"proof": "table/verification/proof.js"}
-BODY = "return Promise.all(given.rounds.map((each) => proof.check(each, given.known)));"
+BODY = "return Promise.all(given.rounds.map((each) => proof.verifyRound(each, given.known)));"
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -
 
 def test_eight_packs_are_shuffled_within_half_a_second(secure: Page) -> None:
     seed = hashlib.sha256(b"eight packs").hexdigest()
-    shuffle = "await (await draw.chance(await draw.keyOf(given, 'label'))).shuffled(416);"
+    shuffle = "await (await draw.createStream(await draw.drawKey(given, 'label'))).shuffle(416);"
     body = f"const start = performance.now(); {shuffle} return performance.now() - start;"
     times = [screen.run(secure, {"draw": "table/verification/draw.js"}, body, seed) for _ in range(3)]
     assert min(times) < 500

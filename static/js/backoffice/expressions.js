@@ -1,6 +1,11 @@
-// The theme's templates hold expressions that Alpine's build for strict policies refuses: several statements in one, the name of a
-// function or object of the window. Its own scripts declare the functions; a scope around the whole page offers the objects.
+// The theme's templates contain expressions that Alpine's build for strict policies refuses: several
+// statements, and names of functions or objects of the window. The theme's scripts declare the functions;
+// a scope around the page offers the objects.
 
+/** @type {any} */
+// Alpine and the theme's functions are globals without types.
+const page = globalThis;
+/** @type {[RegExp, string][]} */
 const REWRITTEN = [
   [/^(activeTab = [^;]*);\s*\$watch\('sidebarDesktopOpen'[^]*$/, "$1"],
   [/^(sidebarDesktopOpen = !sidebarDesktopOpen); localStorage\.[^]*$/, "storeSidebar($1)"],
@@ -8,9 +13,10 @@ const REWRITTEN = [
 ];
 
 const offered = {
-  getCurrentTab: () => globalThis.getCurrentTab(),
+  getCurrentTab: () => page.getCurrentTab(),
+  /** @param {boolean} open */
   storeSidebar: (open) => localStorage.setItem("sidebarDesktopOpen", open ? "1" : "0"),
-  localStorage: { getItem: (name) => localStorage.getItem(name) },
+  localStorage: { getItem: (/** @type {string} */ name) => localStorage.getItem(name) },
   window: {
     location: {
       get pathname() {
@@ -35,15 +41,15 @@ function rewriteExpressions() {
       if (!name.startsWith("x-")) continue;
       const expression = value.trim();
       const rule = REWRITTEN.find(([pattern]) => pattern.test(expression));
-      if (rule) element.setAttribute(name, expression.replace(...rule));
+      if (rule) element.setAttribute(name, expression.replace(rule[0], rule[1]));
     }
   }
 }
 
 document.addEventListener("alpine:init", () => {
-  const { Alpine, theme, searchForm, searchDropdown, searchCommand } = globalThis;
+  const { Alpine, theme, searchForm, searchDropdown, searchCommand } = page;
   // The scope of the whole page keeps getters as they are; a spread would read them once.
-  Alpine.data("theme", (...given) => Object.assign(theme(...given), offered));
+  Alpine.data("theme", (/** @type {any[]} */ ...options) => Object.assign(theme(...options), offered));
   Alpine.data("searchForm", searchForm);
   Alpine.data("searchDropdown", searchDropdown);
   Alpine.data("searchCommand", searchCommand);

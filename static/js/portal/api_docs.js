@@ -1,12 +1,17 @@
-// The document of the API, drawn by the reader that ships with it; what is tried here is sent with the session's own token.
-const place = document.getElementById("docs");
+// Shows the API description with Swagger UI. Requests tried there carry the CSRF token of the session.
 
-globalThis.SwaggerUIBundle({
-  url: place.dataset.schema,
-  domNode: place,
+/** @type {any} */
+// SwaggerUIBundle is a global of the bundled Swagger UI, which has no types.
+const page = globalThis;
+const container = /** @type {HTMLElement} */ (document.getElementById("docs"));
+
+page.SwaggerUIBundle({
+  url: container.dataset.schema,
+  domNode: container,
   deepLinking: true,
+  /** @param {{ headers: Record<string, string | undefined> }} request */
   requestInterceptor(request) {
-    request.headers["X-CSRFToken"] = place.dataset.token;
+    request.headers["X-CSRFToken"] = container.dataset.token;
     return request;
   },
 });

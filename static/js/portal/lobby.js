@@ -1,151 +1,182 @@
-// The lobby moves while somebody looks at it: seats, queues, results and jackpots as the house tells them, every few seconds and not
-// at all while the page is hidden. Favourites of whoever has no account are kept in this browser. Without this file the page is whole.
+// Keeps the lobby up to date: seats, queues, results and jackpots every few seconds, not while the page is
+// hidden. The
+// favourites of a visitor without an account are kept in this browser. The page also works without this
+// module.
 
 import { el, mark, write } from "../dom.js";
 
-const EVERY = 4000; // ms between two looks
-const KEY = "feltro.favourites";
+/**
+ * @typedef {{ text: string, mark: string, said: string }} Result
+ * @typedef {{
+ *   state: string, queue: string, jackpot?: string, open: boolean, results: Result[], progress: string,
+ * }} TableState
+ */
+
+const REFRESH_INTERVAL = 4000; // ms
+const STORAGE_KEY = "feltro.favourites";
 const COLOURS = new Set(["red", "black", "green"]);
-const list = document.querySelector("[data-lobby]");
+const list = /** @type {HTMLElement} */ (document.querySelector("[data-lobby]"));
 const tiles = new Map(
-  [...list.querySelectorAll(".tile[data-table]")].map((tile) => [tile.dataset.table, tile]),
+  [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".tile[data-table]"))]
+    .map((tile) => [tile.dataset.table ?? "", tile]),
 );
-const known = new Set();
+const knownTables = new Set();
 
-// --- what moves
+// --- Live figures
 
-const part = (tile, name) => tile.querySelector(`[data-live="${name}"]`);
+/** @param {HTMLElement} tile @param {string} name */
+const livePart = (
+  tile,
+  name,
+) => /** @type {HTMLElement | null} */ (tile.querySelector(`[data-live="${name}"]`));
 
-function results(place, { results: told, progress }) {
-  const signature = JSON.stringify([told, progress]);
-  if (place.dataset.told === signature) return;
-  place.dataset.told = signature;
-  place.replaceChildren(
-    ...(told.length
-      ? told.map(({ text, mark: as, said }) =>
-        el(
-          "li",
-          { "data-mark": as, "data-colour": COLOURS.has(as) && as, title: said },
-          text,
-          el("span", { class: "hidden-text" }, ` ${said}`),
-        )
-      )
-      : [el("li", { class: "none" }, progress)]),
-  );
+/** @param {HTMLElement | null} node @param {string | undefined} text */
+function writeIfPresent(node, text) {
+  if (node) write(node, text);
 }
 
-function draw(tile, told) {
-  const [jackpot, way] = [part(tile, "jackpot"), part(tile, "way")];
-  if (!told) { // it has closed since the page was made
-    write(part(tile, "state"), list.dataset.gone);
-    write(part(tile, "queue"), "");
-    mark(tile, "data-gone", true);
+/** @param {HTMLElement | null} node @param {TableState} state */
+function showResults(node, { results, progress }) {
+  const signature = JSON.stringify([results, progress]);
+  if (!node || node.dataset.drawn === signature) return;
+  node.dataset.drawn = signature;
+  const items = results.map(({ text, mark: name, said: description }) =>
+    el(
+      "li",
+      { "data-mark": name, "data-colour": COLOURS.has(name) && name, title: description },
+      text,
+      el("span", { class: "hidden-text" }, ` ${description}`),
+    )
+  );
+  node.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, progress)]));
+}
+
+/** @param {HTMLElement} tile @param {TableState | undefined} state */
+function showTable(tile, state) {
+  mark(tile, "data-gone", !state);
+  if (!state) { // the table has closed since the page was made
+    writeIfPresent(livePart(tile, "state"), list.dataset.gone);
+    writeIfPresent(livePart(tile, "queue"), "");
     return;
   }
-  mark(tile, "data-gone", null);
-  write(part(tile, "state"), told.state);
-  write(part(tile, "queue"), told.queue);
-  if (jackpot && told.jackpot) write(jackpot, told.jackpot);
-  results(part(tile, "results"), told);
-  if (!way) return;
-  write(way, told.open ? way.dataset.sit : way.dataset.watch);
-  way.classList.toggle("quiet", !told.open);
+  writeIfPresent(livePart(tile, "state"), state.state);
+  writeIfPresent(livePart(tile, "queue"), state.queue);
+  if (state.jackpot) writeIfPresent(livePart(tile, "jackpot"), state.jackpot);
+  showResults(livePart(tile, "results"), state);
+  const link = livePart(tile, "way");
+  if (!link) return;
+  write(link, state.open ? link.dataset.sit : link.dataset.watch);
+  link.classList.toggle("quiet", !state.open);
 }
 
-function heard({ tables }) {
-  for (const [id, tile] of tiles) draw(tile, tables[id]);
-  if (!known.size) { for (const id of Object.keys(tables)) known.add(id); }
-  document.querySelector("[data-news]").hidden = Object.keys(tables).every((id) => known.has(id));
+/** @param {{ tables: Record<string, TableState> }} response */
+function showTables({ tables }) {
+  const ids = Object.keys(tables);
+  for (const [id, tile] of tiles) showTable(tile, tables[id]);
+  if (!knownTables.size) { for (const id of ids) knownTables.add(id); }
+  const notice = /** @type {HTMLElement} */ (document.querySelector("[data-news]"));
+  notice.hidden = ids.every((id) => knownTables.has(id));
 }
 
-async function look() {
+async function refresh() {
   if (document.hidden) return;
   try {
-    const answer = await fetch(list.dataset.lobby, { headers: { Accept: "application/json" } });
-    if (!answer.ok) throw new Error(answer.statusText);
-    heard(await answer.json());
+    const response = await fetch(list.dataset.lobby ?? "", { headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(`The lobby answered with status ${response.status}.`);
+    showTables(await response.json());
     mark(list, "data-stale", null);
   } catch {
-    mark(list, "data-stale", true); // what stands there may be old: the next look says more
+    mark(list, "data-stale", true); // the figures may be out of date until the next attempt
   }
 }
 
-look();
-setInterval(look, EVERY);
-document.addEventListener("visibilitychange", look);
+refresh();
+setInterval(refresh, REFRESH_INTERVAL);
+document.addEventListener("visibilitychange", refresh);
 
-// --- favourites
+// --- Favourites
 
-const pressed = (button) => button.getAttribute("aria-pressed") === "true";
+const visitorFilter = /** @type {HTMLElement | null} */ (document.querySelector("[data-visitor]"));
+const favouritesOnly = /** @type {HTMLInputElement} */ (document.getElementById("filter-favourites"));
 
-function kept() {
+/** @returns {Set<string>} */
+function storedFavourites() {
   try {
-    return new Set(JSON.parse(localStorage.getItem(KEY)) ?? []);
+    return new Set(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]"));
   } catch {
     return new Set();
   }
 }
 
-function visitor(tile, button) {
-  const id = tile.dataset.table;
-  button.parentElement.hidden = false;
-  mark(button, "aria-pressed", String(kept().has(id)));
+/** @param {string} id */
+function toggleStoredFavourite(id) {
+  const favourites = storedFavourites();
+  if (!favourites.delete(id)) favourites.add(id);
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...favourites]));
+  } catch { /* without storage the button shows the choice until the page is left */ }
+  return favourites.has(id);
+}
+
+/** @param {HTMLElement} tile @param {HTMLButtonElement} button */
+function setUpVisitorButton(tile, button) {
+  const id = tile.dataset.table ?? "";
+  const wrapper = button.parentElement;
+  if (wrapper) wrapper.hidden = false;
+  mark(button, "aria-pressed", String(storedFavourites().has(id)));
   button.addEventListener("click", () => {
-    const all = kept();
-    if (!all.delete(id)) all.add(id);
-    try {
-      localStorage.setItem(KEY, JSON.stringify([...all]));
-    } catch { /* not kept: pressed for now */ }
-    mark(button, "aria-pressed", String(all.has(id)));
-    only();
+    mark(button, "aria-pressed", String(toggleStoredFavourite(id)));
+    filterFavourites();
   });
 }
 
-/** The form goes by itself where it can; where it cannot, the page does what it does without this file. */
-function player(form, button) {
-  let plain = false;
+/**
+ * Sends the form in the background. If that fails, the form is submitted as it would be without this module.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
+ */
+function setUpPlayerButton(form, button) {
+  let hasFailed = false;
   form.addEventListener("submit", async (event) => {
-    if (plain) return;
+    if (hasFailed) return;
     event.preventDefault();
-    const keep = !pressed(button);
+    const keep = button.getAttribute("aria-pressed") !== "true";
     const body = new FormData(form);
     body.set("keep", keep ? "1" : "0");
     try {
-      const answer = await fetch(form.action, {
+      const response = await fetch(form.action, {
         method: "POST",
         body,
         headers: { Accept: "application/json" },
       });
-      if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
+      if (!response.ok || response.redirected) throw new Error("The favourite was not saved.");
       mark(button, "aria-pressed", String(keep));
       button.value = keep ? "0" : "1";
     } catch {
-      plain = true;
+      hasFailed = true;
       form.requestSubmit(button);
     }
   });
 }
 
-const ticked = document.getElementById("filter-favourites");
-
-/** A visitor's own choice of favourites is made here: the house does not know them. */
-function only() {
-  if (!document.querySelector("[data-visitor]")) return;
-  const all = kept();
-  for (const [id, tile] of tiles) tile.hidden = ticked.checked && !all.has(id);
-  for (const group of list.querySelectorAll(".lobby-group")) {
-    group.hidden = !group.querySelector(".tile:not([hidden])");
-  }
-  list.querySelector("[data-empty]").hidden = Boolean(list.querySelector(".tile:not([hidden])"));
+/** Applies the favourites filter of a visitor. For a player with an account the server does it. */
+function filterFavourites() {
+  if (!visitorFilter) return;
+  const favourites = storedFavourites();
+  for (const [id, tile] of tiles) tile.hidden = favouritesOnly.checked && !favourites.has(id);
+  const groups = /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".lobby-group"));
+  for (const group of groups) group.hidden = !group.querySelector(".tile:not([hidden])");
+  const empty = /** @type {HTMLElement} */ (list.querySelector("[data-empty]"));
+  empty.hidden = Boolean(list.querySelector(".tile:not([hidden])"));
 }
 
 for (const tile of tiles.values()) {
-  const button = tile.querySelector(".favourite button");
-  if (button.form) player(button.form, button);
-  else visitor(tile, button);
+  const button = /** @type {HTMLButtonElement} */ (tile.querySelector(".favourite button"));
+  if (button.form) setUpPlayerButton(button.form, button);
+  else setUpVisitorButton(tile, button);
 }
-if (document.querySelector("[data-visitor]")) {
-  document.querySelector("[data-visitor]").hidden = false;
-  ticked.addEventListener("change", only);
-  only();
+if (visitorFilter) {
+  visitorFilter.hidden = false;
+  favouritesOnly.addEventListener("change", filterFavourites);
+  filterFavourites();
 }

@@ -1,16 +1,21 @@
-// What a table asks of its players, one click away at every width: its terms, how zero treats the even chances, what nobody may do.
-// [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [HE-66] [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26] [MS-12.1] [MS-12.2]
+// The rules that a table imposes on its players, reachable in one click at every width: its terms, how zero
+// treats the even chances, and what is forbidden.
+// [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [HE-66] [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26] [MS-12.1]
+// [MS-12.2]
 
 import { el } from "../dom.js";
 
-/** A rule's number, which leads to the rule. */
-const ruleOf = (rule, urls) =>
+/** A rule's number as a link to the rule. */
+const ruleLink = (rule, urls) =>
   el("a", { class: "rule-id", href: `${urls.rules}#${rule}`, target: "_blank", rel: "noopener" }, rule);
 
-/** What players may not do here, each with its rule; the list of forbidden programs is public. Nothing where nothing is forbidden. */
-export function forbiddenOf({ describe, speaker, urls }) {
+/**
+ * What players may not do here, each with its rule, and a link to the list of forbidden programs. Null where
+ * nothing is forbidden.
+ */
+function forbiddenConduct({ describe, i18n, urls }) {
   if (!describe.forbidden) return null;
-  const { t } = speaker;
+  const { t } = i18n;
   return el(
     "section",
     { class: "forbidden" },
@@ -19,17 +24,17 @@ export function forbiddenOf({ describe, speaker, urls }) {
       "ul",
       {},
       ...describe.forbidden.map(({ code, rule }) =>
-        el("li", {}, t(`forbidden.${code}`), " ", ruleOf(rule, urls))
+        el("li", {}, t(`forbidden.${code}`), " ", ruleLink(rule, urls))
       ),
     ),
     el("a", { href: urls.fair_play, target: "_blank", rel: "noopener" }, t("about.fair-play")),
   );
 }
 
-/** The same in a few words, where there is little room. */
-export function forbiddenBriefly({ describe, speaker, urls }) {
+/** The same as one line, where there is little room. */
+export function forbiddenConductBrief({ describe, i18n, urls }) {
   if (!describe.forbidden) return null;
-  const { t } = speaker;
+  const { t } = i18n;
   return el(
     "section",
     { class: "forbidden" },
@@ -40,28 +45,30 @@ export function forbiddenBriefly({ describe, speaker, urls }) {
       ...describe.forbidden.flatMap((
         { code, rule },
         at,
-      ) => [at ? " · " : "", t(`forbidden.${code}.brief`), " ", ruleOf(rule, urls)]),
+      ) => [at ? " · " : "", t(`forbidden.${code}.brief`), " ", ruleLink(rule, urls)]),
     ),
   );
 }
 
-/** How zero treats the even chances under the sheet in force; nothing at a table without a wheel. */
-export function zeroOf({ describe, speaker, urls }) {
+/** How zero treats the even chances under the rule sheet in force; null at a table without a wheel. */
+export function zeroNote({ describe, i18n, urls }) {
   if (!describe.zero_option) return null;
   return el(
     "p",
     { class: "zero-note" },
-    speaker.t(`zero.${describe.zero_option}`),
+    i18n.t(`zero.${describe.zero_option}`),
     " ",
-    ruleOf(describe.zero_rule, urls),
+    ruleLink(describe.zero_rule, urls),
   );
 }
 
-/** The whole panel; `terms` are those that the game itself shows beside its felt. */
-export function about({ describe, speaker, urls, terms }) {
+/** The whole panel. `terms` is what the game itself shows beside its table. */
+export function about({ describe, i18n, urls, terms }) {
   return el(
     "div",
     { class: "about stacked" },
-    ...[terms, zeroOf({ describe, speaker, urls }), forbiddenOf({ describe, speaker, urls })].filter(Boolean),
+    ...[terms, zeroNote({ describe, i18n, urls }), forbiddenConduct({ describe, i18n, urls })].filter(
+      Boolean,
+    ),
   );
 }

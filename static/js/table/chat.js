@@ -1,14 +1,26 @@
-// What people at the table write to each other, where the rule sheet allows it: a panel, and a mark on the menu while something is unread.
-// While cards are in play that one may not write about, the form gives way to the reason.  [HE-11d] [MS-12.2]
+// The chat of a table, where the rule sheet allows it. While the player holds cards that may not be
+// discussed, the form is replaced by the reason.  [HE-11d] [MS-12.2]
 
 import { el, write } from "../dom.js";
 
-const MOST = 100; // lines kept on the page
+const MAX_LINES = 100; // lines kept on the page
 
-export function chat({ speaker, url, say, panel, alias, seated }) {
-  const { t } = speaker;
+/**
+ * @typedef {{ n: number, alias: string, text: string, at: number }} ChatLine
+ *
+ * @param {{
+ *   i18n: import("./i18n.js").I18n,
+ *   url: string,
+ *   sendLine: (text: string) => string,
+ *   openPanel: import("./panels.js").OpenPanel,
+ *   alias: string,
+ *   isSeated: () => boolean,
+ * }} options
+ */
+export function createChat({ i18n, url, sendLine, openPanel, alias, isSeated }) {
+  const { t } = i18n;
   const list = el("ol", { class: "chat-lines", "aria-live": "polite", "aria-label": t("chat.title") });
-  const box = el("input", {
+  const input = el("input", {
     type: "text",
     maxlength: 200,
     autocomplete: "off",
@@ -18,36 +30,39 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
   const form = el(
     "form",
     { class: "chat-form", submit: send },
-    box,
+    input,
     el("button", { type: "submit", class: "act" }, t("chat.send")),
   );
-  const told = el("p", { class: "soft" });
-  const closed = el("p", { class: "chat-closed", role: "status", hidden: true });
-  let quiet = ""; // the rule that closes the chat to this seat now
-  let sent = null; // the line on its way: what is refused comes back to be sent later
-  const known = new Set();
-  let loaded = false;
-  let unread = 0;
-  let shown = null;
+  const status = el("p", { class: "soft" });
+  const closedNotice = el("p", { class: "chat-closed", role: "status", hidden: true });
+  let closingRule = ""; // the rule that closes the chat to this seat now
+  /** @type {{ id: string, text: string } | null} */
+  let lastSent = null; // the last line sent; if it is refused, it is put back into the field
+  const knownLines = new Set();
+  let isLoaded = false;
+  /** @type {HTMLDialogElement | null} */
+  let dialog = null;
 
+  /** @param {SubmitEvent} event */
   function send(event) {
     event.preventDefault();
-    const text = box.value.trim();
+    const text = input.value.trim();
     if (!text) return;
-    sent = { id: say(text), text };
-    box.value = "";
-    box.focus();
+    lastSent = { id: sendLine(text), text };
+    input.value = "";
+    input.focus();
   }
 
-  function show() {
-    write(closed, quiet ? t("chat.closed", { rule: quiet }) : "");
-    closed.hidden = !quiet;
-    form.hidden = Boolean(quiet) || !seated();
+  function updateForm() {
+    write(closedNotice, closingRule ? t("chat.closed", { rule: closingRule }) : "");
+    closedNotice.hidden = !closingRule;
+    form.hidden = Boolean(closingRule) || !isSeated();
   }
 
-  function add(line) {
-    if (known.has(line.n)) return;
-    known.add(line.n);
+  /** @param {ChatLine} line */
+  function addLine(line) {
+    if (knownLines.has(line.n)) return;
+    knownLines.add(line.n);
     list.append(
       el(
         "li",
@@ -59,7 +74,7 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
         el(
           "time",
           { class: "soft" },
-          new Date(line.at).toLocaleTimeString(speaker.language, {
+          new Date(line.at).toLocaleTimeString(i18n.language, {
             hour: "2-digit",
             minute: "2-digit",
             timeZone: "Europe/Lisbon",
@@ -67,55 +82,57 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
         ),
       ),
     );
-    while (list.children.length > MOST) list.firstChild.remove();
+    while (list.children.length > MAX_LINES) list.firstChild?.remove();
     list.scrollTop = list.scrollHeight;
   }
 
-  async function load() {
-    loaded = true;
+  async function loadLines() {
+    isLoaded = true;
     try {
-      const answer = await fetch(url, { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(answer.statusText);
-      for (const line of (await answer.json()).lines) add(line);
-      write(told, list.children.length ? "" : t("chat.empty"));
+      const response = await fetch(url, { headers: { Accept: "application/json" } });
+      if (!response.ok) throw new Error(response.statusText);
+      for (const line of (await response.json()).lines) addLine(line);
+      write(status, list.children.length ? "" : t("chat.empty"));
     } catch {
-      loaded = false;
-      write(told, t("chat.lost"));
+      isLoaded = false;
+      write(status, t("chat.lost"));
     }
   }
 
   return {
-    get unread() {
-      return unread;
-    },
-    /** `rule` closes the chat to this seat; nothing opens it again. */
+    /** `rule` closes the chat to this seat; an empty rule opens it again. */
     render(rule = "") {
-      if (rule === quiet) return;
-      quiet = rule;
-      show();
+      if (rule === closingRule) return;
+      closingRule = rule;
+      updateForm();
     },
-    refused(id) {
-      if (sent?.id === id && !box.value) box.value = sent.text;
+    /** @param {string | null} id */
+    receiveRefusal(id) {
+      if (lastSent?.id === id && !input.value) input.value = lastSent.text;
     },
-    hear(line) {
-      if (!loaded && !shown) {
-        unread += 1;
-        return;
-      }
-      add(line);
-      write(told, "");
-      if (!shown?.open) unread += 1;
+    /** @param {ChatLine} line */
+    receive(line) {
+      if (!isLoaded && !dialog) return; // opening the chat loads every line
+      addLine(line);
+      write(status, "");
     },
     open() {
-      unread = 0;
-      show();
-      shown = panel(
+      updateForm();
+      dialog = openPanel(
         t("chat.title"),
-        el("div", { class: "chat" }, el("p", { class: "soft" }, t("chat.kept")), list, told, closed, form),
+        el(
+          "div",
+          { class: "chat" },
+          el("p", { class: "soft" }, t("chat.kept")),
+          list,
+          status,
+          closedNotice,
+          form,
+        ),
         { name: "chat" },
       );
-      if (!loaded) load();
-      if (!form.hidden) box.focus();
+      if (!isLoaded) loadLines();
+      if (!form.hidden) input.focus();
     },
   };
 }

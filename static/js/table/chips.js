@@ -1,8 +1,12 @@
-// Chips seen from above: a colour and edge spots for each value, stacked with a small rise, the sum written above the stack.
+// Chips seen from above: a colour and edge spots for each value, stacked with a small rise, the sum above the
+// stack.
 
 import { svg } from "../dom.js";
 
-/** The chips there are, in cents; the name is the colour's. */
+/**
+ * The chips, by value in cents and name of their colour.
+ * @type {[number, string][]}
+ */
 export const CHIPS = [
   [50, "slate"],
   [100, "ivory"],
@@ -14,30 +18,33 @@ export const CHIPS = [
 ];
 export const RADIUS = 13;
 const RISE = 2;
-const SEEN = 5; // chips drawn of one stack; the sum tells the rest
+const MAX_DRAWN = 5; // chips drawn of one stack; the sum gives the full amount
 
-/** The chips that make an amount, largest first; what no chip makes is stood for by the smallest.  [HE-4d] [HE-13] */
-export function chipsOf(cents) {
-  const made = [];
-  let left = cents;
+/**
+ * The chips that make an amount, largest first. A remainder smaller than any chip is shown as the smallest
+ * one.  [HE-4d] [HE-13]
+ */
+export function splitIntoChips(cents) {
+  const values = [];
+  let remaining = cents;
   for (const [value, name] of [...CHIPS].reverse()) {
-    while (left >= value && made.length < 40) {
-      made.push([value, name]);
-      left -= value;
+    while (remaining >= value && values.length < 40) {
+      values.push([value, name]);
+      remaining -= value;
     }
   }
-  if (left > 0) made.push([left, CHIPS[0][1]]);
-  return made;
+  if (remaining > 0) values.push([remaining, CHIPS[0][1]]);
+  return values;
 }
 
-const faceOf = (cents, figure) => {
+const faceText = (cents, figure) => {
   const text = cents >= 100000 && cents % 100000 === 0 ? `${cents / 100000}k` : figure(cents, false);
   return text;
 };
 
-/** One chip around the origin: body, eight spots on the edge, inlay, value.  [HE-13] */
-export function chip(cents, name, figure) {
-  const face = faceOf(cents, figure);
+/** One chip around the origin: body, spots on the edge, inlay, value.  [HE-13] */
+export function chipDrawing(cents, name, figure) {
+  const face = faceText(cents, figure);
   return svg(
     "g",
     { class: "chip", "data-chip": name },
@@ -55,24 +62,24 @@ export function chip(cents, name, figure) {
   );
 }
 
-/** A stack of chips worth so many cents, its foot at the origin. */
-export function stack(cents, figure) {
-  const made = chipsOf(cents);
-  const seen = made.slice(0, SEEN).reverse(); // the largest below would hide it: it lies on top
+/** A stack of chips worth an amount, its base at the origin. */
+export function chipStack(cents, figure) {
+  const values = splitIntoChips(cents);
+  const drawn = values.slice(0, MAX_DRAWN).reverse(); // the largest chip is drawn on top, where it can be seen
   const group = svg(
     "g",
     { class: "stack" },
     svg("ellipse", { class: "chip-shade", cx: 1, cy: 2.4, rx: RADIUS + 0.8, ry: RADIUS }),
   );
-  seen.forEach(([value, name], level) => {
-    const one = chip(value, name, figure);
-    one.setAttribute("transform", `translate(0 ${-level * RISE})`);
-    group.append(one);
+  drawn.forEach(([value, name], level) => {
+    const token = chipDrawing(value, name, figure);
+    token.setAttribute("transform", `translate(0 ${-level * RISE})`);
+    group.append(token);
   });
-  if (made.length > 1 || !CHIPS.some(([value]) => value === cents)) {
+  if (values.length > 1 || !CHIPS.some(([value]) => value === cents)) {
     const sum = figure(cents, false);
     const width = 9 + sum.length * 5.1;
-    const y = -(seen.length - 1) * RISE - RADIUS - 5.5;
+    const y = -(drawn.length - 1) * RISE - RADIUS - 5.5;
     group.append(
       svg("rect", { class: "sum-ground", x: -width / 2, y: y - 6.4, width, height: 12.8, rx: 6.4 }),
       svg("text", { class: "sum", y: y + 0.4, "text-anchor": "middle", "dominant-baseline": "central" }, sum),

@@ -1,21 +1,34 @@
-// The server's clock, as seen from here. A frame's `now` is older than its arrival by the way it travelled, so the
-// largest difference heard lately is the nearest to the truth; an answer's round trip corrects it by half.  [AR-14a] [FR-R15a]
+// An estimate of the server's clock. The `now` of a frame is older than its arrival by the time it travelled,
+// so the largest
+// of the recent differences is the most accurate; a round trip corrects it by half its time.  [AR-14a]
+// [FR-R15a]
 
-const KEPT = 12;
+const SAMPLES = 12;
 
-export function serverClock(local = () => Date.now()) {
-  const heard = [];
+/** @typedef {ReturnType<typeof serverClock>} ServerClock */
+
+export function serverClock(localTime = () => Date.now()) {
+  /** @type {number[]} */
+  const differences = [];
   let offset = 0;
   return {
-    /** A frame said the server's time; `trip` is the round trip in ms where it answered something. */
-    hear(now, trip = 0) {
-      heard.push(now + trip / 2 - local());
-      if (heard.length > KEPT) heard.shift();
-      offset = Math.max(...heard);
+    /**
+     * Records the server's time from a frame.
+     * @param {number} now
+     * @param {number} roundTrip ms, where the frame answers a request
+     */
+    observe(now, roundTrip = 0) {
+      differences.push(now + roundTrip / 2 - localTime());
+      if (differences.length > SAMPLES) differences.shift();
+      offset = Math.max(...differences);
     },
-    now: () => local() + offset,
-    /** Milliseconds until the server's moment; never below zero. */
-    until: (moment) => Math.max(0, moment - local() - offset),
-    since: (moment) => Math.max(0, local() + offset - moment),
+    now: () => localTime() + offset,
+    /**
+     * Milliseconds until a moment of the server's clock; never below zero.
+     * @param {number} moment
+     */
+    until: (moment) => Math.max(0, moment - localTime() - offset),
+    /** @param {number} moment */
+    since: (moment) => Math.max(0, localTime() + offset - moment),
   };
 }

@@ -1,4 +1,4 @@
-// Which module draws which game; only the one that the table plays is fetched.
+// The module of each game. Only the module of the game that is played at the table is fetched.
 
 export const GAMES = {
   "american-roulette": () => import("../games/roulette/game.js"),

@@ -1,14 +1,15 @@
-// The one line that is never hidden: balance, in play, session net, session clock; and how far away the house is.
+// The line that is never hidden: balance, stakes in play, net result and length of the session, and the delay
+// of the connection.
 // [AR-25] [FR-R26]
 
 import { el, mark, write } from "../dom.js";
 
-const SLOW = 250; // ms of round trip from which the badge says that the connection is slow
-const OLD = 90_000;
+const SLOW_ROUND_TRIP = 250; // ms; from this round trip on the badge shows a slow connection
+const STALE_AFTER = 90_000;
 
-export function header({ speaker, clock, openSession, openDelay }) {
-  const { t, brief, span } = speaker;
-  const cell = (name) => {
+export function header({ i18n, clock, openSession, openDelay }) {
+  const { t, shortMoney, duration } = i18n;
+  const figureCell = (name) => {
     const value = el("span", { class: "figure" });
     return {
       value,
@@ -20,7 +21,9 @@ export function header({ speaker, clock, openSession, openDelay }) {
       ),
     };
   };
-  const cells = Object.fromEntries(["balance", "stake", "net", "time"].map((name) => [name, cell(name)]));
+  const cells = Object.fromEntries(
+    ["balance", "stake", "net", "time"].map((name) => [name, figureCell(name)]),
+  );
   const figures = el("button", {
     type: "button",
     class: "bar-figures",
@@ -28,7 +31,7 @@ export function header({ speaker, clock, openSession, openDelay }) {
     click: openSession,
   }, ...Object.values(cells).map((each) => each.node));
   const delay = el("span", { class: "figure" });
-  const badge = el(
+  const connectionBadge = el(
     "button",
     {
       type: "button",
@@ -40,31 +43,35 @@ export function header({ speaker, clock, openSession, openDelay }) {
     el("i", { "aria-hidden": "true" }),
     delay,
   );
-  let trip = null;
-  let heard = 0;
+  let averageRoundTrip = null;
+  let measuredAt = 0;
 
   return {
-    nodes: [figures, badge],
-    hear(ms) {
-      trip = trip === null ? ms : trip * 0.6 + ms * 0.4;
-      heard = performance.now();
+    nodes: [figures, connectionBadge],
+    observe(ms) {
+      averageRoundTrip = averageRoundTrip === null ? ms : averageRoundTrip * 0.6 + ms * 0.4;
+      measuredAt = performance.now();
     },
-    render(seen) {
-      const mine = seen.mine;
-      const playing = mine?.seat !== undefined && !mine.ended;
-      const prison = Object.values(mine?.game?.prison ?? {}).reduce((sum, cents) => sum + cents, 0);
-      const over = seen.step === "live" && mine?.game?.result;
-      write(cells.balance.value, seen.purse ? brief(seen.purse.cents) : "–");
+    render(view) {
+      const mine = view.mine;
+      const isPlaying = mine?.seat !== undefined && !mine.ended;
+      const imprisoned = Object.values(mine?.game?.prison ?? {}).reduce((sum, cents) => sum + cents, 0);
+      const isOver = view.step === "live" && mine?.game?.result;
+      write(cells.balance.value, view.purse ? shortMoney(view.purse.cents) : "–");
       write(
         cells.stake.value,
-        brief((over ? 0 : (mine?.game?.total ?? 0) + (mine?.game?.carried ?? 0)) + prison),
+        shortMoney((isOver ? 0 : (mine?.game?.total ?? 0) + (mine?.game?.carried ?? 0)) + imprisoned),
       );
-      write(cells.net.value, playing ? `${mine.net > 0 ? "+" : ""}${brief(mine.net ?? 0)}` : "–");
-      write(cells.time.value, playing ? span(clock.since(mine.since)) : "–");
-      const open = seen.link === "open";
-      mark(badge, "data-link", open ? (trip > SLOW ? "slow" : "open") : "lost");
-      write(delay, open && trip !== null ? `${Math.round(trip)} ms` : "–");
-      mark(badge, "data-old", performance.now() - heard > OLD);
+      write(cells.net.value, isPlaying ? `${mine.net > 0 ? "+" : ""}${shortMoney(mine.net ?? 0)}` : "–");
+      write(cells.time.value, isPlaying ? duration(clock.since(mine.since)) : "–");
+      const isOpen = view.link === "open";
+      mark(
+        connectionBadge,
+        "data-link",
+        isOpen ? (averageRoundTrip > SLOW_ROUND_TRIP ? "slow" : "open") : "lost",
+      );
+      write(delay, isOpen && averageRoundTrip !== null ? `${Math.round(averageRoundTrip)} ms` : "–");
+      mark(connectionBadge, "data-old", performance.now() - measuredAt > STALE_AFTER);
     },
   };
 }

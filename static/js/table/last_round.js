@@ -1,19 +1,19 @@
-// «Última jogada»: the last round the player took part in, with its result and the amounts bet, also after leaving and coming
-// back.  [AR-24] [FR-R25]
+// The last round that the player took part in, with its result and the amounts bet, also after leaving and
+// returning to the table.  [AR-24] [FR-R25]
 
 import { el } from "../dom.js";
 
-export function lastRound({ speaker, url, explain }) {
-  const { t } = speaker;
+export function lastRound({ i18n, url, explain }) {
+  const { t } = i18n;
   const root = el("div", { class: "stacked" }, el("p", { class: "soft" }, t("loading")));
-  async function load() {
+  async function loadRound() {
     try {
-      const answer = await fetch(url, { headers: { accept: "application/json" } });
-      if (answer.status === 404 || answer.status === 204) {
+      const response = await fetch(url, { headers: { accept: "application/json" } });
+      if (response.status === 404 || response.status === 204) {
         return void root.replaceChildren(el("p", {}, t("last.none")));
       }
-      if (!answer.ok) throw new Error(String(answer.status));
-      const round = await answer.json();
+      if (!response.ok) throw new Error(String(response.status));
+      const round = await response.json();
       if (!round || !round.round) return void root.replaceChildren(el("p", {}, t("last.none")));
       root.replaceChildren(
         ...[el("p", { class: "soft" }, t("round.number", { round: round.round })), explain(round)].filter(
@@ -24,6 +24,6 @@ export function lastRound({ speaker, url, explain }) {
       root.replaceChildren(el("p", {}, t("unavailable")));
     }
   }
-  load();
+  loadRound();
   return root;
 }

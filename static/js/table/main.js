@@ -1,196 +1,243 @@
-// The table's page: reads what the server wrote into it, connects, and lets the game draw. One loop, once per frame, and none at
-// all while nothing moves.
+// The page of a table: reads what the server wrote into it, connects, and lets the game draw. Everything is
+// drawn in one
+// loop, once per frame, and not at all while nothing changes.
 
 import { about } from "./about.js";
-import { chat as chatOf } from "./chat.js";
+import { phaseAnnouncements } from "./announcements.js";
+import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
-import { deck as deckOf } from "./deck.js";
-import { el, mark, pageData, typing, write } from "../dom.js";
+import { suitColours } from "./suit_colours.js";
+import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { GAMES } from "./games.js";
 import { header } from "./header.js";
 import { lastRound } from "./last_round.js";
 import { menu } from "./menu.js";
 import { notices } from "./notices.js";
 import { panels } from "./panels.js";
-import { figuresOf, nudge, statement } from "./session.js";
-import { Line } from "./socket.js";
-import { reality } from "./reality.js";
-import { sounds as soundsOf } from "./sound.js";
-import { begin, fold, forgotten, reconnected, seated, sending, wished } from "./state.js";
+import { inactivityCard, sessionFigures, sessionStatement } from "./play_session.js";
+import { TableSocket } from "./socket.js";
+import { realityCheck } from "./reality_check.js";
+import { createSounds } from "./sound.js";
+import {
+  addRequest,
+  applyFrame,
+  initialState,
+  isSeated,
+  pendingStakes,
+  removeRequest,
+  resetVersions,
+} from "./state.js";
 import { timeline } from "./timeline.js";
-import { verified, witness } from "./verification/verify.js";
-import { windowed } from "./frame.js";
-import { speaker as speakerOf } from "./words.js";
+import { drawWitness, verificationPanel } from "./verification/panel.js";
+import { parentReporter } from "./parent_window.js";
+import { createI18n } from "./i18n.js";
 
-const BEAT = 200; // ms between two looks at the clocks while nothing else happens
+/**
+ * @typedef {import("./messages.d.ts").ServerFrame} ServerFrame
+ * @typedef {import("./game.d.ts").Game} Game
+ * @typedef {import("./game.d.ts").View} View
+ */
+
+const CLOCK_INTERVAL = 200; // ms between two looks at the clocks while nothing else happens
 
 const facts = pageData("table-facts");
-const speaker = speakerOf(pageData("words"), { language: facts.language, currency: facts.table.currency });
-const { t } = speaker;
-const room = document.getElementById("table");
+const i18n = createI18n(pageData("words"), { language: facts.language, currency: facts.table.currency });
+const { t } = i18n;
+const room = /** @type {HTMLElement} */ (document.getElementById("table"));
 const parts = Object.fromEntries(
-  [...room.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]),
+  [.../** @type {NodeListOf<HTMLElement>} */ (room.querySelectorAll("[data-part]"))]
+    .map((node) => [node.dataset.part, node]),
 );
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const clock = serverClock();
-const saw = witness(facts.table.id);
-const sound = soundsOf(facts.language);
-const open = panels(speaker, room);
-const spoken = el("div", { class: "hidden-text", "aria-live": "polite" });
-const individual = facts.table.mode === "individual";
-const cards = "cards" in room.dataset;
+const witness = drawWitness(facts.table.id);
+const sounds = createSounds(facts.language);
+const openPanel = panels(i18n, room);
+const announcer = el("div", { class: "hidden-text", "aria-live": "polite" });
+const isIndividual = facts.table.mode === "individual";
+const hasCards = "cards" in room.dataset;
+const maySit = !facts.barred;
 
-let state = begin();
+let state = initialState();
 let link = "connecting";
-let last = null; // what was shown in the frame before
-let sat = !facts.me || Boolean(facts.barred); // a seat is asked for once, on opening; after that only by the player
-let wanted = false;
+/** @type {View | null} */
+let lastView = null; // what the last frame showed
+// A seat is requested once, when the page opens; afterwards only by the player.
+let hasAskedForSeat = !facts.me || Boolean(facts.barred);
+let isDrawRequested = false;
+let sharedRound = 0; // the round for whose draw this browser last sent its share
+/** @type {any} */
+let proof = null; // the published data of the last round, kept until the next one is over
+/** @type {Game} */
 let game;
-let line;
-const told = facts.window && parent !== window
-  ? windowed({ table: facts.table.id, clock, asked: (each) => game.asked?.(each) ?? false })
+/** @type {TableSocket} */
+let socket;
+const reportToParent = facts.window && parent !== window
+  ? parentReporter({
+    table: facts.table.id,
+    clock,
+    awaitsDecision: (current) => game.awaitsDecision?.(current) ?? false,
+  })
   : null;
 
-function change() {
-  if (wanted) return;
-  wanted = true;
-  requestAnimationFrame(frame);
+function requestDraw() {
+  if (isDrawRequested) return;
+  isDrawRequested = true;
+  requestAnimationFrame(draw);
 }
 
-function ask(command, on) {
-  const wish = { do: command, on, round: state.table.round };
-  const id = line.wish({ t: "do", round: wish.round, do: command });
-  state = wished(state, id, wish);
-  change();
+// --- Requests
+
+/** @type {import("./game.d.ts").GameContext["sendCommand"]} */
+function sendCommand(command, stakes) {
+  const id = socket.request({ t: "do", round: state.table.round, do: command });
+  state = addRequest(state, id, stakes);
+  requestDraw();
 }
 
-function seat(word, more = {}) {
-  const id = line.wish({ t: word, ...more });
-  state = wished(state, id, { word });
-  change();
+/** @type {import("./game.d.ts").GameContext["sendRequest"]} */
+function sendRequest(kind, fields = {}) {
+  const id = socket.request({ t: kind, ...fields });
+  state = addRequest(state, id);
+  requestDraw();
 }
 
 function sit() {
-  sat = true;
-  seat("sit");
-  change();
+  hasAskedForSeat = true;
+  sendRequest("sit");
 }
 
-function heard(message, trip) {
+const leave = () => sendRequest("leave");
+
+// --- Frames
+
+/** @param {ServerFrame} frame @param {number} roundTrip */
+function receiveFrame(frame, roundTrip) {
   const before = state;
   const now = performance.now();
-  if (message.now !== undefined) clock.hear(message.now, message.t === "snapshot" ? trip : 0);
-  if (trip) bar.hear(trip);
-  if (message.t === "chat") talk?.hear(message);
-  state = fold(state, message);
-  if (state.gap) line.look();
-  if (message.t === "no") refusedWish(message, now);
-  if (message.t === "share") saw.counted(message.round, message.nonce);
-  promises();
-  game.heard(before, state, message, now);
-  told?.(state, link);
-  if (message.t === "snapshot" && !sat && !state.mine && !game.choosesSeat) sit();
-  change();
+  if ("now" in frame) clock.observe(frame.now, frame.t === "snapshot" ? roundTrip : 0);
+  if (roundTrip) bar.observe(roundTrip);
+  if (frame.t === "chat") chat?.receive(frame);
+  state = applyFrame(state, frame);
+  if (state.gap) socket.requestSnapshot();
+  if (frame.t === "no") receiveRefusal(frame, now);
+  if (frame.t === "share") witness.recordCountedShare(frame.round, frame.nonce);
+  updateWitness();
+  game.receive(before, state, frame, now);
+  reportToParent?.(state, link);
+  if (frame.t === "snapshot" && !hasAskedForSeat && !state.mine && !game.playerChoosesSeat) sit();
+  requestDraw();
 }
 
-function refusedWish(message, now) {
-  const wish = state.wishes.find((each) => each.id === message.id);
-  if (wish) game.refused(wish, now);
-  talk?.refused(message.id);
-  notice.refused({ code: message.code, rule: message.rule, with: message.with });
-  if (wish) state = forgotten(state, wish.id);
+/** @param {import("./messages.d.ts").RefusedFrame} frame @param {number} now */
+function receiveRefusal(frame, now) {
+  const request = state.requests.find(({ id }) => id === frame.id);
+  if (request) game.receiveRefusal(request, now);
+  chat?.receiveRefusal(frame.id);
+  notice.showRefusal(frame);
+  if (request) state = removeRequest(state, request.id);
 }
 
-// The promise is remembered before the bets, and this browser's share given: the draw can then be checked against both.
-function promises() {
-  const { table } = state;
-  saw.promised(table.round, table.commitment);
-  if (seated(state) && state.mine.since <= table.opened) saw.seated(table.round, state.mine.seat);
-  if (!table.next || table.next.kept) return; // a shoe that is kept has its promise and its shares from the round it began with
-  saw.promised(table.next.round, table.next.commitment);
-  if (seated(state) && shared !== table.next.round && link === "open") {
-    shared = table.next.round;
-    line.tell({ t: "nonce", round: table.next.round, nonce: saw.share(table.next.round) });
+/** Records the commitment before the bets and sends this browser's share, so that the draw can be checked against both. */
+function updateWitness() {
+  const { table, mine } = state;
+  witness.recordCommitment(table.round, table.commitment);
+  const isPlaying = isSeated(state) && mine;
+  if (isPlaying && (mine.since ?? 0) <= (table.opened ?? 0)) witness.recordSeat(table.round, mine.seat);
+  // A shoe that is kept has its commitment and its shares from the round in which it was new.
+  if (!table.next || table.next.kept) return;
+  const { round, commitment } = table.next;
+  witness.recordCommitment(round, commitment);
+  if (isPlaying && sharedRound !== round && link === "open") {
+    sharedRound = round;
+    socket.send({ t: "nonce", round, nonce: witness.shareFor(round) });
   }
 }
-let shared = 0;
-let proof = null; // what the last round can be checked by; kept until the next one is over
 
-function connected(next) {
-  link = next;
-  if (next === "lost") {
-    state = reconnected(state);
-    shared = 0;
-    game.lost();
-    sound.hush();
+/** @param {import("./socket.js").Status} status */
+function receiveStatus(status) {
+  link = status;
+  if (status === "lost") {
+    state = resetVersions(state);
+    sharedRound = 0;
+    game.handleDisconnect();
+    sounds.stopRolling();
   }
-  told?.(state, link);
-  change();
+  reportToParent?.(state, link);
+  requestDraw();
 }
+
+// --- Panels
 
 const openSession = () =>
-  open(
+  openPanel(
     t("session.title"),
     el(
       "div",
       { class: "stacked" },
       state.mine?.seat === undefined
         ? el("p", {}, t("session.none"))
-        : figuresOf({ speaker, session: state.mine, until: clock.now() }),
+        : sessionFigures({ i18n, session: state.mine, until: clock.now() }),
       el("p", { class: "soft" }, t("session.kept")),
     ),
     { name: "session" },
   );
-const openDelay = () => open(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
-// Of a pack that was promised card by card, the cards that one's own seat saw are opened when one asks for them.
-async function ownProof() {
-  const promised = facts.known.promised.includes(facts.table.system);
-  const answer = promised && facts.me
-    ? await fetch(facts.urls.last, { headers: { Accept: "application/json" } }).catch(() => null)
-    : null;
-  return answer?.ok ? (await answer.json()).verify : null;
-}
+const openDelay = () => openPanel(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
 const openAbout = () =>
-  open(
+  openPanel(
     t("about.title"),
-    about({ describe: facts.describe, speaker, urls: facts.urls, terms: game.terms?.() }),
+    about({ describe: facts.describe, i18n, urls: facts.urls, terms: game.terms?.() }),
     { name: "about" },
   );
-const openVerify = async () =>
-  open(
-    t("verify.title"),
-    verified({
-      speaker,
-      told: proof ?? await ownProof(),
-      known: facts.known,
-      saw: saw.of(proof?.shoe ?? proof?.round),
-      page: facts.urls.verify,
-      later: ["kept", "cut"].includes(facts.describe.shoe?.mode ?? facts.describe.shoe?.kind)
-        ? "verify.later.shoe"
-        : "verify.later",
-    }),
-    { name: "verify", wide: true },
-  );
-const openLast = () =>
-  open(
+const openLastRound = () =>
+  openPanel(
     t("last.title"),
-    lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }),
+    lastRound({ i18n, url: facts.urls.last, explain: (round) => game.explain(round) }),
     { name: "last", wide: true },
   );
+const openTextView = () =>
+  openPanel(t(hasCards ? "list.title" : "chances.title"), game.textView, { name: "chances", wide: true });
 
-const bar = header({ speaker, clock, openSession, openDelay });
-const notice = notices({ speaker, urls: facts.urls, again: () => location.reload() });
-const phases = timeline({ speaker, clock, individual });
-const card = nudge({
-  speaker,
+/**
+ * Where a pack is committed card by card, the server opens the cards of the player's own seat on request.
+ * @returns {Promise<any>}
+ */
+async function fetchOwnProof() {
+  const isCommittedByCard = facts.known.promised.includes(facts.table.system);
+  if (!isCommittedByCard || !facts.me) return null;
+  const options = { headers: { Accept: "application/json" } };
+  const response = await fetch(facts.urls.last, options).catch(() => null);
+  return response?.ok ? (await response.json()).verify : null;
+}
+
+async function openVerification() {
+  const { shoe } = facts.describe;
+  const keepsShoe = ["kept", "cut"].includes(shoe?.mode ?? shoe?.kind);
+  const panel = verificationPanel({
+    i18n,
+    published: proof ?? await fetchOwnProof(),
+    known: facts.known,
+    witnessed: witness.of(proof?.shoe ?? proof?.round),
+    page: facts.urls.verify,
+    unavailable: keepsShoe ? "verify.later.shoe" : "verify.later",
+  });
+  openPanel(t("verify.title"), panel, { name: "verify", wide: true });
+}
+
+// --- Parts of the page
+
+const bar = header({ i18n, clock, openSession, openDelay });
+const notice = notices({ i18n, urls: facts.urls, reload: () => location.reload() });
+const phases = timeline({ i18n, clock, isIndividual });
+const inactivity = inactivityCard({
+  i18n,
   clock,
   describe: facts.describe,
-  stay: () => seat("stay"),
-  leave: () => seat("leave"),
+  stay: () => sendRequest("stay"),
+  leave,
 });
-const mayPlay = !facts.barred;
-// Why this player may not sit down; whoever still has a bet to play out keeps their decisions instead.
-const barred = facts.barred &&
+// Why this player may not sit down. A player with a bet to play out keeps the decisions instead.
+const barredNote = facts.barred &&
   el(
     "p",
     { class: "watching" },
@@ -198,150 +245,150 @@ const barred = facts.barred &&
     " ",
     el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")),
   );
-const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit: mayPlay && sit });
-const talk = facts.urls.chat && chatOf({
-  speaker,
+const showStatement = sessionStatement({ i18n, urls: facts.urls, openPanel, sit: maySit && sit });
+const chat = facts.urls.chat && createChat({
+  i18n,
   url: facts.urls.chat,
-  panel: open,
+  openPanel,
   alias: facts.me?.alias,
-  seated: () => seated(state),
-  say: (text) => line.wish({ t: "chat", text }),
+  isSeated: () => isSeated(state),
+  sendLine: (text) => socket.request({ t: "chat", text }),
 });
-const checkReality = reality({ speaker, clock, panel: open, facts, leave: () => seat("leave") });
-const side = menu({
-  speaker,
-  sound,
+const checkReality = realityCheck({ i18n, clock, openPanel, facts, leave });
+const tableMenu = menu({
+  i18n,
+  sounds,
   urls: facts.urls,
   signedIn: Boolean(facts.me),
-  deck: cards && deckOf(room),
+  suitColours: hasCards && suitColours(room),
   open: {
     about: (facts.describe.forbidden || facts.describe.zero_option) && openAbout,
-    chat: talk && talk.open,
+    chat: chat && chat.open,
     session: openSession,
-    last: openLast,
-    verify: openVerify,
-    chances: () =>
-      open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }),
+    last: openLastRound,
+    verify: openVerification,
+    chances: openTextView,
   },
-  leave: () => seat("leave"),
-  sit: mayPlay && sit,
+  leave,
+  sit: maySit && sit,
 });
 
-function shownNow(now) {
-  return {
-    ...game.shown(state, now),
-    link,
-    bye: state.bye,
-    waiting: Object.values(sending(state)).reduce((sum, cents) => sum + cents, 0),
-  };
-}
+// --- Drawing
 
-function frame(now) {
-  wanted = false;
-  const seen = shownNow(now);
-  if (seen.step !== "running" && seen.step !== "spinning") {
+/** @param {number} now @returns {View} */
+function currentView(now) {
+  const visible = game.visibleState(state, now);
+  const seated = visible.table.seated;
+  if (visible.step !== "running" && visible.step !== "spinning") {
     proof = state.mine?.verify ?? state.table.verify ?? proof;
   }
-  seen.proof = proof;
-  seen.individual = individual;
-  seen.players = seen.table.seated === undefined || individual
-    ? ""
-    : t("seated", { count: seen.table.seated });
-  const more = game.render(seen, state, now);
-  seen.said = game.phrase?.(seen);
-  bar.render(seen);
-  phases.render(seen);
-  notice.render(seen);
-  card.render(seen);
-  side.render(seen);
-  talk?.render(state.mine?.quiet);
-  checkReality(seen);
-  if (barred) barred.hidden = seated(seen);
-  if (seen.step === "live") showStatement(seen.mine?.ended);
-  mark(room, "data-phase", seen.table.phase ?? "connecting");
-  mark(room, "data-link", link);
-  mark(room, "data-seated", seated(seen));
-  announce(last, seen);
-  last = seen;
-  if (more) change();
+  const view = {
+    ...visible,
+    link,
+    bye: state.bye,
+    pendingTotal: Object.values(pendingStakes(state)).reduce((sum, cents) => sum + cents, 0),
+    proof,
+    isIndividual,
+    players: seated === undefined || isIndividual ? "" : t("seated", { count: seated }),
+  };
+  return view;
 }
 
-/** What changed is said once, in the words of the regulation: as text for every reader, as sound and voice when wanted. */
-function announce(was, is) {
-  if (!was) return;
-  const said = [];
-  const phase = is.table.phase;
-  if (phase !== was.table.phase || is.table.round !== was.table.round) {
-    if (phase === "betting") said.push({ text: t("phase.betting"), sound: "open" });
-    if (phase === "closed" && was.table.phase === "betting") {
-      said.push({ text: t("phase.closed"), sound: "closed" });
-    }
-    if (["void", "held", "shut"].includes(phase)) said.push({ text: t(`${phase}.said`) });
+/** @param {number} now */
+function draw(now) {
+  isDrawRequested = false;
+  const view = currentView(now);
+  const isMoving = game.render(view, state, now);
+  view.phrase = game.describePhase?.(view);
+  bar.render(view);
+  phases.render(view);
+  notice.render(view);
+  inactivity.render(view);
+  tableMenu.render(view);
+  chat?.render(state.mine?.quiet);
+  checkReality(view);
+  if (barredNote) barredNote.hidden = isSeated(view);
+  if (view.step === "live") showStatement(view.mine?.ended);
+  mark(room, "data-phase", view.table.phase ?? "connecting");
+  mark(room, "data-link", link);
+  mark(room, "data-seated", isSeated(view));
+  if (lastView) announce(lastView, view);
+  lastView = view;
+  if (isMoving) requestDraw();
+}
+
+/**
+ * Announces each change once, in the words of the regulation: as text for screen readers, as sound and voice
+ * where wanted.
+ * @param {View} before
+ * @param {View} after
+ */
+function announce(before, after) {
+  const announcements = [...phaseAnnouncements(t, before, after), ...game.announcements(before, after)];
+  for (const { sound } of announcements) {
+    // A window of several tables plays the sound of the player's turn itself.
+    if (sound && !(reportToParent && sound === "turn")) sounds.play(sound);
   }
-  if (is.table.closing && !was.table.closing) said.push({ text: t("closing.said") });
-  if (is.link !== was.link) said.push({ text: t(`link.said.${is.link}`) });
-  said.push(...game.changes(was, is));
-  // Whose turn it is, a window of several tables calls by itself.
-  for (const each of said) if (each.sound && !(told && each.sound === "turn")) sound.play(each.sound);
-  const texts = said.map((each) => each.text).filter(Boolean);
-  if (!texts.length) return;
-  write(spoken, texts.join(" "));
-  sound.speak(texts.join(" "));
+  const text = announcements.map((announcement) => announcement.text).filter(Boolean).join(" ");
+  if (!text) return;
+  write(announcer, text);
+  sounds.speak(text);
+}
+
+// --- Start
+
+/** The note of a spectator who is not signed in, with a way to become a guest or to sign in. */
+function spectatorNote() {
+  const guestForm = facts.visit &&
+    el(
+      "form",
+      { method: "post", action: facts.visit, class: "visit" },
+      el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
+      el("button", { type: "submit", class: "act" }, t("visit")),
+    );
+  const signIn = facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"));
+  return el("p", { class: "watching" }, t("watching"), " ", guestForm || signIn);
+}
+
+function connect() {
+  const address = new URL(facts.urls.socket ?? `/ws/table/${facts.table.id}/`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  socket = new TableSocket(address.href, { onFrame: receiveFrame, onStatus: receiveStatus });
 }
 
 async function start() {
-  const { mount } = await GAMES[facts.table.system]();
+  const system = /** @type {keyof typeof GAMES} */ (facts.table.system);
+  const { mount } = await GAMES[system]();
   game = mount({
     facts,
-    speaker,
+    i18n,
     clock,
-    sounds: sound,
-    ask,
-    wish: seat,
-    change,
-    panel: open,
-    places: { room, side: parts.side, middle: parts.middle, foot: parts.foot, verify: openVerify },
-    refused: (answer) => notice.refused(answer),
-    reduced: () => still.matches,
+    sounds,
+    sendCommand,
+    sendRequest,
+    requestDraw,
+    openPanel,
+    regions: { room, side: parts.side, middle: parts.middle, foot: parts.foot },
+    openVerification,
+    showRefusal: (refusal) => notice.showRefusal(refusal),
+    reducedMotion: () => reducedMotion.matches,
   });
-  parts.bar.append(...bar.nodes, ...side.nodes);
+  parts.bar.append(...bar.nodes, ...tableMenu.nodes);
   parts.timeline.append(phases.root);
   parts.notices.append(...notice.nodes);
-  room.append(card.root, spoken);
-  if (facts.barred) {
-    parts.foot.append(barred);
-  } else if (!facts.me) {
-    parts.foot.append(
-      el(
-        "p",
-        { class: "watching" },
-        t("watching"),
-        " ",
-        facts.visit
-          ? el(
-            "form",
-            { method: "post", action: facts.visit, class: "visit" },
-            el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
-            el("button", { type: "submit", class: "act" }, t("visit")),
-          )
-          : facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin")),
-      ),
-    );
-  }
-  // A table's page holds one address: wherever it is served, its socket is at the same place.
-  const address = new URL(facts.urls.socket ?? `/ws/table/${facts.table.id}/`, location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  line = new Line(address.href, { hear: heard, changed: connected });
-  setInterval(() => document.hidden || change(), BEAT);
-  document.addEventListener("visibilitychange", change);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !typing(event.target) && !room.querySelector("dialog[open]")) {
-      game.skip();
-      change();
-    }
+  room.append(inactivity.root, announcer);
+  if (barredNote) parts.foot.append(barredNote);
+  else if (!facts.me) parts.foot.append(spectatorNote());
+  connect();
+  setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
+  document.addEventListener("visibilitychange", requestDraw);
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key !== "Escape" || isTyping(target) || room.querySelector("dialog[open]")) return;
+    game.skipAnimation();
+    requestDraw();
   });
   mark(room, "data-ready", true);
-  change();
+  requestDraw();
 }
 
 start();

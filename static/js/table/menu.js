@@ -1,23 +1,24 @@
-// Everything that is one click away before, during and after play: the session so far, the last round, the check of the draw,
-// the rules, the limits, the way to complain; sound, voice, leaving.  [AR-24] [AR-25] [AR-27] [FR-R25] [FR-R26] [FR-R28]
+// Everything that is one click away before, during and after play: the session so far, the last round, the
+// verification of the draw, rules, limits, complaints, sound, voice, leaving.
+// [AR-24] [AR-25] [AR-27] [FR-R25] [FR-R26] [FR-R28]
 
 import { el, mark, write } from "../dom.js";
 
 const LINKS = ["rules", "limits", "report", "complaints", "responsible", "fairness", "rounds", "lobby"];
 
-export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn }) {
-  const { t } = speaker;
+export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signedIn }) {
+  const { t } = i18n;
   const item = (name, click) =>
     el("button", {
       type: "button",
       class: "menu-item",
       click: () => {
-        shut();
+        close();
         click();
       },
     }, t(`menu.${name}`));
-  const out = item("leave", leave);
-  const down = item("sit", sit);
+  const leaveItem = item("leave", leave);
+  const sitItem = item("sit", sit);
   const panel = el(
     "div",
     { class: "menu-list", id: "table-menu", hidden: true },
@@ -25,7 +26,7 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
     signedIn && item("session", open.session),
     signedIn && item("last", open.last),
     item("verify", open.verify),
-    item(deck ? "list" : "chances", open.chances),
+    item(suitColours ? "list" : "chances", open.chances),
     open.about && item("about", open.about),
     el("hr", {}),
     ...LINKS.filter((name) => urls[name]).map((name) =>
@@ -37,8 +38,8 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
       }, t(`link.${name}`))
     ),
     el("hr", {}),
-    signedIn && sit && down,
-    signedIn && out,
+    signedIn && sit && sitItem,
+    signedIn && leaveItem,
   );
   const opener = el("button", {
     type: "button",
@@ -47,16 +48,17 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
     "aria-controls": "table-menu",
     "aria-label": t("menu.open"),
     title: t("menu.open"),
-    click: () => (panel.hidden ? show() : shut()),
+    click: () => (panel.hidden ? openMenu() : close()),
   }, el("i", { "aria-hidden": "true" }));
   const toggles = [
-    toggle("sound", () => sound.on, (on) => sound.turn(on)),
-    sound.canSpeak && toggle("voice", () => sound.spoken, (on) => sound.turnVoice(on)),
-    deck && toggle("deck", () => deck.four, (on) => deck.turn(on)),
+    switchItem("sound", () => sounds.isOn, (isOn) => sounds.setOn(isOn)),
+    sounds.canSpeak && switchItem("voice", () => sounds.hasVoice, (isOn) => sounds.setVoice(isOn)),
+    suitColours &&
+    switchItem("deck", () => suitColours.isFourColour, (isOn) => suitColours.setFourColour(isOn)),
   ].filter(Boolean);
   panel.prepend(el("div", { class: "menu-toggles" }, ...toggles), el("hr", {}));
 
-  function toggle(name, on, turn) {
+  function switchItem(name, isOn, set) {
     const state = el("span", { class: "soft" });
     const button = el(
       "button",
@@ -65,36 +67,37 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
         class: "menu-item switch",
         role: "switch",
         click: () => {
-          turn(!on());
-          draw();
+          set(!isOn());
+          update();
         },
       },
       t(`menu.${name}`),
       state,
     );
-    const draw = () => {
-      mark(button, "aria-checked", String(on()));
-      write(state, t(on() ? "on" : "off"));
+    const update = () => {
+      mark(button, "aria-checked", String(isOn()));
+      write(state, t(isOn() ? "on" : "off"));
     };
-    draw();
+    update();
     return button;
   }
 
-  function show() {
+  function openMenu() {
     panel.hidden = false;
     mark(opener, "aria-expanded", "true");
-    panel.querySelector("button, a").focus();
+    /** @type {HTMLElement | null} */ (panel.querySelector("button, a"))?.focus();
   }
-  function shut() {
+  function close() {
     panel.hidden = true;
     mark(opener, "aria-expanded", "false");
   }
   document.addEventListener("pointerdown", (event) => {
-    if (!panel.contains(event.target) && !opener.contains(event.target)) shut();
+    const target = /** @type {Node} */ (event.target);
+    if (!panel.contains(target) && !opener.contains(target)) close();
   });
   panel.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
-      shut();
+      close();
       opener.focus();
       event.stopPropagation();
     }
@@ -102,10 +105,10 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
 
   return {
     nodes: [el("div", { class: "bar-more" }, opener, panel)],
-    render(seen) {
-      const playing = seen.mine?.seat !== undefined && !seen.mine.ended;
-      out.hidden = !playing || Boolean(seen.mine.leaving);
-      down.hidden = playing || seen.link !== "open";
+    render(view) {
+      const isPlaying = view.mine?.seat !== undefined && !view.mine.ended;
+      leaveItem.hidden = !isPlaying || Boolean(view.mine.leaving);
+      sitItem.hidden = isPlaying || view.link !== "open";
     },
   };
 }

@@ -1,42 +1,46 @@
-// What the table has to tell besides the round: a refused bet with its reason and rule, a lost connection and what the rule says
-// of it, a table that is held or closed.  [AR-22] [AR-23] [FR-R23] [FR-R24]
+// Notices besides the round: a refused bet with its reason and rule, a lost connection with its consequences,
+// a table that is on hold or closed.  [AR-22] [AR-23] [FR-R23] [FR-R24]
 
 import { el, mark, write } from "../dom.js";
 
-const READ = 7000;
+const REFUSAL_DURATION = 7000;
 
-export function notices({ speaker, urls, again }) {
-  const { t, money } = speaker;
-  const why = el("span", { class: "tell-text" });
-  const rule = el("a", { class: "rule-id", target: "_blank", rel: "noopener" });
+export function notices({ i18n, urls, reload }) {
+  const { t, money } = i18n;
+  const reason = el("span", { class: "tell-text" });
+  const ruleLink = el("a", { class: "rule-id", target: "_blank", rel: "noopener" });
   const refusal = el(
     "div",
     { class: "tell refusal", role: "alert" },
-    why,
-    rule,
-    el("button", { type: "button", class: "act close", "aria-label": t("close"), click: () => hide() }, "×"),
+    reason,
+    ruleLink,
+    el(
+      "button",
+      { type: "button", class: "act close", "aria-label": t("close"), click: () => hideRefusal() },
+      "×",
+    ),
   );
   const banner = el("div", { class: "tell banner", role: "status" });
   let timer;
 
-  const hide = () => mark(refusal, "data-shown", null);
+  const hideRefusal = () => mark(refusal, "data-shown", null);
 
-  function textOf({ table, link, bye, mine, waiting }) {
-    const laid = mine?.game?.total ?? 0;
-    const back = mine?.game?.result?.back ?? laid; // what is held for the next round does not come back
+  function bannerText({ table, link, bye, mine, pendingTotal }) {
+    const staked = mine?.game?.total ?? 0;
+    const returned = mine?.game?.result?.back ?? staked; // a stake held for the next round is not returned
     if (bye && link === "over") return t(`bye.${bye}`);
     if (link === "lost") {
       const parts = [t("lost.line")];
-      if (laid) parts.push(t("lost.stake", { stake: money(laid) }));
-      if (waiting) parts.push(t("lost.sending", { stake: money(waiting) }));
+      if (staked) parts.push(t("lost.stake", { stake: money(staked) }));
+      if (pendingTotal) parts.push(t("lost.sending", { stake: money(pendingTotal) }));
       return [...parts, t("lost.again")].join(" ");
     }
     if (table.phase === "held") {
-      const over = mine?.game?.result; // the round has ended: what it held has been paid or given back
-      const stake = over
-        ? (table.game?.cause && back ? t("void.back", { stake: money(back) }) : "")
-        : laid
-        ? t("held.stake", { stake: money(laid) })
+      const result = mine?.game?.result; // the round has ended: its stakes have been paid or returned
+      const stake = result
+        ? (table.game?.cause && returned ? t("void.back", { stake: money(returned) }) : "")
+        : staked
+        ? t("held.stake", { stake: money(staked) })
         : "";
       return [t("held.said"), stake].join(" ");
     }
@@ -45,7 +49,7 @@ export function notices({ speaker, urls, again }) {
       return [
         t("void.said"),
         t(`void.cause.${table.game?.cause ?? "system"}`),
-        back ? t("void.back", { stake: money(back) }) : "",
+        returned ? t("void.back", { stake: money(returned) }) : "",
       ].join(" ");
     }
     if (table.closing) return t("closing.said");
@@ -55,30 +59,30 @@ export function notices({ speaker, urls, again }) {
 
   return {
     nodes: [banner, refusal],
-    /** A wish was refused: the reason in words, the rule beside it. */
-    refused(answer) {
-      write(why, speaker.refusal(answer));
-      write(rule, answer.rule ? t("rule.named", { rule: answer.rule }) : "");
+    /** Shows why a request was refused, with a link to the rule. */
+    showRefusal(answer) {
+      write(reason, i18n.refusalText(answer));
+      write(ruleLink, answer.rule ? t("rule.named", { rule: answer.rule }) : "");
       const page = urls.other_rules?.[answer.rule?.split("-")[0]] ?? urls.rules;
-      mark(rule, "href", answer.rule && page ? `${page}#${answer.rule}` : null);
-      rule.hidden = !answer.rule;
+      mark(ruleLink, "href", answer.rule && page ? `${page}#${answer.rule}` : null);
+      ruleLink.hidden = !answer.rule;
       mark(refusal, "data-shown", true);
       clearTimeout(timer);
-      timer = setTimeout(hide, READ);
+      timer = setTimeout(hideRefusal, REFUSAL_DURATION);
     },
-    render(seen) {
-      const text = textOf(seen);
+    render(view) {
+      const text = bannerText(view);
       if (banner.dataset.text !== text) {
         banner.dataset.text = text;
         banner.replaceChildren(
           el("span", { class: "tell-text" }, text),
-          ...(seen.link === "over" && again
-            ? [el("button", { type: "button", class: "act main", click: again }, t("bye.again"))]
+          ...(view.link === "over" && reload
+            ? [el("button", { type: "button", class: "act main", click: reload }, t("bye.again"))]
             : []),
         );
       }
       mark(banner, "data-shown", text !== "");
-      mark(banner, "data-kind", seen.link === "lost" || seen.link === "over" ? "lost" : seen.table.phase);
+      mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
     },
   };
 }

@@ -1,139 +1,186 @@
-// The line to the house: numbers every wish, says it again with the same id until it is answered, and comes back by itself
-// after a break. It knows nothing of what the messages mean.
+// The connection to the table: numbers every request, repeats it with the same id until it is answered, and
+// reconnects
+// after a break. It does not interpret the messages.
 
-const AGAIN = 2000; // ms without an answer before a wish is said again
-const SILENCE = 6000; // ms without any frame before the connection counts as lost
-const UNANSWERED = 8; // wishes under way at once
-const PACE = 105; // ms between two messages: under ten a second
-const SHORTEST = 300;
-const LONGEST = 5000;
-const COMES_BACK = new Set(["too-slow", "going-away"]);
+/**
+ * @typedef {import("./messages.d.ts").ServerFrame} ServerFrame
+ * @typedef {import("./messages.d.ts").ClientMessage} ClientMessage
+ * @typedef {{ t: string, [field: string]: unknown }} UnnumberedRequest
+ * @typedef {"connecting" | "open" | "lost" | "over"} Status
+ * @typedef {{ id: string, message: ClientMessage, sentAt: number | undefined, copies: number }} PendingMessage
+ */
 
-export class Line {
-  /** `hear(frame, trip)` gets every frame; `changed(state)` gets "connecting", "open", "lost" or "over". */
-  constructor(url, { hear, changed }) {
+const TICK = 100; // ms between two looks at what is to be done
+const RETRY_AFTER = 2000; // ms without an answer before a request is sent again
+const SILENCE_LIMIT = 6000; // ms without any frame before the connection counts as lost
+const MAX_UNANSWERED = 8; // requests under way at once
+const SEND_INTERVAL = 105; // ms between two requests: the server accepts ten a second
+const SNAPSHOT_INTERVAL = 1000; // ms between two requests for a snapshot
+const MIN_RECONNECT_DELAY = 300;
+const MAX_RECONNECT_DELAY = 5000;
+const RECONNECT_REASONS = new Set(["too-slow", "going-away"]);
+
+export class TableSocket {
+  /**
+   * @param {string} url
+   * @param {{ onFrame: (frame: ServerFrame, roundTrip: number) => void, onStatus: (status: Status) => void }} handlers
+   */
+  constructor(url, { onFrame, onStatus }) {
     this.url = url;
-    this.hear = hear;
-    this.changed = changed;
-    this.waiting = []; // wishes neither answered nor given up: {id, message, sent, first}
-    this.looked = 0;
-    this.spoken = 0;
-    this.wait = SHORTEST;
-    this.state = "connecting";
-    this.last = performance.now();
-    this.timer = setInterval(() => this.tick(), 100);
-    addEventListener("online", () => this.state === "lost" && this.open());
+    this.onFrame = onFrame;
+    this.onStatus = onStatus;
+    /** @type {PendingMessage[]} */
+    this.pending = [];
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Status} */
+    this.status = "connecting";
+    this.hasSnapshot = false;
+    this.snapshotRequestedAt = 0;
+    this.lastRequestAt = 0;
+    this.lastFrameAt = performance.now();
+    this.reconnectDelay = MIN_RECONNECT_DELAY;
+    this.reconnectTimer = 0;
+    this.timer = setInterval(() => this.tick(), TICK);
+    addEventListener("online", () => this.status === "lost" && this.open());
     this.open();
   }
 
-  become(state) {
-    if (this.state === state) return;
-    this.state = state;
-    this.changed(state);
+  /** @param {Status} status */
+  setStatus(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.onStatus(status);
   }
 
   open() {
-    clearTimeout(this.again);
-    this.drop();
+    clearTimeout(this.reconnectTimer);
+    this.close();
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.last = performance.now();
+    this.lastFrameAt = performance.now();
     socket.addEventListener("open", () => {
-      this.last = performance.now();
-      this.greeted = false;
-      this.looked = 0;
-      this.look(); // everything begins with a snapshot
+      this.lastFrameAt = performance.now();
+      this.hasSnapshot = false;
+      this.snapshotRequestedAt = 0;
+      this.requestSnapshot(); // everything begins with a snapshot
     });
-    socket.addEventListener("message", (event) => this.socket === socket && this.got(JSON.parse(event.data)));
-    socket.addEventListener("close", () => this.socket === socket && this.broken());
+    socket.addEventListener("message", (event) => {
+      if (this.socket === socket) this.receive(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", () => this.socket === socket && this.handleLoss());
   }
 
-  drop() {
-    const old = this.socket;
+  close() {
+    const { socket } = this;
     this.socket = null;
-    if (old && old.readyState < WebSocket.CLOSING) old.close();
+    if (socket && socket.readyState < WebSocket.CLOSING) socket.close();
   }
 
-  broken() {
-    this.drop();
-    if (this.state === "over") return;
-    this.become("lost");
-    for (const wish of this.waiting) wish.sent = undefined; // said again, with the same id, as soon as the house hears
-    clearTimeout(this.again);
-    // Browsers that lost the same house do not all come back in the same instant.
-    this.again = setTimeout(() => this.open(), this.wait * (0.75 + (performance.now() % 100) / 200));
-    this.wait = Math.min(LONGEST, this.wait * 1.8);
+  handleLoss() {
+    this.close();
+    if (this.status === "over") return;
+    this.setStatus("lost");
+    for (const request of this.pending) request.sentAt = undefined; // sent again after the reconnection, with the same id
+    clearTimeout(this.reconnectTimer);
+    // Browsers that lost the same server must not all reconnect in the same instant.
+    const jitter = 0.75 + (performance.now() % 100) / 200;
+    this.reconnectTimer = setTimeout(() => this.open(), this.reconnectDelay * jitter);
+    this.reconnectDelay = Math.min(MAX_RECONNECT_DELAY, this.reconnectDelay * 1.8);
   }
 
-  got(frame) {
+  /** @param {ServerFrame} frame */
+  receive(frame) {
     const now = performance.now();
-    this.last = now;
-    let trip = 0;
+    this.lastFrameAt = now;
+    let roundTrip = 0;
     if (frame.t === "snapshot") {
-      if (this.looked) trip = now - this.looked;
-      this.looked = 0;
-      this.greeted = true;
-      this.wait = SHORTEST;
-      this.become("open");
+      if (this.snapshotRequestedAt) roundTrip = now - this.snapshotRequestedAt;
+      this.snapshotRequestedAt = 0;
+      this.hasSnapshot = true;
+      this.reconnectDelay = MIN_RECONNECT_DELAY;
+      this.setStatus("open");
     }
     if (frame.t === "ok" || frame.t === "no") {
-      const wish = this.waiting.find((each) => each.id === frame.id);
-      if (wish?.times > 1 && tooFast(frame)) return; // an earlier copy may have been accepted: ask again
-      if (wish?.sent !== undefined && wish.times === 1) trip = now - wish.sent;
-      this.waiting = this.waiting.filter((each) => each !== wish);
+      const request = this.pending.find(({ id }) => id === frame.id);
+      const copies = request?.copies ?? 0;
+      if (copies > 1 && isRateLimited(frame)) return; // an earlier copy may have been accepted: send it again
+      if (request?.sentAt !== undefined && copies === 1) roundTrip = now - request.sentAt;
+      this.pending = this.pending.filter((other) => other !== request);
     }
-    if (frame.t === "bye" && !COMES_BACK.has(frame.why)) {
-      this.become("over");
+    if (frame.t === "bye" && !RECONNECT_REASONS.has(frame.why)) {
+      this.setStatus("over");
       clearInterval(this.timer);
-      this.drop();
+      this.close();
     }
-    this.hear(frame, trip);
+    this.onFrame(frame, roundTrip);
   }
 
-  /** Asks for something that must be answered; the id makes asking twice the same as asking once. */
-  wish(message) {
+  /**
+   * Sends a request until it is answered. The id makes a repeated request the same request.
+   * @param {UnnumberedRequest} message
+   */
+  request(message) {
     const id = newId();
-    this.waiting.push({ id, message: { ...message, id }, sent: undefined, times: 0 });
+    this.pending.push({
+      id,
+      message: /** @type {ClientMessage} */ ({ ...message, id }),
+      sentAt: undefined,
+      copies: 0,
+    });
     this.tick();
     return id;
   }
 
-  /** Says something that has no answer. */
-  tell(message) {
+  /**
+   * Sends a message that has no answer, if the connection is open.
+   * @param {ClientMessage} message
+   */
+  send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  look() {
+  requestSnapshot() {
     const now = performance.now();
-    if (this.looked && now - this.looked < 1000) return;
-    this.looked = now;
-    this.tell({ t: "look" });
+    if (this.snapshotRequestedAt && now - this.snapshotRequestedAt < SNAPSHOT_INTERVAL) return;
+    this.snapshotRequestedAt = now;
+    this.send({ t: "look" });
   }
 
   tick() {
     const now = performance.now();
-    if (this.state === "over") return;
-    if (this.socket && now - this.last > SILENCE) return void this.broken();
+    if (this.status === "over") return;
+    if (this.socket && now - this.lastFrameAt > SILENCE_LIMIT) return void this.handleLoss();
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    if (!this.greeted) return void this.look();
-    const asked = this.waiting.filter((wish) => wish.sent !== undefined).length;
-    const next = this.waiting.find((
-      wish,
-    ) => (wish.sent === undefined ? asked < UNANSWERED : now - wish.sent > AGAIN));
-    if (!next || now - this.spoken < PACE) return;
-    this.spoken = now;
-    next.sent = now;
-    next.times += 1;
-    this.tell(next.message);
+    if (!this.hasSnapshot) return void this.requestSnapshot();
+    const request = this.nextRequest(now);
+    if (!request || now - this.lastRequestAt < SEND_INTERVAL) return;
+    this.lastRequestAt = now;
+    request.sentAt = now;
+    request.copies += 1;
+    this.send(request.message);
+  }
+
+  /** @param {number} now */
+  nextRequest(now) {
+    const unanswered = this.pending.filter(({ sentAt }) => sentAt !== undefined).length;
+    return this.pending.find(({ sentAt }) =>
+      sentAt === undefined ? unanswered < MAX_UNANSWERED : now - sentAt > RETRY_AFTER
+    );
   }
 }
 
-/** Whether the web process refused a message for its pace. It passed nothing on, so the table decided nothing. */
-function tooFast(frame) {
+/**
+ * Whether the web process refused a message because too many arrived. It did not pass the message on, so the
+ * table has not
+ * decided on it.
+ * @param {ServerFrame} frame
+ */
+function isRateLimited(frame) {
   return frame.t === "no" && frame.code === "too-many" && !frame.with?.why;
 }
 
-// `crypto.randomUUID` needs a secure page; a house in a closed network may be served without one.
+// `crypto.randomUUID` needs a secure page; an installation in a closed network may be served without TLS.
 function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,37 +1,41 @@
-// Sounds made here, from noise and tones: a chip on cloth, the ball on wood, a soft bell. Off until the player wants them. The
-// announcements are spoken too where the browser has a voice of the page's language and the player asks for it.  [AR-14b] [FR-R15b]
+// Synthesized sounds: a chip on cloth, the ball on wood, a soft bell. They are off until the player turns
+// them on. The announcements are also spoken where the browser has a voice of the page's language and the
+// player wants it.  [AR-14b] [FR-R15b]
 
 const KEY = "feltro.sound";
 
-export function sounds(language, kept = KEY) {
-  let wanted = read("sound");
-  let voice = read("voice");
-  let context = null;
-  let rolling = null;
+/** @typedef {ReturnType<typeof createSounds>} Sounds */
+
+/** @param {string} language */
+export function createSounds(language, storageKey = KEY) {
+  let isOn = read("sound");
+  let hasVoice = read("voice");
+  let sharedContext = null;
+  let rollingSource = null;
 
   function read(name) {
     try {
-      return localStorage.getItem(`${kept}.${name}`) === "on";
+      return localStorage.getItem(`${storageKey}.${name}`) === "on";
     } catch {
       return false;
     }
   }
-  function keep(name, on) {
+  function store(name, value) {
     try {
-      localStorage.setItem(`${kept}.${name}`, on ? "on" : "off");
-    } catch { /* not kept, still on for now */ }
+      localStorage.setItem(`${storageKey}.${name}`, value ? "on" : "off");
+    } catch { /* without storage the choice holds until the page is left */ }
   }
-  function stage() {
-    if (!wanted) return null;
-    context ??= new AudioContext();
-    if (context.state === "suspended") context.resume();
-    return context;
+  function audioContext() {
+    if (!isOn) return null;
+    sharedContext ??= new AudioContext();
+    if (sharedContext.state === "suspended") sharedContext.resume();
+    return sharedContext;
   }
 
   function noise(audio, seconds) {
     const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
     const data = buffer.getChannelData(0);
-    let state = 22222; // any noise will do, so a plain recurrence makes it
+    let state = 22222; // any noise is suitable, so a simple recurrence generates it
     for (let i = 0; i < data.length; i += 1) {
       state = (Math.imul(state, 1664525) + 1013904223) | 0;
       data[i] = state / 2 ** 31;
@@ -41,8 +45,8 @@ export function sounds(language, kept = KEY) {
     return source;
   }
 
-  function strike({ at = 0, tone, q, loud, long }) {
-    const audio = stage();
+  function playStrike({ at = 0, tone, q, loud, long }) {
+    const audio = audioContext();
     if (!audio) return;
     const source = noise(audio, long);
     const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: tone, Q: q });
@@ -55,8 +59,8 @@ export function sounds(language, kept = KEY) {
     source.stop(start + long);
   }
 
-  function bell(notes, loud = 0.05) {
-    const audio = stage();
+  function playBell(notes, loud = 0.05) {
+    const audio = audioContext();
     if (!audio) return;
     notes.forEach((frequency, turn) => {
       const start = audio.currentTime + turn * 0.13;
@@ -71,78 +75,80 @@ export function sounds(language, kept = KEY) {
     });
   }
 
-  function hush() {
-    rolling?.stop();
-    rolling = null;
+  function stopRolling() {
+    rollingSource?.stop();
+    rollingSource = null;
   }
 
-  const made = {
+  const effects = {
     chip: () => {
-      strike({ tone: 3400, q: 4, loud: 0.5, long: 0.05 });
-      strike({ at: 0.03, tone: 2500, q: 6, loud: 0.25, long: 0.05 });
+      playStrike({ tone: 3400, q: 4, loud: 0.5, long: 0.05 });
+      playStrike({ at: 0.03, tone: 2500, q: 6, loud: 0.25, long: 0.05 });
     },
-    card: () => strike({ tone: 2100, q: 0.9, loud: 0.2, long: 0.07 }),
-    knock: (left) => strike({ tone: 1500 + left * 180, q: 7, loud: 0.55, long: 0.07 }),
+    card: () => playStrike({ tone: 2100, q: 0.9, loud: 0.2, long: 0.07 }),
+    knock: (left) => playStrike({ tone: 1500 + left * 180, q: 7, loud: 0.55, long: 0.07 }),
     roll() {
-      const audio = stage();
+      const audio = audioContext();
       if (!audio) return;
-      hush();
-      rolling = noise(audio, 2);
-      rolling.loop = true;
+      stopRolling();
+      rollingSource = noise(audio, 2);
+      rollingSource.loop = true;
       const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 620, Q: 1.4 });
-      rolling.connect(filter).connect(new GainNode(audio, { gain: 0.05 })).connect(audio.destination);
-      rolling.start();
+      rollingSource.connect(filter).connect(new GainNode(audio, { gain: 0.05 })).connect(audio.destination);
+      rollingSource.start();
     },
     rest: () => {
-      hush();
-      strike({ tone: 900, q: 5, loud: 0.4, long: 0.12 });
+      stopRolling();
+      playStrike({ tone: 900, q: 5, loud: 0.4, long: 0.12 });
     },
     collect: () => {
       for (let n = 0; n < 4; n += 1) {
-        strike({ at: n * 0.05, tone: 2300 + n * 120, q: 5, loud: 0.22, long: 0.06 });
+        playStrike({ at: n * 0.05, tone: 2300 + n * 120, q: 5, loud: 0.22, long: 0.06 });
       }
     },
     paid: () => {
-      for (let n = 0; n < 3; n += 1) strike({ at: n * 0.09, tone: 3100, q: 5, loud: 0.3, long: 0.05 });
+      for (let n = 0; n < 3; n += 1) playStrike({ at: n * 0.09, tone: 3100, q: 5, loud: 0.3, long: 0.05 });
     },
-    turn: () => bell([587, 784], 0.04),
-    open: () => bell([523, 659]),
-    closed: () => bell([440, 349]),
+    turn: () => playBell([587, 784], 0.04),
+    open: () => playBell([523, 659]),
+    closed: () => playBell([440, 349]),
   };
 
   function speak(text) {
-    if (!voice || !globalThis.speechSynthesis) return;
-    const words = new SpeechSynthesisUtterance(text);
-    words.lang = language.startsWith("pt") ? "pt-PT" : "en-GB";
-    words.voice =
-      speechSynthesis.getVoices().find((each) => each.lang.replace("_", "-").startsWith(words.lang)) ?? null;
-    words.rate = 1;
+    if (!hasVoice || !globalThis.speechSynthesis) return;
+    const utterance = new SpeechSynthesisUtterance(text);
+    utterance.lang = language.startsWith("pt") ? "pt-PT" : "en-GB";
+    utterance.voice =
+      speechSynthesis.getVoices().find((each) => each.lang.replace("_", "-").startsWith(utterance.lang)) ??
+        null;
+    utterance.rate = 1;
     speechSynthesis.cancel();
-    speechSynthesis.speak(words);
+    speechSynthesis.speak(utterance);
   }
 
   return {
-    ...made,
-    play: (name) => made[name]?.(),
-    hush,
+    ...effects,
+    /** @param {string} name */
+    play: (name) => /** @type {Record<string, Function>} */ (effects)[name]?.(),
+    stopRolling,
     speak,
-    get on() {
-      return wanted;
+    get isOn() {
+      return isOn;
     },
-    get spoken() {
-      return voice;
+    get hasVoice() {
+      return hasVoice;
     },
     canSpeak: "speechSynthesis" in window,
-    turn(on) {
-      wanted = on;
-      keep("sound", on);
-      if (!on) hush();
-      else made.chip();
+    setOn(value) {
+      isOn = value;
+      store("sound", value);
+      if (!value) stopRolling();
+      else effects.chip();
     },
-    turnVoice(on) {
-      voice = on;
-      keep("voice", on);
-      if (!on) globalThis.speechSynthesis?.cancel();
+    setVoice(value) {
+      hasVoice = value;
+      store("voice", value);
+      if (!value) globalThis.speechSynthesis?.cancel();
     },
   };
 }

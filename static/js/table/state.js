@@ -1,46 +1,63 @@
-// What this browser knows of the table: a pure reducer over the frames of the house and the wishes of the player.
-// Whoever folds every frame holds exactly what a fresh snapshot says.
+// What this browser knows about the table: a pure reducer over the frames of the server and the requests of
+// the player.
+// Applying every frame gives exactly what a fresh snapshot contains.
 
-import { merge } from "./merge.js";
+import { mergePatch } from "./merge_patch.js";
 
-export function begin() {
+/**
+ * @typedef {import("./messages.d.ts").TableState} TableState
+ * @typedef {import("./messages.d.ts").ServerFrame} ServerFrame
+ * @typedef {import("./messages.d.ts").Stakes} Stakes
+ */
+
+/** @returns {TableState} */
+export function initialState() {
   return {
     table: {},
-    tableV: -1,
+    tableVersion: -1,
     mine: null,
-    mineV: -1,
+    mineVersion: -1,
     purse: null,
-    gap: false, // a frame was missed: the socket asks for a snapshot
+    gap: false,
     bye: null,
-    wishes: [], // bets and other requests on their way, oldest first
+    requests: [],
   };
 }
 
-/** A new connection: what is known stays on the screen, but only a snapshot may follow it. */
-export function reconnected(state) {
-  return { ...state, tableV: -1, mineV: -1, gap: false, bye: null };
+/**
+ * The state after a lost connection: what is known stays on the screen, but only a snapshot may follow it.
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function resetVersions(state) {
+  return { ...state, tableVersion: -1, mineVersion: -1, gap: false, bye: null };
 }
 
-/** The next state after one frame of the house. */
-export function fold(state, frame) {
+/**
+ * The state after one frame of the server.
+ * @param {TableState} state
+ * @param {ServerFrame} frame
+ * @returns {TableState}
+ */
+export function applyFrame(state, frame) {
   switch (frame.t) {
     case "snapshot":
-      return snapshot(state, frame);
+      return applySnapshot(state, frame);
     case "table":
-      return arrived(stream(state, frame, "table", "tableV"), frame);
+      return markDrawnRequests(applyPatch(state, frame, "table", "tableVersion"), frame);
     case "mine":
-      return arrived(stream(state, frame, "mine", "mineV"), frame);
+      return markDrawnRequests(applyPatch(state, frame, "mine", "mineVersion"), frame);
     case "ok":
-      return answered(state, frame.id, { state: "accepted", v: frame.v });
+      return answerRequest(state, frame.id, { status: "accepted", v: frame.v });
     case "no":
-      return answered(state, frame.id, {
-        state: "refused",
+      return answerRequest(state, frame.id, {
+        status: "refused",
         refusal: { code: frame.code, rule: frame.rule ?? "", with: frame.with ?? {} },
       });
     case "purse":
-      return purse(state, frame);
+      return applyPurse(state, frame);
     case "beat":
-      return frame.v > state.tableV ? { ...state, gap: true } : state;
+      return frame.v > state.tableVersion ? { ...state, gap: true } : state;
     case "bye":
       return { ...state, bye: frame.why };
     default:
@@ -48,84 +65,131 @@ export function fold(state, frame) {
   }
 }
 
-function snapshot(state, frame) {
-  if (frame.v < state.tableV) return state; // an old answer, overtaken by frames already folded
+/** @param {TableState} state @param {import("./messages.d.ts").SnapshotFrame} frame */
+function applySnapshot(state, frame) {
+  if (frame.v < state.tableVersion) return state; // frames that are already applied have overtaken this snapshot
   const next = {
     ...state,
     gap: false,
     table: frame.table,
-    tableV: frame.v,
+    tableVersion: frame.v,
     mine: frame.mine ?? null,
-    mineV: frame.v,
+    mineVersion: frame.v,
   };
-  return settleWishes(frame.purse ? purse(next, frame.purse) : next);
+  return dropShownRequests(frame.purse ? applyPurse(next, frame.purse) : next);
 }
 
-function stream(state, frame, name, version) {
+/**
+ * @param {TableState} state
+ * @param {import("./messages.d.ts").TableFrame | import("./messages.d.ts").SeatFrame} frame
+ * @param {"table" | "mine"} view
+ * @param {"tableVersion" | "mineVersion"} version
+ */
+function applyPatch(state, frame, view, version) {
   if (frame.v <= state[version]) return state;
   if (frame.was !== state[version]) return { ...state, gap: true };
-  return settleWishes({ ...state, [name]: merge(state[name] ?? {}, frame.set), [version]: frame.v });
+  return dropShownRequests({
+    ...state,
+    [view]: mergePatch(state[view] ?? {}, frame.set),
+    [version]: frame.v,
+  });
 }
 
-// A bet may reach the seat's stream before its answer: from then on the stream draws it, and the wish no more.
-function arrived(state, frame) {
-  let { wishes } = state;
+/**
+ * A bet may appear in the seat's view before its answer arrives. From then on the view draws it, and the
+ * request does not.
+ * @param {TableState} state
+ * @param {{ news?: import("./messages.d.ts").GameEvent[] }} frame
+ */
+function markDrawnRequests(state, frame) {
+  let { requests } = state;
   for (const { t, on, seat } of frame.news ?? []) {
     if (t !== "bet-placed" || (seat !== undefined && seat !== state.mine?.seat)) continue;
-    const mine = wishes.find((wish) =>
-      wish.state === "sending" && wish.ask.on && !wish.drawn && same(wish.ask.on, on)
+    const match = requests.find((request) =>
+      request.status === "sending" && !request.isDrawn && sameStakes(request.stakes, on)
     );
-    if (mine) wishes = wishes.map((wish) => (wish === mine ? { ...wish, drawn: true } : wish));
+    if (match) {
+      requests = requests.map((request) => (request === match ? { ...request, isDrawn: true } : request));
+    }
   }
-  return wishes === state.wishes ? state : { ...state, wishes };
+  return requests === state.requests ? state : { ...state, requests };
 }
 
-function same(one, other) {
-  const places = Object.keys(one);
-  return places.length === Object.keys(other).length && places.every((place) => one[place] === other[place]);
+/** @param {Stakes | undefined} stakes @param {Stakes} others */
+function sameStakes(stakes, others) {
+  if (!stakes) return false;
+  const places = Object.keys(stakes);
+  return places.length === Object.keys(others).length &&
+    places.every((place) => stakes[place] === others[place]);
 }
 
-function purse(state, frame) {
-  if (state.purse && frame.n < state.purse.n) return state;
-  return { ...state, purse: { n: frame.n, cents: frame.cents } };
+/** @param {TableState} state @param {import("./messages.d.ts").Purse} purse */
+function applyPurse(state, { n, cents }) {
+  if (state.purse && n < state.purse.n) return state;
+  return { ...state, purse: { n, cents } };
 }
 
-/** The player asks for something; what it would lay (`ask.on`) is drawn as being sent until the house answers. */
-export function wished(state, id, ask) {
-  return { ...state, wishes: [...state.wishes, { id, ask, state: "sending" }] };
+/**
+ * Adds a request of the player. Its stakes are drawn as being sent until the server answers.
+ * @param {TableState} state
+ * @param {string} id
+ * @param {Stakes} [stakes]
+ * @returns {TableState}
+ */
+export function addRequest(state, id, stakes) {
+  return { ...state, requests: [...state.requests, { id, stakes, status: "sending" }] };
 }
 
-/** A wish that is no longer shown: a refusal that has been read. */
-export function forgotten(state, id) {
-  return { ...state, wishes: state.wishes.filter((wish) => wish.id !== id) };
+/**
+ * Removes a request, such as a refusal that has been shown.
+ * @param {TableState} state
+ * @param {string} id
+ */
+export function removeRequest(state, id) {
+  return { ...state, requests: state.requests.filter((request) => request.id !== id) };
 }
 
-function answered(state, id, answer) {
-  const wishes = state.wishes.map((
-    wish,
-  ) => (wish.id === id && wish.state === "sending" ? { ...wish, ...answer } : wish));
-  return settleWishes({ ...state, wishes });
-}
-
-// An accepted bet stays drawn from the wish until the seat's own stream has brought it: a chip never blinks.
-function settleWishes(state) {
-  const wishes = state.wishes.filter((wish) =>
-    wish.state !== "accepted" || (wish.ask.on && wish.v > state.mineV)
+/**
+ * @param {TableState} state
+ * @param {string | null} id
+ * @param {Partial<import("./messages.d.ts").PendingRequest>} answer
+ */
+function answerRequest(state, id, answer) {
+  const requests = state.requests.map((request) =>
+    request.id === id && request.status === "sending" ? { ...request, ...answer } : request
   );
-  return wishes.length === state.wishes.length ? state : { ...state, wishes };
+  return dropShownRequests({ ...state, requests });
 }
 
-/** The stakes on their way, by place: {place: cents}. */
-export function sending(state) {
+/**
+ * An accepted bet is drawn from its request until the seat's view contains it, so that a chip never blinks.
+ * @param {TableState} state
+ */
+function dropShownRequests(state) {
+  const requests = state.requests.filter((request) =>
+    request.status !== "accepted" || (request.stakes && (request.v ?? 0) > state.mineVersion)
+  );
+  return requests.length === state.requests.length ? state : { ...state, requests };
+}
+
+/**
+ * The stakes being sent, by place.
+ * @param {TableState} state
+ */
+export function pendingStakes(state) {
+  /** @type {Stakes} */
   const sum = {};
-  for (const wish of state.wishes) {
-    if (wish.state === "refused" || wish.drawn) continue;
-    for (const [place, cents] of Object.entries(wish.ask.on ?? {})) sum[place] = (sum[place] ?? 0) + cents;
+  for (const request of state.requests) {
+    if (request.status === "refused" || request.isDrawn) continue;
+    for (const [place, cents] of Object.entries(request.stakes ?? {})) sum[place] = (sum[place] ?? 0) + cents;
   }
   return sum;
 }
 
-/** True while the player has a seat and the play session runs. */
-export function seated(state) {
-  return Boolean(state.mine && state.mine.seat !== undefined && !state.mine.ended);
+/**
+ * Whether the player has a seat and the play session runs.
+ * @param {{ mine?: import("./messages.d.ts").SeatView | null }} state
+ */
+export function isSeated({ mine }) {
+  return Boolean(mine && mine.seat !== undefined && !mine.ended);
 }

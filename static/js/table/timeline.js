@@ -1,19 +1,19 @@
-// Where the round stands, in the words of the regulation: «façam as vossas apostas» with the time that is left, «jogo feito,
-// nada mais», the result, the payment. As text, always; as sound and voice, when wanted.  [AR-14a] [AR-14b] [FR-R15a] [FR-R15b]
+// The phase of the round in the words of the regulation, with the time left where there is a deadline: always
+// as text, as sound and voice where wanted.  [AR-14a] [AR-14b] [FR-R15a] [FR-R15b]
 
 import { el, mark, svg, write } from "../dom.js";
 
-const ROUND = 2 * Math.PI * 20;
-const SOON = 5000;
+const CIRCUMFERENCE = 2 * Math.PI * 20;
+const WARNING_TIME = 5000;
 
-export function timeline({ speaker, clock, individual }) {
-  const { t } = speaker;
+export function timeline({ i18n, clock, isIndividual }) {
+  const { t } = i18n;
   const arc = svg("circle", {
     class: "ring-left",
     cx: 24,
     cy: 24,
     r: 20,
-    "stroke-dasharray": ROUND,
+    "stroke-dasharray": CIRCUMFERENCE,
     transform: "rotate(-90 24 24)",
   });
   const seconds = svg("text", {
@@ -33,13 +33,13 @@ export function timeline({ speaker, clock, individual }) {
   const phrase = el("p", { class: "phrase" });
   const detail = el("p", { class: "phrase-detail" });
   const root = el("div", { class: "timeline" }, ring, el("div", { class: "phrases" }, phrase, detail));
-  let span = 0; // how long the window was when it was first seen
-  let windowOf = null;
+  let duration = 0; // ms from the first sight of the current deadline
+  let currentDeadline = null;
 
-  function said({ table, step, mine, said: own }) {
-    if (own) return own; // a game may say more exactly where it stands
+  function phraseText({ table, step, mine, phrase: fromGame }) {
+    if (fromGame) return fromGame; // a game may describe its phase more exactly
     if (step !== "live") return [t(`phase.${step}`), ""];
-    if (table.phase === "betting" && individual) {
+    if (table.phase === "betting" && isIndividual) {
       return [t("phase.betting"), mine?.seat === undefined ? "" : t("phase.individual")];
     }
     return [t(`phase.${table.phase ?? "preparing"}`), ""];
@@ -47,27 +47,31 @@ export function timeline({ speaker, clock, individual }) {
 
   return {
     root,
-    render(seen) {
-      const { table } = seen;
-      const [text, more] = said(seen);
+    render(view) {
+      const { table } = view;
+      const [text, detailText] = phraseText(view);
       write(phrase, text);
       const round = table.round ? t("round.number", { round: table.round }) : "";
-      write(detail, [more, round, seen.players ?? ""].filter(Boolean).join(" · "));
-      mark(root, "data-phase", seen.step === "live" || seen.step === "dealing" ? table.phase : seen.step);
-      const timed = (table.phase === "betting" || table.phase === "choosing") && table.due !== undefined;
-      const resting = seen.step === "live" &&
+      write(detail, [detailText, round, view.players ?? ""].filter(Boolean).join(" · "));
+      mark(root, "data-phase", view.step === "live" || view.step === "dealing" ? table.phase : view.step);
+      const isTimed = (table.phase === "betting" || table.phase === "choosing") && table.due !== undefined;
+      const isResting = view.step === "live" &&
         (table.phase === "resting" || table.phase === "void" || table.phase === "preparing") &&
         table.due !== undefined;
-      mark(ring, "data-shown", timed || resting);
-      if (!timed && !resting) return;
-      const left = clock.until(table.due);
-      if (windowOf !== table.due) {
-        windowOf = table.due;
-        span = Math.max(left, timed && table.opened !== undefined ? table.due - table.opened : 0, 1);
+      mark(ring, "data-shown", isTimed || isResting);
+      if (!isTimed && !isResting) return;
+      const timeLeft = clock.until(table.due);
+      if (currentDeadline !== table.due) {
+        currentDeadline = table.due;
+        duration = Math.max(
+          timeLeft,
+          isTimed && table.opened !== undefined ? table.due - table.opened : 0,
+          1,
+        );
       }
-      mark(arc, "stroke-dashoffset", (ROUND * (1 - left / span)).toFixed(1));
-      write(seconds, Math.ceil(left / 1000));
-      mark(ring, "data-soon", timed && left < SOON);
+      mark(arc, "stroke-dashoffset", (CIRCUMFERENCE * (1 - timeLeft / duration)).toFixed(1));
+      write(seconds, Math.ceil(timeLeft / 1000));
+      mark(ring, "data-soon", isTimed && timeLeft < WARNING_TIME);
     },
   };
 }

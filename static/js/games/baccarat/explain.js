@@ -1,4 +1,5 @@
-// Why a round of ponto e banca was paid as it was: both hands with the values of their cards, why each drew or stood, every bet with
+// Why a round of ponto e banca was paid as it was: both hands with the values of their cards, why each drew
+// or stood, every bet with
 // its formula and rule, the commission, and what the result did to the balance.
 // [PB-8] [PB-11] [PB-20] [PB-22] [PB-23a] [PB-23b] [PB-24] [PB-25a] [PB-25b] [PB-25c] [PB-26] [PB-31]
 
@@ -10,10 +11,10 @@ const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 const MOVES = ["natural", "draws", "stands"];
 
 /** Cards as short text with their suits, and their names for readers. */
-const cardsText = (speaker, names) =>
+const cardsText = (i18n, names) =>
   el(
     "span",
-    { class: "cards-text", role: "img", "aria-label": cardList(speaker, names) },
+    { class: "cards-text", role: "img", "aria-label": cardList(i18n, names) },
     ...names.map((name) =>
       el(
         "span",
@@ -26,8 +27,8 @@ const cardsText = (speaker, names) =>
 const ruleId = (rule) => rule && el("span", { class: "rule-id" }, ` ${rule}`);
 
 /** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
-export function explained({ describe, speaker, lines, result, balance }) {
-  const { t, money, signed } = speaker;
+export function explained({ describe, i18n, lines, result, balance }) {
+  const { t, money, signed } = i18n;
   const third = lines.find((line) => line.code === "hand" && line.said.hand === "punto")?.said.cards[2];
   const hand = ({ rule, said }) =>
     el(
@@ -35,7 +36,7 @@ export function explained({ describe, speaker, lines, result, balance }) {
       {},
       el("strong", {}, t(`kind.${said.hand}`)),
       " ",
-      cardsText(speaker, said.cards),
+      cardsText(i18n, said.cards),
       ` = ${said.values.join(" + ")} → `,
       el("b", {}, said.score),
       ruleId(rule),
@@ -46,7 +47,7 @@ export function explained({ describe, speaker, lines, result, balance }) {
       {},
       moveSaid({
         t,
-        name: (card) => cardName(speaker, card),
+        name: (card) => cardName(i18n, card),
         thirds: describe.thirds,
         hand: said.hand,
         move: { code, rule, on: said.on },
@@ -70,7 +71,7 @@ export function explained({ describe, speaker, lines, result, balance }) {
         { class: "explained-winner" },
         [
           t(`pb.won.${winner.said.winner}`, winner.said),
-          ...winner.said.pairs.map((pair) => speaker.place(pair)),
+          ...winner.said.pairs.map((pair) => i18n.placeName(pair)),
         ].join(". "),
         ".",
         ruleId(winner.rule),
@@ -106,7 +107,7 @@ export function explained({ describe, speaker, lines, result, balance }) {
           el(
             "tbody",
             {},
-            ...bets.map((line) => row(line, describe, speaker)),
+            ...bets.map((line) => row(line, describe, i18n)),
             charged &&
               el(
                 "tr",
@@ -142,14 +143,14 @@ export function explained({ describe, speaker, lines, result, balance }) {
   );
 }
 
-function row({ code, rule, said }, describe, speaker) {
-  const { t, money, signed } = speaker;
+function row({ code, rule, said }, describe, i18n) {
+  const { t, money, signed } = i18n;
   const { place, stake, prize = 0, lost = 0, back = 0 } = said;
   const times = describe.kinds[place]?.prize[0];
   return el(
     "tr",
     {},
-    el("th", { scope: "row" }, speaker.place(place)),
+    el("th", { scope: "row" }, i18n.placeName(place)),
     el("td", { class: "figure" }, money(stake)),
     el(
       "td",

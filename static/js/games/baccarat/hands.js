@@ -1,15 +1,16 @@
-// The two hands: punto on the left, banco on the right. Four cards come one at a time and lie face down; punto's two are turned, then
+// The two hands: punto on the left, banco on the right. Four cards come one at a time and lie face down;
+// punto's two are turned, then
 // banco's; a third card lies across, apart from the first two.  [PB-17] [PB-18] [PB-20] [PB-21]
 
-import { hand as handOf } from "../../table/cards/card.js";
-import { CARD } from "../../table/cards/deal.js";
+import { createHand } from "../../table/cards/card.js";
+import { CARD_TIME } from "../../table/cards/deal_animation.js";
 import { el, mark, write } from "../../dom.js";
 import { scoreOf, told } from "./read.js";
 
 const ORDER = ["punto", "banco", "punto", "banco"]; // as they leave the shoe  [PB-17]
 
-export function hands({ speaker }) {
-  const { t } = speaker;
+export function hands({ i18n }) {
+  const { t } = i18n;
   let deal = null;
 
   function side(name) {
@@ -29,7 +30,7 @@ export function hands({ speaker }) {
       el("div", { class: "hand-lies" }, pair, third),
       move,
     );
-    return { root, score, move, pair: handOf(speaker, pair), third: handOf(speaker, third) };
+    return { root, score, move, pair: createHand(i18n, pair), third: createHand(i18n, third) };
   }
 
   const sides = { punto: side("punto"), banco: side("banco") };
@@ -58,9 +59,9 @@ export function hands({ speaker }) {
         const pair = node.pair.render(said?.cards ?? Array.from({ length: said?.down ?? 0 }, () => ""));
         const third = node.third.render(said?.third ? [said.third] : []);
         added[name] = pair.added;
-        if (pair.turned.length) deal.turn(pair.turned);
+        if (pair.turned.length) deal.turnOver(pair.turned);
         if (third.added.length && playing.some((event) => event.t === "card-drawn" && event.hand === name)) {
-          deal.come(third.added);
+          deal.flyIn(third.added);
         }
         write(node.score, scoreOf(said, name, step));
         write(node.move, moveOf(said, step));
@@ -77,7 +78,7 @@ export function hands({ speaker }) {
       ORDER.forEach((name, at) => {
         const card = added[name][next[name]];
         next[name] += 1;
-        if (card) deal.come([card], { turned: false, wait: at * CARD });
+        if (card) deal.flyIn([card], { turned: false, wait: at * CARD_TIME });
       });
     },
   };

@@ -1,10 +1,13 @@
-// Where everything lies on the cloth of ponto e banca: the two sides next to the players, tie and pairs above them, as sectors of
+// Where everything lies on the cloth of ponto e banca: the two sides next to the players, tie and pairs above
+// them, as sectors of
 // one wide arc. Units are those of the cloth's shape.  [PB-6a] [PB-9a] [PB-10]
 
 const RAD = Math.PI / 180;
 
-// For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, the heights of its three lines, and at
-// which parts of a place the lines of its printing stand: name, prize, commission, what lies there or has room there.
+// For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, the heights of
+// its three lines, and at
+// which parts of a place the lines of its printing stand: name, prize, commission, what lies there or has
+// room there.
 export const SHAPES = { wide: [1000, 594], low: [1000, 376], upright: [360, 404] };
 const ARC = {
   wide: { up: 1000, open: 17.4, lines: [284, 380, 556], chip: 1.5, seat: 8.6, text: [27, 15] },
@@ -16,7 +19,9 @@ const PRINTED = {
   low: { side: [0.19, 0.19, 0.19, 0.47], more: [0.3, 0.3, 0.3, 0.72] },
   upright: { side: [0.12, 0.25, 0.345, 0.44], more: [0.2, 0.42, 0.42, 0.63] },
 };
+/** @type {[string, number, number][]} */
 const TOP = [["punto-pair", 0, 0.335], ["tie", 0.335, 0.665], ["banco-pair", 0.665, 1]];
+/** @type {[string, number, number][]} */
 const SIDES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
 
 export function zonesFor(shape, offered, seats) {
@@ -31,6 +36,7 @@ export function zonesFor(shape, offered, seats) {
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   };
   const pairs = offered.includes("punto-pair");
+  /** @type {[string, number, number][]} */
   const upper = pairs ? TOP : [["tie", 0.2, 0.8]];
 
   function zone([id, from, to], inner, outer) {
@@ -47,7 +53,8 @@ export function zonesFor(shape, offered, seats) {
       } Z`,
       deep,
       side,
-      // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where there is room beside it.
+      // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where
+      // there is room beside it.
       chips: shape === "low"
         ? at(r1 + (r2 - r1) * (side ? 0.6 : 0.66), middle + (a2 - a1) * (side ? 0.33 : 0.4))
         : side || shape === "upright"

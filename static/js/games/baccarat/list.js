@@ -1,12 +1,13 @@
-// The same table without eyes: both hands, every chance with its prize, limits, bets and a field to bet. It reads and says nothing
+// The same table without eyes: both hands, every chance with its prize, limits, bets and a field to bet. It
+// reads and says nothing
 // that the felt does not.  [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-41]
 
 import { cardList } from "../../table/cards/card.js";
-import { readCents } from "../../table/amount.js";
+import { parseCents } from "../../table/amount.js";
 import { el, mark, write } from "../../dom.js";
 
-export function list({ describe, speaker, hand }) {
-  const { t, money } = speaker;
+export function list({ describe, i18n, editor }) {
+  const { t, money } = i18n;
   const state = el("p", { "aria-live": "polite" });
   const hands = Object.fromEntries(["punto", "banco"].map((side) => [side, el("p", {})]));
   const why = el("p", {});
@@ -22,14 +23,14 @@ export function list({ describe, speaker, hand }) {
         type: "text",
         inputmode: "decimal",
         size: 7,
-        "aria-label": t("chances.amount", { place: speaker.place(id) }),
-        value: speaker.figure(hand.chip),
+        "aria-label": t("chances.amount", { place: i18n.placeName(id) }),
+        value: i18n.figure(editor.chip),
       });
       const lay = (event) => {
         event.preventDefault();
-        const cents = readCents(amount.value);
+        const cents = parseCents(amount.value);
         mark(amount, "aria-invalid", cents === null);
-        if (cents !== null) hand.layAll({ [id]: cents });
+        if (cents !== null) editor.placeBets({ [id]: cents });
       };
       const form = el(
         "form",
@@ -44,7 +45,7 @@ export function list({ describe, speaker, hand }) {
         el(
           "th",
           { scope: "row" },
-          `${speaker.place(id)} (${t("pb.pays", { won: kind.prize[0], staked: kind.prize[1] })})`,
+          `${i18n.placeName(id)} (${t("pb.pays", { won: kind.prize[0], staked: kind.prize[1] })})`,
         ),
         limits,
         stake,
@@ -83,8 +84,8 @@ export function list({ describe, speaker, hand }) {
     el(
       "div",
       { class: "acts-row" },
-      el("button", { type: "button", class: "act", click: () => hand.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear")),
+      el("button", { type: "button", class: "act", click: () => editor.undo() }, t("tray.undo")),
+      el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
     ),
   );
 
@@ -93,7 +94,7 @@ export function list({ describe, speaker, hand }) {
     if (!said.cards) return t("pb.list.hand.down", { side: t(`kind.${side}`) });
     return t("pb.list.hand", {
       side: t(`kind.${side}`),
-      cards: cardList(speaker, [...said.cards, ...(said.third ? [said.third] : [])]),
+      cards: cardList(i18n, [...said.cards, ...(said.third ? [said.third] : [])]),
       score: said.score,
     });
   }

@@ -1,9 +1,10 @@
-// The five roads drawn: bead plate, big road, big eye boy, small road, cockroach road, and what each would mark next.
+// The five roads drawn: bead plate, big road, big eye boy, small road, cockroach road, and what each would
+// mark next.
 
-import { el, mark, svg } from "../../dom.js";
+import { compact, el, mark, svg } from "../../dom.js";
 import { ahead, bead, bigRoad, counts, DERIVED, derived, read, ROWS } from "./roads.js";
 
-const SIZE = { bead: 10, big: 24, eye: 16, small: 16, roach: 16 }; // columns that are seen of each
+const SIZE = { bead: 10, big: 24, eye: 16, small: 16, roach: 16 }; // columns that are view of each
 const UNIT = 10;
 
 const circle = (x, y, name, r) =>
@@ -88,7 +89,7 @@ function plate(name, t) {
       el("figcaption", { class: "small-label" }, t(`pb.road.${name}`)),
       drawing,
     ),
-    /** The latest columns are seen; what is older has left the plate on its left. */
+    /** The latest columns are view; what is older has left the plate on its left. */
     draw(found, cell, label) {
       const over = Math.max(0, Math.max(-1, ...found.map(({ x }) => x)) + 2 - SIZE[name]);
       cells.replaceChildren(
@@ -99,8 +100,8 @@ function plate(name, t) {
   };
 }
 
-export function maps({ speaker }) {
-  const { t } = speaker;
+export function maps({ i18n }) {
+  const { t } = i18n;
   const names = ["big", "eye", "small", "roach", "bead"];
   const plates = Object.fromEntries(names.map((name) => [name, plate(name, t)]));
   const tally = el("p", { class: "road-tally" });
@@ -171,19 +172,21 @@ export function maps({ speaker }) {
     for (const side of ["punto", "banco"]) {
       const marks = ahead(coups, side);
       next[side].replaceChildren(
-        ...Object.keys(DERIVED).map((name, at) =>
-          marks[name] !== null &&
-          svg(
-            "g",
-            { "data-side": sideOf(marks[name]), transform: `translate(${at * 13} 0)` },
-            DRAWN[name](0, 0),
-          )
-        ).filter(Boolean),
+        ...compact(
+          Object.keys(DERIVED).map((name, at) =>
+            marks[name] !== null &&
+            svg(
+              "g",
+              { "data-side": sideOf(marks[name]), transform: `translate(${at * 13} 0)` },
+              DRAWN[name](0, 0),
+            )
+          ),
+        ),
       );
       mark(
         next[side],
         "aria-label",
-        speaker.list(
+        i18n.joinList(
           Object.keys(DERIVED).map((name) =>
             `${t(`pb.road.${name}`)} ${
               t(marks[name] === null ? "pb.road.nothing" : marks[name] ? "pb.road.regular" : "pb.road.other")

@@ -1,14 +1,16 @@
-// What lies on a table of ponto e banca now, read from what the house said: the steps of the deal and of the payment, the piles of
-// chips of each chance. No rule of the game is applied here: scores, results and amounts are the house's.  [PB-2c] [PB-22] [PB-24]
+// What lies on a table of ponto e banca now, read from what the house said: the steps of the deal and of the
+// payment, the piles of
+// chips of each chance. No rule of the game is applied here: scores, results and amounts are the house's.
+// [PB-2c] [PB-22] [PB-24]
 
-import { CARD } from "../../table/cards/deal.js";
+import { CARD_TIME } from "../../table/cards/deal_animation.js";
 
 /** How long each event is looked at, in the order in which it happens. */
 const SHOW = {
-  "card-dealt": ["deal", CARD],
+  "card-dealt": ["deal", CARD_TIME],
   "hand-turned": ["turn", 900],
   "natural-announced": ["natural", 900],
-  "card-drawn": ["third", CARD + 620],
+  "card-drawn": ["third", CARD_TIME + 620],
   "scores-counted": ["count", 700],
   "stakes-collected": ["collect", 900],
   "prizes-paid": ["pay", 1000],
@@ -17,18 +19,20 @@ const ORDER = ["deal", "turn", "natural", "third", "count", "collect", "pay", "l
 
 export const lastsOf = (event) => SHOW[event.t]?.[1] ?? 0;
 
-/** The step that is being looked at: {name, event, into}; "live" when all has been seen. */
-export function stepOf(seen) {
-  if (seen.step === "live") return { name: "live", into: Infinity };
-  let [left, found] = [seen.elapsed ?? 0, null];
-  for (const event of seen.playing) {
+/** The step that is being looked at: {name, event, into}; "live" when all has been view. */
+export function stepOf(view) {
+  if (view.step === "live") return { name: "live", into: Infinity };
+  let left = view.elapsed ?? 0;
+  /** @type {{ name: string, event: any, into: number } | null} */
+  let found = null;
+  for (const event of view.playing) {
     if (!SHOW[event.t]) continue;
     const [name, lasts] = SHOW[event.t];
     found = { name, event, into: left };
     if (left < lasts) break;
     left -= lasts;
   }
-  return found ?? { name: seen.step, into: 0 };
+  return found ?? { name: view.step, into: 0 };
 }
 
 /** Has the settlement been told up to that step? Before the house settled nothing of it has.  [PB-2c] */
@@ -42,7 +46,7 @@ export function scoreOf(hand, name, step) {
   if (!hand?.cards) return "";
   const making = step.event && (step.event.t === "card-drawn" || step.event.t === "hand-turned") &&
     step.event.hand === name;
-  if (making && step.into < (step.name === "third" ? CARD : 160)) {
+  if (making && step.into < (step.name === "third" ? CARD_TIME : 160)) {
     return step.name === "third" ? (hand.move?.on ?? "") : "";
   }
   return hand.score;

@@ -1,4 +1,5 @@
-// The five roads as pure reckonings over the outcomes of a table, oldest first: «P8-6», «T6-6pb», «B3-7b» are the winner's letter
+// The five roads as pure reckonings over the outcomes of a table, oldest first: «P8-6», «T6-6pb», «B3-7b» are
+// the winner's letter
 // (P, B, or T for the tie), punto's and banco's score, and the pairs. A road remembers; it foretells nothing.
 
 export const ROWS = 6; // every road is six deep
@@ -18,7 +19,8 @@ export function read(outcome) {
 export const bead = (coups) => coups.map((coup, at) => ({ x: Math.floor(at / ROWS), y: at % ROWS, coup }));
 
 /**
- * Columns of the big road: one for each run of the same winner, whatever its length. A tie is no cell of its own: it is marked on
+ * Columns of the big road: one for each run of the same winner, whatever its length. A tie is no cell of its
+ * own: it is marked on
  * the cell before it, and a tie before every winner waits for the first of them.
  */
 export function columns(coups) {
@@ -27,7 +29,7 @@ export function columns(coups) {
   for (const coup of coups) {
     const run = found.at(-1);
     if (coup.winner === "tie") {
-      if (run) run.at(-1).ties += 1;
+      if (run) run[run.length - 1].ties += 1;
       else early += 1;
     } else {
       const cell = {
@@ -37,7 +39,7 @@ export function columns(coups) {
         score: Math.max(coup.punto, coup.banco),
       };
       early = 0;
-      if (run?.[0].winner === coup.winner) run.push(cell);
+      if (run && run[0].winner === coup.winner) run.push(cell);
       else found.push([cell]);
     }
   }
@@ -45,7 +47,7 @@ export function columns(coups) {
 }
 
 /** Where runs lie on a plate six deep: down their column, and to the right where the plate ends or a cell is taken. */
-export function laid(runs) {
+function laid(runs) {
   const taken = new Set();
   const cells = [];
   let start = 0;
@@ -71,9 +73,12 @@ export function laid(runs) {
 export const bigRoad = (coups) => laid(columns(coups)).map(({ x, y, what }) => ({ x, y, ...what }));
 
 /**
- * One of the three roads derived from the big road: how regular its columns are against the one that lies `back` columns before.
- * The first cell of a column asks whether the two columns before it were equally long; every other asks whether its neighbour in
- * the column compared with has just come to its end. Answers true (regular) or false for every cell from the first that has one.
+ * One of the three roads derived from the big road: how regular its columns are against the one that lies
+ * `back` columns before.
+ * The first cell of a column asks whether the two columns before it were equally long; every other asks
+ * whether its neighbour in
+ * the column compared with has just come to its end. Answers true (regular) or false for every cell from the
+ * first that has one.
  */
 export function marks(runs, back) {
   const found = [];
@@ -96,7 +101,8 @@ export const DERIVED = { eye: 1, small: 2, roach: 3 };
 function runsOf(list) {
   const runs = [];
   for (const regular of list) {
-    if (runs.at(-1)?.[0] === regular) runs.at(-1).push(regular);
+    const run = runs.at(-1);
+    if (run && run[0] === regular) run.push(regular);
     else runs.push([regular]);
   }
   return runs;

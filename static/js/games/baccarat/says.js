@@ -1,5 +1,7 @@
-// Where the round stands, what just happened and why a third card comes or not, in the words of the regulation. Who draws is never
-// reckoned here: the house says what each hand does and by which rule; the printed rows of the rule are in the table's description.
+// Where the round stands, what just happened and why a third card comes or not, in the words of the
+// regulation. Who draws is never
+// reckoned here: the house says what each hand does and by which rule; the printed rows of the rule are in
+// the table's description.
 // [PB-18] [PB-19] [PB-20] [PB-21] [PB-22] [PB-27b]
 
 import { cardList, cardName } from "../../table/cards/card.js";
@@ -29,9 +31,9 @@ export function moveSaid({ t, name, thirds, hand, move, third }) {
   return t(`pb.why.banco.${move.code}`, figures);
 }
 
-export function says({ speaker, describe }) {
-  const { t, money, signed } = speaker;
-  const name = (card) => cardName(speaker, card);
+export function says({ i18n, describe }) {
+  const { t, money, signed } = i18n;
+  const name = (card) => cardName(i18n, card);
 
   function move(game, hand) {
     const said = game.hands?.[hand];
@@ -41,8 +43,8 @@ export function says({ speaker, describe }) {
   }
 
   /** The rule of the third card as it is being applied: banco's move as soon as it is known, until then punto's.  [PB-20] */
-  function why(seen, step) {
-    const { game = {} } = seen.table;
+  function why(view, step) {
+    const { game = {} } = view.table;
     if (!game.hands || step.name === "deal" || step.name === "turn") return "";
     const { punto, banco } = game.hands;
     if (punto.natural || banco.natural) {
@@ -55,8 +57,8 @@ export function says({ speaker, describe }) {
     return move(game, "banco") || move(game, "punto");
   }
 
-  function phrase(seen, step) {
-    const { game, phase } = seen.table;
+  function phrase(view, step) {
+    const { game, phase } = view.table;
     if (RESTING.includes(phase) && step.name === "live") return [t(`phase.${phase}`), ""];
     if (step.name === "collect" || step.name === "pay") return [t(`phase.${step.name}`), won(game)];
     if (game?.phase === "settled" && told(game, step, "count")) {
@@ -65,7 +67,7 @@ export function says({ speaker, describe }) {
     if (game?.phase === "betting") {
       return [
         t("phase.betting"),
-        seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : "",
+        view.isIndividual && view.mine?.seat !== undefined ? t("phase.individual") : "",
       ];
     }
     if (game?.phase === "dealing" || game?.phase === "settled") {
@@ -85,12 +87,12 @@ export function says({ speaker, describe }) {
     t(`pb.won.${game.winner}`, { punto: game.hands.punto.score, banco: game.hands.banco.score });
 
   /** One event of the news in words. */
-  function event(each, seen) {
-    const { game = {} } = seen.table;
+  function event(each, view) {
+    const { game = {} } = view.table;
     const side = each.hand && t(`pb.the.${each.hand}`);
     switch (each.t) {
       case "hand-turned":
-        return t("pb.say.turned", { side, cards: cardList(speaker, each.cards), score: each.score });
+        return t("pb.say.turned", { side, cards: cardList(i18n, each.cards), score: each.score });
       case "natural-announced":
         return t("pb.say.natural", { side, score: each.score });
       case "card-drawn":
@@ -101,7 +103,7 @@ export function says({ speaker, describe }) {
       case "scores-counted":
         return [
           t(`pb.won.${each.winner}`, { punto: each.punto, banco: each.banco }),
-          ...each.pairs.map((pair) => speaker.place(pair)),
+          ...each.pairs.map((pair) => i18n.placeName(pair)),
         ].join(". ").concat(".");
       case "time-called":
         return t("time.called");
@@ -112,6 +114,7 @@ export function says({ speaker, describe }) {
 
   /** What changed between two shown states, in words and sounds. */
   function changes(was, is, news, { from, to }) {
+    /** @type {{ text?: string, sound?: string }[]} */
     const said = news.some((each) => each.t === "card-dealt") ? [{ text: t("pb.say.dealt") }] : [];
     for (const each of news) said.push({ text: event(each, is) });
     if (to === "collect" && from !== "collect") said.push({ sound: "collect" });

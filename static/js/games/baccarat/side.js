@@ -1,4 +1,5 @@
-// Beside the cloth: the result, what it meant for the player, the five roads, the table of the third card with the row that was
+// Beside the cloth: the result, what it meant for the player, the five roads, the table of the third card
+// with the row that was
 // applied, and what this table takes and pays.  [PB-14] [PB-20] [PB-26] [PB-31] [PB-32] [PB-40] [PB-41]
 
 import { el, mark, write } from "../../dom.js";
@@ -8,8 +9,8 @@ import { maps as mapsOf } from "./maps.js";
 import { read } from "./roads.js";
 import { told } from "./read.js";
 
-export function side({ describe, speaker, facts, places, panel, saying }) {
-  const { t, money } = speaker;
+export function side({ describe, i18n, facts, openVerification, openPanel, saying }) {
+  const { t, money } = i18n;
   const figure = el("span", { class: "pb-figure" });
   const before = el("span", { class: "small-label" });
   const named = el("span", { class: "result-name" });
@@ -17,7 +18,7 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
   const explain = (round) =>
     explained({
       describe,
-      speaker,
+      i18n,
       lines: round.explain ?? [],
       result: round.result,
       balance: round.balance,
@@ -26,20 +27,20 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
     type: "button",
     class: "act",
     click: () =>
-      panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain }), {
+      openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain }), {
         name: "explain",
         wide: true,
       }),
   }, t("explain.open"));
   const verify = el(
     "button",
-    { type: "button", class: "act", click: () => places.verify() },
+    { type: "button", class: "act", click: () => openVerification() },
     t("verify.open"),
   );
   const rule = el("button", {
     type: "button",
     class: "act",
-    click: () => panel(t("pb.thirds.title"), thirds(now), { name: "thirds" }),
+    click: () => openPanel(t("pb.thirds.title"), thirds(now), { name: "thirds" }),
   }, t("pb.thirds.open"));
   const result = el(
     "div",
@@ -47,7 +48,7 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
     el("div", { class: "result-head" }, figure, el("div", {}, before, named, outcome)),
     el("div", { class: "result-acts" }, why, verify, rule),
   );
-  const maps = mapsOf({ speaker });
+  const maps = mapsOf({ i18n });
   const { kinds, commission } = describe;
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
   const limit = (id) => {
@@ -127,8 +128,8 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
   return {
     root,
     explain,
-    render({ seen, step }) {
-      const { game = {}, phase, history = [] } = seen.table;
+    render({ view, step }) {
+      const { game = {}, phase, history = [] } = view.table;
       now = game;
       const over = told(game, step, "count");
       // What is still being dealt is not yet history for the eyes.
@@ -143,12 +144,12 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
       write(figure, coup ? t(`pb.letter.${coup.winner}`) : "–");
       write(before, coup && !over ? t("pb.last") : "");
       write(named, coup ? t(`pb.won.${coup.winner}`, coup) : t("pb.none"));
-      const mine = step.name === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
+      const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
       write(outcome, mine ? saying.outcome(mine) : "");
       why.disabled = !facts.urls.last;
-      verify.disabled = !seen.proof;
-      mark(verify, "title", !seen.proof && describe.shoe.mode === "kept" ? t("pb.verify.later") : null);
+      verify.disabled = !view.proof;
+      mark(verify, "title", !view.proof && describe.shoe.mode === "kept" ? t("pb.verify.later") : null);
     },
   };
 }

@@ -1,8 +1,10 @@
-// The table of ponto e banca as it is drawn: two hands, the printed chances with everybody's chips, the shoe and the tray of dealt
-// cards. At a Macau table every chance says how much room is left under the maximum of prizes.  [PB-6a] [PB-6c] [PB-22] [PB-41] [PB-42]
+// The table of ponto e banca as it is drawn: two hands, the printed chances with everybody's chips, the shoe
+// and the tray of dealt
+// cards. At a Macau table every chance says how much room is left under the maximum of prizes.  [PB-6a]
+// [PB-6c] [PB-22] [PB-41] [PB-42]
 
-import { lying } from "../../table/cards/deal.js";
-import { cardTable } from "../../table/cards/table.js";
+import { cardPositions } from "../../table/cards/deal_animation.js";
+import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, write } from "../../dom.js";
 import { hands as handsOf } from "./hands.js";
 import { SHAPES } from "./layout.js";
@@ -10,8 +12,8 @@ import { othersOf, pilesOf, told } from "./read.js";
 import { teller } from "./tell.js";
 import { zones as zonesOf } from "./zones.js";
 
-export function stage({ describe, speaker, lay, chip, why }) {
-  const { t, money } = speaker;
+export function stage({ describe, i18n, lay, chip, why }) {
+  const { t, money } = i18n;
   let now = { game: {} };
   let lies = null; // what was drawn last: a cloth of another shape shows it at once
 
@@ -54,15 +56,15 @@ export function stage({ describe, speaker, lay, chip, why }) {
     };
   }
 
-  const tell = teller({ speaker, rows });
-  const zones = zonesOf({ describe, speaker, lay, tell });
-  const hands = handsOf({ speaker });
+  const tell = teller({ i18n, rows });
+  const zones = zonesOf({ describe, i18n, lay, tell });
+  const hands = handsOf({ i18n });
   const said = el("p", { class: "third-rule" });
   const table = cardTable({
-    speaker,
+    i18n,
     shapes: SHAPES,
-    print: () => [],
-    reshape(shape) {
+    printedLines: () => [],
+    onShape(shape) {
       const [width, height] = SHAPES[shape];
       mark(zones.drawing, "viewBox", `0 0 ${width} ${height}`);
       zones.build(shape);
@@ -88,7 +90,7 @@ export function stage({ describe, speaker, lay, chip, why }) {
     const may = now.mine?.game?.options?.bet?.[id];
     const room = now.game.room?.[id];
     return [
-      speaker.place(id),
+      i18n.placeName(id),
       zones.pays(id),
       zones.deducts(id),
       own ? `${t("card.mine")} ${money(own)}` : "",
@@ -110,21 +112,21 @@ export function stage({ describe, speaker, lay, chip, why }) {
       hands.start(dealer);
       table.start();
     },
-    render({ seen, truth, step, open, waiting, refused }) {
-      const { game = {} } = seen.table;
-      now = { game, mine: seen.mine };
+    render({ view, truth, step, open, waiting, refused }) {
+      const { game = {} } = view.table;
+      now = { game, mine: view.mine };
       // Before the next bets the cards of the round go face down to the tray of dealt cards.
-      const gone = !game.hands && hands.cards.length ? lying(hands.cards) : [];
-      hands.render({ game, step, playing: seen.playing, winner: game.winner });
-      if (gone.length) deal.go(gone, table.layer);
-      const seat = seen.mine?.seat;
-      const result = truth.table.round === seen.table.round ? truth.mine?.game?.result : undefined;
+      const gone = !game.hands && hands.cards.length ? cardPositions(hands.cards) : [];
+      hands.render({ game, step, playing: view.playing, winner: game.winner });
+      if (gone.length) deal.flyOut(gone, table.layer);
+      const seat = view.mine?.seat;
+      const result = truth.table.round === view.table.round ? truth.mine?.game?.result : undefined;
       const won = told(game, step, "count") ? game.won : [];
       const lines = result?.lines;
       lies = {
         piles: pilesOf({
           game,
-          bets: game.phase === "void" ? {} : seen.mine?.game?.bets,
+          bets: game.phase === "void" ? {} : view.mine?.game?.bets,
           lines,
           commission: result?.commission,
           step,
@@ -139,16 +141,16 @@ export function stage({ describe, speaker, lay, chip, why }) {
         label: (id) => label(id, open),
       };
       zones.render(lies);
-      write(said, why(seen, step));
-      tell.refresh(JSON.stringify([game.totals, game.room, seen.mine?.game?.bets, chip()]));
+      write(said, why(view, step));
+      tell.refresh(JSON.stringify([game.totals, game.room, view.mine?.game?.bets, chip()]));
       const { cards, dealt, first } = game.shoe ?? {};
       if (cards) {
-        table.shoeLeft(
+        table.showShoe(
           cards - dealt,
           cards,
           describe.shoe.mode === "kept" && cards - dealt <= describe.shoe.cut,
         );
-        table.pile(game.hands ? first : dealt);
+        table.showDiscardPile(game.hands ? first : dealt);
       }
       mark(table.root, "data-open", open);
     },

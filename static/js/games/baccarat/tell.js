@@ -1,8 +1,9 @@
-// The small card that tells what a chance is before anything is laid: limits, room, prize, commission.  [PB-14] [PB-32] [PB-41]
+// The small card that tells what a chance is before anything is laid: limits, room, prize, commission.
+// [PB-14] [PB-32] [PB-41]
 
 import { el, mark, write } from "../../dom.js";
 
-export function teller({ speaker, rows }) {
+export function teller({ i18n, rows }) {
   const title = el("strong", { class: "tell-title" });
   const list = el("dl", { class: "tell-rows" });
   const rule = el("span", { class: "rule-id" });
@@ -12,7 +13,7 @@ export function teller({ speaker, rows }) {
 
   function fill() {
     const said = rows(shown);
-    write(title, speaker.place(shown));
+    write(title, i18n.placeName(shown));
     list.replaceChildren(
       ...said.list.filter(Boolean).map(([name, value]) =>
         el("div", {}, el("dt", {}, name), el("dd", {}, value))
@@ -27,7 +28,10 @@ export function teller({ speaker, rows }) {
       shown = id;
       fill();
       mark(root, "data-shown", true);
-      const [frame, box] = [root.parentElement.getBoundingClientRect(), node.getBoundingClientRect()];
+      const [frame, box] = [
+        /** @type {HTMLElement} */ (root.parentElement).getBoundingClientRect(),
+        node.getBoundingClientRect(),
+      ];
       const x = box.left - frame.left + box.width / 2 - root.offsetWidth / 2;
       root.style.setProperty(
         "--at-x",

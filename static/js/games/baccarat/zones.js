@@ -1,15 +1,16 @@
-// The chances as printed places: a pointer, a finger or a key on one of them lays the chip in use. Each says what it pays, what the
+// The chances as printed places: a pointer, a finger or a key on one of them lays the chip in use. Each says
+// what it pays, what the
 // house deducts, what lies on it, and at a table with a maximum of prizes how much still has room there.
 // [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-25a] [PB-26] [PB-32] [PB-41]
 
-import { stack } from "../../table/chips.js";
-import { mark, svg, write } from "../../dom.js";
+import { chipStack } from "../../table/chips.js";
+import { closestTo, mark, svg, write } from "../../dom.js";
 import { zonesFor } from "./layout.js";
 
 const LONG = 430; // ms until a press means "tell me", not "bet"
 
-export function zones({ describe, speaker, lay, tell }) {
-  const { t, money } = speaker;
+export function zones({ describe, i18n, lay, tell }) {
+  const { t, money } = i18n;
   const drawing = svg("svg", { class: "zones" });
   const spots = new Map();
   let shape = null;
@@ -143,7 +144,7 @@ export function zones({ describe, speaker, lay, tell }) {
     swallow = false;
   });
   drawing.addEventListener("focusin", (event) => {
-    if (event.target.matches?.(":focus-visible") && under(event)) {
+    if (closestTo(event.target, ":focus-visible") === event.target && under(event)) {
       tell.show(under(event), spots.get(under(event)).root);
     }
   });
@@ -176,7 +177,7 @@ export function zones({ describe, speaker, lay, tell }) {
               own.toFixed(2)
             }) translate(${dx} ${dy})`,
           },
-          svg("g", { class: "pile-body" }, stack(cents, speaker.figure)),
+          svg("g", { class: "pile-body" }, chipStack(cents, i18n.figure)),
           less > 0 &&
             svg(
               "text",

@@ -1,4 +1,5 @@
-// What the player is asked: the hand in turn, or insurance and even money for each place, one after the other.
+// What the player is asked: the hand in turn, or insurance and even money for each place, one after the
+// other.
 // [BJ-15f] [BJ-20b] [BJ-24a] [BJ-24b]
 
 import { el, mark, write } from "../../dom.js";
@@ -6,12 +7,13 @@ import { cardsText } from "./explain.js";
 import { firstOffer, HAND, handChoices, OFFER, offerChoices } from "./choices.js";
 import { totalText } from "./read.js";
 
-export function asking({ speaker, clock, decisions, ask, change }) {
-  const { t, money } = speaker;
-  const hands = decisions({ speaker, clock, slots: HAND });
-  const offers = decisions({ speaker, clock, slots: OFFER });
+export function asking({ i18n, clock, decisions, sendCommand, requestDraw }) {
+  const { t, money } = i18n;
+  const hands = decisions({ i18n, clock, slots: HAND });
+  const offers = decisions({ i18n, clock, slots: OFFER });
   let pending = null; // the decision on its way
   let window = { due: null, whole: 0 };
+  /** @type {{ key: string | null, cents: number }} */
   let insured = { key: null, cents: 0 };
 
   const amount = el("output", { class: "figure" });
@@ -20,7 +22,7 @@ export function asking({ speaker, clock, decisions, ask, change }) {
     "aria-label": t("bj.insurance.amount"),
     input: () => {
       insured.cents = Number(range.value);
-      change();
+      requestDraw();
     },
   });
   const chooser = el(
@@ -34,8 +36,8 @@ export function asking({ speaker, clock, decisions, ask, change }) {
 
   const sent = (key) => (command) => {
     pending = key;
-    ask(command);
-    change();
+    sendCommand(command);
+    requestDraw();
   };
 
   function time({ table }) {
@@ -45,20 +47,20 @@ export function asking({ speaker, clock, decisions, ask, change }) {
     return { due: table.due, whole: window.whole, called: table.called };
   }
 
-  function handBar(seen, options) {
-    const { round, game } = seen.table;
+  function handBar(view, options) {
+    const { round, game } = view.table;
     const key = `${round}:${options.turn}:${options.place}:${options.hand}:${
       game.places[options.place].hands[options.hand].cards.length
     }`;
     const box = game.places[options.place];
     const hand = box.hands[options.hand];
     const number = box.hands.length > 1 ? ` · ${t("bj.hand.number", { hand: options.hand + 1 })}` : "";
-    const choices = handChoices({ options, speaker, ask: sent(key) });
+    const choices = handChoices({ options, i18n, sendCommand: sent(key) });
     hands.render({
       key,
       choices,
       sent: pending === key,
-      ...time(seen),
+      ...time(view),
       title: `${t("seat.place", { place: options.place })}${number}: ${totalText(hand, t)}`,
       note: noteOf(hand, game.bank),
     });
@@ -66,12 +68,12 @@ export function asking({ speaker, clock, decisions, ask, change }) {
   }
 
   function noteOf(hand, bank) {
-    const short = (names) => cardsText(speaker, names).textContent;
+    const short = (names) => cardsText(i18n, names).textContent;
     return t("bj.against", { cards: short(hand.cards), bank: short(bank?.cards ?? []) });
   }
 
-  function offerBar(seen, { place, offer }) {
-    const key = `${seen.table.round}:offer:${place}`;
+  function offerBar(view, { place, offer }) {
+    const key = `${view.table.round}:offer:${place}`;
     const { insurance } = offer;
     if (insured.key !== key) {
       insured = { key, cents: insurance?.max ?? 0 };
@@ -82,14 +84,14 @@ export function asking({ speaker, clock, decisions, ask, change }) {
     }
     mark(chooser, "hidden", !insurance || insurance.min === insurance.max);
     write(amount, money(insured.cents));
-    const choices = offerChoices({ place, offer, cents: insured.cents, speaker, ask: sent(key) });
+    const choices = offerChoices({ place, offer, cents: insured.cents, i18n, sendCommand: sent(key) });
     offers.render({
       key,
       choices,
       sent: pending === key,
-      ...time(seen),
+      ...time(view),
       title: `${t("seat.place", { place })}: ${t(insurance ? "bj.insurance.ask" : "bj.even-money.ask")}`,
-      note: noteOf(seen.table.game.places[place].hands[0], seen.table.game.bank),
+      note: noteOf(view.table.game.places[place].hands[0], view.table.game.bank),
     });
     return { key, choices };
   }
@@ -100,14 +102,14 @@ export function asking({ speaker, clock, decisions, ask, change }) {
       pending = null;
     },
     /** `options` is what may be decided now, undefined while nothing may; answers what is asked. */
-    render({ seen, options }) {
+    render({ view, options }) {
       const offer = firstOffer(options);
       if (options?.choices) {
         offers.render({ key: null });
-        return handBar(seen, options);
+        return handBar(view, options);
       }
       hands.render({ key: null });
-      if (offer) return offerBar(seen, offer);
+      if (offer) return offerBar(view, offer);
       offers.render({ key: null });
       return { key: null, choices: {} };
     },

@@ -1,11 +1,14 @@
-// What is printed on a blackjack cloth: what blackjack pays, what the bank does, and the line of the insurance in the middle. Said
+// What is printed on a blackjack cloth: what blackjack pays, what the bank does, and the line of the
+// insurance in the middle. Said
 // only where the table's rules offer it.  [BJ-4a] [BJ-16d] [BJ-17b] [BJ-25a] [BJ-25f]
 
 import { svg } from "../../dom.js";
-import { along, arcPath, SHAPES } from "../../table/cards/table.js";
+import { arcPath, SHAPES, textAlong } from "../../table/cards/card_table.js";
 
-// For each shape: the ellipse of the places in hundredths of the cloth, and the parts of its two radii at which the insurance is
-// laid, at which the two lines are printed, and between which the insurance has its place (and how far that reaches).
+// For each shape: the ellipse of the places in hundredths of the cloth, and the parts of its two radii at
+// which the insurance is
+// laid, at which the two lines are printed, and between which the insurance has its place (and how far that
+// reaches).
 const LAYOUT = {
   wide: {
     seats: { y: 10, rx: 41.5, ry: 74, from: 31, to: 149 },
@@ -39,8 +42,8 @@ export function layoutFor(shape, count) {
   return { ...layout, seats: { ...layout.seats, from: 42, to: 138 } };
 }
 
-export function printing(describe, speaker) {
-  const { t } = speaker;
+export function printing(describe, i18n) {
+  const { t } = i18n;
   return (shape) => {
     const count = describe.places.length;
     const [width, height] = shapesFor(count)[shape];
@@ -55,11 +58,13 @@ export function printing(describe, speaker) {
       t("bj.print.bank"),
       "print-soft",
     ]];
-    const nodes = prints.flatMap((at, line) => along(`bj-print-${line}`, arc(at, 160, 20), ...texts[line]));
+    const nodes = prints.flatMap((at, line) =>
+      textAlong(`bj-print-${line}`, arc(at, 160, 20), ...texts[line])
+    );
     if (describe.prizes.insurance) {
       nodes.push(
         svg("path", { class: "print-rule", d: `${ruled(line[0])} ${ruled(line[1])}` }),
-        ...along(
+        ...textAlong(
           "bj-print-insurance",
           arc(middle),
           t("bj.print.insurance", { pays: pays("insurance") }),

@@ -1,18 +1,18 @@
-// Why a round of blackjack was paid as it was: each hand with its cards and total against the bank's, the formula, the rule, and what
-// the result did to the balance.  [BJ-25a] [BJ-25b] [BJ-25c] [BJ-25d] [BJ-25e] [BJ-25f] [BJ-25g] [BJ-25h] [BJ-25i] [BJ-26] [BJ-31]
+// Why a round of blackjack was paid as it was: each hand with its cards and total against the bank's, the
+// formula, the rule, and what
+// the result did to the balance.  [BJ-25a] [BJ-25b] [BJ-25c] [BJ-25d] [BJ-25e] [BJ-25f] [BJ-25g] [BJ-25h]
+// [BJ-25i] [BJ-26] [BJ-31]
 
-import { cardsText } from "../../table/cards/text.js";
+import { cardsText } from "../../table/cards/card_text.js";
 import { el } from "../../dom.js";
 
 export { cardsText };
 
 /** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
-export function explained({ speaker, lines, result, balance }) {
-  const { t, money, signed } = speaker;
+export function explained({ i18n, lines, result, balance }) {
+  const { t, money, signed } = i18n;
   const bank = lines.find((line) => line.code === "bank" || line.code === "bank-idle");
-  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) =>
-    row(line, speaker, lines)
-  );
+  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) => row(line, i18n, lines));
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
   return el(
     "div",
@@ -21,7 +21,7 @@ export function explained({ speaker, lines, result, balance }) {
       el(
         "p",
         {},
-        cardsText(speaker, bank.said.cards),
+        cardsText(i18n, bank.said.cards),
         " ",
         t(bank.code === "bank" ? `bj.bank.${bank.said.result}` : "bj.bank.idle", { total: bank.said.total }),
         bank.rule && el("span", { class: "rule-id" }, ` ${bank.rule}`),
@@ -76,8 +76,8 @@ export function explained({ speaker, lines, result, balance }) {
   );
 }
 
-function row({ code, rule, said }, speaker, lines) {
-  const { t, money, signed } = speaker;
+function row({ code, rule, said }, i18n, lines) {
+  const { t, money, signed } = i18n;
   const { place, hand, cards, stake, prize = 0, lost = 0, back = 0, total, times } = said;
   const several = lines.some((line) => line.said?.place === place && line.said.hand > 0);
   const figures = {
@@ -96,7 +96,7 @@ function row({ code, rule, said }, speaker, lines) {
       { scope: "row" },
       t("seat.place", { place }),
       several && hand !== undefined && ` · ${t("bj.hand.number", { hand: hand + 1 })}`,
-      cards && el("span", { class: "explained-cards" }, cardsText(speaker, cards), ` ${total}`),
+      cards && el("span", { class: "explained-cards" }, cardsText(i18n, cards), ` ${total}`),
     ),
     el("td", { class: "figure", "data-label": t("explain.stake") }, money(stake)),
     el("td", {}, t(`bj.why.${code}`, figures), rule && el("span", { class: "rule-id" }, ` ${rule}`)),

@@ -1,11 +1,13 @@
-// Blackjack on the screen: one hand of the bank against up to seven places. It draws what the house said and turns clicks into
-// wishes; no rule of the game is decided here.  [BJ-3] [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b] [BJ-24a]
+// Blackjack on the screen: one hand of the bank against up to seven places. It draws what the house said and
+// turns clicks into
+// wishes; no rule of the game is decided here.  [BJ-3] [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b]
+// [BJ-24a]
 
-import { betting } from "../../table/cards/betting.js";
-import { CARD, dealing } from "../../table/cards/deal.js";
-import { decisions, stacked } from "../../table/cards/decision.js";
-import { el, mark } from "../../dom.js";
-import { sending } from "../../table/state.js";
+import { cardBetting } from "../../table/cards/card_betting.js";
+import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
+import { decisionBar, footStack } from "../../table/cards/decision_bar.js";
+import { closestTo, el, mark } from "../../dom.js";
+import { pendingStakes } from "../../table/state.js";
 import { asking } from "./asking.js";
 import { list } from "./list.js";
 import { betsOf } from "./read.js";
@@ -17,24 +19,40 @@ const REFUSED = 900; // ms in which a refused chip slides back
 const COLLECT = 900;
 const PAY = 1000;
 const LASTS = {
-  "card-dealt": CARD,
-  "bank-dealt": CARD,
-  "hole-dealt": CARD,
+  "card-dealt": CARD_TIME,
+  "bank-dealt": CARD_TIME,
+  "hole-dealt": CARD_TIME,
   "hole-turned": 300,
   "round-settled": COLLECT + PAY,
 };
 
 /** Losing bets are collected first, then winning ones are paid.  [BJ-2f] */
-const stepOf = (seen) => {
-  if (!seen.playing.some((event) => event.t === "round-settled")) return seen.step;
-  return seen.elapsed < COLLECT ? "collect" : "pay";
+const stepOf = (view) => {
+  if (!view.playing.some((event) => event.t === "round-settled")) return view.step;
+  return view.elapsed < COLLECT ? "collect" : "pay";
 };
 
+/**
+ * @param {import("../../table/game.d.ts").GameContext} context
+ * @returns {import("../../table/game.d.ts").Game}
+ */
 export function mount(
-  { facts, speaker, clock, sounds, places, ask, change, panel, refused: sayRefused, reduced },
+  {
+    facts,
+    i18n,
+    clock,
+    sounds,
+    regions,
+    sendCommand,
+    requestDraw,
+    openPanel,
+    openVerification,
+    showRefusal,
+    reducedMotion,
+  },
 ) {
   const { describe } = facts;
-  const { t } = speaker;
+  const { t } = i18n;
   let shown = null;
   let open = false;
   let sliding = []; // refused bets on their way back
@@ -44,114 +62,119 @@ export function mount(
       if (command.t === "bet") sounds.chip();
       return true;
     }
-    sayRefused({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
+    showRefusal({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
     return false;
   }
 
-  const bets = betting({
-    speaker,
+  const bets = cardBetting({
+    i18n,
     table: facts.table,
     boxes: describe.places,
     minimum: describe.minimum,
     step: describe.step,
-    most: describe.maximum,
+    maximum: describe.maximum,
     individual: facts.table.mode === "individual",
-    ask,
-    allowed,
-    accepted: betsOf,
-    panel,
+    sendCommand,
+    isAllowed: allowed,
+    acceptedBets: betsOf,
+    openPanel,
   });
-  const stage = stageOf({ describe, speaker, press: (place) => bets.hand.lay(place) });
-  const deal = dealing({
-    lasts: (event) => LASTS[event.t] ?? 0,
-    reduced,
-    shoe: () => stage.shoe,
-    discard: () => stage.discard,
+  const stage = stageOf({ describe, i18n, press: (place) => bets.editor.placeChip(place) });
+  const deal = dealAnimation({
+    durationOf: (event) => LASTS[event.t] ?? 0,
+    reducedMotion,
+    shoeNode: () => stage.shoe,
+    discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = asking({ speaker, clock, decisions, ask, change });
-  const side = sideOf({ describe, speaker, facts, places, panel });
-  const table = list({ describe, speaker, hand: bets.hand });
-  const saying = says({ speaker });
+  const bar = asking({ i18n, clock, decisions: decisionBar, sendCommand, requestDraw });
+  const side = sideOf({ describe, i18n, facts, openVerification, openPanel });
+  const table = list({ describe, i18n, editor: bets.editor });
+  const saying = says({ i18n });
 
-  places.side.append(side.root);
-  places.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
+  regions.side.append(side.root);
+  regions.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
   mark(stage.root, "role", "group");
   mark(stage.root, "aria-label", t("felt.name"));
   mark(stage.root, "aria-describedby", "felt-keys");
-  places.foot.append(stacked(bets.root, ...bar.roots));
+  regions.foot.append(footStack(bets.root, ...bar.roots));
   stage.start(deal);
   stage.root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !bets.key(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
     event.preventDefault();
   });
   // A click on the cloth, outside of what can be bet on, is the wish not to wait.
   stage.root.addEventListener("click", (event) => {
-    if (!event.target.closest("button")) {
+    if (!closestTo(event.target, "button")) {
       deal.skip();
-      change();
+      requestDraw();
     }
   });
 
   return {
-    chances: table.root,
+    textView: table.root,
     explain: side.explain,
-    phrase: (seen) => saying.phrase(seen, stepOf(seen)),
-    heard(before, after, frame, now) {
-      deal.heard(before, after, frame, now);
-      bets.heard(before, after, frame);
+    describePhase: (view) => saying.phrase(view, stepOf(view)),
+    receive(before, after, frame, now) {
+      deal.receive(before, after, frame, now);
+      bets.receive(before, after, frame);
     },
-    refused(wish, now) {
+    receiveRefusal({ stakes }, now) {
       bar.refused();
-      if (wish.ask.on) sliding.push({ on: wish.ask.on, until: now + (reduced() ? 0 : REFUSED) });
+      if (stakes) sliding.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSED) });
     },
-    lost: () => deal.lost(),
-    skip: () => deal.skip(),
-    shown: (state, now) => deal.shown(state, now),
-    render(seen, state, now) {
-      shown = seen;
-      const options = seen.mine?.game?.options;
-      const connected = seen.link === "open";
-      open = seen.table.phase === "betting" && connected && seen.mine?.seat !== undefined && !seen.mine.ended;
-      const waiting = sending(state);
+    handleDisconnect: () => deal.reset(),
+    skipAnimation: () => deal.skip(),
+    visibleState: (state, now) => deal.visibleState(state, now),
+    render(view, state, now) {
+      shown = view;
+      const options = view.mine?.game?.options;
+      const connected = view.link === "open";
+      open = view.table.phase === "betting" && connected && view.mine?.seat !== undefined && !view.mine.ended;
+      const waiting = pendingStakes(state);
       sliding = sliding.filter((each) => each.until > now);
-      const step = stepOf(seen);
+      const step = stepOf(view);
       stage.render({
-        seen,
+        view,
         step,
         open,
         options,
         waiting,
-        refused: sliding.map((each) => each.on),
-        chip: bets.hand.chip,
+        refused: sliding.map((each) => each.stakes),
+        chip: bets.editor.chip,
       });
       bets.render({
         open,
         options: options ?? {},
-        accepted: seen.table.phase === "betting" ? betsOf(seen) : {},
+        accepted: view.table.phase === "betting" ? betsOf(view) : {},
         sending: waiting,
-        seen,
+        view,
       });
       const asked = bar.render({
-        seen,
-        options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined,
+        view,
+        options: view.step === "live" && connected && !view.mine?.ended ? options : undefined,
       });
-      side.render({ seen, step });
+      side.render({ view, step });
       table.render({
-        game: seen.table.game ?? {},
-        seat: seen.mine?.seat,
+        game: view.table.game ?? {},
+        seat: view.mine?.seat,
         options: open ? options : undefined,
-        phrase: saying.phrase(seen, step).filter(Boolean).join(" · "),
+        phrase: saying.phrase(view, step).filter(Boolean).join(" · "),
         ...asked,
       });
-      mark(places.room, "data-step", step);
-      return deal.moving() || sliding.length > 0;
+      mark(regions.room, "data-step", step);
+      return deal.isMoving() || sliding.length > 0;
     },
-    changes(was, is) {
-      const news = [...deal.missed(), ...(is.playing === was.playing ? [] : is.playing)];
-      const said = saying.changes(was, is, news, { from: stepOf(was), to: stepOf(is) });
-      if (said.some((each) => each.sound === "turn")) stage.reveal(is.table.game?.turn?.place, reduced());
-      return said;
+    announcements(before, after) {
+      const news = [
+        ...deal.takeMissedEvents(),
+        ...(after.playing === before.playing ? [] : after.playing ?? []),
+      ];
+      const announcements = saying.changes(before, after, news, { from: stepOf(before), to: stepOf(after) });
+      if (announcements.some((each) => each.sound === "turn")) {
+        stage.reveal(after.table.game?.turn?.place, reducedMotion());
+      }
+      return announcements;
     },
   };
 }

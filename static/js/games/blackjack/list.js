@@ -1,13 +1,14 @@
-// The same table without eyes: the bank, every place with its bet, cards, total and state, fields to bet, and the decisions.
+// The same table without eyes: the bank, every place with its bet, cards, total and state, fields to bet, and
+// the decisions.
 // It reads and says nothing that the felt does not.  [BJ-7] [BJ-9] [BJ-24a]
 
 import { cardList } from "../../table/cards/card.js";
-import { readCents } from "../../table/amount.js";
+import { parseCents } from "../../table/amount.js";
 import { el, mark, write } from "../../dom.js";
 import { stateOf, totalText } from "./read.js";
 
-export function list({ describe, speaker, hand }) {
-  const { t, money } = speaker;
+export function list({ describe, i18n, editor }) {
+  const { t, money } = i18n;
   const state = el("p", { "aria-live": "polite" });
   const bank = el("p", {});
   const decisions = el("div", { class: "acts-row" });
@@ -24,13 +25,13 @@ export function list({ describe, speaker, hand }) {
         inputmode: "decimal",
         size: 7,
         "aria-label": t("chances.amount", { place: t("seat.place", { place }) }),
-        value: speaker.figure(hand.chip),
+        value: i18n.figure(editor.chip),
       });
       const lay = (event) => {
         event.preventDefault();
-        const cents = readCents(amount.value);
+        const cents = parseCents(amount.value);
         mark(amount, "aria-invalid", cents === null);
-        if (cents !== null) hand.layAll({ [place]: cents });
+        if (cents !== null) editor.placeBets({ [place]: cents });
       };
       const form = el(
         "form",
@@ -85,8 +86,8 @@ export function list({ describe, speaker, hand }) {
     el(
       "div",
       { class: "acts-row" },
-      el("button", { type: "button", class: "act", click: () => hand.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear")),
+      el("button", { type: "button", class: "act", click: () => editor.undo() }, t("tray.undo")),
+      el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
     ),
   );
   let drawn = "";
@@ -99,7 +100,7 @@ export function list({ describe, speaker, hand }) {
       write(
         bank,
         game.bank
-          ? t("list.bank", { cards: cardList(speaker, game.bank.cards), total: game.bank.total })
+          ? t("list.bank", { cards: cardList(i18n, game.bank.cards), total: game.bank.total })
           : t("list.bank.none"),
       );
       for (const [place, { whose, bet, cards, how, form }] of rows) {
@@ -110,7 +111,7 @@ export function list({ describe, speaker, hand }) {
           cards,
           (box?.hands ?? []).map((
             one,
-          ) => (one.cards.length ? `${cardList(speaker, one.cards)}: ${totalText(one, t)}` : "")).filter(
+          ) => (one.cards.length ? `${cardList(i18n, one.cards)}: ${totalText(one, t)}` : "")).filter(
             Boolean,
           ).join("; ") || "–",
         );

@@ -1,4 +1,5 @@
-// What lies on a blackjack table now, read from what the house said: piles of chips, totals, and how a hand ended. No rule of the
+// What lies on a blackjack table now, read from what the house said: piles of chips, totals, and how a hand
+// ended. No rule of the
 // game is applied here: totals, results and amounts are the house's.  [BJ-8a] [BJ-25b] [BJ-26] [BJ-31]
 
 const SPREAD = [0, 0, 23, 16]; // between the stakes of split hands, by their number
@@ -18,8 +19,18 @@ export function stateOf({ code, prize = 0, back = 0 }) {
 }
 
 /**
- * The chips of one place: its stakes side by side, prizes beside them. `step` is "collect" while losing chips are taken and no
- * prize is paid yet; `early` are the hands (by index) that were decided before the step began.  [BJ-25b] [BJ-31]
+ * @typedef {{
+ *   step?: string, early?: (hand: number) => boolean, sending?: number, refused?: number,
+ * }} PileOptions
+ */
+
+/**
+ * The chips of one place: its stakes side by side, prizes beside them. `step` is "collect" while losing chips
+ * are taken and no
+ * prize is paid yet; `early` are the hands (by index) that were decided before the step began.  [BJ-25b]
+ * [BJ-31]
+ * @param {any} place
+ * @param {PileOptions} [options]
  */
 export function pilesOf(place, { step, early = () => false, sending = 0, refused = 0 } = {}) {
   const piles = [];

@@ -1,16 +1,17 @@
-// Where the round stands and what just happened, in the words of the regulation.  [BJ-12b] [BJ-14a] [BJ-14b] [BJ-17] [BJ-24b] [BJ-31]
+// Where the round stands and what just happened, in the words of the regulation.  [BJ-12b] [BJ-14a] [BJ-14b]
+// [BJ-17] [BJ-24b] [BJ-31]
 
 import { cardList, cardName } from "../../table/cards/card.js";
 import { stateOf, totalText } from "./read.js";
 
-export function says({ speaker }) {
-  const { t, money, signed } = speaker;
+export function says({ i18n }) {
+  const { t, money, signed } = i18n;
 
-  const mineOf = (seen, place) =>
-    seen.mine?.seat !== undefined && seen.table.game?.places?.[place]?.seat === seen.mine.seat;
+  const mineOf = (view, place) =>
+    view.mine?.seat !== undefined && view.table.game?.places?.[place]?.seat === view.mine.seat;
 
-  function phrase(seen, step) {
-    const { game, phase } = seen.table;
+  function phrase(view, step) {
+    const { game, phase } = view.table;
     if (["held", "shut", "asleep", "preparing", "void", "resting"].includes(phase) && step === "live") {
       return [t(`phase.${phase}`), ""];
     }
@@ -19,17 +20,17 @@ export function says({ speaker }) {
       case "betting":
         return [
           t("phase.betting"),
-          seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : "",
+          view.isIndividual && view.mine?.seat !== undefined ? t("phase.individual") : "",
         ];
       case "dealing":
         return [t("phase.dealt"), ""];
       case "naturals":
         return [t("bj.phase.naturals"), ""];
       case "offers":
-        return [t(seen.mine?.game?.options?.offers ? "bj.phase.offers.mine" : "bj.phase.offers"), ""];
+        return [t(view.mine?.game?.options?.offers ? "bj.phase.offers.mine" : "bj.phase.offers"), ""];
       case "playing":
         return [
-          t(mineOf(seen, game.turn?.place) ? "bj.phase.mine" : "bj.phase.playing", {
+          t(mineOf(view, game.turn?.place) ? "bj.phase.mine" : "bj.phase.playing", {
             place: game.turn?.place,
           }),
           "",
@@ -46,25 +47,25 @@ export function says({ speaker }) {
   }
 
   /** One event of the news, where it is worth a word: one's own cards, the bank's, and how one's hands ended. */
-  function told(event, seen) {
-    const game = seen.table.game ?? {};
-    const mine = event.place !== undefined && mineOf(seen, event.place);
+  function told(event, view) {
+    const game = view.table.game ?? {};
+    const mine = event.place !== undefined && mineOf(view, event.place);
     const hand = game.places?.[event.place]?.hands?.[event.hand ?? 0];
     switch (event.t) {
       case "card-dealt":
         return mine
           ? t("bj.say.card", {
             place: event.place,
-            card: cardName(speaker, event.card),
+            card: cardName(i18n, event.card),
             total: totalText(hand, t),
           })
           : "";
       case "bank-dealt":
-        return t("bj.say.bank", { card: cardName(speaker, event.card), total: game.bank.total });
+        return t("bj.say.bank", { card: cardName(i18n, event.card), total: game.bank.total });
       case "hole-dealt":
         return t("bj.say.hole");
       case "hole-turned":
-        return t("bj.say.turned", { card: cardName(speaker, event.card), total: game.bank.total });
+        return t("bj.say.turned", { card: cardName(i18n, event.card), total: game.bank.total });
       case "hand-settled":
         return mine && hand
           ? t("bj.say.hand", { place: event.place, state: t(`bj.state.${stateOf(hand)}`) })
@@ -80,7 +81,7 @@ export function says({ speaker }) {
       case "time-called":
         return t("time.called");
       case "clocks-renewed":
-        return seen.table.phase === "choosing" ? t("time.renewed") : "";
+        return view.table.phase === "choosing" ? t("time.renewed") : "";
       default:
         return "";
     }
@@ -91,8 +92,8 @@ export function says({ speaker }) {
     const said = news.map((event) => ({ text: told(event, is) }));
     const turn = is.table.game?.turn;
     const before = was.table.game?.turn;
-    const key = (each, seen) =>
-      each && seen.step === "live" && `${each.place}:${each.hand}:${seen.table.phase}`;
+    const key = (each, view) =>
+      each && view.step === "live" && `${each.place}:${each.hand}:${view.table.phase}`;
     if (
       turn && key(turn, is) !== key(before, was) && is.table.phase === "choosing" && mineOf(is, turn.place) &&
       is.step === "live"
@@ -101,9 +102,9 @@ export function says({ speaker }) {
       said.push({
         text: t("bj.say.turn", {
           place: turn.place,
-          cards: cardList(speaker, hand.cards),
+          cards: cardList(i18n, hand.cards),
           total: totalText(hand, t),
-          bank: cardList(speaker, is.table.game.bank?.cards ?? []),
+          bank: cardList(i18n, is.table.game.bank?.cards ?? []),
         }),
         sound: "turn",
       });

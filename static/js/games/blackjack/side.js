@@ -1,4 +1,5 @@
-// Beside the cloth: the bank's last results, what the round meant for the player, and what this table pays and allows.
+// Beside the cloth: the bank's last results, what the round meant for the player, and what this table pays
+// and allows.
 // [BJ-4c] [BJ-16] [BJ-31] [BJ-32]
 
 import { el, mark, write } from "../../dom.js";
@@ -8,21 +9,21 @@ import { lastKind, lastText } from "./read.js";
 
 const SHOWN = 14;
 
-export function side({ describe, speaker, facts, places, panel }) {
-  const { t, money, signed } = speaker;
+export function side({ describe, i18n, facts, openVerification, openPanel }) {
+  const { t, money, signed } = i18n;
   const figure = el("span", { class: "bank-figure" });
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
   const explain = (round) =>
-    explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
+    explained({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
   const why = el("button", {
     type: "button",
     class: "act",
-    click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })),
+    click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
   }, t("explain.open"));
   const verify = el(
     "button",
-    { type: "button", class: "act", click: () => places.verify() },
+    { type: "button", class: "act", click: () => openVerification() },
     t("verify.open"),
   );
   const result = el(
@@ -76,8 +77,8 @@ export function side({ describe, speaker, facts, places, panel }) {
   return {
     root,
     explain,
-    render({ seen, step }) {
-      const { game = {}, phase, history = [] } = seen.table;
+    render({ view, step }) {
+      const { game = {}, phase, history = [] } = view.table;
       // What is still being played is not yet history for the eyes.
       drawLasts(history);
       const bank = game.bank?.result;
@@ -91,7 +92,7 @@ export function side({ describe, speaker, facts, places, panel }) {
           ? t(`bj.bank.${bank}`, { total: game.bank.total })
           : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"),
       );
-      const mine = step === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
+      const mine = step === "live" && phase !== "betting" ? view.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
       write(
         outcome,
@@ -104,7 +105,7 @@ export function side({ describe, speaker, facts, places, panel }) {
           : "",
       );
       why.disabled = !facts.me || step !== "live";
-      verify.disabled = !seen.proof;
+      verify.disabled = !view.proof;
     },
   };
 }

@@ -1,21 +1,23 @@
-// The table of blackjack as it is drawn: places with their chips and hands, the bank, the line of the insurance, the shoe.
+// The table of blackjack as it is drawn: places with their chips and hands, the bank, the line of the
+// insurance, the shoe.
 // [BJ-4a] [BJ-7] [BJ-14a] [BJ-14b] [BJ-15f] [BJ-17] [BJ-21b] [BJ-31]
 
-import { hand as handOf } from "../../table/cards/card.js";
-import { lying } from "../../table/cards/deal.js";
-import { arcOf, pilesOn, places as placesOf } from "../../table/cards/seats.js";
-import { cardTable } from "../../table/cards/table.js";
+import { createHand } from "../../table/cards/card.js";
+import { cardPositions } from "../../table/cards/deal_animation.js";
+import { drawPiles } from "../../table/cards/pile_drawing.js";
+import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
+import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { layoutFor, printing, shapesFor } from "./cloth.js";
 import { pilesOf, stateOf, totalText } from "./read.js";
 
 const PACK = 52;
 
-export function stage({ describe, speaker, press }) {
-  const { t, money } = speaker;
+export function stage({ describe, i18n, press }) {
+  const { t, money } = i18n;
   const names = describe.places;
   const labels = new Map();
-  const seats = placesOf({ speaker, names, press, say: (name) => labels.get(name) });
+  const seats = seatPlaces({ i18n, names, press, labelOf: (name) => labels.get(name) });
   const hands = new Map(); // "place:hand" -> what draws it
   const insured = new Map(
     names.map((
@@ -24,17 +26,17 @@ export function stage({ describe, speaker, press }) {
   );
   const bankCards = el("div", { class: "fan open bank-cards" });
   const bankTotal = el("span", { class: "pill bank-total" });
-  const bank = handOf(speaker, bankCards);
+  const bank = createHand(i18n, bankCards);
   let deal = null;
 
   const table = cardTable({
-    speaker,
-    print: printing(describe, speaker),
+    i18n,
+    printedLines: printing(describe, i18n),
     shapes: shapesFor(names.length),
-    reshape(shape) {
+    onShape(shape) {
       const { seats: arc, insurance } = layoutFor(shape, names.length);
-      const points = arcOf(names.length, { x: 50, ...arc });
-      seats.lay(points);
+      const points = arcPoints(names.length, { x: 50, ...arc });
+      seats.moveTo(points);
       names.forEach((name, at) => {
         const { style } = insured.get(name);
         style.setProperty("--x", `${(50 + (points[at].x - 50) * insurance[0]).toFixed(2)}%`);
@@ -65,7 +67,7 @@ export function stage({ describe, speaker, press }) {
         fan,
       );
       seats.of(place).cards.append(root);
-      hands.set(key, { root, total, figure, word, net, more, cards: handOf(speaker, fan), fan });
+      hands.set(key, { root, total, figure, word, net, more, cards: createHand(i18n, fan), fan });
     }
     return hands.get(key);
   }
@@ -73,13 +75,13 @@ export function stage({ describe, speaker, press }) {
   /** What a hand won or lost, for where a word has no room. */
   function netText({ prize = 0, lost = 0 }) {
     const net = prize - lost;
-    return net ? `${net > 0 ? "+" : "−"}${speaker.figure(net, false)}` : "0";
+    return net ? `${net > 0 ? "+" : "−"}${i18n.figure(net, false)}` : "0";
   }
 
   /** New cards travel only where the house has just dealt them; a card that changes its hand in a split does not. */
   function travel(told, dealt, turned) {
-    if (dealt) deal.come(told.added.slice(-1), { turned });
-    if (told.turned.length) deal.turn(told.turned);
+    if (dealt) deal.flyIn(told.added.slice(-1), { turned });
+    if (told.turned.length) deal.turnOver(told.turned);
   }
 
   function drawHand(place, index, one, { step, playing, turn, early }) {
@@ -107,15 +109,15 @@ export function stage({ describe, speaker, press }) {
     }
   }
 
-  function drawPlace(place, { seen, step, open, options, waiting, refused }) {
-    const game = seen.table.game ?? {};
+  function drawPlace(place, { view, step, open, options, waiting, refused }) {
+    const game = view.table.game ?? {};
     const box = game.places?.[place];
-    const mine = seen.mine?.seat !== undefined && !seen.mine.ended &&
-      (box ? box.seat === seen.mine.seat : String(seen.mine.seat) === place);
+    const mine = view.mine?.seat !== undefined && !view.mine.ended &&
+      (box ? box.seat === view.mine.seat : String(view.mine.seat) === place);
     const room = options?.bet?.[place];
     const full = mine && box && !room; // whoever presses it is told the maximum  [BJ-9]
     const settledNow = (index) =>
-      seen.playing.some((event) =>
+      view.playing.some((event) =>
         event.t === "hand-settled" && event.place === place && (event.hand ?? 0) === index
       );
     const turn = game.turn?.place === place ? game.turn : null;
@@ -123,14 +125,14 @@ export function stage({ describe, speaker, press }) {
     (dealt ? box.hands : []).forEach((one, index) =>
       drawHand(place, index, one, {
         step,
-        playing: seen.playing,
+        playing: view.playing,
         turn: turn?.hand === index,
         early: !settledNow(index),
       })
     );
     clear(place, dealt ? box.hands.length : 0);
     mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, box.hands.length) : null);
-    seats.chips(
+    seats.drawChips(
       place,
       pilesOf(box, {
         step,
@@ -167,14 +169,14 @@ export function stage({ describe, speaker, press }) {
     else if (back) piles.push({ cents: back, as: "won" }, { cents: prize, as: "prize", dx: 24, dy: 4 });
     else if (insurance) piles.push({ cents: insurance, as: "accepted" });
     mark(insured.get(place), "data-step", step);
-    pilesOn(insured.get(place), piles, speaker.figure);
+    drawPiles(insured.get(place), piles, i18n.figure);
   }
 
-  function drawBank(seen) {
-    const { bank: said } = seen.table.game ?? {};
+  function drawBank(view) {
+    const { bank: said } = view.table.game ?? {};
     const names = said ? [...said.cards, ...(said.down ? [""] : [])] : [];
-    const dealt = seen.playing.some((event) => event.t === "bank-dealt" || event.t === "hole-dealt");
-    const hole = seen.playing.some((event) => event.t === "hole-dealt");
+    const dealt = view.playing.some((event) => event.t === "bank-dealt" || event.t === "hole-dealt");
+    const hole = view.playing.some((event) => event.t === "hole-dealt");
     travel(bank.render(names), dealt, !hole);
     write(
       bankTotal,
@@ -183,14 +185,14 @@ export function stage({ describe, speaker, press }) {
         : "",
     );
     mark(bankTotal, "data-as", said?.result ?? null);
-    mark(table.bank, "data-turn", seen.table.game?.phase === "bank");
+    mark(table.bank, "data-turn", view.table.game?.phase === "bank");
   }
 
   return {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
-    /** On a small screen the hand to decide on may lie outside of what is seen. */
+    /** On a small screen the hand to decide on may lie outside of what is view. */
     reveal(place, still) {
       if (place) {
         seats.of(place).circle.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
@@ -201,17 +203,19 @@ export function stage({ describe, speaker, press }) {
       table.start();
     },
     render(given) {
-      const { seen } = given;
-      const game = seen.table.game ?? {};
+      const { view } = given;
+      const game = view.table.game ?? {};
       // Before the next bets the cards of the round go face down to the tray of dealt cards.
-      const gone = !game.bank && bank.cards.length ? lying([...table.root.querySelectorAll(".pcard")]) : [];
+      const gone = !game.bank && bank.cards.length
+        ? cardPositions([...table.root.querySelectorAll(".pcard")])
+        : [];
       for (const place of names) drawPlace(place, given);
-      drawBank(seen);
-      if (gone.length) deal.go(gone, table.layer);
+      drawBank(view);
+      if (gone.length) deal.flyOut(gone, table.layer);
       if (game.shoe) {
-        table.shoeLeft(game.shoe.left, PACK * game.shoe.decks, game.shoe.last);
+        table.showShoe(game.shoe.left, PACK * game.shoe.decks, game.shoe.last);
         const lies = table.root.querySelectorAll(".pcard:not(.pcard-ghost)").length;
-        table.pile(Math.max(0, PACK * game.shoe.decks - game.shoe.left - lies));
+        table.showDiscardPile(Math.max(0, PACK * game.shoe.decks - game.shoe.left - lies));
       }
       mark(table.root, "data-open", given.open);
     },

@@ -1,12 +1,14 @@
-// A choice made before one's turn. It stays in the browser and is sent only when the turn comes and the situation is still the one
+// A choice made before one's turn. It stays in the browser and is sent only when the turn comes and the
+// situation is still the one
 // it was made for; when that changes it is forgotten, and the player is told.  [HE-34a] [HE-34b] [HE-34c]
 //
 //   const early = ahead()
-//   early.offered(options)        the names of the choices that the house's `ahead` allows: check-fold and check, or fold and call
-//   early.choose(name, seen)      chooses, or takes back what was chosen
+//   early.offered(options)        the names of the choices that the house's `ahead` allows: check-fold and
+//     check, or fold and call
+//   early.choose(name, view)      chooses, or takes back what was chosen
 //   early.chosen                  the name, or null
-//   early.look(seen)              forgets what no longer fits; answers true in the moment it does
-//   early.answer(seen, options)   the command to send now, once; null while there is none
+//   early.look(view)              forgets what no longer fits; answers true in the moment it does
+//   early.answer(view, options)   the command to send now, once; null while there is none
 
 import { seatOf, situation } from "./read.js";
 
@@ -15,11 +17,11 @@ const COVERS = { "check-fold": true, fold: true }; // whatever is bet in this tu
 export function ahead() {
   let held = null;
 
-  function fits(seen) {
-    const now = situation(seen);
-    const game = seen.table.game ?? {};
+  function fits(view) {
+    const now = situation(view);
+    const game = view.table.game ?? {};
     if (now.round !== held.round || now.turn !== held.turn || game.phase !== "betting") return false;
-    if (game.seats?.[seatOf(seen)]?.state !== "in") return false;
+    if (game.seats?.[seatOf(view)]?.state !== "in") return false;
     return COVERS[held.name] || now.facing === held.facing;
   }
 
@@ -32,24 +34,24 @@ export function ahead() {
       if (!next) return [];
       return next.check ? ["check-fold", "check"] : ["fold", "call"];
     },
-    choose(name, seen) {
+    choose(name, view) {
       if (held?.name === name) {
         held = null;
         return;
       }
-      held = { name, ...situation(seen), cost: seen.mine?.game?.options?.ahead?.call?.cost };
+      held = { name, ...situation(view), cost: view.mine?.game?.options?.ahead?.call?.cost };
     },
     forget() {
       held = null;
     },
-    look(seen) {
-      if (!held || fits(seen)) return false;
-      const goesOn = seen.table.round === held.round && seen.table.game?.phase === "betting";
+    look(view) {
+      if (!held || fits(view)) return false;
+      const goesOn = view.table.round === held.round && view.table.game?.phase === "betting";
       held = null;
       return goesOn; // with the hand the choice is over too, and nobody needs to be told
     },
-    answer(seen, options) {
-      if (!held || !options?.fold || !fits(seen)) return null;
+    answer(view, options) {
+      if (!held || !options?.fold || !fits(view)) return null;
       const { name, cost } = held;
       held = null;
       if (name === "check-fold") return { t: options.check ? "check" : "fold" };

@@ -1,7 +1,9 @@
-// What the player is asked at the own turn, and what may be chosen before it. A decision says which turn of bets and which bet to
-// match it answers, so that the house never takes it for a later one.  [HE-34a] [HE-34b] [HE-34c] [HE-34d] [HE-39] [HE-43] [HE-44]
+// What the player is asked at the own turn, and what may be chosen before it. A decision says which turn of
+// bets and which bet to
+// match it answers, so that the house never takes it for a later one.  [HE-34a] [HE-34b] [HE-34c] [HE-34d]
+// [HE-39] [HE-43] [HE-44]
 
-import { decisions } from "../../table/cards/decision.js";
+import { decisionBar } from "../../table/cards/decision_bar.js";
 import { el, mark, write } from "../../dom.js";
 import { ahead } from "./ahead.js";
 import { raising } from "./raise.js";
@@ -10,20 +12,20 @@ import { handText, situation } from "./read.js";
 const SLOTS = ["fold", "call", "raise"]; // to check stands where to call does: never both
 const TOLD = 6000; // ms for which a cancelled choice is told
 
-export function asking({ describe, speaker, clock, ask, change }) {
-  const { t, money } = speaker;
+export function asking({ describe, i18n, clock, sendCommand, requestDraw }) {
+  const { t, money } = i18n;
   const letters = Object.fromEntries(
     t("he.keys").split(" ").map((letter, at) => [["fold", "check", "call", "raise"][at], letter]),
   );
-  const bar = decisions({ speaker, clock, slots: SLOTS });
+  const bar = decisionBar({ i18n, clock, slots: SLOTS });
   const raise = raising({
-    speaker,
+    i18n,
     step: describe.small_blind,
-    change,
-    send: () => bar.root.querySelector('[data-choice="raise"]').click(),
+    requestDraw,
+    send: () => /** @type {HTMLElement} */ (bar.root.querySelector('[data-choice="raise"]')).click(),
   });
   bar.root.classList.add("he-decisions");
-  bar.root.querySelector(".decision-row").before(raise.root);
+  bar.root.querySelector(".decision-row")?.before(raise.root);
   const early = ahead();
   const undone = el("p", { class: "ahead-note", role: "status" });
   const row = el("div", { class: "ahead-row", role: "group", "aria-label": t("he.ahead") });
@@ -38,7 +40,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
         "data-ahead": name,
         click: () => {
           early.choose(name, latest);
-          change();
+          requestDraw();
         },
       },
       el("i", { "aria-hidden": "true" }),
@@ -52,16 +54,16 @@ export function asking({ describe, speaker, clock, ask, change }) {
   let told = -TOLD;
   let window = { due: null, whole: 0 };
 
-  function keyOf(seen) {
-    const { round, turn, facing } = situation(seen);
+  function keyOf(view) {
+    const { round, turn, facing } = situation(view);
     return `${round}:${turn}:${facing}`;
   }
 
-  function send(seen, command) {
-    const { turn, facing } = situation(seen);
-    pending = keyOf(seen);
-    ask({ ...command, turn, facing });
-    change();
+  function send(view, command) {
+    const { turn, facing } = situation(view);
+    pending = keyOf(view);
+    sendCommand({ ...command, turn, facing });
+    requestDraw();
   }
 
   function time({ table }) {
@@ -71,14 +73,14 @@ export function asking({ describe, speaker, clock, ask, change }) {
     return { due: table.due, whole: window.whole, called: table.called };
   }
 
-  function choicesOf(seen, options) {
+  function choicesOf(view, options) {
     const cost = (call) => t(call.all_in ? "he.call.all" : "he.call.detail", { cost: money(call.cost) });
     const choices = {
       fold: {
         label: t("he.fold"),
         detail: t("he.fold.detail"),
         letter: letters.fold,
-        press: () => send(seen, { t: "fold" }),
+        press: () => send(view, { t: "fold" }),
       },
     };
     if (options.check) {
@@ -88,7 +90,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
         detail: t("he.check.detail"),
         letter: letters.check,
         main: true,
-        press: () => send(seen, { t: "check" }),
+        press: () => send(view, { t: "check" }),
       };
     } else if (options.call) {
       choices.call = {
@@ -97,7 +99,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
         detail: cost(options.call),
         letter: letters.call,
         main: true,
-        press: () => send(seen, { t: "call" }),
+        press: () => send(view, { t: "call" }),
       };
     }
     if (options.raise) {
@@ -105,23 +107,23 @@ export function asking({ describe, speaker, clock, ask, change }) {
         ...raise.label(),
         name: "raise",
         letter: letters.raise,
-        press: () => send(seen, { t: "raise", to: raise.to }),
+        press: () => send(view, { t: "raise", to: raise.to }),
       };
     }
     return choices;
   }
 
-  function decide(seen, options, now) {
-    const key = keyOf(seen);
+  function decide(view, options, now) {
+    const key = keyOf(view);
     raise.render(key, options.raise);
-    const choices = choicesOf(seen, options);
-    const { game } = seen.table;
+    const choices = choicesOf(view, options);
+    const { game } = view.table;
     bar.render({
       key,
       choices,
       sent: pending === key,
-      ...time(seen),
-      title: handText(seen.mine.game, speaker) || t("he.turn"),
+      ...time(view),
+      title: handText(view.mine.game, i18n) || t("he.turn"),
       note: now - told < TOLD ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", {
         pot: money(game.pot),
         cost: money(options.call?.cost ?? 0),
@@ -154,16 +156,16 @@ export function asking({ describe, speaker, clock, ask, change }) {
       early.forget();
     },
     /** `options` is what may be asked now, undefined while nothing may; answers what is decided, for the list. */
-    render({ seen, options, now }) {
-      latest = seen;
-      const cancelled = seen.step === "live" && early.look(seen);
+    render({ view, options, now }) {
+      latest = view;
+      const cancelled = view.step === "live" && early.look(view);
       if (cancelled) told = now;
-      const ready = early.answer(seen, options);
-      if (ready) send(seen, ready);
+      const ready = early.answer(view, options);
+      if (ready) send(view, ready);
       if (early.chosen) told = -TOLD;
       offer(options?.fold ? undefined : options, now);
-      if (options?.fold) return { ...decide(seen, options, now), cancelled };
-      if (seen.table.game?.phase !== "betting") pending = null;
+      if (options?.fold) return { ...decide(view, options, now), cancelled };
+      if (view.table.game?.phase !== "betting") pending = null;
       raise.render(null, null);
       bar.render({ key: null });
       return { key: null, choices: {}, cancelled };

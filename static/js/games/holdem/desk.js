@@ -1,11 +1,13 @@
-// What a player may ask for beside the round: a seat, the queue, the buy-in, more chips, a rest, how to come in. Each with what it
-// costs; only what the house offers now.  [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
+// What a player may sendCommand for beside the round: a seat, the queue, the buy-in, more chips, a rest, how
+// to come in. Each with what it
+// costs; only what the house offers now.  [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b]
+// [HE-21] [HE-68]
 
 import { el, mark, write } from "../../dom.js";
 import { seatOf } from "./read.js";
 
-export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead }) {
-  const { t, money, span, hour } = speaker;
+export function desk({ facts, describe, i18n, clock, sendCommand, sendRequest, openPanel, ahead }) {
+  const { t, money, duration, timeOfDay } = i18n;
   const title = el("p", { class: "decision-title" });
   const note = el("p", { class: "decision-note" });
   const acts = el("div", { class: "desk-acts" });
@@ -35,26 +37,26 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
           class: "act top-up",
           click: () => {
             topUps.close();
-            ask({ t: "top-up", cents: one.cost });
+            sendCommand({ t: "top-up", cents: one.cost });
           },
         },
         el("strong", {}, t("he.top-up.by", { cost: money(one.cost) })),
         el("span", { class: "soft" }, bought(one)),
       );
-    topUps = panel(
+    topUps = openPanel(
       t("he.top-up"),
       el("div", { class: "stacked" }, el("p", {}, t("he.top-up.when")), ...options.top_up.map(row)),
       { name: "top-up" },
     );
   }
 
-  function standing(seen) {
-    const { table } = seen;
+  function standing(view) {
+    const { table } = view;
     const queue = table.queue ?? [];
     const taken = Object.keys(table.seats ?? {}).length;
     const kept = queue.filter((each) => each.until).length;
     const at = facts.me ? queue.findIndex((each) => each.alias === facts.me.alias) : -1;
-    const leave = act("unqueue", t("he.unqueue"), "", () => wish("unqueue"));
+    const leave = act("unqueue", t("he.unqueue"), "", () => sendRequest("unqueue"));
     if (describe.regime === "session" && !table.session) {
       return { title: t("he.session.shut"), note: t("he.session.how") };
     }
@@ -64,24 +66,25 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     if (at >= 0 && queue[at].until) {
       return {
         title: t("he.offered"),
-        note: t("he.offered.left", { left: span(clock.until(queue[at].until)) }),
-        acts: [act("sit", t("menu.sit"), "", () => wish("sit"), true), leave],
+        note: t("he.offered.left", { left: duration(clock.until(queue[at].until)) }),
+        acts: [act("sit", t("menu.sit"), "", () => sendRequest("sit"), true), leave],
       };
     }
     if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
-    // A table of sessions seats nobody who is not on its register; with a free seat the call comes at once.  [HE-6b]
+    // A table of sessions seats nobody who is not on its register; with a free seat the call comes at once.
+    // [HE-6b]
     if (taken + kept < describe.seats && describe.regime === "session") {
       return {
         title: t("he.register.first"),
         note: t("he.taken", { taken, seats: describe.seats }),
-        acts: [act("queue", t("he.register"), "", () => wish("queue"), true)],
+        acts: [act("queue", t("he.register"), "", () => sendRequest("queue"), true)],
       };
     }
     if (taken + kept < describe.seats) {
       return {
         title: t("he.choose"),
         note: t("he.taken", { taken, seats: describe.seats }),
-        acts: [act("sit", t("he.sit.any"), "", () => wish("sit"), true)],
+        acts: [act("sit", t("he.sit.any"), "", () => sendRequest("sit"), true)],
       };
     }
     return {
@@ -89,7 +92,7 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
       note: queue.length
         ? t("he.full.note", { count: queue.length })
         : t("he.taken", { taken, seats: describe.seats }),
-      acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)],
+      acts: [act("queue", t("he.queue"), "", () => sendRequest("queue"), true)],
     };
   }
 
@@ -99,21 +102,21 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
       title: t("he.buy-in.ask"),
       note: bought(offer),
       acts: [
-        act("buy-in", t("he.buy-in"), money(offer.cost), () => ask({ t: "buy-in" }), true),
-        act("leave", t("he.stand-up"), "", () => wish("leave")),
+        act("buy-in", t("he.buy-in"), money(offer.cost), () => sendCommand({ t: "buy-in" }), true),
+        act("leave", t("he.stand-up"), "", () => sendRequest("leave")),
       ],
     };
   }
 
   // Before the button is drawn nobody plays yet whom a newcomer would have to wait for.  [HE-46a]
-  const playedHere = (seen) => seen.table.phase !== "waiting" && Boolean(seen.table.game?.button);
+  const playedHere = (view) => view.table.phase !== "waiting" && Boolean(view.table.game?.button);
 
   // A round that is paid leaves a lost stack to be bought anew.  [HE-12] [HE-15]
   const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
 
   /** Where a seat stands beside the round, in words.  [HE-7] [HE-15] [HE-68] */
-  function state(seen, place, own) {
-    const { phase, game } = seen.table;
+  function state(view, place, own) {
+    const { phase, game } = view.table;
     const rests = own.rest_left !== undefined;
     if (rests) return [t("he.resting"), t("he.resting.left", { count: own.rest_left })];
     if (isShort(place, game)) {
@@ -121,7 +124,7 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     }
     if (place.state === "all-in") return [t("he.all-in.said"), t("he.all-in.note")];
     if (place.state === "folded") return [t("he.folded"), t("he.folded.note")];
-    if (place.state === "waiting" && playedHere(seen)) {
+    if (place.state === "waiting" && playedHere(view)) {
       return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
     }
     if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) {
@@ -131,64 +134,70 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
   }
 
-  function playing(seen, own) {
+  function playing(view, own) {
     const { options = {} } = own;
-    const place = seen.table.game.seats[seatOf(seen)];
-    const [said, more] = state(seen, place, own);
+    const place = view.table.game.seats[seatOf(view)];
+    const [said, more] = state(view, place, own);
     const found = [];
-    if (options.sit_in) found.push(act("sit-in", t("he.sit-in"), "", () => ask({ t: "sit-in" }), true));
-    if (options.post_big_blind && playedHere(seen)) {
+    if (options.sit_in) {
+      found.push(act("sit-in", t("he.sit-in"), "", () => sendCommand({ t: "sit-in" }), true));
+    }
+    if (options.post_big_blind && playedHere(view)) {
       found.push(
         act(
           "post",
           t("he.post"),
           money(options.post_big_blind.cost),
-          () => ask({ t: "post-big-blind" }),
+          () => sendCommand({ t: "post-big-blind" }),
           true,
         ),
       );
     }
-    if (options.wait_for_blind && playedHere(seen)) {
-      found.push(act("wait", t("he.wait-blind"), "", () => ask({ t: "wait-for-blind" })));
+    if (options.wait_for_blind && playedHere(view)) {
+      found.push(act("wait", t("he.wait-blind"), "", () => sendCommand({ t: "wait-for-blind" })));
     }
     if (options.top_up?.length) {
-      found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, seen.table.game)));
+      found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, view.table.game)));
     }
-    if (options.sit_out) found.push(act("sit-out", t("he.sit-out"), "", () => ask({ t: "sit-out" })));
+    if (options.sit_out) found.push(act("sit-out", t("he.sit-out"), "", () => sendCommand({ t: "sit-out" })));
     return { title: said, note: more, acts: found };
   }
 
-  function said(seen) {
-    const seat = seatOf(seen);
-    if (seen.link !== "open") return { title: t("link.said.connecting"), note: "" };
-    if (seat === undefined) return standing(seen);
-    const own = seen.mine.game;
-    if (seen.mine.leaving) return { title: t("he.leaving"), note: t("he.leaving.note") };
-    const place = seen.table.game?.seats?.[seat];
+  function said(view) {
+    const seat = seatOf(view);
+    if (view.link !== "open") return { title: t("link.said.connecting"), note: "" };
+    if (seat === undefined) return standing(view);
+    const own = view.mine.game;
+    if (view.mine.leaving) return { title: t("he.leaving"), note: t("he.leaving.note") };
+    const place = view.table.game?.seats?.[seat];
     if (own?.options?.buy_in) return buyIn(own.options);
-    if (place && place.state !== "left") return playing(seen, own);
+    if (place && place.state !== "left") return playing(view, own);
     return { title: t("phase.preparing"), note: t("he.seated") };
   }
 
   return {
     root,
     /** `hidden` while a decision takes the place. */
-    render(seen, hidden) {
+    render(view, hidden) {
       root.hidden = hidden;
-      const now = said(seen);
+      const now = said(view);
       write(title, now.title);
       write(
         note,
-        [now.note, seen.table.session ? t("he.session.ends", { hour: hour(seen.table.session.ends) }) : ""]
+        [
+          now.note,
+          view.table.session ? t("he.session.ends", { hour: timeOfDay(view.table.session.ends) }) : "",
+        ]
           .filter(Boolean).join(" · "),
       );
       const list = now.acts ?? [];
       mark(root, "data-acts", list.length);
-      const signature = JSON.stringify([seatOf(seen), list]) +
-        JSON.stringify(seen.mine?.game?.options?.top_up ?? "");
+      const signature = JSON.stringify([seatOf(view), list]) +
+        JSON.stringify(view.mine?.game?.options?.top_up ?? "");
       if (signature === drawn) return list;
       drawn = signature;
-      const focused = root.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+      const focus = document.activeElement;
+      const focused = focus instanceof HTMLElement && root.contains(focus) ? focus.dataset.act : null;
       acts.replaceChildren(
         ...list.map((one) =>
           el(
@@ -199,7 +208,7 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
           )
         ),
       );
-      if (focused) acts.querySelector(`[data-act="${focused}"]`)?.focus();
+      if (focused) /** @type {HTMLElement | null} */ (acts.querySelector(`[data-act="${focused}"]`))?.focus();
       return list;
     },
   };

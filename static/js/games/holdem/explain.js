@@ -1,13 +1,14 @@
-// Why a round of hold'em ended for the player as it did: the hand, each pot that was won with its commission, and the sum.
+// Why a round of hold'em ended for the player as it did: the hand, each pot that was won with its commission,
+// and the sum.
 // [HE-17a] [HE-18] [HE-19] [HE-27] [HE-33] [HE-35] [HE-36] [HE-40] [HE-60] [HE-65] [HE-72]
 
 import { el } from "../../dom.js";
-import { cardsText } from "../../table/cards/text.js";
+import { cardsText } from "../../table/cards/card_text.js";
 import { kindText, seatOf } from "./read.js";
 
 /** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
-export function explained({ speaker, lines, result }) {
-  const { t, money, signed } = speaker;
+export function explained({ i18n, lines, result }) {
+  const { t, money, signed } = i18n;
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
   const rule = (id) => id && el("span", { class: "rule-id" }, ` ${id}`);
   return el(
@@ -17,7 +18,7 @@ export function explained({ speaker, lines, result }) {
       "ul",
       { class: "he-why" },
       ...lines.filter((line) => line.code !== "total").map(({ code, rule: id, said }) =>
-        el("li", {}, ...sentence(code, said, speaker), rule(id))
+        el("li", {}, ...sentence(code, said, i18n), rule(id))
       ),
     ),
     result &&
@@ -34,8 +35,8 @@ export function explained({ speaker, lines, result }) {
   );
 }
 
-function sentence(code, said, speaker) {
-  const { t, money } = speaker;
+function sentence(code, said, i18n) {
+  const { t, money } = i18n;
   const figures = Object.fromEntries(
     Object.entries(said).map((
       [name, value],
@@ -46,20 +47,20 @@ function sentence(code, said, speaker) {
   );
   if (code === "void") return [t("void.said"), " ", t(`void.cause.${said.cause}`)];
   if (code === "hand") {
-    return [t("he.why.hand", { kind: kindText(said.kind, t) }), " ", cardsText(speaker, said.cards)];
+    return [t("he.why.hand", { kind: kindText(said.kind, t) }), " ", cardsText(i18n, said.cards)];
   }
   if (code === "commission") {
-    return [t("he.why.commission", { rate: `${speaker.figure(said.rate, false)} %` })];
+    return [t("he.why.commission", { rate: `${i18n.figure(said.rate, false)} %` })];
   }
   if (code === "pot-won") return [t(said.winners > 1 ? "he.why.pot-shared" : "he.why.pot-won", figures)];
   return [t(`he.why.${code}`, figures)];
 }
 
 /** The lines of a round that has just ended, from what the page already holds. */
-export function linesOf(seen) {
-  const { game } = seen.table;
-  const own = seen.mine.game;
-  const seat = seatOf(seen);
+export function linesOf(view) {
+  const { game } = view.table;
+  const own = view.mine.game;
+  const seat = seatOf(view);
   const place = game.seats[seat] ?? {};
   const { outcome } = own;
   if (game.phase === "void") return [{ code: "void", rule: "HE-72", said: { cause: game.cause } }];

@@ -1,10 +1,12 @@
-// Hold'em on the screen: players against each other, the house deals and keeps the pots. It draws what the house said and turns clicks
-// into wishes; no rule of the game is decided here. Nobody can show cards, share a pot or take chips off the table: nothing here
+// Hold'em on the screen: players against each other, the house deals and keeps the pots. It draws what the
+// house said and turns clicks
+// into wishes; no rule of the game is decided here. Nobody can show cards, share a pot or take chips off the
+// table: nothing here
 // says so to the house.  [HE-3] [HE-4a] [HE-4e] [HE-11a] [HE-11d] [HE-28] [HE-34] [HE-61]
 
-import { CARD, dealing } from "../../table/cards/deal.js";
-import { stacked } from "../../table/cards/decision.js";
-import { mark } from "../../dom.js";
+import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
+import { footStack } from "../../table/cards/decision_bar.js";
+import { closestTo, mark } from "../../dom.js";
 import { asking } from "./asking.js";
 import { desk as deskOf } from "./desk.js";
 import { explained } from "./explain.js";
@@ -19,51 +21,66 @@ const COLLECT = 500;
 const PAY = 900;
 const EACH = 70; // ms between two cards that are dealt together
 const LASTS = {
-  "cards-dealt": (event) => CARD + EACH * (event.to.length - 1),
-  "common-turned": (event) => CARD + EACH * (event.cards.length - 1),
+  "cards-dealt": (event) => CARD_TIME + EACH * (event.to.length - 1),
+  "common-turned": (event) => CARD_TIME + EACH * (event.cards.length - 1),
   "hand-shown": () => 600,
   "pots-paid": () => COLLECT + PAY,
 };
 
 /** Bets are gathered first, then the pots are paid. */
-const stepOf = (seen) => {
-  if (!seen.playing.some((event) => event.t === "pots-paid")) return seen.step;
-  return seen.elapsed < COLLECT ? "collect" : "pay";
+const stepOf = (view) => {
+  if (!view.playing.some((event) => event.t === "pots-paid")) return view.step;
+  return view.elapsed < COLLECT ? "collect" : "pay";
 };
 
-export function mount({ facts, speaker, clock, sounds, places, ask, wish, change, panel, reduced }) {
+/**
+ * @param {import("../../table/game.d.ts").GameContext} context
+ * @returns {import("../../table/game.d.ts").Game}
+ */
+export function mount(
+  { facts, i18n, clock, sounds, regions, sendCommand, sendRequest, requestDraw, openPanel, reducedMotion },
+) {
   const { describe } = facts;
-  const { t } = speaker;
+  const { t } = i18n;
   const actions = new Map(); // what each seat last decided in this turn of bets, in words
   let fresh = []; // news that nobody was told yet
   let undone = false; // a choice made ahead was taken back, and nobody was told yet
   let window = { due: null, whole: 1 };
 
-  const stage = stageOf({ describe, speaker, reduced, press: (seat) => wish("sit", { seat }) });
-  const deal = dealing({
-    lasts: (event) => LASTS[event.t]?.(event) ?? 0,
-    reduced,
-    shoe: () => stage.shoe,
-    discard: () => stage.discard,
+  const stage = stageOf({ describe, i18n, reducedMotion, press: (seat) => sendRequest("sit", { seat }) });
+  const deal = dealAnimation({
+    durationOf: (event) => LASTS[event.t]?.(event) ?? 0,
+    reducedMotion,
+    shoeNode: () => stage.shoe,
+    discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = asking({ describe, speaker, clock, ask, change });
-  const desk = deskOf({ facts, describe, speaker, clock, ask, wish, panel, ahead: bar.ahead });
-  const side = sideOf({ facts, describe, speaker, panel });
-  const table = list({ describe, speaker });
-  const saying = says({ describe, speaker });
+  const bar = asking({ describe, i18n, clock, sendCommand, requestDraw });
+  const desk = deskOf({
+    facts,
+    describe,
+    i18n,
+    clock,
+    sendCommand,
+    sendRequest,
+    openPanel,
+    ahead: bar.ahead,
+  });
+  const side = sideOf({ facts, describe, i18n, openPanel });
+  const table = list({ describe, i18n });
+  const saying = says({ describe, i18n });
 
-  places.side.append(side.root);
-  places.middle.append(stage.root);
+  regions.side.append(side.root);
+  regions.middle.append(stage.root);
   mark(stage.root, "role", "group");
   mark(stage.root, "aria-label", t("felt.name"));
-  places.foot.append(stacked(desk.root, ...bar.roots));
-  mark(places.room, "data-felt", "holdem");
+  regions.foot.append(footStack(desk.root, ...bar.roots));
+  mark(regions.room, "data-felt", "holdem");
   stage.start(deal);
   stage.root.addEventListener("click", (event) => {
-    if (!event.target.closest("button:enabled")) {
+    if (!closestTo(event.target, "button:enabled")) {
       deal.skip();
-      change();
+      requestDraw();
     }
   });
 
@@ -71,18 +88,18 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
   function remember(news) {
     for (const event of news) {
       if (["button-placed", "common-turned", "pots-paid", "round-voided"].includes(event.t)) actions.clear();
-      const said = saying.action(event);
-      if (said) actions.set(event.seat, said);
+      const announcements = saying.action(event);
+      if (announcements) actions.set(event.seat, announcements);
     }
   }
 
-  function freeNow(seen) {
-    const { seats = {}, queue = [], session } = seen.table;
+  function freeNow(view) {
+    const { seats = {}, queue = [], session } = view.table;
     const kept = queue.filter((each) => each.until && each.alias !== facts.me?.alias).length;
     const called = queue.some((each) => each.until && each.alias === facts.me?.alias);
     const runs = describe.regime !== "session" || (session && called); // [HE-6b]
     return Boolean(
-      facts.me && !facts.barred && runs && seen.link === "open" && seatOf(seen) === undefined &&
+      facts.me && !facts.barred && runs && view.link === "open" && seatOf(view) === undefined &&
         Object.keys(seats).length + kept < describe.seats,
     );
   }
@@ -98,63 +115,63 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
   }
 
   return {
-    choosesSeat: true,
-    asked: (state) => Boolean(state.mine?.game?.options?.fold),
-    chances: table.root,
-    terms: () => terms({ describe, speaker }),
-    explain: (round) => explained({ speaker, lines: round.explain ?? [], result: round.result }),
-    phrase: (seen) => saying.phrase(seen, stepOf(seen)),
-    heard(before, after, frame, now) {
-      deal.heard(before, after, frame, now);
+    playerChoosesSeat: true,
+    awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold),
+    textView: table.root,
+    terms: () => terms({ describe, i18n }),
+    explain: (round) => explained({ i18n, lines: round.explain ?? [], result: round.result }),
+    describePhase: (view) => saying.phrase(view, stepOf(view)),
+    receive(before, after, frame, now) {
+      deal.receive(before, after, frame, now);
       if (frame.t === "snapshot") {
         actions.clear();
         fresh = [];
       }
       if (frame.t === "table") fresh.push(...(frame.news ?? []));
     },
-    refused: () => bar.refused(),
-    lost() {
-      deal.lost();
+    receiveRefusal: () => bar.refused(),
+    handleDisconnect() {
+      deal.reset();
       bar.forget();
     },
-    skip: () => deal.skip(),
-    shown(state, now) {
-      const seen = deal.shown(state, now);
+    skipAnimation: () => deal.skip(),
+    visibleState(state, now) {
+      const view = deal.visibleState(state, now);
       const told = fresh;
       fresh = [];
       remember(told);
-      const { game } = seen.mine ?? {};
-      if (!game) return { ...seen, fresh: told };
+      const { game } = view.mine ?? {};
+      if (!game) return { ...view, fresh: told };
       // The header tells all chips at this table as in play, also between rounds.
       const { result, ...rest } = game;
       return {
-        ...seen,
+        ...view,
         fresh: told,
         mine: {
-          ...seen.mine,
-          game: { ...rest, outcome: result, total: inPlay(seen.table.game, seatOf(seen)) },
+          ...view.mine,
+          game: { ...rest, outcome: result, total: inPlay(view.table.game, seatOf(view)) },
         },
       };
     },
-    render(seen, _state, now) {
-      const step = stepOf(seen);
-      const connected = seen.link === "open" && !seen.mine?.ended && !seen.mine?.leaving;
-      const options = seen.step === "live" && connected ? seen.mine?.game?.options : undefined;
-      stage.render({ seen, step, actions, free: freeNow(seen) });
-      time(seen);
-      const asked = bar.render({ seen, options, now });
+    render(view, _state, now) {
+      const step = stepOf(view);
+      const connected = view.link === "open" && !view.mine?.ended && !view.mine?.leaving;
+      const options = view.step === "live" && connected ? view.mine?.game?.options : undefined;
+      stage.render({ view, step, actions, free: freeNow(view) });
+      time(view);
+      const asked = bar.render({ view, options, now });
       undone ||= asked.cancelled;
-      const acts = desk.render(seen, asked.key !== null);
-      side.render({ seen, step });
-      table.render({ seen, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), acts, ...asked });
-      mark(places.room, "data-step", step);
-      return deal.moving();
+      const acts = desk.render(view, asked.key !== null);
+      side.render({ view, step });
+      table.render({ view, phrase: saying.phrase(view, step).filter(Boolean).join(" · "), acts, ...asked });
+      mark(regions.room, "data-step", step);
+      return deal.isMoving();
     },
-    changes(was, is) {
-      const said = saying.changes(was, is, stepOf(was), stepOf(is));
-      if (undone) said.push({ text: t("he.ahead.cancelled") });
+    announcements(before, after) {
+      const announcements = saying.changes(before, after, stepOf(before), stepOf(after));
+      if (undone) announcements.push({ text: t("he.ahead.cancelled") });
       undone = false;
-      return said;
+      return announcements;
     },
   };
 }

@@ -1,9 +1,11 @@
-// Where places lie around the table, in hundredths of the cloth: evenly along its rounded edge, the first at the lower middle and
+// Where places lie around the table, in hundredths of the cloth: evenly along its rounded edge, the first at
+// the lower middle and
 // the others clockwise, as play goes.
 
 export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468] };
 
-// For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle bets lie,
+// For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle
+// bets lie,
 // and how far beside its place the button does.
 const EDGE = {
   wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
@@ -18,6 +20,7 @@ function along(part, width, height) {
   const whole = 2 * flat + 2 * rise + 2 * Math.PI * radius;
   let left = ((part % 1) + 1) % 1 * whole;
   const quarter = (Math.PI * radius) / 2;
+  /** @type {[number, number | string][]} */
   const turns = [
     [flat / 2, "flat"],
     [quarter, 180],
@@ -60,7 +63,7 @@ function along(part, width, height) {
   return { x, y };
 }
 
-/** The points of so many places, beginning with the one that is seen at the lower middle. */
+/** The points of so many places, beginning with the one that is view at the lower middle. */
 export function points(count, shape) {
   const [width, height] = SHAPES[shape];
   const edge = EDGE[shape];

@@ -1,4 +1,5 @@
-// The same table without eyes: the common cards, the pots, every place with its stack, bet, cards and state, and what may be asked.
+// The same table without eyes: the common cards, the pots, every place with its stack, bet, cards and state,
+// and what may be asked.
 // It reads and says nothing that the felt does not.  [HE-2e] [HE-2o] [HE-4a] [HE-4e] [HE-34]
 
 import { cardList } from "../../table/cards/card.js";
@@ -7,8 +8,8 @@ import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf } from "./read.js
 
 const COLUMNS = ["place", "who", "stack", "stake", "cards", "state"];
 
-export function list({ describe, speaker }) {
-  const { t, money } = speaker;
+export function list({ describe, i18n }) {
+  const { t, money } = i18n;
   const state = el("p", { "aria-live": "polite" });
   const [common, own, pots] = [el("p", {}), el("p", {}), el("p", {})];
   const acts = el("div", { class: "acts-row" });
@@ -49,23 +50,19 @@ export function list({ describe, speaker }) {
   );
   let drawn = "";
 
-  function place(seen, seat) {
-    const game = seen.table.game ?? {};
+  function place(view, seat) {
+    const game = view.table.game ?? {};
     const one = game.seats?.[seat];
-    const mine = seatOf(seen) === seat;
-    if (!one && seen.table.seats?.[seat] === undefined) return [t("seat.free"), "–", "–", "–", "–"];
+    const mine = seatOf(view) === seat;
+    if (!one && view.table.seats?.[seat] === undefined) return [t("seat.free"), "–", "–", "–", "–"];
     const who = [
-      aliasOf(seen, seat, t),
-      isPartner(seen, seat) && t("he.partner"),
+      aliasOf(view, seat, t),
+      isPartner(view, seat) && t("he.partner"),
       mine && t("seat.mine"),
       game.button === seat && t("he.button"),
     ].filter(Boolean).join(", ");
-    const names = one?.cards ?? (mine ? seen.mine.game?.cards : null);
-    const cards = names?.length
-      ? cardList(speaker, names)
-      : one?.held
-      ? t("he.held", { count: one.held })
-      : "–";
+    const names = one?.cards ?? (mine ? view.mine.game?.cards : null);
+    const cards = names?.length ? cardList(i18n, names) : one?.held ? t("he.held", { count: one.held }) : "–";
     const how = [
       game.actor === seat && t("he.deciding"),
       t(`he.state.${one ? one.state : "buying"}`),
@@ -77,17 +74,17 @@ export function list({ describe, speaker }) {
   return {
     root,
     /** `choices` are the decisions offered now, `acts` what may be asked beside the round. */
-    render({ seen, phrase, key, choices, acts: beside }) {
-      const game = seen.table.game ?? {};
+    render({ view, phrase, key, choices, acts: beside }) {
+      const game = view.table.game ?? {};
       write(state, phrase);
       write(
         common,
         game.board?.length
-          ? t("he.list.common", { cards: cardList(speaker, game.board) })
+          ? t("he.list.common", { cards: cardList(i18n, game.board) })
           : t("he.list.common.none"),
       );
-      const held = seen.mine?.game ?? {};
-      const cards = cardList(speaker, held.cards ?? []);
+      const held = view.mine?.game ?? {};
+      const cards = cardList(i18n, held.cards ?? []);
       write(
         own,
         held.hand
@@ -98,12 +95,12 @@ export function list({ describe, speaker }) {
         pots,
         potsOf(game, t).map((pot) =>
           `${pot.name}: ${money(pot.amount)}, ${
-            t("he.pot.for", { names: speaker.list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) })
+            t("he.pot.for", { names: i18n.joinList(pot.contenders.map((seat) => aliasOf(view, seat, t))) })
           }`
         ).join("; "),
       );
       for (const [seat, cells] of rows) {
-        place(seen, seat).forEach((text, at) => {
+        place(view, seat).forEach((text, at) => {
           write(cells[at], text);
           mark(cells[at], "data-empty", text === "–");
         });

@@ -1,20 +1,21 @@
-// The middle of the table: the common cards, the pots with their names and who contends for each, and what the house took.
+// The middle of the table: the common cards, the pots with their names and who contends for each, and what
+// the house took.
 // [HE-2e] [HE-2o] [HE-2p] [HE-4e] [HE-16] [HE-19] [HE-41] [HE-42] [HE-53] [HE-55] [HE-57]
 
-import { hand as handOf } from "../../table/cards/card.js";
-import { pilesOn } from "../../table/cards/pile_drawing.js";
+import { createHand } from "../../table/cards/card.js";
+import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { aliasOf, potsOf, rakeOf, winning } from "./read.js";
 
-export function middle({ speaker }) {
-  const { t, money, figure } = speaker;
+export function middle({ i18n }) {
+  const { t, money, figure } = i18n;
   const fan = el("div", { class: "he-board" });
   const places = el(
     "div",
     { class: "he-board-places", "aria-hidden": "true" },
     ...Array.from({ length: 5 }, () => el("i", {})),
   );
-  const board = handOf(speaker, fan);
+  const board = createHand(i18n, fan);
   const chips = svg("svg", { class: "he-pot-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
   const total = el("span", { class: "he-total figure" });
   const pots = el("ul", { class: "he-pots", "aria-label": t("he.pots") });
@@ -28,14 +29,14 @@ export function middle({ speaker }) {
   );
   let drawn = "";
 
-  function drawPots(seen, list) {
-    const names = (pot) => pot.contenders.map((seat) => aliasOf(seen, seat, t));
+  function drawPots(view, list) {
+    const names = (pot) => pot.contenders.map((seat) => aliasOf(view, seat, t));
     const paid = (pot) =>
       (pot.shares ?? []).map((one) =>
-        t("he.pot.paid", { alias: aliasOf(seen, one.seat, t), net: money(one.net) })
+        t("he.pot.paid", { alias: aliasOf(view, one.seat, t), net: money(one.net) })
       );
     const rows = list.length > 1
-      ? list.map((pot) => [pot.name, money(pot.amount), speaker.list(pot.shares ? paid(pot) : names(pot))])
+      ? list.map((pot) => [pot.name, money(pot.amount), i18n.joinList(pot.shares ? paid(pot) : names(pot))])
       : [];
     const signature = JSON.stringify(rows);
     if (signature === drawn) return;
@@ -62,15 +63,15 @@ export function middle({ speaker }) {
     get cards() {
       return board.cards;
     },
-    render(seen, settled) {
-      const game = seen.table.game ?? {};
+    render(view, settled) {
+      const game = view.table.game ?? {};
       const told = board.render(game.board ?? []);
       const list = potsOf(game, t);
       const collected = game.paid && settled ? 0 : list.reduce((sum, pot) => sum + pot.amount, 0);
-      pilesOn(chips, collected ? [{ cents: collected, as: "accepted" }] : [], figure);
+      drawPiles(chips, collected ? [{ cents: collected, as: "accepted" }] : [], figure);
       const whole = game.paid ? list.reduce((sum, pot) => sum + pot.amount, 0) : game.pot ?? 0;
       write(total, whole && game.phase !== "void" ? t("he.pot.total", { amount: money(whole) }) : "");
-      drawPots(seen, list);
+      drawPots(view, list);
       const taken = rakeOf(game);
       write(
         rake,

@@ -1,13 +1,14 @@
-// How much to bet or to raise to: a slider, parts of the pot, everything, or a typed amount; only between the figures that the house
+// How much to bet or to raise to: a slider, parts of the pot, everything, or a typed amount; only between the
+// figures that the house
 // sent.  [HE-23] [HE-24a-i] [HE-24b] [HE-24c] [HE-34d] [HE-37]
 
-import { readCents } from "../../table/amount.js";
+import { parseCents } from "../../table/amount.js";
 import { el, mark } from "../../dom.js";
 
 const PARTS = ["half", "three-quarters", "pot"];
 
-export function raising({ speaker, step, change, send }) {
-  const { t, money, figure } = speaker;
+export function raising({ i18n, step, requestDraw, send }) {
+  const { t, money, figure } = i18n;
   let key = null;
   let room = null; // {min, max, parts, opens, all_in} as the house sent it
   let to = null; // null while what is typed is no amount that may be bet
@@ -65,20 +66,20 @@ export function raising({ speaker, step, change, send }) {
     mark(typed, "aria-invalid", null);
     if (document.activeElement !== typed || from) typed.value = figure(to);
     draw();
-    change();
+    requestDraw();
   }
 
   function type() {
-    const cents = readCents(typed.value);
+    const cents = parseCents(typed.value);
     to = cents !== null && cents >= room.min && cents <= room.max ? cents : null;
     mark(typed, "aria-invalid", to === null ? "true" : null);
     draw();
-    change();
+    requestDraw();
   }
 
   function draw() {
     const notch = to === null ? 0 : to >= room.max ? notches() : Math.floor((to - room.min) / step);
-    if (Number(range.value) !== notch && to !== null) range.value = notch;
+    if (Number(range.value) !== notch && to !== null) range.value = String(notch);
     mark(range, "aria-valuetext", to === null ? null : money(to));
     for (const [name, node] of parts) {
       const cents = name === "max" ? room.max : room.parts[name];

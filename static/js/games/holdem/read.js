@@ -1,19 +1,20 @@
-// What a hold'em table shows, read from what the house said. No rule of the game is applied here: pots, combinations, options and
+// What a hold'em table shows, read from what the house said. No rule of the game is applied here: pots,
+// combinations, options and
 // amounts are the house's.  [HE-2o] [HE-2p] [HE-41] [HE-60]
 
 import { cardList } from "../../table/cards/card.js";
 
 export const seatsOf = (describe) => Array.from({ length: describe.seats }, (_, at) => at + 1);
 
-export const aliasOf = (seen, seat, t) => seen.table.seats?.[seat] ?? t("seat.place", { place: seat });
+export const aliasOf = (view, seat, t) => view.table.seats?.[seat] ?? t("seat.place", { place: seat });
 
 /** Is it a practice partner of the house who sits there? */
-export const isPartner = (seen, seat) => Boolean(seen.table.partners?.includes(seat));
+export const isPartner = (view, seat) => Boolean(view.table.partners?.includes(seat));
 
 /** The player's own seat, while the stay runs. */
-export const seatOf = (seen) => (seen.mine && !seen.mine.ended ? seen.mine.seat : undefined);
+export const seatOf = (view) => (view.mine && !view.mine.ended ? view.mine.seat : undefined);
 
-export function potName(index, count, t) {
+function potName(index, count, t) {
   if (count < 2) return t("he.pot");
   return index === 0 ? t("he.pot.main") : t("he.pot.side", { number: index });
 }
@@ -52,9 +53,9 @@ export const winning = (game) => new Set(Object.values(game.won ?? {}).flatMap((
 export const kindText = (kind, t) => t(`he.kind.${kind}`);
 
 /** One's own hand in words: what it makes, or the two cards by their names before the flop.  [HE-26] */
-export function handText(own, speaker) {
-  if (own?.hand) return kindText(own.hand.kind, speaker.t);
-  return own?.cards?.length ? cardList(speaker, own.cards) : "";
+export function handText(own, i18n) {
+  if (own?.hand) return kindText(own.hand.kind, i18n.t);
+  return own?.cards?.length ? cardList(i18n, own.cards) : "";
 }
 
 /** An entry of the last results: "two-pairs 1250". */
@@ -71,8 +72,8 @@ export function inPlay(game, seat) {
 }
 
 /** Where a decision stands: it changes with every bet that has to be matched and with every turn of bets. */
-export const situation = (seen) => ({
-  round: seen.table.round,
-  turn: seen.table.game?.turn,
-  facing: seen.table.game?.to_match,
+export const situation = (view) => ({
+  round: view.table.round,
+  turn: view.table.game?.turn,
+  facing: view.table.game?.to_match,
 });

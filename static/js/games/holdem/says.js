@@ -1,21 +1,22 @@
-// Where the round stands and what just happened, in the words of the regulation.  [HE-2h] [HE-2r] [HE-2u] [HE-25] [HE-34] [HE-60] [HE-61]
+// Where the round stands and what just happened, in the words of the regulation.  [HE-2h] [HE-2r] [HE-2u]
+// [HE-25] [HE-34] [HE-60] [HE-61]
 
 import { cardList } from "../../table/cards/card.js";
 import { aliasOf, kindText, seatOf, wonOf } from "./read.js";
 
 const BESIDE = ["held", "shut", "asleep", "preparing", "void", "waiting"];
 
-export function says({ describe, speaker }) {
-  const { t, money, signed } = speaker;
+export function says({ describe, i18n }) {
+  const { t, money, signed } = i18n;
   const blinds = t("he.blinds", { small: money(describe.small_blind), big: money(describe.big_blind) });
 
-  function phrase(seen, step) {
-    const { game, phase } = seen.table;
-    if (describe.regime === "session" && !seen.table.session && !game?.players) {
+  function phrase(view, step) {
+    const { game, phase } = view.table;
+    if (describe.regime === "session" && !view.table.session && !game?.players) {
       return [t("he.session.shut"), blinds];
     }
     if (BESIDE.includes(phase) && step === "live") return [t(`phase.${phase}`), blinds];
-    if (step === "collect" || step === "pay" || game?.phase === "paid") return paid(game, seen);
+    if (step === "collect" || step === "pay" || game?.phase === "paid") return paid(game, view);
     switch (game?.phase) {
       case "seating":
         return [t("phase.betting"), blinds];
@@ -29,9 +30,9 @@ export function says({ describe, speaker }) {
         const turn = [t(`he.turn.${game.turn}`), raisesOf(game)].filter(Boolean).join(" · ");
         if (!game.actor) return [turn, t("he.turn.closed")];
         return [
-          game.actor === seatOf(seen)
+          game.actor === seatOf(view)
             ? t("he.turn.mine")
-            : t("he.turn.of", { alias: aliasOf(seen, game.actor, t) }),
+            : t("he.turn.of", { alias: aliasOf(view, game.actor, t) }),
           turn,
         ];
       }
@@ -44,10 +45,10 @@ export function says({ describe, speaker }) {
   const raisesOf = (game) =>
     describe.raises && t("he.turn.raises", { made: game.raises ?? 0, most: describe.raises });
 
-  function paid(game, seen) {
+  function paid(game, view) {
     const won = Object.entries(wonOf(game));
     const texts = won.map(([seat, one]) =>
-      t(won.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(seen, seat, t), net: money(one.net) })
+      t(won.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(view, seat, t), net: money(one.net) })
     );
     return texts.length > 1 ? [t("he.phase.paid"), texts.join(" · ")] : [texts[0] ?? t("he.phase.paid"), ""];
   }
@@ -71,11 +72,11 @@ export function says({ describe, speaker }) {
   }
 
   /** One event of the news as a sentence, for whoever listens. */
-  function told(event, seen) {
-    const alias = event.seat !== undefined && aliasOf(seen, event.seat, t);
+  function told(event, view) {
+    const alias = event.seat !== undefined && aliasOf(view, event.seat, t);
     switch (event.t) {
       case "button-placed":
-        return t(event.drawn ? "he.say.drawn" : "he.say.button", { alias: aliasOf(seen, event.button, t) });
+        return t(event.drawn ? "he.say.drawn" : "he.say.button", { alias: aliasOf(view, event.button, t) });
       case "blind-posted":
         return t("he.say.blind", { alias, blind: t(`he.blind.${event.blind}`), cents: money(event.cents) });
       case "folded":
@@ -89,13 +90,13 @@ export function says({ describe, speaker }) {
       case "excess-returned":
         return t("he.say.returned", { alias, cents: money(event.cents) });
       case "common-turned":
-        return t(`he.say.turn.${Math.min(3, (seen.table.game?.board?.length ?? 3) - 2)}`, {
-          cards: cardList(speaker, event.cards),
+        return t(`he.say.turn.${Math.min(3, (view.table.game?.board?.length ?? 3) - 2)}`, {
+          cards: cardList(i18n, event.cards),
         });
       case "hand-shown":
         return event.kind
-          ? t("he.say.shown", { alias, cards: cardList(speaker, event.cards), kind: kindText(event.kind, t) })
-          : t("he.say.turned", { alias, cards: cardList(speaker, event.cards) });
+          ? t("he.say.shown", { alias, cards: cardList(i18n, event.cards), kind: kindText(event.kind, t) })
+          : t("he.say.turned", { alias, cards: cardList(i18n, event.cards) });
       case "hand-discarded":
         return t("he.say.discarded", { alias });
       case "bought-in":
@@ -103,14 +104,14 @@ export function says({ describe, speaker }) {
       case "time-called":
         return t("time.called");
       case "clocks-renewed":
-        return seen.table.phase === "choosing" ? t("time.renewed") : "";
+        return view.table.phase === "choosing" ? t("time.renewed") : "";
       default:
         return "";
     }
   }
 
-  function wins(seat, { kind, net }, seen) {
-    const figures = { alias: aliasOf(seen, seat, t), net: money(net) };
+  function wins(seat, { kind, net }, view) {
+    const figures = { alias: aliasOf(view, seat, t), net: money(net) };
     return kind === "last-in"
       ? t("he.say.wins", figures)
       : t("he.say.wins.with", { ...figures, kind: kindText(kind, t) });
@@ -118,7 +119,7 @@ export function says({ describe, speaker }) {
 
   let own = { cards: "", kind: "" }; // what was last said of one's own hand
 
-  /** One's own cards and what they make, each once, as soon as they lie there to be seen. */
+  /** One's own cards and what they make, each once, as soon as they lie there to be view. */
   function hand({ step, mine }) {
     const { cards = [], hand: made } = mine?.game ?? {};
     const [key, kind] = [cards.length === 2 ? cards.join() : "", made?.kind ?? ""];
@@ -126,7 +127,7 @@ export function says({ describe, speaker }) {
     const before = own;
     own = { cards: key, kind };
     return [
-      key && key !== before.cards && { text: t("he.say.cards", { cards: cardList(speaker, cards) }) },
+      key && key !== before.cards && { text: t("he.say.cards", { cards: cardList(i18n, cards) }) },
       kind && (kind !== before.kind || key !== before.cards) &&
       { text: t("he.say.hand", { kind: kindText(kind, t) }) },
     ].filter(Boolean);
@@ -146,7 +147,7 @@ export function says({ describe, speaker }) {
       }
     }
     said.push(...hand(is));
-    const asked = (seen) => seen.step === "live" && seen.mine?.game?.options?.fold;
+    const asked = (view) => view.step === "live" && view.mine?.game?.options?.fold;
     if (asked(is) && !asked(was)) {
       const call = mine.options.call;
       said.push({

@@ -1,13 +1,15 @@
-// The places of a hold'em table: who sits there with how much, the two cards, the bet before it, the button, whose turn it is and how
-// much time is left, and what was last decided.  [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4c] [HE-4e] [HE-47] [HE-61]
+// The places of a hold'em table: who sits there with how much, the two cards, the bet before it, the button,
+// whose turn it is and how
+// much time is left, and what was last decided.  [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4c] [HE-4e] [HE-47]
+// [HE-61]
 
-import { hand as handOf } from "../../table/cards/card.js";
-import { pilesOn } from "../../table/cards/pile_drawing.js";
+import { createHand } from "../../table/cards/card.js";
+import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { points } from "./layout.js";
 
-export function seats({ names, speaker, press }) {
-  const { t, figure } = speaker;
+export function seats({ names, i18n, press }) {
+  const { t, figure } = i18n;
   const root = el("div", { class: "he-seats" });
   const spots = new Map(names.map((seat) => [seat, place(seat)]));
   const button = el("span", {
@@ -63,7 +65,7 @@ export function seats({ names, speaker, press }) {
       bet,
       chips,
       amount,
-      cards: handOf(speaker, fan),
+      cards: createHand(i18n, fan),
     };
   }
 
@@ -72,7 +74,7 @@ export function seats({ names, speaker, press }) {
     node.style.setProperty("--y", `${y.toFixed(2)}%`);
   }
 
-  /** One's own place is seen at the lower middle; whoever watches sees the first there. */
+  /** One's own place is view at the lower middle; whoever watches sees the first there. */
   function lay(shape, first) {
     laid = { shape, first };
     const around = points(names.length, shape);
@@ -99,10 +101,18 @@ export function seats({ names, speaker, press }) {
     bet(seat, cents) {
       const spot = spots.get(seat);
       mark(spot.bet, "data-shown", cents > 0);
-      pilesOn(spot.chips, cents ? [{ cents, as: "accepted" }] : [], figure);
+      drawPiles(spot.chips, cents ? [{ cents, as: "accepted" }] : [], figure);
       if (cents) write(spot.amount, figure(cents, false));
     },
     /** What stands on the plate and how the place is marked; `open` makes it a button to sit down. */
+    /**
+     * @param {number} seat
+     * @param {{
+     *   alias: string, stack: string, label: string, open: boolean, mine: boolean, turn: boolean,
+     *   state: string | null, says?: string, kind?: string | false, saysAs?: string | null, won: boolean,
+     *   partner: boolean,
+     * }} plate
+     */
     render(seat, { alias, stack, label, open, mine, turn, state, says, kind, saysAs, won, partner }) {
       const spot = spots.get(seat);
       write(spot.alias, alias);

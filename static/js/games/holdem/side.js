@@ -1,7 +1,8 @@
-// Beside the table: how the last round ended and for whom, the pots with who contends for each, the last results, and what this table
+// Beside the table: how the last round ended and for whom, the pots with who contends for each, the last
+// results, and what this table
 // asks and takes.  [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-2p] [HE-16] [HE-19] [HE-61] [HE-65] [HE-66]
 
-import { forbiddenBriefly } from "../../table/about.js";
+import { forbiddenConductBrief } from "../../table/about.js";
 import { el, mark, write } from "../../dom.js";
 import { explained, linesOf } from "./explain.js";
 import { aliasOf, kindText, lastOf, potsOf, rakeOf, wonOf } from "./read.js";
@@ -9,15 +10,15 @@ import { terms } from "./terms.js";
 
 const SHOWN = 8;
 
-export function side({ facts, describe, speaker, panel }) {
-  const { t, money, signed, list } = speaker;
+export function side({ facts, describe, i18n, openPanel }) {
+  const { t, money, signed, joinList } = i18n;
   const named = el("p", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
   const why = el("button", {
     type: "button",
     class: "act",
     click: () =>
-      panel(t("explain.title"), last ? explained({ speaker, ...last }) : el("p", {}, t("explain.none"))),
+      openPanel(t("explain.title"), last ? explained({ i18n, ...last }) : el("p", {}, t("explain.none"))),
   }, t("explain.open"));
   const verify = facts.urls.rounds &&
     el("a", {
@@ -47,22 +48,22 @@ export function side({ facts, describe, speaker, panel }) {
     el("h2", { class: "small-label" }, t("he.lasts")),
     lasts,
   );
-  const forbidden = forbiddenBriefly({ describe, speaker, urls: facts.urls });
+  const forbidden = forbiddenConductBrief({ describe, i18n, urls: facts.urls });
   const root = el(
     "div",
     { class: "he-side" },
-    ...[result, potsBox, lastsBox, terms({ describe, speaker }), forbidden].filter(Boolean),
+    ...[result, potsBox, lastsBox, terms({ describe, i18n }), forbidden].filter(Boolean),
   );
   let last = null; // the last round this player took part in
   let drawnPots = "";
   let drawnLasts = "";
 
-  function drawPots(seen) {
-    const game = seen.table.game ?? {};
+  function drawPots(view) {
+    const game = view.table.game ?? {};
     const rows = potsOf(game, t).map((pot) => {
       const shares = pot.shares?.map((one) =>
         t(one.commission ? "he.pot.paid.rake" : "he.pot.paid", {
-          alias: aliasOf(seen, one.seat, t),
+          alias: aliasOf(view, one.seat, t),
           net: money(one.net),
           commission: money(one.commission),
         })
@@ -72,7 +73,7 @@ export function side({ facts, describe, speaker, panel }) {
         money(pot.amount),
         shares
           ? shares.join("; ")
-          : t("he.pot.for", { names: list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) }),
+          : t("he.pot.for", { names: joinList(pot.contenders.map((seat) => aliasOf(view, seat, t))) }),
       ];
     });
     if (!rows.length && game.pot) rows.push([t("he.pot"), money(game.pot), ""]);
@@ -104,11 +105,11 @@ export function side({ facts, describe, speaker, panel }) {
     }));
   }
 
-  function headline(seen, settled) {
-    const { game = {}, history = [] } = seen.table;
+  function headline(view, settled) {
+    const { game = {}, history = [] } = view.table;
     if (settled) {
       const won = Object.entries(wonOf(game)).map(([seat, one]) =>
-        `${aliasOf(seen, seat, t)}: ${kindText(one.kind, t)}`
+        `${aliasOf(view, seat, t)}: ${kindText(one.kind, t)}`
       );
       return `${won.join(" · ")} · ${
         rakeOf(game) ? t("he.rake", { amount: money(rakeOf(game)) }) : t("he.rake.none")
@@ -121,12 +122,12 @@ export function side({ facts, describe, speaker, panel }) {
 
   return {
     root,
-    render({ seen, step }) {
-      const { game = {}, history = [] } = seen.table;
+    render({ view, step }) {
+      const { game = {}, history = [] } = view.table;
       const settled = Boolean(game.paid) && step !== "collect";
       mark(result, "data-fresh", settled);
-      write(named, headline(seen, settled));
-      const mine = step === "live" ? seen.mine?.game?.outcome : null;
+      write(named, headline(view, settled));
+      const mine = step === "live" ? view.mine?.game?.outcome : null;
       // Said plainly: no celebration where no more came back than was staked.
       write(
         outcome,
@@ -138,9 +139,9 @@ export function side({ facts, describe, speaker, panel }) {
           })
           : "",
       );
-      if (mine) last = { result: mine, lines: linesOf(seen) };
+      if (mine) last = { result: mine, lines: linesOf(view) };
       why.disabled = !last;
-      drawPots(seen);
+      drawPots(view);
       drawLasts(history);
     },
   };

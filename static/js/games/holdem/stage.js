@@ -1,8 +1,9 @@
-// The table of hold'em as it is drawn: places around it, pots and common cards in the middle, chips that go to the pot and from it.
+// The table of hold'em as it is drawn: places around it, pots and common cards in the middle, chips that go
+// to the pot and from it.
 // [HE-2c] [HE-2e] [HE-2o] [HE-4a] [HE-4b] [HE-47] [HE-49] [HE-50] [HE-53] [HE-59] [HE-61] [HE-63c]
 
-import { lying } from "../../table/cards/deal.js";
-import { cardTable } from "../../table/cards/table.js";
+import { cardPositions } from "../../table/cards/deal_animation.js";
+import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg } from "../../dom.js";
 import { SHAPES } from "./layout.js";
 import { middle as middleOf } from "./middle.js";
@@ -12,20 +13,20 @@ import { seats as seatsOn } from "./seats.js";
 const STAGGER = 70;
 const SLIDE = 260;
 
-export function stage({ describe, speaker, press, reduced }) {
-  const { t, money } = speaker;
+export function stage({ describe, i18n, press, reducedMotion }) {
+  const { t, money } = i18n;
   const names = seatsOf(describe);
-  const middle = middleOf({ speaker });
-  const seats = seatsOn({ names, speaker, press });
+  const middle = middleOf({ i18n });
+  const seats = seatsOn({ names, i18n, press });
   const bets = new Map(names.map((seat) => [seat, 0]));
   let deal = null;
   let paidStep = "";
   let own = names[0];
   const table = cardTable({
-    speaker,
+    i18n,
     shapes: SHAPES,
-    print: () => [svg("g", {})],
-    reshape: (shape) => seats.lay(shape, own),
+    printedLines: () => [svg("g", {})],
+    onShape: (shape) => seats.lay(shape, own),
   });
   table.surface.append(middle.root, seats.root, table.layer);
   table.bank.remove();
@@ -33,7 +34,7 @@ export function stage({ describe, speaker, press, reduced }) {
 
   /** Chips that travel: a copy goes from one place to another and is gone. */
   function slide(source, to, layer = table.layer) {
-    if (reduced() || document.hidden || !source.animate) return;
+    if (reducedMotion() || document.hidden || !source.animate) return;
     const [from, end, frame] = [source, to, layer].map((node) => node.getBoundingClientRect());
     if (!from.width || !end.width) return;
     const ghost = el("span", { class: "he-ghost" });
@@ -54,15 +55,15 @@ export function stage({ describe, speaker, press, reduced }) {
     flight.finished.then(away, away);
   }
 
-  function cardsOf(place, mine, seen) {
+  function cardsOf(place, mine, view) {
     if (place?.cards) return place.cards;
     if (place?.state === "left") return []; // thrown away with the seat
-    const known = mine && place?.state !== "folded" ? seen.mine?.game?.cards : null;
+    const known = mine && place?.state !== "folded" ? view.mine?.game?.cards : null;
     return known ?? Array.from({ length: place?.held ?? 0 }, () => "");
   }
 
-  function stateText(seen, place) {
-    const game = seen.table.game;
+  function stateText(view, place) {
+    const game = view.table.game;
     if (!place) return t("he.state.buying");
     if (["in", "ready", "left"].includes(place.state)) return ""; // who has left is written so on the plate
     if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) {
@@ -71,7 +72,8 @@ export function stage({ describe, speaker, press, reduced }) {
     return t(`he.state.${place.state}`);
   }
 
-  function saysOf(seen, place, { action, won, settled }) {
+  /** @returns {{ says?: string, kind?: string | false, saysAs?: string | null }} */
+  function saysOf(view, place, { action, won, settled }) {
     if (won && settled) {
       return {
         says: t("he.won", { net: money(won.net) }),
@@ -82,22 +84,22 @@ export function stage({ describe, speaker, press, reduced }) {
     if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
     if (place?.state === "all-in") return {}; // it stands on the plate
     if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
-    return { says: stateText(seen, place), saysAs: "lost" };
+    return { says: stateText(view, place), saysAs: "lost" };
   }
 
   function drawSeat(seat, given, added) {
-    const { seen, step, actions, free, best } = given;
-    const game = seen.table.game ?? {};
-    const taken = seen.table.seats?.[seat] !== undefined;
+    const { view, step, actions, free, best } = given;
+    const game = view.table.game ?? {};
+    const taken = view.table.seats?.[seat] !== undefined;
     // Who sits where somebody has just left is not the one who has.
     const place = taken && game.seats?.[seat]?.state === "left" ? undefined : game.seats?.[seat];
-    const mine = seatOf(seen) === seat;
+    const mine = seatOf(view) === seat;
     const settled = step !== "collect" && game.paid !== undefined;
     const won = wonOf(game)[seat];
     const spot = seats.of(seat);
-    const told = spot.cards.render(taken || place ? cardsOf(place, mine, seen) : []);
+    const told = spot.cards.render(taken || place ? cardsOf(place, mine, view) : []);
     added.push(...told.added.map((node) => ({ node, seat, mine })));
-    if (told.turned.length) deal.turn(told.turned);
+    if (told.turned.length) deal.turnOver(told.turned);
     for (const card of spot.cards.cards) {
       mark(
         card,
@@ -107,7 +109,7 @@ export function stage({ describe, speaker, press, reduced }) {
     }
     const open = free && !taken && !place;
     const alias = taken
-      ? aliasOf(seen, seat, t)
+      ? aliasOf(view, seat, t)
       : place
       ? t("he.state.left")
       : open
@@ -121,7 +123,7 @@ export function stage({ describe, speaker, press, reduced }) {
       : open
       ? t("seat.place", { place: seat })
       : t("seat.free");
-    const said = saysOf(seen, place, { action: actions.get(seat), won, settled });
+    const said = saysOf(view, place, { action: actions.get(seat), won, settled });
     seats.render(seat, {
       alias,
       stack,
@@ -130,16 +132,16 @@ export function stage({ describe, speaker, press, reduced }) {
       ...said,
       says: place ? said.says : "",
       kind: place && said.kind,
-      partner: taken && isPartner(seen, seat),
+      partner: taken && isPartner(view, seat),
       label: open ? t("he.sit.at", { place: seat }) : [
         t("seat.place", { place: seat }),
         alias,
-        taken && isPartner(seen, seat) && t("he.partner"),
+        taken && isPartner(view, seat) && t("he.partner"),
         stack,
         said.says,
         said.kind,
       ].filter(Boolean).join(", "),
-      turn: game.actor === seat && seen.table.phase === "choosing",
+      turn: game.actor === seat && view.table.phase === "choosing",
       state: place?.state ?? (taken ? "buying" : null),
       won: Boolean(won && settled),
     });
@@ -155,12 +157,12 @@ export function stage({ describe, speaker, press, reduced }) {
   }
 
   /** Cards come one after the other, in the order of dealing.  [HE-49] [HE-50] */
-  function travel(added, seen) {
-    const event = seen.playing.find((each) => each.t === "cards-dealt");
+  function travel(added, view) {
+    const event = view.playing.find((each) => each.t === "cards-dealt");
     if (!event) return;
     const order = event.to;
     const sorted = added.sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
-    deal.come(sorted.map((each) => each.node), { turned: false, stagger: STAGGER });
+    deal.flyIn(sorted.map((each) => each.node), { turned: false, stagger: STAGGER });
   }
 
   return {
@@ -172,25 +174,25 @@ export function stage({ describe, speaker, press, reduced }) {
       table.start();
     },
     render(given) {
-      const { seen, step } = given;
-      const game = seen.table.game ?? {};
-      own = seatOf(seen) ?? names[0];
+      const { view, step } = given;
+      const game = view.table.game ?? {};
+      own = seatOf(view) ?? names[0];
       seats.follow(table.shape, own);
-      const gone = !game.board?.length && middle.cards.length ? lying(middle.cards) : [];
+      const gone = !game.board?.length && middle.cards.length ? cardPositions(middle.cards) : [];
       const paid = game.paid !== undefined && step !== "collect";
       if (step === "pay" && paidStep !== "pay") {
         for (const seat of Object.keys(wonOf(game))) slide(middle.pot, seats.of(Number(seat)).plate);
       }
       paidStep = step;
-      const board = middle.render(seen, paid);
-      if (board.added.length && seen.playing.some((each) => each.t === "common-turned")) {
-        deal.come(board.added, { turned: true, stagger: STAGGER });
+      const board = middle.render(view, paid);
+      if (board.added.length && view.playing.some((each) => each.t === "common-turned")) {
+        deal.flyIn(board.added, { turned: true, stagger: STAGGER });
       }
       const added = [];
       const best = winning(game);
       for (const seat of names) drawSeat(seat, { ...given, best }, added);
-      travel(added, seen);
-      if (gone.length) deal.go(gone, table.layer);
+      travel(added, view);
+      if (gone.length) deal.flyOut(gone, table.layer);
       seats.buttonAt(game.button);
       mark(table.root, "data-pots", potsOf(game, t).length > 1);
     },

@@ -1,12 +1,13 @@
-// What a hold'em table asks and takes: blinds, limit with its number of raises, buy-in and rebuys, commission, time.
+// What a hold'em table asks and takes: blinds, limit with its number of raises, buy-in and rebuys,
+// commission, time.
 // [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-14] [HE-16] [HE-24a-ii] [HE-38] [HE-43] [HE-66]
 
 import { el } from "../../dom.js";
 
-const percent = (speaker, hundredths) => `${speaker.figure(hundredths, false)} %`;
+const percent = (i18n, hundredths) => `${i18n.figure(hundredths, false)} %`;
 
-export function terms({ describe, speaker }) {
-  const { t, money } = speaker;
+export function terms({ describe, i18n }) {
+  const { t, money } = i18n;
   const row = (name, value) => el("div", {}, el("dt", {}, t(`he.row.${name}`)), el("dd", {}, value));
   return el(
     "dl",
@@ -17,7 +18,7 @@ export function terms({ describe, speaker }) {
     row("rebuys", describe.rebuys.map((each) => money(each.cost)).join(" / ")),
     row(
       "commission",
-      t(`he.commission.${describe.commission.on}`, { rate: percent(speaker, describe.commission.rate) }),
+      t(`he.commission.${describe.commission.on}`, { rate: percent(i18n, describe.commission.rate) }),
     ),
     row("time", t("he.seconds", { seconds: describe.decision_seconds, extra: describe.extra_seconds })),
   );

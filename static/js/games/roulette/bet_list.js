@@ -1,11 +1,12 @@
-// The same table without eyes: every chance in a list, with its limits, the player's stake and a field to bet. It reads and
+// The same table without eyes: every chance in a list, with its limits, the player's stake and a field to
+// bet. It reads and
 // says nothing that the felt does not.  [AR-9] [AR-10] [FR-10] [FR-R11]
 
 import { el, mark, write } from "../../dom.js";
-import { readCents } from "../../table/amount.js";
+import { parseCents } from "../../table/amount.js";
 
-export function chances({ layout, speaker, hand }) {
-  const { t, money } = speaker;
+export function chances({ layout, i18n, editor }) {
+  const { t, money } = i18n;
   const kinds = [...new Set(layout.list.map((place) => place.kind))];
   const pick = el(
     "select",
@@ -31,21 +32,21 @@ export function chances({ layout, speaker, hand }) {
           type: "text",
           inputmode: "decimal",
           size: 7,
-          "aria-label": t("chances.amount", { place: speaker.place(place.id) }),
-          value: speaker.figure(hand.chip),
+          "aria-label": t("chances.amount", { place: i18n.placeName(place.id) }),
+          value: i18n.figure(editor.chip),
         });
         const cell = el("td", { class: "figure" }, money(stakes[place.id] ?? 0));
         mine.set(place.id, cell);
         const bet = (event) => {
           event.preventDefault();
-          const cents = readCents(amount.value);
+          const cents = parseCents(amount.value);
           mark(amount, "aria-invalid", cents === null);
-          if (cents !== null) hand.layAll({ [place.id]: cents });
+          if (cents !== null) editor.placeBets({ [place.id]: cents });
         };
         return el(
           "tr",
           {},
-          el("th", { scope: "row" }, speaker.place(place.id)),
+          el("th", { scope: "row" }, i18n.placeName(place.id)),
           el("td", { class: "soft" }, place.numbers.join(" ")),
           cell,
           el(
@@ -93,8 +94,8 @@ export function chances({ layout, speaker, hand }) {
     el(
       "div",
       { class: "acts-row" },
-      el("button", { type: "button", class: "act", click: () => hand.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear")),
+      el("button", { type: "button", class: "act", click: () => editor.undo() }, t("tray.undo")),
+      el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
     ),
   );
   list(kinds[0]);

@@ -1,4 +1,5 @@
-// The printed cloth: squares of the numbers, boxes of the outside chances, and the light that lies on what a bet covers.
+// The printed cloth: squares of the numbers, boxes of the outside chances, and the light that lies on what a
+// bet covers.
 // [AR-6d] [AR-8] [FR-6d] [FR-9]
 
 import { mark, svg } from "../../dom.js";
@@ -60,13 +61,13 @@ function weave(upright) {
   );
 }
 
-function boxText(place, speaker) {
-  const { t } = speaker;
+function boxText(place, i18n) {
+  const { t } = i18n;
   if (place.kind === "dozen" || place.kind === "column") return t(`felt.${place.id}`);
   return t(`felt.${place.kind}`);
 }
 
-function print(place, size, layout, speaker) {
+function print(place, size, layout, i18n) {
   const { spot, kind } = place;
   const box = size.box(spot.cell.u[0], spot.cell.v[0], spot.cell.u[1], spot.cell.v[1]);
   const at = centre(box);
@@ -105,7 +106,7 @@ function print(place, size, layout, speaker) {
   const turn = size.upright && kind !== "column" ? -90 : 0;
   return [
     line,
-    write(boxText(place, speaker), kind === "column" ? "box-name narrow" : "box-name", turn),
+    write(boxText(place, i18n), kind === "column" ? "box-name narrow" : "box-name", turn),
   ];
 }
 
@@ -135,12 +136,12 @@ function frame(size) {
 }
 
 /** The cloth for one layout at one size: {nodes, light(numbers, place), mark(number)}. */
-export function cloth(layout, size, speaker) {
+export function cloth(layout, size, i18n) {
   const boxes = layout.list.filter((place) => place.spot.cell);
   const printed = svg("g", { class: "printing" });
   const zeros = boxes.filter((place) => layout.zeros.includes(place.numbers[0]) && place.kind === "straight");
   for (const place of boxes) {
-    const parts = print(place, size, layout, speaker);
+    const parts = print(place, size, layout, i18n);
     if (zeros.includes(place)) parts.shift(); // its line is the rounded frame
     printed.append(...parts);
   }

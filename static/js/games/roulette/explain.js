@@ -1,11 +1,12 @@
-// Why a round was paid as it was: every place with its stake, the formula, the rule, and what the result did to the balance.
+// Why a round was paid as it was: every place with its stake, the formula, the rule, and what the result did
+// to the balance.
 // [AR-13b] [AR-18a] [AR-18b] [AR-24] [FR-R14b] [FR-R19a] [FR-R19b] [FR-R25]
 
 import { el } from "../../dom.js";
 
 /** The table of one settled round, from the lines that the house sent with its result. */
-export function explained({ layout, speaker, result, number, balance }) {
-  const { t, money, signed } = speaker;
+export function explained({ layout, i18n, result, number, balance }) {
+  const { t, money, signed } = i18n;
   const rows = (result.lines ?? []).map((line) => {
     const kind = layout.places.get(line.place)?.kind ?? line.place.split(":")[0];
     const described = layout.kinds[kind];
@@ -13,9 +14,9 @@ export function explained({ layout, speaker, result, number, balance }) {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, speaker.place(line.place)),
+      el("th", { scope: "row" }, i18n.placeName(line.place)),
       el("td", { class: "figure", "data-label": t("explain.stake") }, money(line.stake)),
-      el("td", {}, formula(line, described, speaker), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
+      el("td", {}, formula(line, described, i18n), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
       el("td", { class: "figure" }, signed((line.prize ?? 0) - (line.lost ?? 0))),
     );
   });

@@ -1,8 +1,9 @@
-// The felt: cloth, chips and dolly drawn in one SVG, and the zones in which a pointer, a finger or a key means a place.
+// The felt: cloth, chips and dolly drawn in one SVG, and the zones in which a pointer, a finger or a key
+// means a place.
 
-import { el, mark, svg } from "../../dom.js";
+import { closestTo, el, mark, svg } from "../../dom.js";
 import { card } from "./place_card.js";
-import { stack } from "../../table/chips.js";
+import { chipStack } from "../../table/chips.js";
 import { cloth } from "./cloth.js";
 import { dolly } from "./dolly.js";
 import { measures, nextPlace } from "./geometry.js";
@@ -11,14 +12,14 @@ const LONG = 430; // ms until a press means "tell me", not "bet"
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** `lay(place)` is called for a bet, `figures()` answers what the card needs, `key(event)` takes the keys the felt does not use. */
-export function felt({ layout, speaker, lay, figures, key }) {
+export function felt({ layout, i18n, lay, figures, key }) {
   const drawing = svg("svg", {
     class: "felt",
     role: "group",
-    "aria-label": speaker.t("felt.name"),
+    "aria-label": i18n.t("felt.name"),
     "aria-describedby": "felt-keys",
   });
-  const info = card(layout, speaker);
+  const info = card(layout, i18n);
   const root = el("div", { class: "felt-box" }, drawing, info.root);
   const hits = new Map();
   const drawn = new Map(); // what stands where, so that only what changed is drawn again
@@ -34,7 +35,7 @@ export function felt({ layout, speaker, lay, figures, key }) {
   function build(upright) {
     size = measures(upright);
     points = new Map(layout.list.map((place) => [place.id, size.at(place.spot.u, place.spot.v)]));
-    cover = cloth(layout, size, speaker);
+    cover = cloth(layout, size, i18n);
     chips = svg("g", { class: "chips", "aria-hidden": "true" });
     marker = dolly();
     drawn.clear();
@@ -45,7 +46,7 @@ export function felt({ layout, speaker, lay, figures, key }) {
       const told = {
         role: "button",
         tabindex: place.id === focus ? 0 : -1,
-        "aria-label": speaker.place(place.id),
+        "aria-label": i18n.placeName(place.id),
       };
       const zone = svg("rect", { class: "hit", ...box, rx: 4, "data-place": place.id, ...told });
       hits.set(place.id, zone);
@@ -123,9 +124,10 @@ export function felt({ layout, speaker, lay, figures, key }) {
   drawing.addEventListener("pointercancel", lift);
   drawing.addEventListener("contextmenu", (event) => event.pointerType !== "mouse" && event.preventDefault());
   drawing.addEventListener("click", (event) => {
-    // A tap was answered when the finger left; what remains are the mouse and the click of an assistive technology.
+    // A tap was answered when the finger left; what remains are the mouse and the click of an assistive
+    // technology.
     if (event.pointerType && event.pointerType !== "mouse") return;
-    const id = event.target.closest?.(".hit")?.dataset.place;
+    const id = closestTo(event.target, ".hit")?.dataset.place;
     if (id) {
       rove(id, false);
       lay(id);
@@ -139,10 +141,10 @@ export function felt({ layout, speaker, lay, figures, key }) {
     if (move) hits.get(focus).focus({ preventScroll: false });
   }
   drawing.addEventListener("focusin", (event) => {
-    const id = event.target.closest?.(".hit")?.dataset.place;
+    const id = closestTo(event.target, ".hit")?.dataset.place;
     if (!id) return;
     if (id !== focus) rove(id, false);
-    if (event.target.matches(":focus-visible")) aim(id);
+    if (closestTo(event.target, ":focus-visible") === event.target) aim(id);
   });
   drawing.addEventListener("focusout", () => aim(null));
   drawing.addEventListener("keydown", (event) => {
@@ -173,7 +175,7 @@ export function felt({ layout, speaker, lay, figures, key }) {
         const one = as === "others" ? svg("circle", { class: "others", cx: dx, cy: dy, r: 3.4 }) : svg(
           "g",
           { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
-          svg("g", { class: "pile-body" }, stack(cents, speaker.figure)),
+          svg("g", { class: "pile-body" }, chipStack(cents, i18n.figure)),
         );
         if (rule) one.append(svg("title", {}, rule));
         return one;
@@ -185,7 +187,7 @@ export function felt({ layout, speaker, lay, figures, key }) {
 
   const labels = new Map();
   function label(id, mine) {
-    const said = mine ? `${speaker.place(id)}, ${speaker.money(mine)}` : speaker.place(id);
+    const said = mine ? `${i18n.placeName(id)}, ${i18n.money(mine)}` : i18n.placeName(id);
     if (labels.get(hits.get(id)) === said) return;
     labels.set(hits.get(id), said);
     mark(hits.get(id), "aria-label", said);

@@ -1,10 +1,11 @@
-// How often each number came in the last 50, 100 and 500 rounds, with the sentence that belongs to it: past results do not
+// How often each number came in the last 50, 100 and 500 rounds, with the sentence that belongs to it: past
+// results do not
 // influence the next ones.
 
 import { el, mark, svg } from "../../dom.js";
 
-export function frequencies({ layout, speaker, url }) {
-  const { t } = speaker;
+export function frequencies({ layout, i18n, url }) {
+  const { t } = i18n;
   const chart = el("div", { class: "counts-chart" });
   const note = el("p", { class: "soft" }, t("loading"));
   const picks = el("div", { class: "choices", role: "group", "aria-label": t("frequencies.rounds") });
@@ -45,9 +46,11 @@ export function frequencies({ layout, speaker, url }) {
       const answer = await fetch(url, { headers: { accept: "application/json" } });
       if (!answer.ok) throw new Error(String(answer.status));
       const all = await answer.json();
-      const spans = Object.keys(all).filter((span) => /^\d+$/.test(span)).sort((a, b) => a - b);
+      const spans = Object.keys(all).filter((span) => /^\d+$/.test(span)).sort((a, b) =>
+        Number(a) - Number(b)
+      );
       const choose = (span) => {
-        for (const button of picks.children) {
+        for (const button of /** @type {HTMLCollectionOf<HTMLElement>} */ (picks.children)) {
           mark(button, "aria-pressed", String(button.dataset.span === span));
         }
         draw(all[span], span);

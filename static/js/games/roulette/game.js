@@ -1,21 +1,22 @@
-// Roulette on the screen: one felt and three wheels. It draws what the house said and turns clicks into wishes; no rule of the
+// Roulette on the screen: one felt and three wheels. It draws what the house said and turns clicks into
+// wishes; no rule of the
 // game is decided here.
 
-import { zeroOf } from "../../table/about.js";
-import { el, mark, write } from "../../dom.js";
+import { zeroNote } from "../../table/about.js";
+import { compact, el, mark, write } from "../../dom.js";
 import { lastRound } from "../../table/last_round.js";
-import { sending } from "../../table/state.js";
+import { pendingStakes } from "../../table/state.js";
 import { chances } from "./bet_list.js";
 import { explained, netOf } from "./explain.js";
 import { favourites } from "../../table/betting/favourites.js";
 import { felt } from "./felt.js";
 import { frequencies } from "./frequencies.js";
-import { hand as handOf, sumOf } from "../../table/betting/hand.js";
+import { betEditor, totalStakes } from "../../table/betting/bet_editor.js";
 import { readLayout } from "./layout.js";
 import { pilesOf } from "./piles.js";
 import { race } from "./racetrack.js";
 import { numberOf, scene as sceneOf } from "./scene.js";
-import { tray as trayOf } from "../../table/betting/tray.js";
+import { chipTray } from "../../table/betting/tray.js";
 import { wheel as wheelOf } from "./wheel.js";
 
 const SHOWN = 20;
@@ -28,27 +29,43 @@ const rulesOf = (round) =>
   );
 
 /** Mounts the game into `places` (side, middle, foot) of the page. */
+/**
+ * @param {import("../../table/game.d.ts").GameContext} context
+ * @returns {import("../../table/game.d.ts").Game}
+ */
 export function mount(
-  { facts, speaker, clock, sounds, places, ask, change, panel, refused: sayRefused, reduced },
+  {
+    facts,
+    i18n,
+    clock,
+    sounds,
+    regions,
+    sendCommand,
+    requestDraw,
+    openPanel,
+    openVerification,
+    showRefusal,
+    reducedMotion,
+  },
 ) {
   const layout = readLayout(facts.describe);
-  const { t, money, signed } = speaker;
+  const { t, money, signed } = i18n;
   const individual = facts.table.mode === "individual";
   const wheel = wheelOf({
     order: layout.wheel,
     colours: layout.colours,
     knock: (left) => sounds.knock(left),
   });
-  const scene = sceneOf({ wheel, reduced, clock });
+  const scene = sceneOf({ wheel, reducedMotion, clock });
   let shown = null;
   let open = false;
   let preview = null;
   let sliding = []; // refused bets on their way back
 
-  const hand = handOf({
+  const editor = betEditor({
     layout,
     table: facts.table,
-    ask: (command, on) => allowed(command) && ask(command, on),
+    sendCommand: (command, on) => allowed(command) && sendCommand(command, on),
   });
 
   function allowed(command) {
@@ -56,25 +73,25 @@ export function mount(
       if (command.t === "bet" || command.t === "call") sounds.chip();
       return true;
     }
-    sayRefused({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
+    showRefusal({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
     return false;
   }
 
   const mineNow = () => shown?.mine?.game?.bets ?? {};
   const cloth = felt({
     layout,
-    speaker,
-    lay: (place) => hand.lay(place),
+    i18n,
+    lay: (place) => editor.placeChip(place),
     figures: () => ({
-      mine: hand.add(mineNow(), waiting),
+      mine: editor.add(mineNow(), waiting),
       all: shown?.table.game?.totals ?? {},
-      chip: hand.chip,
+      chip: editor.chip,
       room: shown?.mine?.game?.options?.room,
     }),
     key(event) {
-      if (event.key === "Backspace") hand.undo();
-      else if (event.key === "Delete") hand.clear();
-      else if (event.key === "+" || event.key === "-") say(money(tray.step(event.key === "+" ? 1 : -1)));
+      if (event.key === "Backspace") editor.undo();
+      else if (event.key === "Delete") editor.clear();
+      else if (event.key === "+" || event.key === "-") say(money(tray.stepChip(event.key === "+" ? 1 : -1)));
       else return false;
       return true;
     },
@@ -83,32 +100,32 @@ export function mount(
   const live = el("span", { class: "hidden-text", "aria-live": "polite" });
   const say = (text) => write(live, text);
 
-  const list = chances({ layout, speaker, hand });
-  const tray = trayOf({
-    speaker,
-    hand,
+  const list = chances({ layout, i18n, editor });
+  const tray = chipTray({
+    i18n,
+    editor,
     individual,
     favourites: () =>
-      panel(t("favourites.title"), favourites({ speaker, hand, bets: mineNow }), { name: "favourites" }),
-    launch: () => allowed({ t: "launch" }) && ask({ t: "launch" }),
+      openPanel(t("favourites.title"), favourites({ i18n, editor, bets: mineNow }), { name: "favourites" }),
+    launch: () => allowed({ t: "launch" }) && sendCommand({ t: "launch" }),
   });
-  const track = Object.keys(layout.calls).length > 0 && race({
+  const track = Object.keys(layout.calls).length === 0 ? null : race({
     layout,
-    speaker,
-    hand,
+    i18n,
+    editor,
     show(on, numbers) {
       preview = open ? on : null;
       cloth.preview(preview && numbers);
-      change();
+      requestDraw();
     },
-    confirm: (name, number) => hand.call(name, number),
+    confirm: (name, number) => editor.placeCall(name, number),
   });
 
   /** A round that the house told again, with the rule of each line. */
   const explain = (round) =>
     explained({
       layout,
-      speaker,
+      i18n,
       result: { ...round.result, rules: rulesOf(round) },
       number: round.outcome || undefined,
       balance: round.balance,
@@ -121,11 +138,11 @@ export function mount(
   const why = el("button", {
     type: "button",
     class: "act",
-    click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })),
+    click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
   }, t("explain.open"));
   const verify = el(
     "button",
-    { type: "button", class: "act", click: () => places.verify() },
+    { type: "button", class: "act", click: () => openVerification() },
     t("verify.open"),
   );
   const skip = el("button", {
@@ -133,7 +150,7 @@ export function mount(
     class: "act skip-spin",
     click: () => {
       scene.skip(performance.now());
-      change();
+      requestDraw();
     },
   }, t("spin.skip"));
   const result = el(
@@ -147,29 +164,28 @@ export function mount(
     type: "button",
     class: "act counts",
     click: () =>
-      panel(t("frequencies.title"), frequencies({ layout, speaker, url: facts.urls.frequencies }), {
+      openPanel(t("frequencies.title"), frequencies({ layout, i18n, url: facts.urls.frequencies }), {
         name: "frequencies",
         wide: true,
       }),
   }, t("frequencies.open"));
   // Under the result where there is room beside the felt, else below it.  [FR-R26]
-  const zero = () => zeroOf({ describe: facts.describe, speaker, urls: facts.urls });
-  places.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result, zero());
-  const tabs = track &&
-    el(
-      "div",
-      { class: "choices", role: "group", "aria-label": t("view.name") },
-      ...["felt", "race"].map((name) =>
-        el("button", {
-          type: "button",
-          class: "choice",
-          "aria-pressed": String(name === "felt"),
-          click: () => view(name),
-        }, t(`view.${name}`))
-      ),
-    );
-  places.middle.append(
-    ...[
+  const zero = () => zeroNote({ describe: facts.describe, i18n, urls: facts.urls });
+  regions.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result, zero() ?? "");
+  const tabs = !track ? null : el(
+    "div",
+    { class: "choices", role: "group", "aria-label": t("view.name") },
+    ...["felt", "race"].map((name) =>
+      el("button", {
+        type: "button",
+        class: "choice",
+        "aria-pressed": String(name === "felt"),
+        click: () => showTab(name),
+      }, t(`view.${name}`))
+    ),
+  );
+  regions.middle.append(
+    ...compact([
       tabs,
       cloth.root,
       el("div", { class: "lasts" }, last, counts),
@@ -177,13 +193,13 @@ export function mount(
       track?.root,
       el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")),
       live,
-    ].filter(Boolean),
+    ]),
   );
-  places.foot.append(tray.root);
+  regions.foot.append(tray.root);
 
-  function view(name) {
-    mark(places.middle, "data-view", name);
-    for (const [index, tab] of [...tabs.children].entries()) {
+  function showTab(name) {
+    mark(regions.middle, "data-view", name);
+    for (const [index, tab] of [...tabs?.children ?? []].entries()) {
       mark(tab, "aria-pressed", String(["felt", "race"][index] === name));
     }
   }
@@ -195,7 +211,7 @@ export function mount(
       track.close();
       track.turn(upright.matches);
     }
-    change();
+    requestDraw();
   };
   upright.addEventListener("change", turn);
   turn();
@@ -227,11 +243,11 @@ export function mount(
         " · ",
       );
 
-  function drawResult(seen) {
-    const number = seen.step === "running" || seen.step === "spinning"
+  function drawResult(view) {
+    const number = view.step === "running" || view.step === "spinning"
       ? undefined
-      : seen.table.game?.number ?? numberOf(seen.table.history?.[0]);
-    const fresh = seen.table.game?.number !== undefined && number !== undefined;
+      : view.table.game?.number ?? numberOf(view.table.history?.[0]);
+    const fresh = view.table.game?.number !== undefined && number !== undefined;
     mark(result, "data-fresh", fresh);
     mark(figure, "data-colour", number === undefined ? "none" : layout.colours[number]);
     write(figure, number ?? "");
@@ -241,8 +257,9 @@ export function mount(
         ? t(`result.${shown?.table.phase === "closed" ? "running" : "none"}`)
         : traits(number) || t(`colour.${layout.colours[number]}`),
     );
-    const mine = fresh && ["pay", "live"].includes(seen.step) ? seen.mine?.game?.result : null;
-    // Said plainly: no celebration where no more came back than was staked. It stands under its number while the next bets are laid.
+    const mine = fresh && ["pay", "live"].includes(view.step) ? view.mine?.game?.result : null;
+    // Said plainly: no celebration where no more came back than was staked. It stands under its number while
+    // the next bets are laid.
     if (mine) {
       meant = t("result.mine", {
         staked: money(mine.staked),
@@ -251,68 +268,74 @@ export function mount(
       });
     } else if (fresh || number === undefined) meant = "";
     write(outcome, meant);
-    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(seen.step); // the house knows the result before the eyes do
-    verify.disabled = !seen.proof;
+    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(view.step); // the house knows the result before the eyes do
+    verify.disabled = !view.proof;
   }
 
   return {
-    chances: list.root,
+    textView: list.root,
     explain,
-    heard(before, after, frame, now) {
+    receive(before, after, frame, now) {
       scene.heard(before, after, frame, now);
       if (frame.t === "snapshot") meant = ""; // other numbers may have fallen meanwhile
-      if (frame.t === "mine" || frame.t === "table") hand.heard(frame.news ?? []);
+      if (frame.t === "mine" || frame.t === "table") editor.receive(frame.news ?? []);
       if (after.table.phase === "closed" && before.table.phase === "betting") {
-        hand.roundClosed(after.mine?.game?.bets);
+        editor.recordClosedBets(after.mine?.game?.bets);
       }
-      if (after.table.round !== before.table.round) hand.newRound();
+      if (after.table.round !== before.table.round) editor.startRound();
     },
-    refused(wish, now) {
-      if (wish.ask.on) sliding.push({ wish, until: now + (reduced() ? 0 : REFUSED) });
+    receiveRefusal({ stakes }, now) {
+      if (stakes) sliding.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSED) });
     },
-    lost: () => scene.lost(),
-    skip: () => scene.skip(performance.now()),
-    shown: (state, now) => scene.shown(state, now),
+    handleDisconnect: () => scene.lost(),
+    skipAnimation: () => scene.skip(performance.now()),
+    visibleState: (state, now) => scene.shown(state, now),
     /** Draws one frame; answers whether another is wanted at once. */
-    render(seen, state, now) {
-      shown = seen;
-      open = seen.table.phase === "betting" && seen.link === "open" && seen.mine?.seat !== undefined &&
-        !seen.mine.ended;
-      waiting = sending(state);
+    render(view, state, now) {
+      shown = view;
+      open = view.table.phase === "betting" && view.link === "open" && view.mine?.seat !== undefined &&
+        !view.mine.ended;
+      waiting = pendingStakes(state);
       sliding = sliding.filter((each) => each.until > now);
-      const bets = seen.mine?.game?.bets ?? {};
-      const game = seen.table.game ?? {};
-      const marked = seen.step === "running" || seen.step === "spinning" ? undefined : game.number;
+      const bets = view.mine?.game?.bets ?? {};
+      const game = view.table.game ?? {};
+      const marked = view.step === "running" || view.step === "spinning" ? undefined : game.number;
       cloth.render({
-        piles: pilesOf({ shown: seen, sending: waiting, refused: sliding.map((each) => each.wish), preview }),
+        piles: pilesOf({
+          shown: view,
+          sending: waiting,
+          refused: sliding.map((each) => each.stakes),
+          preview,
+        }),
         mine: bets,
         number: marked,
         won: marked === undefined ? null : new Set(game.won ?? []),
         open,
       });
-      const over = seen.mine?.game?.result && seen.step === "live";
+      const over = view.mine?.game?.result && view.step === "live";
       tray.render({
         open,
-        options: seen.mine?.game?.options ?? {},
+        options: view.mine?.game?.options ?? {},
         accepted: over ? {} : bets,
         sending: waiting,
       });
-      list.render(bets, t(open ? "chances.open" : "chances.closed", { total: money(sumOf(bets)) }));
-      drawHistory(seen.table.history ?? []);
-      drawResult(seen);
-      mark(places.room, "data-step", seen.step);
-      skip.hidden = seen.step !== "spinning";
+      list.render(bets, t(open ? "chances.open" : "chances.closed", { total: money(totalStakes(bets)) }));
+      drawHistory(view.table.history ?? []);
+      drawResult(view);
+      mark(regions.room, "data-step", view.step);
+      skip.hidden = view.step !== "spinning";
       const moving = wheel.frame(now);
       return moving || scene.moving(now) || sliding.length > 0;
     },
     /** What changed between two shown states, in words and sounds. */
-    changes(was, is) {
-      const said = [];
-      const number = is.table.game?.number;
-      if (is.step === "marked" && was.step !== "marked" && number !== undefined) {
-        // On a phone the felt may have been scrolled to: the number in large figures is brought back into sight.  [AR-16] [FR-R17]
-        result.scrollIntoView({ block: "nearest", behavior: reduced() ? "auto" : "smooth" });
-        said.push({
+    announcements(before, after) {
+      const announcements = [];
+      const number = after.table.game?.number;
+      if (after.step === "marked" && before.step !== "marked" && number !== undefined) {
+        // On a phone the felt may have been scrolled to: the number in large figures is brought back into
+        // sight.  [AR-16] [FR-R17]
+        result.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
+        announcements.push({
           text: t("say.number", {
             number,
             colour: t(`colour.${layout.colours[number]}`),
@@ -321,10 +344,10 @@ export function mount(
           sound: "rest",
         });
       }
-      if (is.step === "collect" && was.step !== "collect") said.push({ sound: "collect" });
-      const mine = is.mine?.game?.result;
-      if (is.step === "pay" && was.step !== "pay") {
-        said.push(
+      if (after.step === "collect" && before.step !== "collect") announcements.push({ sound: "collect" });
+      const mine = after.mine?.game?.result;
+      if (after.step === "pay" && before.step !== "pay") {
+        announcements.push(
           mine
             ? {
               text: t("result.mine", {
@@ -336,10 +359,10 @@ export function mount(
             }
             : { text: t("say.paid") },
         );
-        if (mine?.held) said.push({ text: t("say.held", { held: money(mine.held) }) });
+        if (mine?.held) announcements.push({ text: t("say.held", { held: money(mine.held) }) });
       }
-      if (is.step === "running" && was.step !== "running") said.push({ sound: "roll" });
-      return said;
+      if (after.step === "running" && before.step !== "running") announcements.push({ sound: "roll" });
+      return announcements;
     },
   };
 }

@@ -1,6 +1,9 @@
-// Where everything lies on the cloth. The layout is thought of once, in squares: `u` runs along the twelve streets, from the
-// zeros (below 0) to the column boxes (12 to 13); `v` across the three columns, with the dozens and the even chances before
-// them (below 0). Lying, `u` runs to the right and `v` upwards; upright, on a phone, `u` runs down and `v` to the right.
+// Where everything lies on the cloth. The layout is thought of once, in squares: `u` runs along the twelve
+// streets, from the
+// zeros (below 0) to the column boxes (12 to 13); `v` across the three columns, with the dozens and the even
+// chances before
+// them (below 0). Lying, `u` runs to the right and `v` upwards; upright, on a phone, `u` runs down and `v` to
+// the right.
 
 const LYING = { u: 60, v: 84, outer: 54, zero: 66, box: 58, edge: 12, upright: false };
 const UPRIGHT = { u: 44, v: 74, outer: 46, zero: 44, box: 40, edge: 8, upright: true };
@@ -46,9 +49,11 @@ function cellOf(number, zeros) {
   return { u: [Math.floor(n / 3), Math.floor(n / 3) + 1], v: [n % 3, (n % 3) + 1] };
 }
 
+/** @param {number[]} ends */
 const middle = ([a, b]) => (a + b) / 2;
 
-// The bets that a zero shares lie on the line between it and its neighbours; only their height on that line differs.
+// The bets that a zero shares lie on the line between it and its neighbours; only their height on that line
+// differs.
 const ON_THE_ZERO_LINE = {
   1: { "0-1": 0.5, "0-2": 1.5, "0-3": 2.5, "0-1-2": 1, "0-2-3": 2, "0-1-2-3": 0 },
   2: { "0-1": 0.5, "0-1-2": 1, "0-2": 1.25, "0-00-2": 1.5, "00-2": 1.75, "00-2-3": 2, "00-3": 2.5 },
@@ -94,7 +99,8 @@ function boxed(u, v) {
   return { u: middle(u), v: middle(v), cell: { u, v } };
 }
 
-// How far around its point a bet on a line can be touched, in squares; a bet on a corner is looked for before one on a line.
+// How far around its point a bet on a line can be touched, in squares; a bet on a corner is looked for before
+// one on a line.
 const REACH = { split: [0.23, 0.23], street: [0.5, 0.2], line: [0.23, 0.24], corner: [0.23, 0.23] };
 const LAYERS = ["straight", "split", "street", "corner", "line"];
 

@@ -1,4 +1,5 @@
-// What the server described of the table, made ready for drawing. No limit, prize or number is known here but what it said.
+// What the server described of the table, made ready for drawing. No limit, prize or number is known here but
+// what it said.
 
 import { spotOf, zoneOf } from "./geometry.js";
 

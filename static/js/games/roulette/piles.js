@@ -28,8 +28,8 @@ export function pilesOf({ shown, sending, refused, preview }) {
   for (const [place, cents] of Object.entries(preview ?? {})) {
     put(place, { cents, as: "preview", ...beside(piles[place]) });
   }
-  for (const wish of refused) {
-    for (const [place, cents] of Object.entries(wish.ask.on ?? {})) put(place, { cents, as: "refused" });
+  for (const stakes of refused) {
+    for (const [place, cents] of Object.entries(stakes)) put(place, { cents, as: "refused" });
   }
   return piles;
 }

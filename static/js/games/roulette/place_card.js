@@ -1,10 +1,11 @@
-// The small card that tells what a place is before anything is laid: minimum, maximum, room left, prize.  [AR-10] [AR-25] [FR-R11] [FR-R26]
+// The small card that tells what a place is before anything is laid: minimum, maximum, room left, prize.
+// [AR-10] [AR-25] [FR-R11] [FR-R26]
 
-import { el, mark, write } from "../../dom.js";
+import { compact, el, mark, write } from "../../dom.js";
 import { prizeOf } from "./layout.js";
 
-export function card(layout, speaker) {
-  const { t, money } = speaker;
+export function card(layout, i18n) {
+  const { t, money } = i18n;
   const title = el("strong", { class: "card-title" });
   const covers = el("span", { class: "card-covers" });
   const rows = el("dl", { class: "card-rows" });
@@ -25,10 +26,10 @@ export function card(layout, speaker) {
     const kind = layout.kinds[place.kind];
     const lies = mine[place.id] ?? 0;
     const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity)); // no prize of a stake that the table does not take
-    write(title, speaker.place(place.id));
+    write(title, i18n.placeName(place.id));
     write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
     const left = Math.min(kind.max - lies, room ?? Infinity);
-    rows.replaceChildren(...[
+    rows.replaceChildren(...compact([
       lies > 0 && row("card.mine", money(lies)),
       row("card.minimum", money(kind.min)),
       row("card.maximum", `${money(kind.max)} (${kind.times}×)`),
@@ -38,7 +39,7 @@ export function card(layout, speaker) {
         "card.prize",
         t("card.prize.of", { stake: money(stake), prize: money(prizeOf(layout, place.kind, stake)) }),
       ),
-    ].filter(Boolean));
+    ]));
     write(rule, t("rules.named", { rules: `${kind.rules.max} · ${kind.rules.prize}` }));
   }
 

@@ -1,8 +1,10 @@
-// The racetrack: the numbers as they follow each other on the wheel, for the call bets that the rule sheet offers. What a call
-// places is shown on the felt before it is confirmed.  [FR-8] [FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii] [FR-8d-iii] [FR-8e]
+// The racetrack: the numbers as they follow each other on the wheel, for the call bets that the rule sheet
+// offers. What a call
+// places is shown on the felt before it is confirmed.  [FR-8] [FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii]
+// [FR-8d-iii] [FR-8e]
 
 import { el, mark, svg } from "../../dom.js";
-import { sumOf } from "../../table/betting/hand.js";
+import { totalStakes } from "../../table/betting/bet_editor.js";
 
 const STRAIGHT = 470; // length of the straight sides
 const OUT = 74; // radius of the ends, outside and inside of the band of numbers
@@ -40,8 +42,8 @@ function band(from, to, turn) {
 }
 
 /** `show(on, numbers)` draws what would be laid, `confirm(name, number)` lays it. */
-export function race({ layout, speaker, hand, show, confirm }) {
-  const { t, money } = speaker;
+export function race({ layout, i18n, editor, show, confirm }) {
+  const { t, money } = i18n;
   const sizes = Object.keys(layout.calls).filter((name) => name.startsWith("neighbours-"));
   const series = ["voisins", "orphelins", "tiers"].filter((name) => layout.calls[name]);
   const drawing = svg("svg", { class: "race", role: "group", "aria-label": t("race.name") });
@@ -51,7 +53,7 @@ export function race({ layout, speaker, hand, show, confirm }) {
   const sectors = new Map();
 
   function choose(name, number) {
-    const on = hand.callOn(name, number);
+    const on = editor.callStakes(name, number);
     const { numbers, chips, rule } = layout.calls[name][number];
     const count = Object.values(chips).reduce((sum, n) => sum + n, 0);
     chosen = { name, number };
@@ -64,7 +66,7 @@ export function race({ layout, speaker, hand, show, confirm }) {
         {},
         el("strong", {}, t(`call.${name}`, { number })),
         " ",
-        t("call.costs", { count, chip: money(hand.chip), total: money(sumOf(on)) }),
+        t("call.costs", { count, chip: money(editor.chip), total: money(totalStakes(on)) }),
         " ",
         el("span", { class: "rule-id" }, rule),
       ),
@@ -78,7 +80,7 @@ export function race({ layout, speaker, hand, show, confirm }) {
       }, t("call.confirm")),
       el("button", { type: "button", class: "act", click: close }, t("cancel")),
     );
-    question.querySelector("button").focus({ preventScroll: true });
+    question.querySelector("button")?.focus({ preventScroll: true });
   }
 
   function close() {
@@ -97,7 +99,7 @@ export function race({ layout, speaker, hand, show, confirm }) {
     if (chosen) return;
     const call = name && layout.calls[name]?.[number];
     light(call?.numbers);
-    show(call ? hand.callOn(name, number) : null, call?.numbers);
+    show(call ? editor.callStakes(name, number) : null, call?.numbers);
   }
 
   function reach(node, name, number) {

@@ -1,16 +1,18 @@
-// The order in which a result is seen: the ball runs and rests, the number is marked, losing chips are collected, winning ones
+// The order in which a result is view: the ball runs and rests, the number is marked, losing chips are
+// collected, winning ones
 // are paid.  [AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18]
-// The truth is known a few seconds before the eyes may have it; until then the balance and the chips are shown as they were.
+// The truth is known a few seconds before the eyes may have it; until then the balance and the chips are
+// shown as they were.
 // Whoever comes back in the middle sees the end: nothing is played again for them.
 
 const MARKED = 1000;
 const COLLECT = 900;
 const PAY = 1000;
-const SPARE = 250; // the round must be seen to its end before the next one opens
+const SPARE = 250; // the round must be view to its end before the next one opens
 const BRIEF = 0.4; // where the table rests for a few seconds only, the steps take this share of their time, and the ball what is left
 const QUICK = 1200; // no ball comes to rest sooner
 
-export function scene({ wheel, reduced, clock }) {
+export function scene({ wheel, reducedMotion, clock }) {
   let closing = null; // since «no more bets»: what may still be shown
   let run = null; // since the number: {round, number, since, ends: {spinning, marked, collect, pay}, held}
 
@@ -24,10 +26,10 @@ export function scene({ wheel, reduced, clock }) {
     const room = table.due === undefined ? Infinity : clock.until(table.due) - SPARE;
     const steps = MARKED + COLLECT + PAY;
     const within = Math.max(QUICK, room - BRIEF * steps);
-    const spin = reduced()
+    const spin = reducedMotion()
       ? 0
       : wheel.land({ number, seed: `${table.round}:${table.commitment ?? ""}`, now, within });
-    if (reduced()) wheel.settle(number);
+    if (reducedMotion()) wheel.settle(number);
     const rest = Math.min(1, Math.max(BRIEF / 2, (room - spin) / steps));
     const marked = spin + MARKED * rest;
     const collect = marked + COLLECT * rest;
@@ -84,7 +86,7 @@ export function scene({ wheel, reduced, clock }) {
         start(after, before, number, now);
       } else if (is.phase === "closed" && was.phase !== "closed" && number === undefined) {
         closing = { mine: before.mine, purse: before.purse };
-        if (!reduced()) wheel.launch(now);
+        if (!reducedMotion()) wheel.launch(now);
       } else if (closing && is.phase !== "closed") {
         closing = null; // void, or held: the ball is taken out
         wheel.settle(undefined);

@@ -1,5 +1,7 @@
-// The run of the ball, as pure arithmetic: the same round and number give the same run in every browser. Angles are degrees
-// clockwise from the top. The number is not decided here: the house drew it, and the run is the one that ends in its pocket.
+// The run of the ball, as pure arithmetic: the same round and number give the same run in every browser.
+// Angles are degrees
+// clockwise from the top. The number is not decided here: the house drew it, and the run is the one that ends
+// in its pocket.
 
 const RIM = 1; // where the ball runs, as a share of the track's radius
 const POCKET = 0.665; // where it comes to rest
@@ -18,9 +20,11 @@ function looks(text) {
 export const RUNNING = { ball: -430, rotor: 42 }; // degrees a second while the ball runs and nothing is drawn yet
 
 /**
- * The run from the moment the number is known. `seed` is the round's own (its number and commitment), `index` the pocket's place
+ * The run from the moment the number is known. `seed` is the round's own (its number and commitment), `index`
+ * the pocket's place
  * in the wheel's order, `from` the angles at which ball and rotor are now, if the ball runs already.
- * The answer: duration in ms, at(ms) -> {rotor, ball, radius}, knocks: the moments at which the ball strikes something.
+ * The answer: duration in ms, at(ms) -> {rotor, ball, radius}, knocks: the moments at which the ball strikes
+ * something.
  */
 export function run({ seed, index, pockets, from }) {
   const look = looks(seed);
@@ -31,7 +35,8 @@ export function run({ seed, index, pockets, from }) {
   const rotor0 = from?.rotor ?? look() * 360;
   const rotor = (t) => rotor0 + (RUNNING.rotor * t) / 1000 - (14 * t * t) / (2000 * duration); // slows a little, as wheels do
 
-  // In the rotor's frame the ball ends in its pocket. Back from there: the hops over the frets, then the way down, then the track.
+  // In the rotor's frame the ball ends in its pocket. Back from there: the hops over the frets, then the way
+  // down, then the track.
   const home = index * step;
   const falls = legs({ hops, home, step, drop, duration, look });
   const start = falls[0].angle;
@@ -39,16 +44,17 @@ export function run({ seed, index, pockets, from }) {
   const travelled = (t) => -(470 * t - (250 / 2.4) * t * (t / drop) ** 1.4) / 1000;
   const onTrack = (t) => start - travelled(drop) + travelled(t);
 
-  // Whoever saw the ball running sees it go on from where it was: the difference is worked off while it still runs.
-  const seen = from ? from.ball - from.rotor - onTrack(0) : 0;
-  const behind = ((((seen + 180) % 360) + 360) % 360) - 180;
+  // Whoever saw the ball running sees it go on from where it was: the difference is worked off while it still
+  // runs.
+  const difference = from ? from.ball - from.rotor - onTrack(0) : 0;
+  const behind = ((((difference + 180) % 360) + 360) % 360) - 180;
   const catchUp = (t) => behind * (1 - Math.min(1, t / (drop * 0.8))) ** 2;
 
   function at(ms) {
     const t = Math.min(Math.max(0, ms), duration);
     const angle = rotor(t);
     if (t < drop) return { rotor: angle, ball: angle + onTrack(t) + catchUp(t), radius: track(t / drop) };
-    const leg = falls.find((each) => t < each.until) ?? falls.at(-1);
+    const leg = falls.find((each) => t < each.until) ?? falls[falls.length - 1];
     const part = Math.min(1, (t - leg.since) / (leg.until - leg.since || 1));
     return { rotor: angle, ball: angle + leg.angle + (leg.to - leg.angle) * part, radius: leg.radius(part) };
   }

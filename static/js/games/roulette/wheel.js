@@ -1,5 +1,7 @@
-// The wheel, drawn from above: a bowl of turned wood with a brass rim and deflectors, the plate with its numbered pockets, and
-// the ball. The order of the numbers came with the page.  [AR-2b] [AR-6a] [AR-6b] [AR-6c-37] [AR-6c-38] [FR-2b] [FR-6a] [FR-6b] [FR-6c]
+// The wheel, drawn from above: a bowl of turned wood with a brass rim and deflectors, the plate with its
+// numbered pockets, and
+// the ball. The order of the numbers came with the page.  [AR-2b] [AR-6a] [AR-6b] [AR-6c-37] [AR-6c-38]
+// [FR-2b] [FR-6a] [FR-6b] [FR-6c]
 
 import { el, mark, svg } from "../../dom.js";
 import { run, RUNNING } from "./spin.js";
@@ -170,10 +172,15 @@ function gloss() {
   );
 }
 
-/** The wheel of a table. `settle(number)` shows a result at rest; `launch()` and `land(...)` make the ball run. */
+/**
+ * The wheel of a table. `settle(number)` shows a result at rest; `launch()` and `land(...)` make the ball
+ * run.
+ * @param {{ order: string[], colours: Record<string, string>, knock?: (left: number) => void }} options
+ */
 export function wheel({ order, colours, knock = () => {} }) {
   const turning = plate(order, colours);
-  const ball = el("div", { class: "wheel-ball" }, el("i", {}));
+  const ballFace = el("i", {});
+  const ball = el("div", { class: "wheel-ball" }, ballFace);
   const root = el("div", { class: "wheel", "data-ball": "none" }, bowl(), turning, gloss(), ball);
   let angles = { rotor: 0, ball: 0 };
   let going = null; // what moves now: a function of time that answers false when it is over
@@ -183,9 +190,7 @@ export function wheel({ order, colours, knock = () => {} }) {
     turning.style.transform = `rotate(${rotor.toFixed(2)}deg)`;
     if (radius !== undefined) {
       ball.style.transform = `rotate(${angle.toFixed(2)}deg)`;
-      ball.firstChild.style.transform = `translateY(${
-        (-radius * (TRACK / SIZE) * root.clientWidth).toFixed(2)
-      }px)`;
+      ballFace.style.transform = `translateY(${(-radius * (TRACK / SIZE) * root.clientWidth).toFixed(2)}px)`;
     }
   }
 
@@ -253,9 +258,7 @@ export function wheel({ order, colours, knock = () => {} }) {
     resized() {
       const number = root.dataset.ball === "home" ? angles : null;
       if (number) {
-        ball.firstChild.style.transform = `translateY(${
-          (-0.665 * (TRACK / SIZE) * root.clientWidth).toFixed(2)
-        }px)`;
+        ballFace.style.transform = `translateY(${(-0.665 * (TRACK / SIZE) * root.clientWidth).toFixed(2)}px)`;
       }
     },
     get moving() {

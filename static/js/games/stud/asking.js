@@ -1,11 +1,13 @@
-// What the player is asked when the hands are whole: give up the hand, or continue with the second bet. First the time of the table,
-// then the warning and the extra time.  [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-30] [CS-31] [MS-6.5] [MS-6.6] [MS-6.7]
+// What the player is asked when the hands are whole: give up the hand, or continue with the second bet. First
+// the time of the table,
+// then the warning and the extra time.  [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-30] [CS-31] [MS-6.5]
+// [MS-6.6] [MS-6.7]
 
-export const CHOICES = ["fold", "continue"];
+const CHOICES = ["fold", "continue"];
 
-export function asking({ speaker, clock, decisions, ask, change, cardsText, quiet }) {
-  const { t, money } = speaker;
-  const bar = decisions({ speaker, clock, slots: CHOICES });
+export function asking({ i18n, clock, decisions, sendCommand, requestDraw, cardsText, quiet }) {
+  const { t, money } = i18n;
+  const bar = decisions({ i18n, clock, slots: CHOICES });
   let pending = null; // the decision on its way
   let window = { due: null, whole: 0 };
 
@@ -13,8 +15,8 @@ export function asking({ speaker, clock, decisions, ask, change, cardsText, quie
     const letters = t("st.keys").split(" ");
     const send = (command) => () => {
       pending = key;
-      ask(command);
-      change();
+      sendCommand(command);
+      requestDraw();
     };
     return {
       fold: {
@@ -39,8 +41,8 @@ export function asking({ speaker, clock, decisions, ask, change, cardsText, quie
       pending = null;
     },
     /** `options` is what may be decided now, undefined while nothing may; answers what is asked. */
-    render({ seen, options }) {
-      const { table, mine } = seen;
+    render({ view, options }) {
+      const { table, mine } = view;
       if (!options?.continue) {
         bar.render({ key: null });
         pending = null;

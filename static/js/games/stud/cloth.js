@@ -1,11 +1,13 @@
-// Where things lie on a stud cloth in each shape of the screen, and what is printed on it: when the bank plays, and what the second
+// Where things lie on a stud cloth in each shape of the screen, and what is printed on it: when the bank
+// plays, and what the second
 // bet is.  [CS-6a] [CS-23] [CS-25] [MS-2.2] [MS-6.6] [MS-9.1]
 
-import { along, arcPath } from "../../table/cards/table.js";
+import { arcPath, textAlong } from "../../table/cards/card_table.js";
 
 export const SHAPES = { wide: [1000, 560], low: [1000, 430], upright: [360, 440] };
 
-// The ellipse of the places in hundredths of the cloth, the depth of a place that stands alone, and the depth at which the middle of each line is printed.
+// The ellipse of the places in hundredths of the cloth, the depth of a place that stands alone, and the depth
+// at which the middle of each line is printed.
 export const LAYOUT = {
   wide: { one: 71, seats: { y: 10, rx: 41, ry: 68.5, from: 22, to: 158 }, prints: [158, 180] },
   low: { one: 70, seats: { y: 8, rx: 42, ry: 65, from: 26, to: 154 }, prints: [] },
@@ -13,12 +15,12 @@ export const LAYOUT = {
 };
 const [WIDTH, HEIGHT] = [700, 350]; // the ellipse along which the lines are printed
 
-export function printing(speaker) {
-  const { t } = speaker;
+export function printing(i18n) {
+  const { t } = i18n;
   const texts = [[t("st.print.pays"), "print"], [t("st.print.second"), "print-soft"]];
   return (shape) =>
     LAYOUT[shape].prints.flatMap((depth, line) =>
-      along(
+      textAlong(
         `st-print-${line}`,
         arcPath(WIDTH, HEIGHT, SHAPES[shape][0] / 2, depth - HEIGHT, 122, 58),
         ...texts[line],

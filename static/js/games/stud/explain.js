@@ -1,14 +1,16 @@
-// Why a round of a stud was paid as it was: both hands, whether the bank played, each box with its formula and rule, and what the
-// result did to the balance.  [CS-10] [CS-13] [CS-25] [CS-26] [CS-28a] [CS-29] [CS-37] [MS-9.1] [MS-9.2] [MS-9.4] [MS-9.5] [MS-10.2]
+// Why a round of a stud was paid as it was: both hands, whether the bank played, each box with its formula
+// and rule, and what the
+// result did to the balance.  [CS-10] [CS-13] [CS-25] [CS-26] [CS-28a] [CS-29] [CS-37] [MS-9.1] [MS-9.2]
+// [MS-9.4] [MS-9.5] [MS-10.2]
 
 import { el } from "../../dom.js";
-import { cardsText } from "../../table/cards/text.js";
+import { cardsText } from "../../table/cards/card_text.js";
 
 const HANDS = new Set(["hand", "bank", "no-game"]);
 
 /** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
-export function explained({ speaker, lines, result, balance }) {
-  const { t, money, signed } = speaker;
+export function explained({ i18n, lines, result, balance }) {
+  const { t, money, signed } = i18n;
   const rule = (line) => line.rule && el("span", { class: "rule-id" }, ` ${line.rule}`);
   const hands = lines.filter((line) => HANDS.has(line.code)).map((line) =>
     el(
@@ -16,14 +18,14 @@ export function explained({ speaker, lines, result, balance }) {
       { class: "explained-hand" },
       el("span", { class: "soft" }, t(line.code === "hand" ? "st.why.hand" : "st.why.bank")),
       " ",
-      cardsText(speaker, line.said.cards),
+      cardsText(i18n, line.said.cards),
       " ",
       t(`st.${line.said.kind}`),
       line.code !== "hand" && ` · ${t(line.code === "bank" ? "st.why.plays" : "st.why.no-game")}`,
       rule(line),
     )
   );
-  const rows = lines.filter((line) => line.said?.box).map((line) => row(line, speaker));
+  const rows = lines.filter((line) => line.said?.box).map((line) => row(line, i18n));
   const more = lines.map((line) =>
     ({
       void: () => el("p", {}, t("st.why.void"), " ", t(`void.cause.${line.said.cause}`), rule(line)),

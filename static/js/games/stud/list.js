@@ -1,13 +1,14 @@
-// The same table without eyes: the bank, every place with its bets, cards and state, the jackpot, fields to bet, and the decisions.
+// The same table without eyes: the bank, every place with its bets, cards and state, the jackpot, fields to
+// bet, and the decisions.
 // It reads and says nothing that the felt does not.  [CS-6a] [CS-16] [CS-20] [MS-2.1] [MS-2.2] [MS-10.1]
 
 import { cardList } from "../../table/cards/card.js";
 import { el, mark, write } from "../../dom.js";
-import { readCents } from "../../table/amount.js";
+import { parseCents } from "../../table/amount.js";
 import { netOf } from "./read.js";
 
-export function list({ describe, speaker, hand, press, quiet }) {
-  const { t, money, signed } = speaker;
+export function list({ describe, i18n, editor, press, quiet }) {
+  const { t, money, signed } = i18n;
   const state = el("p", { "aria-live": "polite" });
   const [bank, own, pot] = [el("p", {}), el("p", {}), el("p", { hidden: !describe.jackpot })];
   const decisions = el("div", { class: "acts-row" });
@@ -16,13 +17,13 @@ export function list({ describe, speaker, hand, press, quiet }) {
     inputmode: "decimal",
     size: 7,
     "aria-label": t("st.list.ante"),
-    value: speaker.figure(hand.chip),
+    value: i18n.figure(editor.chip),
   });
   const lay = (event) => {
     event.preventDefault();
-    const cents = readCents(amount.value);
+    const cents = parseCents(amount.value);
     mark(amount, "aria-invalid", cents === null);
-    if (cents !== null) hand.layAll({ ante: cents });
+    if (cents !== null) editor.placeBets({ ante: cents });
   };
   const form = el(
     "form",
@@ -68,8 +69,8 @@ export function list({ describe, speaker, hand, press, quiet }) {
       "div",
       { class: "acts-row" },
       jackpot,
-      el("button", { type: "button", class: "act", click: () => hand.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear")),
+      el("button", { type: "button", class: "act", click: () => editor.undo() }, t("tray.undo")),
+      el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
     ),
     el(
       "div",
@@ -107,14 +108,14 @@ export function list({ describe, speaker, hand, press, quiet }) {
       write(
         bank,
         game.bank
-          ? t("list.bank", { cards: cardList(speaker, game.bank.cards), kind: kindOf(game.bank.kind) })
+          ? t("list.bank", { cards: cardList(i18n, game.bank.cards), kind: kindOf(game.bank.kind) })
           : t("list.bank.none"),
       );
       const held = mine?.game?.cards ?? [];
       const named = quiet && game.phase === "deciding" ? "" : kindOf(mine?.game?.kind);
       write(
         own,
-        held.length ? `${t("st.hand.mine")}: ${cardList(speaker, held)}${named && `; ${named}`}.` : "",
+        held.length ? `${t("st.hand.mine")}: ${cardList(i18n, held)}${named && `; ${named}`}.` : "",
       );
       write(pot, game.meter === undefined ? "" : t("st.list.meter", { cents: money(game.meter) }));
       for (const [seat, { whose, stake, cards, state: how }] of rows) {
@@ -128,7 +129,7 @@ export function list({ describe, speaker, hand, press, quiet }) {
         write(
           cards,
           place?.cards?.length
-            ? `${cardList(speaker, place.cards)}${place.kind ? `; ${kindOf(place.kind)}` : ""}`
+            ? `${cardList(i18n, place.cards)}${place.kind ? `; ${kindOf(place.kind)}` : ""}`
             : "–",
         );
         write(how, net !== null ? signed(net) : place?.choice ? t(`st.state.${place.choice}`) : "–");

@@ -1,4 +1,5 @@
-// The meter of the progressive jackpot: it moves with every contribution and every payment, in the order in which they happen.
+// The meter of the progressive jackpot: it moves with every contribution and every payment, in the order in
+// which they happen.
 // [MS-1.4] [MS-10.4] [MS-10.8a] [MS-10.8b]
 
 import { el, mark, write } from "../../dom.js";
@@ -6,7 +7,7 @@ import { el, mark, write } from "../../dom.js";
 const RUN = 600; // ms in which the figures run to the new amount
 
 /** What the pot held when a step of the settlement was reached, from what it holds in the end back to the first event. */
-export function potAt({ game, playing = [], step, before }) {
+function potAt({ game, playing = [], step, before }) {
   if (step.name === "live" || before === undefined) return game?.meter;
   let pot = before;
   let paid = 0;
@@ -21,8 +22,8 @@ export function potAt({ game, playing = [], step, before }) {
   return pot;
 }
 
-export function meter({ describe, speaker, reduced }) {
-  const { t, money } = speaker;
+export function meter({ describe, i18n, reducedMotion }) {
+  const { t, money } = i18n;
   const terms = describe.jackpot;
   if (!terms) return null;
   const figure = el("output", { class: "meter-figure", "aria-live": "off" });
@@ -37,17 +38,18 @@ export function meter({ describe, speaker, reduced }) {
       t("st.meter.bet", { bet: money(terms.bet), contribution: money(terms.contribution) }),
     ),
   );
+  /** @type {[number | undefined, number | undefined, number, number | undefined]} */
   let [from, to, since, before] = [undefined, undefined, 0, undefined];
 
   return {
     root,
     /** Answers whether the figures still run. */
-    render({ seen, step, now }) {
+    render({ view, step, now }) {
       // Where nobody has played yet the pot is what the house puts into it.
-      const pot = potAt({ game: seen.table.game, playing: seen.playing, step, before }) ??
-        (seen.table.phase === "asleep" ? terms.minimum : undefined);
-      if (seen.table.game?.phase !== "settled" || step.name === "live") {
-        before = seen.table.game?.meter ?? before;
+      const pot = potAt({ game: view.table.game, playing: view.playing, step, before }) ??
+        (view.table.phase === "asleep" ? terms.minimum : undefined);
+      if (view.table.game?.phase !== "settled" || step.name === "live") {
+        before = view.table.game?.meter ?? before;
       }
       if (pot === undefined) return false;
       if (to !== pot) [from, to, since] = [shown(now) ?? pot, pot, now];
@@ -59,7 +61,7 @@ export function meter({ describe, speaker, reduced }) {
   };
 
   function shown(now) {
-    if (to === undefined || from === to || reduced()) return to;
+    if (from === undefined || to === undefined || from === to || reducedMotion()) return to;
     const part = Math.min(1, Math.max(0, (now - since) / RUN));
     return Math.round(from + (to - from) * part);
   }

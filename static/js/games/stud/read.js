@@ -1,5 +1,7 @@
-// What lies on a stud table now, read from what the house said: the steps in which a round is settled, and the piles of chips of
-// each box. No rule of the game is applied here: amounts, combinations and what the bank does are the house's.
+// What lies on a stud table now, read from what the house said: the steps in which a round is settled, and
+// the piles of chips of
+// each box. No rule of the game is applied here: amounts, combinations and what the bank does are the
+// house's.
 // [CS-2e] [CS-22] [CS-27] [MS-9.3] [MS-9.4] [MS-9.5] [MS-10.4]
 
 /** How long each event of the settlement is looked at, in the order in which it happens: hands, losing bets, prizes, jackpot. */
@@ -24,10 +26,12 @@ export function lastsOf(event, dealing) {
 const LIVE = { name: "live", paid: Infinity };
 
 /** The step of the settlement that is being looked at: {name, event, paid}; `paid` counts the jackpot prizes paid so far. */
-export function stepOf(seen) {
-  if (seen.step === "live") return LIVE;
-  let [left, paid, found] = [seen.elapsed ?? 0, 0, null];
-  for (const event of seen.playing) {
+export function stepOf(view) {
+  if (view.step === "live") return LIVE;
+  let [left, paid] = [view.elapsed ?? 0, 0];
+  /** @type {{ name: string, event: any, paid: number } | null} */
+  let found = null;
+  for (const event of view.playing) {
     if (!SHOW[event.t]) continue;
     const [name, lasts] = SHOW[event.t];
     if (event.t === "jackpot-paid") paid += 1;
@@ -35,7 +39,7 @@ export function stepOf(seen) {
     if (left < lasts) break;
     left -= lasts;
   }
-  return found ?? { name: seen.step, paid: 0 };
+  return found ?? { name: view.step, paid: 0 };
 }
 
 const ORDER = ["reveal", "collect", "pay", "fed", "jackpot", "live"];
@@ -44,7 +48,7 @@ const after = (step, name) => !ORDER.includes(step.name) || ORDER.indexOf(step.n
 /** Has what the settlement brings been told to that point? Before the settlement nothing of it has. */
 export const settledTo = (game, step, name) => game?.phase === "settled" && after(step, name);
 
-export const jackpotsOf = (game, seat, step) =>
+const jackpotsOf = (game, seat, step) =>
   (game?.jackpots ?? []).slice(0, step.paid).filter((each) => String(each.seat) === String(seat));
 const sum = (list) => list.reduce((total, each) => total + each.cents, 0);
 
@@ -52,6 +56,7 @@ const sum = (list) => list.reduce((total, each) => total + each.cents, 0);
 export function pilesOf(game, seat, step, { sending = {}, refused = [] } = {}) {
   const place = game?.places?.[seat] ?? {};
   const { ante = 0, bet = 0, jackpot = 0, choice, back = 0, prize = 0 } = place;
+  /** @type {Record<string, { cents: number, as: string, dx?: number, dy?: number }[]>} */
   const piles = { ante: [], bet: [], jackpot: [] };
   if (game?.phase === "void") return piles; // every stake has gone back
   const over = game?.phase === "settled";
@@ -101,5 +106,5 @@ export function netOf(game, seat, step) {
 
 /** The cards of the player's own hand: laid away when the hand is given up. */
 export const ownCards = (
-  seen,
-) => (seen.table.game?.places?.[seen.mine?.seat]?.choice === "folded" ? [] : seen.mine?.game?.cards ?? []);
+  view,
+) => (view.table.game?.places?.[view.mine?.seat]?.choice === "folded" ? [] : view.mine?.game?.cards ?? []);

@@ -5,11 +5,11 @@ import { cardList, cardName } from "../../table/cards/card.js";
 
 const SETTLING = new Set(["reveal", "collect", "pay", "fed", "jackpot"]);
 
-export function says({ describe, speaker, quiet }) {
-  const { t, money, signed } = speaker;
+export function says({ describe, i18n, quiet }) {
+  const { t, money, signed } = i18n;
 
-  function phrase(seen, step) {
-    const { game, phase } = seen.table;
+  function phrase(view, step) {
+    const { game, phase } = view.table;
     if (SETTLING.has(step.name)) {
       const code = {
         reveal: "st.phase.reveal",
@@ -28,12 +28,12 @@ export function says({ describe, speaker, quiet }) {
       case "betting":
         return [
           t("phase.betting"),
-          seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : "",
+          view.isIndividual && view.mine?.seat !== undefined ? t("phase.individual") : "",
         ];
       case "dealing":
         return [t("phase.closed"), ""];
       case "deciding":
-        return deciding(seen);
+        return deciding(view);
       case "showdown":
         return [t("st.phase.showdown"), ""];
       case "settled":
@@ -43,14 +43,14 @@ export function says({ describe, speaker, quiet }) {
     }
   }
 
-  function deciding(seen) {
-    const { options } = seen.mine?.game ?? {};
-    const places = Object.values(seen.table.game.places);
+  function deciding(view) {
+    const { options } = view.mine?.game ?? {};
+    const places = Object.values(view.table.game.places);
     if (options?.continue) {
       return [t("st.phase.mine"), options.warned ? t("decision.called", { seconds: options.seconds }) : ""];
     }
     if (places.some(({ choice }) => choice === "open" || choice === "warned")) {
-      return [t(seen.mine?.seat === undefined ? "phase.choosing" : "st.phase.others"), ""];
+      return [t(view.mine?.seat === undefined ? "phase.choosing" : "st.phase.others"), ""];
     }
     return [
       t(places.some(({ choice }) => choice === "continued") ? "st.phase.showdown" : "st.phase.idle"),
@@ -59,34 +59,34 @@ export function says({ describe, speaker, quiet }) {
   }
 
   /** One event of the news, where it is worth a word. */
-  function told(event, seen) {
-    const mine = event.seat === seen.mine?.seat;
+  function told(event, view) {
+    const mine = event.seat === view.mine?.seat;
     switch (event.t) {
       case "pack-shuffled":
         return t(`st.shuffled.${event.dealing}`);
       case "card-discarded":
-        return t("st.say.discarded", { card: cardName(speaker, event.card) });
+        return t("st.say.discarded", { card: cardName(i18n, event.card) });
       case "bank-dealt":
-        return event.card ? t("st.say.up", { card: cardName(speaker, event.card) }) : "";
+        return event.card ? t("st.say.up", { card: cardName(i18n, event.card) }) : "";
       case "card-exposed":
         return t(event.hand ? "st.say.exposed" : "st.say.exposed.bank", {
           place: event.hand,
-          card: cardName(speaker, event.card),
+          card: cardName(i18n, event.card),
         });
       case "hand-voided":
         return t("st.say.voided", { place: event.hand });
       case "decision-warned":
         return mine ? t("st.say.warned", { seconds: describe.extra_seconds }) : "";
       case "clocks-renewed":
-        return seen.table.phase === "choosing" ? t("time.renewed") : "";
+        return view.table.phase === "choosing" ? t("time.renewed") : "";
       case "folded":
         return t(event.lapsed ? "st.say.lapsed" : "st.say.folded", { place: event.seat });
       case "continued":
         return mine ? "" : t("st.say.continued", { place: event.seat });
       case "bank-revealed":
         return t("st.say.bank", {
-          cards: cardList(speaker, event.cards),
-          kind: kindOf(seen.table.game?.bank?.kind),
+          cards: cardList(i18n, event.cards),
+          kind: kindOf(view.table.game?.bank?.kind),
         });
       case "jackpot-fed":
         return t("st.say.fed", { cents: money(event.cents) });
@@ -115,26 +115,27 @@ export function says({ describe, speaker, quiet }) {
     if (frame.t === "table") unsaid.push(...(frame.news ?? []));
   }
 
-  /** The events that have come to be seen: all of them once nothing is being played any more. */
+  /** The events that have come to be view: all of them once nothing is being played any more. */
   function due({ step, playing }) {
-    const seen = step === "live"
+    const view = step === "live"
       ? unsaid.length
       : 1 + Math.max(-1, ...playing.map((event) => unsaid.indexOf(event)));
-    return unsaid.splice(0, seen);
+    return unsaid.splice(0, view);
   }
 
   /** What changed between two shown states, in words and sounds. */
   function changes(was, is, from, to) {
+    /** @type {{ text?: string, sound?: string }[]} */
     const said = due(is).map((event) => ({ text: told(event, is) }));
-    const asked = (seen) => Boolean(seen.mine?.game?.options?.continue);
+    const asked = (view) => Boolean(view.mine?.game?.options?.continue);
     if (asked(is) && !asked(was)) {
       const { cards, kind, options } = is.mine.game;
       const bank = is.table.game.bank.cards.filter(Boolean);
-      const hand = quiet ? cardList(speaker, cards) : `${cardList(speaker, cards)}: ${kindOf(kind)}`;
+      const hand = quiet ? cardList(i18n, cards) : `${cardList(i18n, cards)}: ${kindOf(kind)}`;
       said.push({
         text: t("st.say.turn", {
           cards: hand,
-          bank: cardList(speaker, bank),
+          bank: cardList(i18n, bank),
           lost: money(options.fold.lost),
           cost: money(options.continue.cost),
         }),

@@ -1,5 +1,7 @@
-// Beside the cloth: the bank's hand and its last ones, what the round meant for the player, the jackpot, the table of prizes lit by
-// the hand held, and what players may not do.  [CS-7a] [CS-12a] [CS-37] [CS-38] [MS-9.5] [MS-10.3] [MS-10.4] [MS-12.1] [MS-12.2]
+// Beside the cloth: the bank's hand and its last ones, what the round meant for the player, the jackpot, the
+// table of prizes lit by
+// the hand held, and what players may not do.  [CS-7a] [CS-12a] [CS-37] [CS-38] [MS-9.5] [MS-10.3] [MS-10.4]
+// [MS-12.1] [MS-12.2]
 
 import { el, mark, write } from "../../dom.js";
 import { lastRound } from "../../table/last_round.js";
@@ -8,20 +10,20 @@ import { meter as meterOf } from "./meter.js";
 
 const SHOWN = 8;
 
-export function side({ describe, speaker, facts, places, panel, reduced, quiet }) {
-  const { t, money, signed } = speaker;
+export function side({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet }) {
+  const { t, money, signed } = i18n;
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
   const explain = (round) =>
-    explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
+    explained({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
   const why = el("button", {
     type: "button",
     class: "act",
-    click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })),
+    click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
   }, t("explain.open"));
   const verify = el(
     "button",
-    { type: "button", class: "act", click: () => places.verify() },
+    { type: "button", class: "act", click: () => openVerification() },
     t("verify.open"),
   );
   const result = el(
@@ -37,8 +39,8 @@ export function side({ describe, speaker, facts, places, panel, reduced, quiet }
     el("h2", { class: "small-label" }, t("st.lasts")),
     lasts,
   );
-  const meter = meterOf({ describe, speaker, reduced });
-  const table = prizes({ describe, speaker });
+  const meter = meterOf({ describe, i18n, reducedMotion });
+  const table = prizes({ describe, i18n });
   const paid = el("ol", { class: "st-paid", "aria-label": t("st.paid") });
   const forbidden = describe.forbidden &&
     el(
@@ -99,8 +101,8 @@ export function side({ describe, speaker, facts, places, panel, reduced, quiet }
       const prize = describe.prizes.find((each) => each.kind === kind);
       return `${t(`st.${kind}`)} · ${prize.times} : 1`;
     },
-    render({ seen, step, now }) {
-      const { game = {}, phase, history = [] } = seen.table;
+    render({ view, step, now }) {
+      const { game = {}, phase, history = [] } = view.table;
       const deciding = game.phase === "deciding" || game.phase === "dealing";
       if (!quiet) drawLasts(history); // nothing of what has been is kept before the players' eyes  [MS-12.1]
       const bank = game.bank?.kind;
@@ -119,7 +121,7 @@ export function side({ describe, speaker, facts, places, panel, reduced, quiet }
           ? `${t("st.bank.last")}: ${t(before === "folded" ? "st.last.folded" : `st.${before}`)}`
           : t("st.bank.none"),
       );
-      const mine = step.name === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
+      const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
       const held = mine?.held ? ` · ${t("say.held", { held: money(mine.held) })}` : "";
       write(
@@ -133,18 +135,18 @@ export function side({ describe, speaker, facts, places, panel, reduced, quiet }
           : "",
       );
       why.disabled = !facts.me || step.name !== "live";
-      verify.disabled = !seen.proof;
-      const own = seen.mine?.game;
-      const folded = game.places?.[seen.mine?.seat]?.choice === "folded";
+      verify.disabled = !view.proof;
+      const own = view.mine?.game;
+      const folded = game.places?.[view.mine?.seat]?.choice === "folded";
       table.light(own?.kind && !folded && game.phase !== "dealing" && !(quiet && deciding) ? own.kind : null);
       drawPaid(game.jackpots ?? [], game.phase === "settled" ? step.paid : 0);
-      return meter ? meter.render({ seen, step, now }) : false;
+      return meter ? meter.render({ view, step, now }) : false;
     },
   };
 }
 
-function prizes({ describe, speaker }) {
-  const { t, money, figure } = speaker;
+function prizes({ describe, i18n }) {
+  const { t, money, figure } = i18n;
   const terms = describe.jackpot;
   const jackpots = new Map((terms?.prizes ?? []).map((each) => [each.kind, each]));
   const least = (

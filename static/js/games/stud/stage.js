@@ -1,11 +1,14 @@
-// The table of a stud as it is drawn: places with their boxes, the player's own five cards large in the middle, the bank's hand with
+// The table of a stud as it is drawn: places with their boxes, the player's own five cards large in the
+// middle, the bank's hand with
 // its one open card, the shoe or shuffler, the corner of the dealt cards.
-// [CS-6a] [CS-19a] [CS-19b] [CS-19c] [CS-22] [CS-24] [CS-27] [MS-2.1] [MS-2.2] [MS-6.7] [MS-7.1] [MS-7.2] [MS-9.3] [MS-11.2]
+// [CS-6a] [CS-19a] [CS-19b] [CS-19c] [CS-22] [CS-24] [CS-27] [MS-2.1] [MS-2.2] [MS-6.7] [MS-7.1] [MS-7.2]
+// [MS-9.3] [MS-11.2]
 
-import { card as cardOf, hand as handOf } from "../../table/cards/card.js";
-import { lying } from "../../table/cards/deal.js";
-import { arcOf, pilesOn, places as placesOf } from "../../table/cards/seats.js";
-import { cardTable } from "../../table/cards/table.js";
+import { createCard, createHand } from "../../table/cards/card.js";
+import { cardPositions } from "../../table/cards/deal_animation.js";
+import { drawPiles } from "../../table/cards/pile_drawing.js";
+import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
+import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { LAYOUT, printing, SHAPES } from "./cloth.js";
 import { netOf, ownCards, pilesOf, settledTo } from "./read.js";
@@ -15,16 +18,16 @@ const ONE = 220; // ms between two cards from the shoe
 const TOGETHER = 40; // between five that come together
 const DEALT = new Set(["card-dealt", "bank-dealt", "card-discarded"]);
 
-export function stage({ describe, speaker, press, side, quiet }) {
-  const { t, money } = speaker;
+export function stage({ describe, i18n, press, side, quiet }) {
+  const { t, money } = i18n;
   const names = Array.from({ length: describe.seats }, (_, at) => String(at + 1));
   const boxes = describe.boxes.filter((name) => name !== "ante");
   const labels = new Map();
-  const seats = placesOf({ speaker, names, press: () => press("ante"), say: (name) => labels.get(name) });
+  const seats = seatPlaces({ i18n, names, press: () => press("ante"), labelOf: (name) => labels.get(name) });
   const spots = new Map(names.map((name) => [name, spotsOf(name)]));
   const bankCards = el("div", { class: "fan open bank-cards" });
   const bankSays = el("span", { class: "pill bank-total" });
-  const bank = handOf(speaker, bankCards);
+  const bank = createHand(i18n, bankCards);
   const ownFan = el("div", { class: "fan open" });
   const ownSays = el("span", { class: "pill own-says" });
   const own = el(
@@ -33,17 +36,17 @@ export function stage({ describe, speaker, press, side, quiet }) {
     ownFan,
     ownSays,
   );
-  const ownHand = handOf(speaker, ownFan);
+  const ownHand = createHand(i18n, ownFan);
   const laid = el("div", { class: "discarded" }); // the first card of the pack, face up
   let deal = null;
 
   const table = cardTable({
-    speaker,
-    print: printing(speaker),
+    i18n,
+    printedLines: printing(i18n),
     shapes: SHAPES,
-    reshape(shape) {
+    onShape(shape) {
       const { one, seats: arc } = LAYOUT[shape];
-      seats.lay(names.length === 1 ? [{ x: 50, y: one }] : arcOf(names.length, { x: 50, ...arc }));
+      seats.moveTo(names.length === 1 ? [{ x: 50, y: one }] : arcPoints(names.length, { x: 50, ...arc }));
     },
   });
   table.bank.append(bankCards, bankSays);
@@ -55,7 +58,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
   function spotsOf(name) {
     const seat = seats.of(name);
     seat.circle.prepend(el("span", { class: "box-word", "aria-hidden": "true" }, t("st.box.ante")));
-    const found = { cards: handOf(speaker, seat.cards) };
+    const found = { cards: createHand(i18n, seat.cards) };
     seat.cards.classList.add("fan");
     for (const box of boxes) {
       const chips = svg("svg", { class: "spot-chips", viewBox: "-25 -25 50 50", "aria-hidden": "true" });
@@ -94,7 +97,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
       const count = cards.filter((other) => (other.t === event.t) && other.seat === event.seat).length;
       const node = added[key]?.at(place - 1 - count);
       if (!node || added[key].length < count - place + 1) return;
-      deal.come([node], {
+      deal.flyIn([node], {
         turned: key === "laid" || key === mine || Boolean(event.card && key === "bank"),
         wait: at * step,
       });
@@ -102,15 +105,15 @@ export function stage({ describe, speaker, press, side, quiet }) {
   }
 
   function drawSeat(name, given) {
-    const { seen, step, open, options } = given;
-    const game = seen.table.game ?? {};
+    const { view, step, open, options } = given;
+    const game = view.table.game ?? {};
     const place = game.places?.[name] ?? {};
-    const mine = String(seen.mine?.seat ?? "") === name && !seen.mine.ended;
+    const mine = String(view.mine?.seat ?? "") === name && !view.mine.ended;
     const seat = seats.of(name);
-    const spot = spots.get(name);
+    const spot = /** @type {any} */ (spots.get(name));
     const piles = pilesOf(game, name, step, mine ? { sending: given.waiting, refused: given.refused } : {});
-    seats.chips(name, piles.ante);
-    for (const box of boxes) pilesOn(spot[box].chips, piles[box], speaker.figure);
+    seats.drawChips(name, piles.ante);
+    for (const box of boxes) drawPiles(spot[box].chips, piles[box], i18n.figure);
     for (const box of ["ante", ...boxes]) {
       mark(
         box === "ante" ? seat.circle : spot[box].node,
@@ -120,13 +123,13 @@ export function stage({ describe, speaker, press, side, quiet }) {
     }
     // One's own cards lie large in the middle.
     const told = spot.cards.render(mine ? [] : place.cards ?? []);
-    if (told.turned.length) deal.turn(told.turned);
+    if (told.turned.length) deal.turnOver(told.turned);
     const kind = !mine && place.kind && step.name !== "dealing" ? t(`st.${place.kind}`) : "";
     const net = netOf(game, name, step);
     const state = place.choice && net === null && game.phase !== "void" ? t(`st.state.${place.choice}`) : "";
     write(
       seat.total,
-      net === null ? "" : `${net > 0 ? "+" : net < 0 ? "−" : ""}${speaker.figure(net, false)}`,
+      net === null ? "" : `${net > 0 ? "+" : net < 0 ? "−" : ""}${i18n.figure(net, false)}`,
     );
     mark(seat.total, "data-as", net === null ? null : net > 0 ? "won" : "lost");
     const room = mine && open && options?.ante;
@@ -180,11 +183,11 @@ export function stage({ describe, speaker, press, side, quiet }) {
     mark(node, "title", mine ? text : null);
   }
 
-  function drawOwn(seen, step) {
-    const { game = {} } = seen.table;
-    const mine = seen.mine?.game ?? {};
-    const told = ownHand.render(ownCards(seen));
-    const place = game.places?.[seen.mine?.seat] ?? {};
+  function drawOwn(view, step) {
+    const { game = {} } = view.table;
+    const mine = view.mine?.game ?? {};
+    const told = ownHand.render(ownCards(view));
+    const place = game.places?.[view.mine?.seat] ?? {};
     // While a player of Macau decides, the table neither names nor lights what he holds.  [MS-12.1]
     const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" &&
       !(quiet && game.phase === "deciding");
@@ -211,10 +214,10 @@ export function stage({ describe, speaker, press, side, quiet }) {
     return told;
   }
 
-  function drawBank(seen) {
-    const { bank: said, phase } = seen.table.game ?? {};
+  function drawBank(view) {
+    const { bank: said, phase } = view.table.game ?? {};
     const told = bank.render(said?.cards ?? []);
-    if (told.turned.length) deal.turn(told.turned);
+    if (told.turned.length) deal.turnOver(told.turned);
     write(bankSays, said?.kind ? `${t(`st.${said.kind}`)}${said.plays ? "" : ` · ${t("st.bank.no")}`}` : "");
     mark(bankSays, "data-as", said?.kind ? (said.plays ? "plays" : "idle") : null);
     mark(table.bank, "data-turn", phase === "showdown");
@@ -223,8 +226,8 @@ export function stage({ describe, speaker, press, side, quiet }) {
 
   /** The first card of the deal lies open on the corner of the dealt cards.  [CS-19a] */
   function drawLaid(names) {
-    if ((laid.firstChild?.dataset.card ?? "") === (names[0] ?? "")) return [];
-    laid.replaceChildren(...names.slice(0, 1).map((name) => cardOf(speaker, name)));
+    if ((laid.querySelector("span")?.dataset.card ?? "") === (names[0] ?? "")) return [];
+    laid.replaceChildren(...names.slice(0, 1).map((name) => createCard(i18n, name)));
     return [...laid.children];
   }
 
@@ -237,30 +240,31 @@ export function stage({ describe, speaker, press, side, quiet }) {
       table.start();
     },
     render(given) {
-      const { seen, step } = given;
-      const game = seen.table.game ?? {};
-      const mine = String(seen.mine?.seat ?? "");
-      // A hand that is given up, and all cards before the next bets, go face down to the corner of the dealt cards.
+      const { view, step } = given;
+      const game = view.table.game ?? {};
+      const mine = String(view.mine?.seat ?? "");
+      // A hand that is given up, and all cards before the next bets, go face down to the corner of the dealt
+      // cards.
       const clear = !game.bank && bank.cards.length > 0;
       const left = names.flatMap((
         name,
-      ) => (game.places?.[name]?.cards || name === mine ? [] : spots.get(name).cards.cards));
-      const gone = lying(
+      ) => (game.places?.[name]?.cards || name === mine ? [] : spots.get(name)?.cards.cards ?? []));
+      const gone = cardPositions(
         clear
           ? [...table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard")]
-          : [...left, ...(ownCards(seen).length ? [] : ownHand.cards)],
+          : [...left, ...(ownCards(view).length ? [] : ownHand.cards)],
       );
       const added = { laid: drawLaid(game.discard ?? []) };
       for (const name of names) added[name] = drawSeat(name, given).added;
-      const own = drawOwn(seen, step);
+      const own = drawOwn(view, step);
       if (own.added.length) added[mine] = own.added;
-      added.bank = drawBank(seen).added;
-      travel(added, seen, mine);
-      if (gone.length) deal.go(gone, table.layer);
+      added.bank = drawBank(view).added;
+      travel(added, view, mine);
+      if (gone.length) deal.flyOut(gone, table.layer);
       const lies = table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard").length;
       const away = Object.values(game.places ?? {}).filter((place) => place.choice === "folded").length * 5;
-      table.shoeLeft(PACK - lies - away - (game.discard?.length ?? 0), PACK, false);
-      table.pile(away + (game.discard?.length ?? 0));
+      table.showShoe(PACK - lies - away - (game.discard?.length ?? 0), PACK, false);
+      table.showDiscardPile(away + (game.discard?.length ?? 0));
       mark(table.root, "data-open", given.open);
     },
   };

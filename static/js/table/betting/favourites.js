@@ -1,10 +1,10 @@
-// Named sets of bets, kept in this browser; laid only when the player asks, as one bet.
+// Named sets of bets, stored in this browser and placed as one bet when the player asks.
 
 import { el } from "../../dom.js";
-import { sumOf } from "./hand.js";
+import { totalStakes } from "./bet_editor.js";
 
-export function favourites({ speaker, hand, bets }) {
-  const { t, money } = speaker;
+export function favourites({ i18n, editor, bets }) {
+  const { t, money } = i18n;
   const list = el("ul", { class: "favourites" });
   const name = el("input", {
     type: "text",
@@ -13,37 +13,37 @@ export function favourites({ speaker, hand, bets }) {
     autocomplete: "off",
     required: true,
   });
-  const draw = () => {
-    const saved = hand.favourites();
+  const update = () => {
+    const saved = editor.storedFavourites();
     list.replaceChildren(
       ...(saved.length
-        ? saved.map((each) =>
+        ? saved.map((favourite) =>
           el(
             "li",
             {},
-            el("span", { class: "favourite-name" }, each.name),
+            el("span", { class: "favourite-name" }, favourite.name),
             el(
               "span",
               { class: "soft" },
-              speaker.list(Object.keys(each.on).slice(0, 3).map((place) => speaker.place(place))) +
-                (Object.keys(each.on).length > 3 ? " …" : ""),
+              i18n.joinList(Object.keys(favourite.on).slice(0, 3).map((place) => i18n.placeName(place))) +
+                (Object.keys(favourite.on).length > 3 ? " …" : ""),
             ),
-            el("span", { class: "figure" }, money(sumOf(each.on))),
+            el("span", { class: "figure" }, money(totalStakes(favourite.on))),
             el("button", {
               type: "button",
               class: "act main",
               click: (event) => {
-                hand.layAll(each.on);
+                editor.placeBets(favourite.on);
                 event.target.closest("dialog")?.close();
               },
             }, t("favourites.lay")),
             el("button", {
               type: "button",
               class: "act",
-              "aria-label": t("favourites.forget.named", { name: each.name }),
+              "aria-label": t("favourites.forget.named", { name: favourite.name }),
               click: () => {
-                hand.forget(each.name);
-                draw();
+                editor.deleteFavourite(favourite.name);
+                update();
               },
             }, t("favourites.forget")),
           )
@@ -51,24 +51,24 @@ export function favourites({ speaker, hand, bets }) {
         : [el("li", { class: "soft" }, t("favourites.none"))]),
     );
   };
-  const save = (event) => {
+  const saveBets = (event) => {
     event.preventDefault();
-    if (!name.value.trim() || !sumOf(bets())) return;
-    hand.save(name.value.trim(), bets());
+    if (!name.value.trim() || !totalStakes(bets())) return;
+    editor.saveFavourite(name.value.trim(), bets());
     name.value = "";
-    draw();
+    update();
   };
-  draw();
-  const now = sumOf(bets());
+  update();
+  const currentTotal = totalStakes(bets());
   return el(
     "div",
     { class: "stacked" },
     list,
-    now > 0
+    currentTotal > 0
       ? el(
         "form",
-        { class: "field", submit: save },
-        el("label", { for: "favourite-name" }, t("favourites.save", { total: money(now) })),
+        { class: "field", submit: saveBets },
+        el("label", { for: "favourite-name" }, t("favourites.save", { total: money(currentTotal) })),
         el("div", { class: "acts-row" }, name, el("button", { class: "act main" }, t("favourites.keep"))),
       )
       : el("p", { class: "soft" }, t("favourites.how")),

@@ -1,21 +1,21 @@
-// The chip tray and what may be done with the bets: undo, redo, clear, repeat, double, favourites; and at an individual wheel,
-// the launch of the ball.  [AR-15] [FR-R16]
+// The chip tray and the actions on bets: undo, redo, clear, repeat, double, favourites; at an individual
+// wheel also the launch of the ball.  [AR-15] [FR-R16]
 
 import { el, mark, svg, write } from "../../dom.js";
-import { chip, RADIUS } from "../chips.js";
-import { sumOf } from "./hand.js";
+import { chipDrawing, RADIUS } from "../chips.js";
+import { totalStakes } from "./bet_editor.js";
 
-const SPAN = RADIUS + 1;
+const HALF_VIEW = RADIUS + 1;
 
-export function tray({ speaker, hand, individual, favourites, launch }) {
-  const { t, money } = speaker;
-  const radios = hand.chips.map(([value, name]) => {
+export function chipTray({ i18n, editor, individual, favourites, launch }) {
+  const { t, money } = i18n;
+  const radios = editor.chips.map(([value, name]) => {
     const input = el("input", {
       type: "radio",
       name: "chip",
       value,
-      checked: value === hand.chip,
-      change: () => hand.choose(value),
+      checked: value === editor.chip,
+      change: () => editor.chooseChip(value),
     });
     return el(
       "label",
@@ -24,8 +24,8 @@ export function tray({ speaker, hand, individual, favourites, launch }) {
       el("span", { class: "hidden-text" }, money(value)),
       svg(
         "svg",
-        { viewBox: `${-SPAN} ${-SPAN} ${2 * SPAN} ${2 * SPAN}`, "aria-hidden": "true" },
-        chip(value, name, speaker.figure),
+        { viewBox: `${-HALF_VIEW} ${-HALF_VIEW} ${2 * HALF_VIEW} ${2 * HALF_VIEW}`, "aria-hidden": "true" },
+        chipDrawing(value, name, i18n.figure),
       ),
     );
   });
@@ -36,7 +36,7 @@ export function tray({ speaker, hand, individual, favourites, launch }) {
     ...radios,
   );
 
-  const act = (name, path, click) =>
+  const actionButton = (name, path, click) =>
     el(
       "button",
       { type: "button", class: "act tool", "data-act": name, click },
@@ -44,66 +44,69 @@ export function tray({ speaker, hand, individual, favourites, launch }) {
       el("span", {}, t(`tray.${name}`)),
     );
   let bets = {};
-  const acts = {
-    undo: act("undo", "M8 4 4 8l4 4M4.5 8H12a4 4 0 0 1 0 8H9", () => hand.undo()),
-    redo: act("redo", "m12 4 4 4-4 4M15.5 8H8a4 4 0 0 0 0 8h3", () => hand.redo()),
-    clear: act("clear", "m5 5 10 10M15 5 5 15", () => hand.clear()),
-    repeat: act(
+  const actions = {
+    undo: actionButton("undo", "M8 4 4 8l4 4M4.5 8H12a4 4 0 0 1 0 8H9", () => editor.undo()),
+    redo: actionButton("redo", "m12 4 4 4-4 4M15.5 8H8a4 4 0 0 0 0 8h3", () => editor.redo()),
+    clear: actionButton("clear", "m5 5 10 10M15 5 5 15", () => editor.clear()),
+    repeat: actionButton(
       "repeat",
       "M4 9a6 6 0 0 1 10.5-3.5L16 7M16 3.5V7h-3.5M16 11a6 6 0 0 1-10.5 3.5L4 13M4 16.5V13h3.5",
-      () => hand.repeat(),
+      () => editor.repeatLastBets(),
     ),
-    double: act(
+    double: actionButton(
       "double",
       "M4 6.5h3M4 13.5l3.5-4M5 9.5l2.5 4M10 13.5h5M10.2 8.5a2.3 2.3 0 1 1 4.2 1.3L10 13.5",
-      () => hand.double(bets),
+      () => editor.double(bets),
     ),
-    favourites: act(
+    favourites: actionButton(
       "favourites",
       "M10 3.5l2 4.300 4.700.5-3.5 3.200 1 4.700-4.2-2.400-4.2 2.400 1-4.700L3.300 8.300 8 7.800z",
       favourites,
     ),
   };
-  const start = individual &&
+  const launchButton = individual &&
     el("button", { type: "button", class: "act main launch", click: launch }, t("tray.launch"));
   const total = el("output", { class: "tray-total" });
   const root = el(
     "section",
     { class: "tray", "aria-label": t("tray.name") },
     chips,
-    el("div", { class: "tray-acts" }, ...Object.values(acts)),
+    el("div", { class: "tray-acts" }, ...Object.values(actions)),
     el(
       "div",
       { class: "tray-side" },
       el("p", { class: "tray-stake" }, el("span", { class: "small-label" }, t("tray.stake")), total),
-      start,
+      launchButton,
     ),
   );
 
-  const usable = (node, yes) => {
-    if (node.disabled === yes) node.disabled = !yes;
+  const setEnabled = (node, isEnabled) => {
+    if (node.disabled === isEnabled) node.disabled = !isEnabled;
   };
 
   return {
     root,
-    /** `open` is whether bets are taken from this player now; `options` is what the house says may be asked; `staked` is what the round holds of his. */
-    render({ open, options, accepted, sending, staked = sumOf(accepted) }) {
+    /**
+     * `open`: whether this player may bet now; `options`: what the server allows; `staked`: what the player
+     * has in the round.
+     */
+    render({ open: isOpen, options, accepted, sending: pending, staked = totalStakes(accepted) }) {
       bets = accepted;
-      mark(root, "data-open", open);
-      const laid = sumOf(accepted) + sumOf(sending);
-      write(total, money(staked + sumOf(sending)));
-      usable(acts.undo, open && Boolean(options.undo));
-      usable(acts.clear, open && Boolean(options.clear));
-      usable(acts.redo, open && hand.redoable);
-      usable(acts.repeat, open && !laid && sumOf(hand.last()) > 0);
-      usable(acts.double, open && sumOf(accepted) > 0);
-      if (start) usable(start, open && Boolean(options.launch) && !sumOf(sending));
+      mark(root, "data-open", isOpen);
+      const isStaked = totalStakes(accepted) + totalStakes(pending);
+      write(total, money(staked + totalStakes(pending)));
+      setEnabled(actions.undo, isOpen && Boolean(options.undo));
+      setEnabled(actions.clear, isOpen && Boolean(options.clear));
+      setEnabled(actions.redo, isOpen && editor.canRedo);
+      setEnabled(actions.repeat, isOpen && !isStaked && totalStakes(editor.lastBets()) > 0);
+      setEnabled(actions.double, isOpen && totalStakes(accepted) > 0);
+      if (launchButton) setEnabled(launchButton, isOpen && Boolean(options.launch) && !totalStakes(pending));
     },
-    /** Moves to another chip of the tray, for the keys of the felt. */
-    step(by) {
-      const values = hand.chips.map(([value]) => value);
-      const next = values[Math.min(values.length - 1, Math.max(0, values.indexOf(hand.chip) + by))];
-      hand.choose(next);
+    /** Selects another chip of the tray, for the keys of the table. */
+    stepChip(steps) {
+      const values = editor.chips.map(([value]) => value);
+      const next = values[Math.min(values.length - 1, Math.max(0, values.indexOf(editor.chip) + steps))];
+      editor.chooseChip(next);
       for (const label of radios) label.firstChild.checked = Number(label.firstChild.value) === next;
       return next;
     },

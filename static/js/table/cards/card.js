@@ -1,40 +1,40 @@
-// A playing card of ours: ivory, five by seven, with a corner index that reads at 28 px, pips, simple court figures, and a back.
+// A playing card: ivory, five by seven, with a corner index that is legible at 28 px, pips, court figures,
+// and a back.
 //
-//   card(speaker, "10H")       -> a node, face up; `card(speaker)` or `card(speaker, "")` lies face down
-//   show(speaker, node, "AS")  -> the same node turned to that face (or down again with ""); answers whether anything changed
-//   cardName(speaker, "AS")    -> "ás de espadas": what readers and announcements say
-//   cardList(speaker, [...])   -> the same for several cards
-//   hand(speaker, node)        -> keeps the cards of one hand in `node`: see below
+//   createCard(i18n, "10H")     a node, face up; without a name it lies face down
+//   showFace(i18n, node, "AS")  shows that face, or the back for ""; returns whether anything changed
+//   cardName(i18n, "AS")        the name in words, for screen readers and announcements
+//   createHand(i18n, node)      keeps the cards of one hand in `node`
 //
-// A card is as wide as `--card` (a length of the style) says; below 52 px it shows its large index alone. Names of cards are the
-// house's: rank and suit, "10H". The four-colour deck is a matter of style: see table/deck.js.
+// A card is as wide as the style's length `--card`; below 52 px only its large index is shown. A card is
+// named by rank and suit, "10H". The four-colour deck is a matter of style: see table/suit_colours.js.
 
 import { el, mark, svg } from "../../dom.js";
-import { court } from "./court.js";
+import { courtFigure } from "./court_figures.js";
 import { PIPS, SUITS } from "./suits.js";
 
-const read = (name) => [name.slice(0, -1), name.slice(-1)];
+const splitCard = (name) => [name.slice(0, -1), name.slice(-1)];
 
-export function cardName(speaker, name) {
-  if (!name) return speaker.t("playing.down");
-  const [rank, suit] = read(name);
-  const figures = /\d/.test(rank) ? rank : speaker.t(`playing.rank.${rank}`);
-  return speaker.t("playing.name", { rank: figures, suit: speaker.t(`playing.suit.${suit}`) });
+export function cardName(i18n, name) {
+  if (!name) return i18n.t("playing.down");
+  const [rank, suit] = splitCard(name);
+  const figures = /\d/.test(rank) ? rank : i18n.t(`playing.rank.${rank}`);
+  return i18n.t("playing.name", { rank: figures, suit: i18n.t(`playing.suit.${suit}`) });
 }
 
-export const cardList = (speaker, names) => speaker.list(names.map((name) => cardName(speaker, name)));
+export const cardList = (i18n, names) => i18n.joinList(names.map((name) => cardName(i18n, name)));
 
-const pip = (suit, x, y, size, down = false) =>
+const pip = (suit, x, y, size, wasDown = false) =>
   svg("path", {
     class: "pip",
     d: SUITS[suit],
-    transform: `translate(${x} ${y}) scale(${down ? -size : size})`,
+    transform: `translate(${x} ${y}) scale(${wasDown ? -size : size})`,
   });
 
-function middle(rank, suit) {
+function faceCentre(rank, suit) {
   if (rank === "A") return [pip(suit, 50, 70, 2.3)];
   if (PIPS[rank]) return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.98, y > 72));
-  return [court(rank, suit)];
+  return [courtFigure(rank, suit)];
 }
 
 function corner(rank, suit) {
@@ -59,7 +59,7 @@ function face(rank, suit) {
   return svg(
     "svg",
     { class: "pcard-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
-    svg("g", { class: "pcard-full" }, corner(rank, suit), turned, ...middle(rank, suit)),
+    svg("g", { class: "pcard-full" }, corner(rank, suit), turned, ...faceCentre(rank, suit)),
     svg(
       "g",
       { class: "pcard-small" },
@@ -77,57 +77,59 @@ function face(rank, suit) {
   );
 }
 
-export function show(speaker, node, name = "") {
+function showFace(i18n, node, name = "") {
   if (node.dataset.card === name) return false;
-  const [rank, suit] = name ? read(name) : ["", ""];
+  const [rank, suit] = name ? splitCard(name) : ["", ""];
   mark(node, "data-card", name || "");
   node.dataset.card = name;
   mark(node, "data-suit", suit || null);
   mark(node, "data-down", !name);
-  mark(node, "aria-label", cardName(speaker, name));
+  mark(node, "aria-label", cardName(i18n, name));
   const sides = node.firstChild;
   sides.querySelector(".pcard-face")?.remove();
   if (name) sides.prepend(face(rank, suit));
   return true;
 }
 
-export function card(speaker, name = "") {
+export function createCard(i18n, name = "") {
   const node = el(
     "span",
     { class: "pcard", role: "img" },
     el("span", { class: "pcard-sides" }, el("span", { class: "pcard-back" })),
   );
-  show(speaker, node, name);
+  showFace(i18n, node, name);
   return node;
 }
 
 /**
- * The cards of one hand, kept in step with what the house says: `render(names)` adds, turns and takes away, and answers
- * {added: [node], turned: [node], removed: [node]} so that the caller may let them travel (deal.js). A node stays the same
- * as long as its card lies there, so that what is under way is never disturbed.
+ * The cards of one hand. `render(names)` adds, turns and removes cards and returns {added, turned, removed},
+ * so that the caller can animate them (deal_animation.js). A node stays the same while its card lies there,
+ * so that no animation is disturbed.
  */
-export function hand(speaker, node) {
+export function createHand(i18n, node) {
+  /** @type {HTMLElement[]} */
   let cards = [];
   return {
     get cards() {
       return cards;
     },
     render(names) {
-      const told = { added: [], turned: [], removed: cards.slice(names.length) };
-      for (const gone of told.removed) gone.remove();
+      /** @type {Record<"added" | "turned" | "removed", HTMLElement[]>} */
+      const changes = { added: [], turned: [], removed: cards.slice(names.length) };
+      for (const removedCard of changes.removed) removedCard.remove();
       cards = cards.slice(0, names.length);
-      names.forEach((name, at) => {
-        if (at >= cards.length) {
-          cards.push(card(speaker, name));
-          node.append(cards[at]);
-          told.added.push(cards[at]);
+      names.forEach((name, index) => {
+        if (index >= cards.length) {
+          cards.push(createCard(i18n, name));
+          node.append(cards[index]);
+          changes.added.push(cards[index]);
         } else {
-          const down = cards[at].dataset.card === "";
-          if (show(speaker, cards[at], name)) told[down ? "turned" : "added"].push(cards[at]);
+          const wasDown = cards[index].dataset.card === "";
+          if (showFace(i18n, cards[index], name)) changes[wasDown ? "turned" : "added"].push(cards[index]);
         }
       });
       mark(node, "data-count", names.length);
-      return told;
+      return changes;
     },
   };
 }

@@ -1,9 +1,9 @@
-// Chips in a drawing of their own, around its middle: [{cents, as, dx, dy, rule}] as in felt/piles.js, redrawn when they change.
+// Chips in a drawing of their own, around its middle: [{cents, as, dx, dy, rule}], redrawn when they change.
 
 import { svg } from "../../dom.js";
-import { stack } from "../chips.js";
+import { chipStack } from "../chips.js";
 
-export function pilesOn(drawing, piles, figure) {
+export function drawPiles(drawing, piles, figure) {
   const signature = JSON.stringify(piles);
   if (drawing.dataset.drawn === signature) return;
   drawing.dataset.drawn = signature;
@@ -13,7 +13,7 @@ export function pilesOn(drawing, piles, figure) {
         "g",
         { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
         rule && svg("title", {}, rule),
-        svg("g", { class: "pile-body" }, stack(cents, figure)),
+        svg("g", { class: "pile-body" }, chipStack(cents, figure)),
       )
     ),
   );

@@ -1,46 +1,56 @@
-// Alerts for whoever looks elsewhere: a sound, a vibration, and the window's title. Each has its switch, kept in this browser.
+// Alerts for a player who looks elsewhere: a sound, a vibration, and the window's title. Each has a switch,
+// stored in this
+// browser.
 
-import { sounds } from "../sound.js";
+import { createSounds } from "../sound.js";
 
 const KEY = "feltro.alerts";
-const SHAKE = [120, 60, 120];
+const VIBRATION = [120, 60, 120]; // ms on, off, on
 
-export function alerts({ language, title, t }) {
-  const bell = sounds(language, `${KEY}.sounds`);
-  const wanted = { vibration: read("vibration", true), front: read("front", true) };
+/**
+ * @param {{
+ *   language: string, title: string, t: (code: string, figures?: Record<string, any>) => string,
+ * }} options
+ */
+export function createAlerts({ language, title, t }) {
+  const sounds = createSounds(language, `${KEY}.sounds`);
+  /** @type {Record<string, boolean>} */
+  const settings = { vibration: readStored("vibration"), front: readStored("front") };
 
-  function read(name, otherwise) {
+  /** @param {string} name */
+  function readStored(name) {
     try {
-      return (localStorage.getItem(`${KEY}.${name}`) ?? (otherwise ? "on" : "off")) === "on";
+      return (localStorage.getItem(`${KEY}.${name}`) ?? "on") === "on";
     } catch {
-      return otherwise;
+      return true;
     }
   }
 
   return {
     switches: ["sound", ...("vibrate" in navigator ? ["vibration"] : []), "front"],
-    on: (name) => (name === "sound" ? bell.on : wanted[name]),
-    turn(name, on) {
+    /** @param {string} name */
+    isOn: (name) => (name === "sound" ? sounds.isOn : settings[name]),
+    /** @param {string} name @param {boolean} isOn */
+    setOn(name, isOn) {
       if (name === "sound") {
-        bell.turn(on);
+        sounds.setOn(isOn);
         return;
       }
-      wanted[name] = on;
+      settings[name] = isOn;
       try {
-        localStorage.setItem(`${KEY}.${name}`, on ? "on" : "off");
-      } catch { /* not kept, still so for now */ }
+        localStorage.setItem(`${KEY}.${name}`, isOn ? "on" : "off");
+      } catch { /* without storage the choice holds until the page is left */ }
     },
-    /** A table begins to ask. */
-    call() {
-      bell.play("turn");
-      if (wanted.vibration) navigator.vibrate?.(SHAKE);
+    /** A table begins to await a decision. */
+    play() {
+      sounds.play("turn");
+      if (settings.vibration) navigator.vibrate?.(VIBRATION);
     },
-    /** How many tables ask, and which one first: the title says it as long as it is so. */
-    told(names) {
-      const said = names.length
-        ? `${names.length > 1 ? `(${names.length}) ` : ""}${t("alert.title", { table: names[0] })} · ${title}`
-        : title;
-      if (document.title !== said) document.title = said;
+    /** Shows in the window's title how many tables await a decision, and which is the most urgent. @param {string[]} names */
+    showInTitle(names) {
+      const count = names.length > 1 ? `(${names.length}) ` : "";
+      const text = names.length ? `${count}${t("alert.title", { table: names[0] })} · ${title}` : title;
+      if (document.title !== text) document.title = text;
     },
   };
 }

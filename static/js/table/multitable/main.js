@@ -1,68 +1,95 @@
-// Several tables of hold'em in one window. Each is its own page, with its own line and its own state; this window knows only which of
-// them asks for a decision and until when, puts the one that runs out first in front, and calls whoever looks elsewhere.
+// Several tables of hold'em in one window. Each is a page of its own, with its own connection and state. This
+// window only
+// knows which of them awaits a decision and until when, brings the most urgent one to the front, and alerts
+// the player.
 
 import { el, mark, pageData, write } from "../../dom.js";
-import { alerts as alertsOf } from "./alerts.js";
-import { front as frontOf, waiting } from "./turns.js";
+import { createAlerts } from "./alerts.js";
+import { awaitingTables, frontTable } from "./turns.js";
 
-const SHIELD = 450; // ms in which a press that was meant for another table does nothing
-const HAND = 2500; // ms after a press or a key in which somebody is at work at a table
-const LOOK = 250;
-const [LEAST, UPRIGHT, LOW, TALL] = [660, 480, 480, 620]; // the layouts of a table: how wide it lies, stands, how low it lies, and where it need not
+/**
+ * @typedef {{
+ *   id: number, name: string, frame: HTMLIFrameElement, box: HTMLElement, tab: HTMLElement,
+ *   openButton: HTMLButtonElement, closeButton: HTMLButtonElement, status: HTMLElement, ring: HTMLElement,
+ *   turn: boolean, ends: number | null, allowed: number, seated: boolean, link: string, extra: boolean,
+ *   key?: string,
+ * }} OpenTable
+ */
+
+const SHIELD_TIME = 450; // ms in which a press that was meant for another table does nothing
+const ACTIVITY_TIME = 2500; // ms after a press or a key in which the player counts as busy at a table
+const INTERVAL = 250; // ms
+// The sizes of the layouts of a table, in pixels: the widths lying and upright, the low height, and the
+// height that needs
+// no low layout.
+const [WIDE, UPRIGHT, LOW, TALL] = [660, 480, 480, 620];
 
 const facts = pageData("together-facts");
 const words = pageData("words");
-const t = (code, figures = {}) =>
-  (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => figures[name] ?? whole);
-const [tabs, frames, status, adding, empty] = ["tabs", "frames", "status", "adding", "empty"].map((name) =>
-  document.querySelector(`[data-part="${name}"]`)
-);
-document.querySelector('[data-part="first"]').addEventListener("click", () => {
-  const menu = adding.closest("details");
-  menu.open = true;
-  menu.querySelector("summary").focus();
-});
-const alerts = alertsOf({ language: facts.language, title: document.title, t });
-const named = new Map(facts.tables.map((each) => [each.id, each]));
-const shown = new Map(); // the tables in this window, in the order in which they were put there
-let current = null;
-let hand = -HAND; // when somebody was last at work in the front table
-let called = "";
 
-function put(id) {
-  const { name, address } = named.get(id);
+/** @param {string} code @param {Record<string, any>} [figures] @returns {string} */
+const t = (code, figures = {}) =>
+  (words[code] ?? code).replace(
+    /\{(\w+)\}/g,
+    (/** @type {string} */ placeholder, /** @type {string} */ name) => figures[name] ?? placeholder,
+  );
+
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`[data-part="${name}"]`));
+const [tabs, frames, status, additions, empty] = ["tabs", "frames", "status", "adding", "empty"].map(part);
+const additionsMenu = /** @type {HTMLDetailsElement} */ (additions.closest("details"));
+const alerts = createAlerts({ language: facts.language, title: document.title, t });
+/** @type {Map<number, { id: number, name: string, address: string }>} */
+const knownTables = new Map(
+  facts.tables.map((/** @type {{ id: number }} */ table) => [table.id, table]),
+);
+/** The tables in this window, in the order in which they were added. @type {Map<number, OpenTable>} */
+const openTables = new Map();
+/** @type {number | null} */
+let current = null;
+let lastActivity = -ACTIVITY_TIME; // when the player last did something at the front table
+let alertedKeys = "";
+
+// --- Adding and removing tables
+
+/** @param {number} id */
+function addTable(id) {
+  const known = knownTables.get(id);
+  if (!known) return;
+  const { name, address } = known;
   const frame = el("iframe", { src: address, title: t("frame", { table: name }), allow: "autoplay" });
   const box = el("section", { class: "together-table", "aria-label": name }, frame);
-  const state = el("span", { class: "tab-state" });
+  const tableStatus = el("span", { class: "tab-state" });
   const ring = el("span", { class: "tab-time", "aria-hidden": "true" });
-  const open = el(
+  const openButton = el(
     "button",
-    { type: "button", class: "tab", click: () => toFront(id, true) },
+    { type: "button", class: "tab", click: () => bringToFront(id, true) },
     el("span", { class: "tab-name" }, name),
-    state,
+    tableStatus,
     ring,
   );
-  const shut = el("button", {
+  const closeLabel = t("tab.close", { table: name });
+  const closeButton = el("button", {
     type: "button",
     class: "tab-close",
-    "aria-label": t("tab.close", { table: name }),
-    title: t("tab.close", { table: name }),
-    click: () => take(id),
+    "aria-label": closeLabel,
+    title: closeLabel,
+    click: () => removeTable(id),
   }, "×");
-  const tab = el("li", { class: "together-tab" }, open, shut);
-  shown.set(id, {
+  const tab = el("li", { class: "together-tab" }, openButton, closeButton);
+  openTables.set(id, {
     id,
     name,
     frame,
     box,
     tab,
-    open,
-    shut,
-    state,
+    openButton,
+    closeButton,
+    status: tableStatus,
     ring,
     turn: false,
     ends: null,
-    whole: 1,
+    allowed: 1,
     seated: false,
     link: "connecting",
     extra: false,
@@ -70,208 +97,229 @@ function put(id) {
   frames.append(box);
   tabs.append(tab);
   sizes.observe(box);
-  arranged();
+  updateArrangement();
 }
 
-/** A table is drawn at a size that one of its layouts is made for, and then fitted to its place. */
-function fit(width, height) {
-  if (width <= UPRIGHT || height > width) return width <= UPRIGHT ? 1 : Math.min(1, width / LEAST);
-  return height > TALL ? 1 : Math.min(Math.max(1, height / LOW), width / LEAST);
-}
-const sizes = new ResizeObserver((all) => {
-  for (const { target, contentRect } of all) {
-    target.style.setProperty("--fit", fit(contentRect.width, contentRect.height).toFixed(4));
-  }
-});
-
-function take(id) {
-  const one = shown.get(id);
-  if (one.seated) return;
-  sizes.unobserve(one.box);
-  one.box.remove();
-  one.tab.remove();
-  shown.delete(id);
+/** @param {number} id */
+function removeTable(id) {
+  const table = openTables.get(id);
+  if (!table || table.seated) return;
+  sizes.unobserve(table.box);
+  table.box.remove();
+  table.tab.remove();
+  openTables.delete(id);
   if (current === id) current = null;
-  arranged();
+  updateArrangement();
   tabs.querySelector("button")?.focus();
 }
 
-/** The address says which tables stand here, so that the window comes back as it was. */
-function arranged() {
-  mark(frames, "data-count", shown.size);
+/** A table is drawn at the size of one of its layouts and then scaled to its place. @param {number} width @param {number} height */
+function scaleFor(width, height) {
+  if (width <= UPRIGHT) return 1;
+  if (height > width) return Math.min(1, width / WIDE);
+  return height > TALL ? 1 : Math.min(Math.max(1, height / LOW), width / WIDE);
+}
+const sizes = new ResizeObserver((entries) => {
+  for (const { target, contentRect: { width, height } } of entries) {
+    /** @type {HTMLElement} */ (target).style.setProperty("--fit", scaleFor(width, height).toFixed(4));
+  }
+});
+
+/** What the menu for adding tables contains. */
+function additionItems() {
+  if (openTables.size >= facts.most) return [el("p", { class: "soft" }, t("add.most"))];
+  const others = [...knownTables.values()].filter(({ id }) => !openTables.has(id));
+  if (!others.length) return [el("p", { class: "soft" }, t("add.none"))];
+  return others.map(({ id, name }) => {
+    const click = () => {
+      additionsMenu.open = false;
+      addTable(id);
+      bringToFront(id, true);
+    };
+    return el("button", { type: "button", class: "menu-item", click }, name);
+  });
+}
+
+/** The address contains the tables of this window, so that a reload restores them. */
+function updateArrangement() {
+  mark(frames, "data-count", openTables.size);
   const address = new URL(location.href);
   address.searchParams.delete("t");
-  for (const id of shown.keys()) address.searchParams.append("t", id);
+  for (const id of openTables.keys()) address.searchParams.append("t", String(id));
   history.replaceState(null, "", address);
-  const rest = facts.tables.filter((each) => !shown.has(each.id));
-  const full = shown.size >= facts.most;
-  adding.replaceChildren(
-    ...(full ? [el("p", { class: "soft" }, t("add.most"))] : rest.length
-      ? rest.map((each) =>
-        el("button", {
-          type: "button",
-          class: "menu-item",
-          click: () => {
-            adding.closest("details").open = false;
-            put(each.id);
-            toFront(each.id, true);
-          },
-        }, each.name)
-      )
-      : [el("p", { class: "soft" }, t("add.none"))]),
-  );
-  empty.hidden = shown.size > 0;
-  look();
+  additions.replaceChildren(...additionItems());
+  empty.hidden = openTables.size > 0;
+  update();
 }
 
-function toFront(id, asked = false) {
-  if (!shown.has(id)) return;
-  const before = current;
+// --- Bringing tables to the front
+
+const narrowScreen = matchMedia("(max-width: 56rem)");
+narrowScreen.addEventListener("change", () => current !== null && bringToFront(current));
+
+/** @param {number} id @param {boolean} isRequested by the player */
+function bringToFront(id, isRequested = false) {
+  const table = openTables.get(id);
+  if (!table) return;
+  const previous = current;
   current = id;
-  for (const one of shown.values()) {
-    const here = one.id === id;
-    mark(one.box, "data-front", here);
-    mark(one.tab, "data-front", here);
-    mark(one.open, "aria-current", here ? "true" : null);
-    // Where only one is seen, the others are out of reach too.
-    one.box.inert = !here && narrow.matches;
+  for (const other of openTables.values()) {
+    const isFront = other.id === id;
+    mark(other.box, "data-front", isFront);
+    mark(other.tab, "data-front", isFront);
+    mark(other.openButton, "aria-current", isFront ? "true" : null);
+    // Where only one table is visible, the others cannot be reached either.
+    other.box.inert = !isFront && narrowScreen.matches;
   }
-  const { box, frame, tab } = shown.get(id);
-  tab.scrollIntoView({ block: "nearest", inline: "nearest" });
-  if (before === id && !asked) return;
-  hand = -HAND;
-  if (asked || !elsewhere()) frame.focus();
-  if (asked || before === null) return;
-  mark(box, "data-arriving", true);
-  setTimeout(() => mark(box, "data-arriving", null), SHIELD);
+  table.tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (previous === id && !isRequested) return;
+  lastActivity = -ACTIVITY_TIME;
+  if (isRequested || !isFocusInBar()) table.frame.focus();
+  if (isRequested || previous === null) return;
+  mark(table.box, "data-arriving", true);
+  setTimeout(() => mark(table.box, "data-arriving", null), SHIELD_TIME);
 }
 
-/** The focus is in this window's own bar, where somebody is about to choose something. */
-const elsewhere = () =>
-  document.activeElement?.closest?.(".together-bar") !== null && document.activeElement !== document.body &&
-  document.activeElement?.tagName !== "IFRAME";
-const narrow = matchMedia("(max-width: 56rem)");
-narrow.addEventListener("change", () => toFront(current));
+/** Whether the focus is in this window's own bar, where the player is about to choose something. */
+function isFocusInBar() {
+  const focus = document.activeElement;
+  return focus !== null && focus.closest(".together-bar") !== null;
+}
 
-function look() {
-  const all = [...shown.values()];
-  const asking = waiting(all);
-  const next = frontOf(all, current, { follow: alerts.on("front"), busy: performance.now() - hand < HAND });
-  if (next !== undefined && next !== current) toFront(next);
-  write(
-    status,
-    asking.length > 1
-      ? t("queue.more", { table: asking[0].name, count: asking.length - 1 })
-      : asking.length
-      ? t("queue.one", { table: asking[0].name })
-      : shown.size
-      ? t("queue.none")
-      : "",
+/** @param {number} number */
+function goToTable(number) {
+  const table = [...openTables.values()][number - 1];
+  if (table) bringToFront(table.id, true);
+}
+
+// --- Status of the tables
+
+/** @param {OpenTable[]} awaiting */
+function queueText(awaiting) {
+  const [first] = awaiting;
+  if (!openTables.size) return "";
+  if (!first) return t("queue.none");
+  if (awaiting.length === 1) return t("queue.one", { table: first.name });
+  return t("queue.more", { table: first.name, count: awaiting.length - 1 });
+}
+
+/** Alerts the player once for each decision at a table that is not being looked at. @param {OpenTable[]} awaiting */
+function alertPlayer(awaiting) {
+  const alerted = alertedKeys.split(",");
+  const isNew = awaiting.some(({ id, key }) =>
+    !alerted.includes(key ?? "") && (document.hidden || id !== current || !document.hasFocus())
   );
-  mark(status, "data-asked", asking.length > 0);
-  alerts.told(asking.map((each) => each.name));
-  all.forEach((one, at) => draw(one, at, asking.indexOf(one)));
-  const key = asking.map((each) => each.key).sort().join();
-  if (
-    asking.some((each) =>
-      !called.split(",").includes(each.key) &&
-      (document.hidden || each.id !== current || !document.hasFocus())
-    )
-  ) alerts.call();
-  called = key;
+  if (isNew) alerts.play();
+  alertedKeys = awaiting.map(({ key }) => key).sort().join();
 }
 
-function draw(one, at, place) {
-  const left = one.ends === null ? 0 : Math.max(0, one.ends - Date.now());
-  const seconds = Math.ceil(left / 1000);
-  const said = one.link === "lost" || one.link === "over"
-    ? t("tab.lost")
-    : one.link !== "open"
-    ? t("tab.opening")
-    : one.turn
-    ? t(one.extra ? "tab.extra" : "tab.turn", { seconds })
-    : t(one.seated ? "tab.seated" : "tab.watching");
-  write(one.state, said);
-  mark(one.tab, "data-turn", one.turn);
-  mark(one.tab, "data-place", place >= 0 ? place + 1 : null);
-  mark(one.box, "data-turn", one.turn);
-  mark(one.open, "aria-keyshortcuts", `Alt+${at + 1}`);
-  one.ring.style.setProperty("--left", one.turn && one.whole ? (left / one.whole).toFixed(3) : 0);
-  if (one.shut.disabled !== one.seated) one.shut.disabled = one.seated;
-  mark(one.shut, "title", t(one.seated ? "tab.close.seated" : "tab.close", { table: one.name }));
+function update() {
+  const all = [...openTables.values()];
+  const awaiting = awaitingTables(all);
+  const busy = performance.now() - lastActivity < ACTIVITY_TIME;
+  const next = frontTable(all, current, { follow: alerts.isOn("front"), busy });
+  if (next !== undefined && next !== current) bringToFront(next);
+  write(status, queueText(awaiting));
+  mark(status, "data-asked", awaiting.length > 0);
+  alerts.showInTitle(awaiting.map(({ name }) => name));
+  all.forEach((table, index) => drawTab(table, index, awaiting.indexOf(table)));
+  alertPlayer(awaiting);
+}
+
+/** @param {OpenTable} table @param {number} seconds */
+function statusText({ link, turn, extra, seated }, seconds) {
+  if (link === "lost" || link === "over") return t("tab.lost");
+  if (link !== "open") return t("tab.opening");
+  if (turn) return t(extra ? "tab.extra" : "tab.turn", { seconds });
+  return t(seated ? "tab.seated" : "tab.watching");
+}
+
+/** @param {OpenTable} table @param {number} index @param {number} place its place among those that await a decision, or -1 */
+function drawTab(table, index, place) {
+  const { tab, box, openButton, closeButton, ring, turn, seated, name } = table;
+  const timeLeft = table.ends === null ? 0 : Math.max(0, table.ends - Date.now());
+  write(table.status, statusText(table, Math.ceil(timeLeft / 1000)));
+  mark(tab, "data-turn", turn);
+  mark(tab, "data-place", place >= 0 ? place + 1 : null);
+  mark(box, "data-turn", turn);
+  mark(openButton, "aria-keyshortcuts", `Alt+${index + 1}`);
+  ring.style.setProperty("--left", turn && table.allowed ? (timeLeft / table.allowed).toFixed(3) : "0");
+  if (closeButton.disabled !== seated) closeButton.disabled = seated;
+  mark(closeButton, "title", t(seated ? "tab.close.seated" : "tab.close", { table: name }));
+}
+
+/** @param {OpenTable} table @param {Pick<OpenTable, "link" | "turn" | "extra" | "seated" | "ends">} report */
+function receiveReport(table, report) {
+  const { turn, ends } = report;
+  if (turn && (!table.turn || ends !== table.ends)) table.allowed = Math.max(1, (ends ?? 0) - Date.now());
+  if (turn && !table.turn) table.key = `${table.id}:${Date.now()}`;
+  // The decision was made, so the next table may come to the front.
+  if (table.turn && !turn && table.id === current) lastActivity = -ACTIVITY_TIME;
+  Object.assign(table, report);
+  update();
 }
 
 addEventListener("message", ({ origin, source, data }) => {
   if (origin !== location.origin || data?.feltro !== "table") return;
-  const one = shown.get(data.table);
-  if (!one || one.frame.contentWindow !== source) return;
+  const table = openTables.get(data.table);
+  if (!table || table.frame.contentWindow !== source) return;
   if (data.busy) {
-    if (data.table !== current) toFront(data.table, true);
-    hand = performance.now();
-    return;
-  }
-  if (data.go) {
-    go(data.go);
-    return;
-  }
-  if (!data.now) return;
-  const { turn, ends } = data.now;
-  if (turn && (!one.turn || ends !== one.ends)) one.whole = Math.max(1, (ends ?? 0) - Date.now());
-  if (turn && !one.turn) one.key = `${one.id}:${Date.now()}`;
-  if (one.turn && !turn && one.id === current) hand = -HAND; // answered: the next may come
-  Object.assign(one, data.now);
-  look();
+    if (table.id !== current) bringToFront(table.id, true);
+    lastActivity = performance.now();
+  } else if (data.go) goToTable(data.go);
+  else if (data.now) receiveReport(table, data.now);
 });
 
-function go(number) {
-  const one = [...shown.values()][number - 1];
-  if (one) toFront(one.id, true);
-}
+// --- The bar
 
 addEventListener("keydown", (event) => {
   if (event.altKey && /^[1-9]$/.test(event.key)) {
     event.preventDefault();
-    go(Number(event.key));
+    goToTable(Number(event.key));
   }
 });
-// A menu of the bar is left by a press anywhere else, or by Escape.
-for (const menu of document.querySelectorAll(".together-bar details")) {
-  menu.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    }
+
+/** A menu of the bar closes with Escape, or when the focus moves elsewhere. @param {HTMLDetailsElement} details */
+function setUpMenu(details) {
+  details.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    details.open = false;
+    details.querySelector("summary")?.focus();
   });
-  menu.addEventListener("focusout", (event) => {
-    if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+  details.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !details.contains(relatedTarget)) details.open = false;
   });
 }
 
-const switches = document.querySelector('[data-part="switches"]');
-switches.append(...alerts.switches.map((name) => {
+/** @param {string} name */
+function switchItem(name) {
   const state = el("span", { class: "soft" });
+  const click = () => {
+    alerts.setOn(name, !alerts.isOn(name));
+    updateSwitch();
+  };
   const button = el(
     "button",
-    {
-      type: "button",
-      class: "menu-item switch",
-      role: "switch",
-      click: () => {
-        alerts.turn(name, !alerts.on(name));
-        drawn();
-      },
-    },
+    { type: "button", class: "menu-item switch", role: "switch", click },
     t(`alerts.${name}`),
     state,
   );
-  const drawn = () => {
-    mark(button, "aria-checked", String(alerts.on(name)));
-    write(state, t(alerts.on(name) ? "on" : "off"));
+  const updateSwitch = () => {
+    mark(button, "aria-checked", String(alerts.isOn(name)));
+    write(state, t(alerts.isOn(name) ? "on" : "off"));
   };
-  drawn();
+  updateSwitch();
   return button;
-}));
+}
 
-for (const id of facts.open) put(id);
-arranged();
-setInterval(look, LOOK);
+for (const details of document.querySelectorAll(".together-bar details")) {
+  setUpMenu(/** @type {HTMLDetailsElement} */ (details));
+}
+part("switches").append(...alerts.switches.map(switchItem));
+part("first").addEventListener("click", () => {
+  additionsMenu.open = true;
+  additionsMenu.querySelector("summary")?.focus();
+});
+for (const id of facts.open) addTable(id);
+updateArrangement();
+setInterval(update, INTERVAL);

@@ -1,21 +1,32 @@
-// Whose decision runs out first: the order in which tables wait for one person, and which of them comes to the front. Nothing else
-// is decided here, and nothing of a game.
-//
-//   waiting(tables)                      the tables that ask, the soonest to run out first: [{id, turn, ends}]
-//   front(tables, current, {follow, busy})  the table that belongs in front
-//     follow   whether the window may change it by itself
-//     busy     somebody is at work in the front table right now: it is not taken away
+// Which table a player should decide at first. Nothing else is decided here, and nothing about a game is
+// known.
 
-export function waiting(tables) {
-  const last = (each) => each.ends ?? Number.MAX_SAFE_INTEGER;
-  return tables.filter((each) => each.turn).sort((one, other) => last(one) - last(other));
+/** @typedef {{ id: number, turn: boolean, ends: number | null }} TableTurn */
+
+/**
+ * The tables that await a decision, the most urgent one first.
+ * @template {TableTurn} Table
+ * @param {Table[]} tables
+ */
+export function awaitingTables(tables) {
+  /** @param {TableTurn} table */
+  const deadline = ({ ends }) => ends ?? Number.MAX_SAFE_INTEGER;
+  return tables.filter(({ turn }) => turn).sort((first, second) => deadline(first) - deadline(second));
 }
 
-export function front(tables, current, { follow = true, busy = false } = {}) {
-  const here = tables.find((each) => each.id === current);
-  const [next] = waiting(tables);
-  if (!here) return next?.id ?? tables[0]?.id;
-  if (!follow || !next || next.id === current) return current;
-  // A table that has been answered gives way at once; one that still asks does so only to a shorter time, and not under a hand.
-  return here.turn && busy ? current : next.id;
+/**
+ * The id of the table that belongs in front.
+ * @param {TableTurn[]} tables
+ * @param {number | null} current
+ * @param {{ follow?: boolean, busy?: boolean }} options `follow`: the window may change it by itself; `busy`: the player is
+ *   active at the front table, so it is not replaced
+ */
+export function frontTable(tables, current, { follow = true, busy = false } = {}) {
+  const front = tables.find(({ id }) => id === current);
+  const [mostUrgent] = awaitingTables(tables);
+  if (!front) return mostUrgent?.id ?? tables[0]?.id;
+  if (!follow || !mostUrgent || mostUrgent.id === current) return front.id;
+  // A table without a decision gives way at once; one that awaits a decision only while the player is not
+  // active there.
+  return front.turn && busy ? front.id : mostUrgent.id;
 }

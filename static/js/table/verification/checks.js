@@ -1,98 +1,101 @@
-// The checks of a round as people read them: a line for each, with its result in words and the figures behind it.
+// The checks of a round as text: a line for each, with its result and the figures behind it.
 
 import { el } from "../../dom.js";
 
 const SUITS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-/** A card as text, «10♥»; a card that was never turned by its words. */
-const plain = (
+/** A card as text, «10♥»; a word for a card that was never turned. */
+const cardText = (
   name,
   t,
 ) => (name.slice(-1) in SUITS
   ? `${name.slice(0, -1)}${SUITS[name.slice(-1)]}`
   : name || t("verify.unturned"));
 
-/** A row of cards or numbers; those that are not the others' are marked. */
-function row(names, others, t) {
-  const one = (name, at) =>
+/** A row of cards or numbers. Those that differ from the other row are marked. */
+function cardRow(names, others, t) {
+  const item = (name, at) =>
     el("span", {
       class: "card-text",
       "data-suit": name.slice(-1),
       "data-differs": Boolean(others) && name !== "" && others[at] !== "" && name !== others[at],
-    }, plain(name, t));
-  return el("span", { class: "card-row" }, names.flatMap((name, at) => [one(name, at), " "]));
+    }, cardText(name, t));
+  return el("span", { class: "card-row" }, names.flatMap((name, at) => [item(name, at), " "]));
 }
 
 const figure = (text) => el("code", {}, text);
-const named = (label, ...nodes) => el("span", { class: "figure-named" }, `${label}: `, nodes);
+const labelledFigure = (label, ...nodes) => el("span", { class: "figure-named" }, `${label}: `, nodes);
 
 const FIGURES = {
-  promise: (said, t) => [figure(t("figure.seed", said)), figure(t("figure.hash", said))],
+  promise: (details, t) => [figure(t("figure.seed", details)), figure(t("figure.hash", details))],
   shoe: (
     { shoe, decks, start, end },
     t,
   ) => [
     figure(t(end > start ? "figure.shoe" : "figure.shoe.none", { shoe, decks, first: start + 1, last: end })),
   ],
-  drawn: (said, t) => [
-    said.label && figure(t("figure.label", said)),
-    said.key && figure(t("figure.key", said)),
-    said.pockets && figure(t("figure.word", said)),
-    named(t("figure.drawn"), row(said.drawn, said.made, t)),
-    named(
+  drawn: (details, t) => [
+    details.label && figure(t("figure.label", details)),
+    details.key && figure(t("figure.key", details)),
+    details.pockets && figure(t("figure.word", details)),
+    labelledFigure(t("figure.drawn"), cardRow(details.drawn, details.made, t)),
+    labelledFigure(
       t("figure.made"),
-      row(said.made, said.drawn, t),
-      said.pockets && `(${t("figure.pocket", { position: said.index + 1 })})`,
+      cardRow(details.made, details.drawn, t),
+      details.pockets && `(${t("figure.pocket", { position: details.index + 1 })})`,
     ),
   ],
-  root: (said, t) => [figure(t("figure.root", said))],
-  tree: (said, t) => [figure(t("figure.top", said)), named(t("figure.cards"), row(said.cards, null, t))],
+  root: (details, t) => [figure(t("figure.root", details))],
+  tree: (
+    details,
+    t,
+  ) => [figure(t("figure.top", details)), labelledFigure(t("figure.cards"), cardRow(details.cards, null, t))],
 };
 
-export function line(code, good, t, figures = [], said = {}) {
-  const result = good === undefined ? null : String(good);
+export function checkLine(code, agrees, t, figures = [], details = {}) {
+  const result = agrees === undefined ? null : String(agrees);
   return el(
     "li",
     { "data-agrees": result },
-    el("span", { class: "check-said" }, t(code, said)),
+    el("span", { class: "check-said" }, t(code, details)),
     " ",
-    good !== undefined && el("strong", { class: "verdict" }, t(good ? "verify.yes" : "verify.no")),
+    agrees !== undefined && el("strong", { class: "verdict" }, t(agrees ? "verify.yes" : "verify.no")),
     ...figures,
   );
 }
 
 /** The lines of a verdict, in its order. */
-export function lines({ checks }, t) {
-  return checks.map(({ code, good, said }) => {
+export function checkLines({ checks }, t) {
+  return checks.map(({ code, good: agrees, said: details }) => {
     if (code === "opening") {
-      return line(said.to ? "check.opening" : "check.opening.table", good, t, [], {
-        card: plain(said.card, t),
-        place: said.position + 1,
-        to: said.to,
+      return checkLine(details.to ? "check.opening" : "check.opening.table", agrees, t, [], {
+        card: cardText(details.card, t),
+        place: details.position + 1,
+        to: details.to,
       });
     }
-    return line(`check.${code}`, good, t, FIGURES[code]?.(said, t).filter(Boolean) ?? []);
+    return checkLine(`check.${code}`, agrees, t, FIGURES[code]?.(details, t).filter(Boolean) ?? []);
   });
 }
 
-/** The sentence that sums a verdict up. */
-export function summary({ good, checks }, t) {
-  const code = good
-    ? (checks.some((each) => each.code === "root") ? "verify.good.pack" : "verify.good")
-    : checks.some((each) => each.code === "unreadable")
+/** The sentence that summarises a verdict. */
+export function verdictSummary({ good: agrees, checks }, t) {
+  const code = agrees
+    ? (checks.some((value) => value.code === "root") ? "verify.good.pack" : "verify.good")
+    : checks.some((value) => value.code === "unreadable")
     ? "verify.unreadable"
     : "verify.bad";
-  return el("p", { class: "verdict-all", "data-agrees": String(good) }, t(code));
+  return el("p", { class: "verdict-all", "data-agrees": String(agrees) }, t(code));
 }
 
-/** Published data as people can read and copy them: a line for each thing. */
-export function written(told) {
+/** Published data as text that can be read and copied: a line for each field. */
+export function publishedText(published) {
   const value = (
-    each,
-  ) => (Array.isArray(each) && typeof each[0] === "object"
-    ? `[\n  ${each.map((one) => JSON.stringify(one)).join(",\n  ")}\n ]`
-    : JSON.stringify(each));
+    value,
+  ) => (Array.isArray(value) && typeof value[0] === "object"
+    ? `[\n  ${value.map((item) => JSON.stringify(item)).join(",\n  ")}\n ]`
+    : JSON.stringify(value));
   return `{\n${
-    Object.entries(told).map(([name, each]) => ` ${JSON.stringify(name)}: ${value(each)}`).join(",\n")
+    Object.entries(published).map(([name, each]) => ` ${JSON.stringify(name)}: ${value(each)}`).join(",\n")
   }\n}`;
 }

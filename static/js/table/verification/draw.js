@@ -1,12 +1,13 @@
-// Chance, recomputed from what the house published, with nothing but the browser's own cryptography:
-//   commitment = SHA-256("feltro/commitment/v1" || seed)
-//   key        = HMAC-SHA256(seed, "feltro/draw/v1|table|round|shares")
-//   words      = the 16-bit big-endian words of AES-256 in counter mode under that key, from a counter of zero
-//   below(n)   = the first word under the largest multiple of n, modulo n
-//   shuffled(n): from the last place to the second, each changes with the place that below(its number) names
+// Recomputes a draw from what the operator published, with the browser's own cryptography:
+//   commitment    = SHA-256("feltro/commitment/v1" || seed)
+//   key           = HMAC-SHA256(seed, "feltro/draw/v1|table|round|shares")
+//   words         = the 16-bit big-endian words of AES-256 in counter mode under that key, from a counter of
+//     zero
+//   drawBelow(n)  = the first word under the largest multiple of n, modulo n
+//   shuffle(n)    : from the last place to the second, each is exchanged with the place drawBelow(its number)
 
 const WORDS = 2 ** 16;
-const BLOCK = 4096; // bytes of the stream that are made at a time; hardly any draw needs more
+const BLOCK = 4096; // bytes of the stream that are generated at a time; few draws need more
 const text = new TextEncoder();
 
 export function toHex(bytes) {
@@ -18,23 +19,23 @@ export function fromHex(hex) {
 }
 
 /** SHA-256 of texts and bytes one after the other, as bytes. */
-export async function hashOf(...parts) {
+export async function sha256(...parts) {
   const bytes = parts.flatMap((part) => [...(typeof part === "string" ? text.encode(part) : part)]);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(bytes)));
 }
 
-/** A function that gives HMAC-SHA256 of a text under that key, as bytes. */
-export async function macUnder(key) {
+/** A function that computes HMAC-SHA256 of a text under that key, as bytes. */
+export async function createMac(key) {
   const mac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return async (said) => new Uint8Array(await crypto.subtle.sign("HMAC", mac, text.encode(said)));
+  return async (keyText) => new Uint8Array(await crypto.subtle.sign("HMAC", mac, text.encode(keyText)));
 }
 
 export async function commitment(seed) {
-  return toHex(await hashOf("feltro/commitment/v1", fromHex(seed)));
+  return toHex(await sha256("feltro/commitment/v1", fromHex(seed)));
 }
 
-/** The browsers' shares as they go into every sum: by seat, ascending. */
-export function shares(nonces) {
+/** The browsers' shares as they enter every computation: by seat, ascending. */
+export function formatShares(nonces) {
   return Object.entries(nonces ?? {})
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([seat, nonce]) => `${seat}:${nonce}`)
@@ -42,59 +43,50 @@ export function shares(nonces) {
 }
 
 /** The label under which a round's key is derived. */
-export function label(table, round, nonces) {
-  return `feltro/draw/v1|${table}|${round}|${shares(nonces)}`;
+export function keyLabel(table, round, nonces) {
+  return `feltro/draw/v1|${table}|${round}|${formatShares(nonces)}`;
 }
 
-export async function keyOf(seed, said) {
-  return (await macUnder(fromHex(seed)))(said);
+export async function drawKey(seed, keyText) {
+  return (await createMac(fromHex(seed)))(keyText);
 }
 
-/** The stream of numbers under a key: `below(n)` and `shuffled(n)` as the house has them, and every word that was looked at. */
-export async function chance(key) {
+/** The stream of random numbers under a key, as the server draws them, with every word that was read. */
+export async function createStream(key) {
   const cipher = await crypto.subtle.importKey("raw", key, "AES-CTR", false, ["encrypt"]);
-  const looked = [];
-  let [view, at, blocks] = [new DataView(new ArrayBuffer(0)), 0, 0];
+  const words = [];
+  let [block, offset, blocks] = [new DataView(new ArrayBuffer(0)), 0, 0];
 
-  async function word() {
-    if (at === view.byteLength) {
+  async function nextWord() {
+    if (offset === block.byteLength) {
       const counter = new Uint8Array(16);
       new DataView(counter.buffer).setBigUint64(8, BigInt((blocks * BLOCK) / 16));
-      view = new DataView(
+      block = new DataView(
         await crypto.subtle.encrypt({ name: "AES-CTR", counter, length: 128 }, cipher, new Uint8Array(BLOCK)),
       );
-      [at, blocks] = [0, blocks + 1];
+      [offset, blocks] = [0, blocks + 1];
     }
-    at += 2;
-    return view.getUint16(at - 2);
+    offset += 2;
+    return block.getUint16(offset - 2);
   }
 
-  async function below(n) {
+  async function drawBelow(n) {
     const limit = WORDS - (WORDS % n);
     for (;;) {
-      const drawn = await word();
-      looked.push({ word: drawn, kept: drawn < limit });
+      const drawn = await nextWord();
+      words.push({ word: drawn, kept: drawn < limit });
       if (drawn < limit) return drawn % n;
     }
   }
 
-  async function shuffled(n) {
+  async function shuffle(n) {
     const order = Array.from({ length: n }, (_, place) => place);
     for (let last = n - 1; last > 0; last -= 1) {
-      const other = await below(last + 1);
+      const other = await drawBelow(last + 1);
       [order[last], order[other]] = [order[other], order[last]];
     }
     return order;
   }
 
-  return { below, shuffled, looked };
-}
-
-/** Every step of one number's draw, to be shown and compared. */
-export async function recompute({ table, round, seed, nonces, pockets }) {
-  const said = label(table, round, nonces);
-  const key = await keyOf(seed, said);
-  const drawing = await chance(key);
-  const index = await drawing.below(pockets);
-  return { commitment: await commitment(seed), label: said, key: toHex(key), words: drawing.looked, index };
+  return { drawBelow, shuffle, words };
 }

@@ -1,30 +1,41 @@
-// A round checked again from what was published of it: the same checks, under the same codes, as the house's own `verify`.
-// `known` comes with the page: the wheels in their order and what shoes there are. Nothing else is asked of the house.
+// Verifies a round from its published data, with the same checks and codes as the server's `verify`. `known`
+// comes with the page: the order of the numbers on each wheel and the kinds of shoes. Nothing else is needed
+// from the server.
 
-import { chance, commitment, fromHex, hashOf, keyOf, label, macUnder, shares, toHex } from "./draw.js";
+import {
+  commitment,
+  createMac,
+  createStream,
+  drawKey,
+  formatShares,
+  fromHex,
+  keyLabel,
+  sha256,
+  toHex,
+} from "./draw.js";
 
 const PACK = 52;
 const LEAVES = 64;
 const DEPTH = 6;
-const BOARDS = [0, 3, 4, 5];
+const BOARD_SIZES = [0, 3, 4, 5];
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-export const NAMES = RANKS.flatMap((rank) => ["S", "H", "C", "D"].map((suit) => rank + suit));
+const CARD_NAMES = RANKS.flatMap((rank) => ["S", "H", "C", "D"].map((suit) => rank + suit));
 
-// The shapes of published data: a test for each field; a name that ends in "?" may be missing.
-const whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
-const string = (pattern) => (value) => typeof value === "string" && pattern.test(value);
-const list = (most, each) => (value) => Array.isArray(value) && value.length <= most && value.every(each);
-const object = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+// The shape of published data: a test for each field. A name that ends in "?" is optional.
+const integerBetween = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+const matching = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+const listOf = (most, each) => (value) => Array.isArray(value) && value.length <= most && value.every(each);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const [hash, share, name, number] = [
-  string(/^[0-9a-f]{64}$/),
-  string(/^[0-9a-f]{32}$/),
-  string(/^[^]{0,3}$/u),
-  whole(1, 2 ** 31),
+  matching(/^[0-9a-f]{64}$/),
+  matching(/^[0-9a-f]{32}$/),
+  matching(/^[^]{0,3}$/u),
+  integerBetween(1, 2 ** 31),
 ];
 
-function shaped(shape) {
+function hasShape(shape) {
   return (value) =>
-    object(value) &&
+    isObject(value) &&
     Object.keys(value).every((field) => field in shape || `${field}?` in shape) &&
     Object.entries(shape).every(([field, fits]) =>
       (field.endsWith("?") && !(field.slice(0, -1) in value)) ||
@@ -32,75 +43,79 @@ function shaped(shape) {
     );
 }
 
-const PUBLISHED = {
-  format: string(/^feltro\/round\/v1$/),
-  game: string(/^/),
+const COMMON_FIELDS = {
+  format: matching(/^feltro\/round\/v1$/),
+  game: matching(/^/),
   table: number,
   round: number,
   commitment: hash,
   nonces: (value) =>
-    object(value) &&
+    isObject(value) &&
     Object.entries(value).every(([seat, given]) => /^[1-9][0-9]{0,5}$/.test(seat) && share(given)),
 };
-const OF_WHEEL = shaped({ ...PUBLISHED, seed: hash, wheel: string(/^/), drawn: list(1, name) });
-const OF_SHOE = shaped({
-  ...PUBLISHED,
+const isWheelProof = hasShape({ ...COMMON_FIELDS, seed: hash, wheel: matching(/^/), drawn: listOf(1, name) });
+const isShoeProof = hasShape({
+  ...COMMON_FIELDS,
   seed: hash,
   shoe: number,
-  decks: whole(1, 8),
-  start: whole(0, 8 * PACK),
-  drawn: list(8 * PACK, name),
+  decks: integerBetween(1, 8),
+  start: integerBetween(0, 8 * PACK),
+  drawn: listOf(8 * PACK, name),
 });
-const CARD = shaped({
-  position: whole(0, PACK - 1),
+const isCardOpening = hasShape({
+  position: integerBetween(0, PACK - 1),
   card: name,
   salt: hash,
-  path: (value) => list(DEPTH, hash)(value) && value.length === DEPTH,
+  path: (value) => listOf(DEPTH, hash)(value) && value.length === DEPTH,
 });
-const OF_PACK = shaped({
-  ...PUBLISHED,
+const isPackProof = hasShape({
+  ...COMMON_FIELDS,
   root: hash,
   top: hash,
-  to: list(PACK, whole(0, 99)),
-  cards: list(PACK, CARD),
+  to: listOf(PACK, integerBetween(0, 99)),
+  cards: listOf(PACK, isCardOpening),
   "seed?": hash,
 });
 
 /** Every check of a round's published data, in order: {good, checks: [{code, good, said}]}. */
-export async function check(told, known) {
+export async function verifyRound(published, known) {
   const checks = [];
-  const saw = (code, good, said = {}) => {
-    checks.push({ code, good, said });
+  const record = (code, good, details = {}) => {
+    checks.push({ code, good, said: details });
     return good;
   };
-  const game = object(told) ? told.game : undefined;
+  const game = isObject(published) ? published.game : undefined;
   const wheels = Object.hasOwn(known.wheels, game) ? known.wheels[game] : undefined;
   const shoe = Object.hasOwn(known.shoes, game) ? known.shoes[game] : undefined;
-  if (wheels && OF_WHEEL(told)) await ofWheel(told, wheels, saw);
-  else if (shoe && OF_SHOE(told)) await ofShoe(told, shoe, saw);
-  else if (known.promised.includes(game) && OF_PACK(told)) await ofPack(told, saw);
-  else saw("unreadable", false);
+  if (wheels && isWheelProof(published)) await verifyWheel(published, wheels, record);
+  else if (shoe && isShoeProof(published)) await verifyShoe(published, shoe, record);
+  else if (known.promised.includes(game) && isPackProof(published)) await verifyPack(published, record);
+  else record("unreadable", false);
   return { good: checks.every((each) => each.good), checks };
 }
 
-async function promise(told, saw) {
-  const made = await commitment(told.seed);
-  saw("promise", made === told.commitment, { commitment: told.commitment, seed: told.seed, made });
+async function verifyCommitment(published, record) {
+  const computed = await commitment(published.seed);
+  record("promise", computed === published.commitment, {
+    commitment: published.commitment,
+    seed: published.seed,
+    made: computed,
+  });
 }
 
-async function ofWheel(told, wheels, saw) {
-  await promise(told, saw);
-  if (!saw("wheel", Object.hasOwn(wheels, told.wheel), { wheel: told.wheel })) return;
-  const wheel = wheels[told.wheel];
-  const said = label(told.table, told.round, told.nonces);
-  const key = await keyOf(told.seed, said);
-  const drawing = await chance(key);
-  const index = await drawing.below(wheel.length);
-  const words = drawing.looked;
-  saw("drawn", told.drawn.length === 1 && told.drawn[0] === wheel[index], {
-    drawn: told.drawn,
+async function verifyWheel(published, wheels, record) {
+  await verifyCommitment(published, record);
+  if (!record("wheel", Object.hasOwn(wheels, published.wheel), { wheel: published.wheel })) return;
+  const wheel = wheels[published.wheel];
+  const keyText = keyLabel(published.table, published.round, published.nonces);
+  const key = await drawKey(published.seed, keyText);
+  const drawing = await createStream(key);
+  const index = await drawing.drawBelow(wheel.length);
+  const words = drawing.words;
+  record("drawn", published.drawn.length === 1 && published.drawn[0] === wheel[index], {
+    drawn: published.drawn,
     made: [wheel[index]],
-    label: said,
+    label: keyText,
     key: toHex(key),
     index,
     pockets: wheel.length,
@@ -109,57 +124,68 @@ async function ofWheel(told, wheels, saw) {
   });
 }
 
-async function ofShoe(told, shoe, saw) {
-  await promise(told, saw);
-  const [size, end] = [PACK * told.decks, told.start + told.drawn.length];
-  const since = (told.shoe < told.round && shoe.kept) || (told.shoe === told.round && !told.start);
+async function verifyShoe(published, shoe, record) {
+  await verifyCommitment(published, record);
+  const [size, end] = [PACK * published.decks, published.start + published.drawn.length];
+  const isFromThisShoe = (published.shoe < published.round && shoe.kept) ||
+    (published.shoe === published.round && !published.start);
   if (
-    !saw("shoe", shoe.decks.includes(told.decks) && end <= size && since, {
-      shoe: told.shoe,
-      decks: told.decks,
-      start: told.start,
+    !record("shoe", shoe.decks.includes(published.decks) && end <= size && isFromThisShoe, {
+      shoe: published.shoe,
+      decks: published.decks,
+      start: published.start,
       end,
     })
   ) return;
-  const said = label(told.table, told.shoe, told.nonces);
-  const key = await keyOf(told.seed, said);
-  const order = await (await chance(key)).shuffled(size);
-  const made = order.slice(told.start, end).map((place) => NAMES[place % PACK]);
-  const right = told.drawn.every((card, at) => card === made[at] || card === "");
-  const turned = told.drawn.filter((card) => card === "").length <= shoe.unturned;
-  saw("drawn", right && turned, { drawn: told.drawn, made, label: said, key: toHex(key) });
+  const keyText = keyLabel(published.table, published.shoe, published.nonces);
+  const key = await drawKey(published.seed, keyText);
+  const order = await (await createStream(key)).shuffle(size);
+  const computed = order.slice(published.start, end).map((place) => CARD_NAMES[place % PACK]);
+  const right = published.drawn.every((card, at) => card === computed[at] || card === "");
+  const turned = published.drawn.filter((card) => card === "").length <= shoe.unturned;
+  record("drawn", right && turned, {
+    drawn: published.drawn,
+    made: computed,
+    label: keyText,
+    key: toHex(key),
+  });
 }
 
-async function ofPack(told, saw) {
-  const { table, round, nonces, top, to } = told;
-  const made = toHex(
-    await hashOf(`feltro/root/v1|${table}|${round}|${told.commitment}|${shares(nonces)}|`, fromHex(top)),
+async function verifyPack(published, record) {
+  const { table, round, nonces, top, to } = published;
+  const computed = toHex(
+    await sha256(
+      `feltro/root/v1|${table}|${round}|${published.commitment}|${formatShares(nonces)}|`,
+      fromHex(top),
+    ),
   );
-  saw("root", made === told.root, { root: told.root, made });
-  const places = told.cards.map((each) => each.position);
-  const names = told.cards.map((each) => each.card);
-  saw("order", dealtRight(to, new Set(places)), { to });
-  saw("pack", new Set(names).size === names.length && new Set(places).size === places.length, {
+  record("root", computed === published.root, { root: published.root, made: computed });
+  const places = published.cards.map((each) => each.position);
+  const names = published.cards.map((each) => each.card);
+  record("order", isDealingOrder(to, new Set(places)), { to });
+  record("pack", new Set(names).size === names.length && new Set(places).size === places.length, {
     cards: names,
   });
-  for (const each of told.cards) {
-    saw("opening", await openedRight(each, table, round, top), {
+  for (const each of published.cards) {
+    record("opening", await isOpening(each, table, round, top), {
       position: each.position,
       card: each.card,
       to: to[each.position] ?? 0,
     });
   }
-  if (!told.seed) return;
-  const whole = await treeOf(told);
-  await promise(told, saw);
-  saw("tree", whole.top === top, { top, made: whole.top, cards: whole.cards });
+  if (!published.seed) return;
+  const integerBetween = await packTree(published);
+  await verifyCommitment(published, record);
+  record("tree", integerBetween.top === top, { top, made: integerBetween.top, cards: integerBetween.cards });
 }
 
-/** One card to each player, one more in the same order, then the table; all those of the table are open. */
-function dealtRight(to, opened) {
+/**
+ * One card to each player, a second one in the same order, then the table; all cards of the table are open.
+ */
+function isDealingOrder(to, opened) {
   const own = to.filter((seat) => seat !== 0);
   const common = to.length - own.length;
-  if (to.slice(0, own.length).includes(0) || !BOARDS.includes(common)) return false;
+  if (to.slice(0, own.length).includes(0) || !BOARD_SIZES.includes(common)) return false;
   if ([...opened].some((place) => place >= to.length)) return false;
   for (let place = own.length; place < to.length; place += 1) if (!opened.has(place)) return false;
   const firsts = [...new Set(own)];
@@ -170,11 +196,11 @@ function dealtRight(to, opened) {
 }
 
 const leaf = (table, round, position, card, salt) =>
-  hashOf(`feltro/card/v1|${table}|${round}|${position}|${card}|`, salt);
-const node = (left, right) => hashOf("feltro/node/v1|", left, right);
+  sha256(`feltro/card/v1|${table}|${round}|${position}|${card}|`, salt);
+const node = (left, right) => sha256("feltro/node/v1|", left, right);
 
-async function openedRight({ position, card, salt, path }, table, round, top) {
-  if (!NAMES.includes(card)) return false;
+async function isOpening({ position, card, salt, path }, table, round, top) {
+  if (!CARD_NAMES.includes(card)) return false;
   let here = await leaf(table, round, position, card, fromHex(salt));
   for (const [depth, hex] of path.entries()) {
     const beside = fromHex(hex);
@@ -183,24 +209,26 @@ async function openedRight({ position, card, salt, path }, table, round, top) {
   return toHex(here) === top;
 }
 
-/** The whole pack, for whoever has the seed. */
-async function treeOf({ seed, table, round, nonces }) {
-  const order = await (await chance(await keyOf(seed, label(table, round, nonces)))).shuffled(PACK);
-  const salting = await macUnder(
-    await (await macUnder(fromHex(seed)))(`feltro/salts/v1|${table}|${round}|${shares(nonces)}`),
+/** The whole pack, where the seed is known. */
+async function packTree({ seed, table, round, nonces }) {
+  const order = await (await createStream(await drawKey(seed, keyLabel(table, round, nonces)))).shuffle(
+    PACK,
   );
-  const none = await hashOf("feltro/none/v1");
+  const salting = await createMac(
+    await (await createMac(fromHex(seed)))(`feltro/salts/v1|${table}|${round}|${formatShares(nonces)}`),
+  );
+  const none = await sha256("feltro/none/v1");
   const places = Array.from({ length: LEAVES }, (_, place) => place);
   let row = await Promise.all(
     places.map(async (
       place,
     ) => (place < PACK
-      ? leaf(table, round, place, NAMES[order[place]], await salting(String(place)))
+      ? leaf(table, round, place, CARD_NAMES[order[place]], await salting(String(place)))
       : none)
     ),
   );
   while (row.length > 1) {
     row = await Promise.all(row.flatMap((left, at) => (at % 2 ? [] : [node(left, row[at + 1])])));
   }
-  return { top: toHex(row[0]), cards: order.map((card) => NAMES[card]) };
+  return { top: toHex(row[0]), cards: order.map((card) => CARD_NAMES[card]) };
 }

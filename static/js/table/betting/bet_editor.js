@@ -1,0 +1,141 @@
+// What a player can do with bets: the chip in use, undo and redo, the bets of the last round, named
+// favourites. No bet is ever placed automatically: each is one action of the player.
+
+import { CHIPS } from "../chips.js";
+
+const MAX_PLACES_PER_BET = 50; // places in one bet
+const MAX_FAVOURITES = 12;
+
+function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch { /* without storage the bets can still be placed */ }
+}
+
+function readStored(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The chips offered at a table: those that its limits allow on some place. */
+export function trayChips(layout) {
+  const maximum = Math.max(...Object.values(layout.kinds).map((kind) => kind.max));
+  const values = CHIPS.filter(([value]) =>
+    value >= layout.minimum && value <= maximum && value % layout.step === 0
+  );
+  if (!values.some(([value]) => value === layout.minimum)) {
+    const name = CHIPS.filter(([value]) => value <= layout.minimum).at(-1)?.[1] ?? CHIPS[0][1];
+    values.unshift([layout.minimum, name]);
+  }
+  return values;
+}
+
+const add = (one, other) => {
+  const sum = { ...one };
+  for (const [place, cents] of Object.entries(other)) sum[place] = (sum[place] ?? 0) + cents;
+  return sum;
+};
+
+export const totalStakes = (on) => Object.values(on ?? {}).reduce((sum, cents) => sum + cents, 0);
+
+/** `sendCommand(command, stakes)` sends a command of the game. */
+export function betEditor({ layout, table, sendCommand }) {
+  const chips = trayChips(layout);
+  const favouritesKey = `feltro.favourites.${table.system}.${table.currency}.${layout.zeros.length}`;
+  const lastBetsKey = `feltro.last.${table.id}`;
+  const chipKey = `feltro.chip.${table.currency}`;
+  const storedChip = readStored(chipKey, null);
+  let chip = chips.some(([value]) => value === storedChip) ? storedChip : chips[0][0];
+  let undoneBets = [];
+  let redosPending = 0; // redone bets under way; they must not empty the list of bets to redo
+
+  /**
+   * Places bets on several places at once, accepted or refused as a whole. More than one bet can hold is sent
+   * in several.
+   */
+  function placeBets(on) {
+    const places = Object.entries(on).filter(([place]) => layout.places.has(place));
+    for (let start = 0; start < places.length; start += MAX_PLACES_PER_BET) {
+      const part = Object.fromEntries(places.slice(start, start + MAX_PLACES_PER_BET));
+      sendCommand({ t: "bet", on: part }, part);
+    }
+  }
+
+  return {
+    chips: chips,
+    get chip() {
+      return chip;
+    },
+    chooseChip(value) {
+      chip = value;
+      store(chipKey, value);
+    },
+    placeChip: (place) => placeBets({ [place]: chip }),
+    placeBets,
+    undo: () => sendCommand({ t: "undo" }),
+    clear: () => sendCommand({ t: "clear" }),
+    redo() {
+      const on = undoneBets.pop();
+      if (on) {
+        redosPending += 1;
+        placeBets(on);
+      }
+    },
+    /** The stakes of a call bet at the chip in use. It is placed only when the player confirms it.  [FR-8] */
+    callStakes: (name, number) =>
+      Object.fromEntries(
+        Object.entries(layout.calls[name][number].chips).map(([place, count]) => [place, count * chip]),
+      ),
+    placeCall(name, number) {
+      sendCommand(
+        { t: "call", name, ...(number === "" ? {} : { number }), chip },
+        this.callStakes(name, number),
+      );
+    },
+    repeatLastBets() {
+      placeBets(readStored(lastBetsKey, {}));
+    },
+    double: (bets) => placeBets(bets),
+    /** The events of the seat contain exactly what was placed and taken back. */
+    receive(news) {
+      for (const event of news) {
+        if (event.t === "bet-taken") undoneBets.push(event.on);
+        if (event.t === "bet-placed") {
+          if (redosPending) redosPending -= 1;
+          else undoneBets = [];
+        }
+        if (event.t === "bets-opened") {
+          undoneBets = [];
+          redosPending = 0;
+        }
+      }
+    },
+    recordClosedBets(bets) {
+      if (totalStakes(bets)) store(lastBetsKey, bets);
+    },
+    startRound() {
+      undoneBets = [];
+      redosPending = 0;
+    },
+    lastBets: () => readStored(lastBetsKey, {}),
+    get canRedo() {
+      return undoneBets.length > 0;
+    },
+    storedFavourites: () => readStored(favouritesKey, []),
+    saveFavourite(name, bets) {
+      store(
+        favouritesKey,
+        [...readStored(favouritesKey, []).filter((each) => each.name !== name), { name, on: bets }].slice(
+          -MAX_FAVOURITES,
+        ),
+      );
+    },
+    deleteFavourite(name) {
+      store(favouritesKey, readStored(favouritesKey, []).filter((each) => each.name !== name));
+    },
+    add,
+  };
+}

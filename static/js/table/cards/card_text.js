@@ -1,0 +1,20 @@
+// Cards as short text with their suits, and their names for screen readers.
+
+import { el } from "../../dom.js";
+import { cardList } from "./card.js";
+
+const SUIT_SYMBOLS = { S: "♠", H: "♥", C: "♣", D: "♦" };
+
+export function cardsText(i18n, names) {
+  return el(
+    "span",
+    { class: "cards-text", role: "img", "aria-label": cardList(i18n, names) },
+    ...names.map((name) =>
+      el(
+        "span",
+        { class: "card-text", "data-suit": name.slice(-1) },
+        name.slice(0, -1) + SUIT_SYMBOLS[name.slice(-1)],
+      )
+    ),
+  );
+}

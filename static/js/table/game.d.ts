@@ -1,0 +1,70 @@
+// The contract between a table's page and the module of its game: `mount(context)` returns a `Game`.
+
+import type { I18n } from "./i18n.js";
+import type { ServerClock } from "./clock.js";
+import type { GameCommand, PendingRequest, Refusal, ServerFrame, Stakes, TableState } from "./messages.d.ts";
+import type { OpenPanel } from "./panels.js";
+import type { Sounds } from "./sound.js";
+
+/** The state as it is shown now: animations delay it behind the state that the frames describe. */
+export type VisibleState = TableState & {
+    /** What is being shown: "live", or a step of the game's own sequence. */
+    step: string;
+    /** The events of the step that is being shown. */
+    playing?: any[];
+    /** Milliseconds since that step began. */
+    elapsed?: number;
+    [field: string]: any;
+};
+
+/** The visible state with what the page adds to it. */
+export type View = VisibleState & {
+    link: string;
+    pendingTotal: number;
+    proof: any;
+    isIndividual: boolean;
+    players: string;
+    /** The phase in words, where the game describes it more exactly. */
+    phrase?: string[];
+};
+
+/** A change in words for screen readers and the voice, or as a sound. */
+export type Announcement = { text?: string; sound?: string };
+
+export type GameContext = {
+    /** What the server wrote into the page. */
+    facts: any;
+    i18n: I18n;
+    clock: ServerClock;
+    sounds: Sounds;
+    /** Sends a command of the game. `stakes` are drawn as being sent until it is answered. */
+    sendCommand: (command: GameCommand, stakes?: Stakes) => void;
+    /** Sends a request about the seat, such as "sit" or "queue". */
+    sendRequest: (kind: string, fields?: object) => void;
+    requestDraw: () => void;
+    openPanel: OpenPanel;
+    regions: Record<"room" | "side" | "middle" | "foot", HTMLElement>;
+    openVerification: () => void;
+    showRefusal: (refusal: Refusal) => void;
+    reducedMotion: () => boolean;
+};
+
+export type Game = {
+    /** Whether players choose their seat at this table instead of getting the first that is free. */
+    playerChoosesSeat?: boolean;
+    awaitsDecision?: (state: TableState) => boolean;
+    /** The table as text and form fields. */
+    textView: HTMLElement;
+    /** The terms that the game shows beside its table. */
+    terms?: () => HTMLElement;
+    explain: (round: any) => HTMLElement;
+    describePhase?: (view: View) => string[] | undefined;
+    receive: (before: TableState, after: TableState, frame: ServerFrame, now: number) => void;
+    receiveRefusal: (request: PendingRequest, now: number) => void;
+    handleDisconnect: () => void;
+    skipAnimation: () => void;
+    visibleState: (state: TableState, now: number) => VisibleState;
+    /** Draws one frame. Returns whether another frame is needed at once. */
+    render: (view: View, state: TableState, now: number) => boolean;
+    announcements: (before: View, after: View) => Announcement[];
+};

@@ -1,0 +1,143 @@
+// The verification panel: the draw of the last round is recomputed from the published data and compared with
+// what this browser recorded before the bets: the operator's commitment and the browser's own share.
+
+import { checkLine, checkLines, publishedText, verdictSummary } from "./checks.js";
+import { el } from "../../dom.js";
+import { formatShares } from "./draw.js";
+import { verifyRound } from "./proof.js";
+
+const MAX_ROUNDS = 40;
+
+/** What this browser recorded and sent before the bets of each round, kept until the tab is closed. */
+export function drawWitness(table) {
+  const key = `feltro.seen.${table}`;
+  const read = () => {
+    try {
+      return JSON.parse(sessionStorage.getItem(key) ?? "{}");
+    } catch {
+      return {};
+    }
+  };
+  let seen = read();
+  function store() {
+    seen = Object.fromEntries(
+      Object.entries(seen).sort(([a], [b]) => Number(b) - Number(a)).slice(0, MAX_ROUNDS),
+    );
+    try {
+      sessionStorage.setItem(key, JSON.stringify(seen));
+    } catch { /* without storage the comparison is left out */ }
+  }
+  return {
+    /**
+     * Records the commitment when it is first seen. One that changes afterwards is a breach, which the
+     * comparison shows.
+     */
+    recordCommitment(round, commitment) {
+      if (!commitment || seen[round]?.commitment) return;
+      seen[round] = { ...seen[round], commitment };
+      store();
+    },
+    /**
+     * The share for a round. It is generated once; if the server has named the share that counts, that one is
+     * sent again.
+     */
+    shareFor(round) {
+      if (!seen[round]?.nonce) {
+        const nonce = Array.from(
+          crypto.getRandomValues(new Uint8Array(16)),
+          (byte) => byte.toString(16).padStart(2, "0"),
+        ).join("");
+        seen[round] = { ...seen[round], nonce };
+        store();
+      }
+      return seen[round].counted ?? seen[round].nonce;
+    },
+    /** Records which share counts for this player: the first that any of their windows sent. */
+    recordCountedShare(round, nonce) {
+      if (!nonce || !seen[round]?.nonce || seen[round].counted) return;
+      seen[round] = { ...seen[round], counted: nonce };
+      store();
+    },
+    /** Records the seat from which the round is played. */
+    recordSeat(round, seat) {
+      if (!seen[round]?.nonce || seen[round].seat !== undefined) return;
+      seen[round] = { ...seen[round], seat };
+      store();
+    },
+    of: (round) => seen[round] ?? {},
+  };
+}
+
+/**
+ * Whether the published share of the player's seat is the one that was sent: true, false, "other" if another
+ * window sent it, or undefined if there is nothing to compare. The share that the server named must be the
+ * one that is published.
+ */
+export function compareShare({ nonce, counted, seat }, nonces) {
+  const published = nonces[seat];
+  if (nonce === undefined || published === undefined) return undefined;
+  if (published === nonce) return true;
+  return counted !== undefined && published !== counted ? false : "other";
+}
+
+/**
+ * The panel: each check with its figures and result. `published` is what the table published about the round.
+ */
+export function verificationPanel(
+  { i18n, published, known, witnessed, page, unavailable = "verify.later" },
+) {
+  const { t } = i18n;
+  const root = el("div", { class: "stacked draw-check" }, el("p", {}, t("verify.intro")));
+  const steps = el("ol", { class: "draw-steps" });
+
+  async function showChecks() {
+    const { commitment, nonces = {} } = published;
+    const isKept = !witnessed.commitment || witnessed.commitment === commitment;
+    const seen = el("code", {}, witnessed.commitment ?? commitment);
+    steps.append(
+      witnessed.commitment
+        ? checkLine("verify.seen", isKept, t, [seen])
+        : checkLine("verify.seen.not", undefined, t, [seen]),
+    );
+    const hasShares = Object.keys(nonces).length > 0;
+    const shareResult = compareShare(witnessed, nonces);
+    if (shareResult === "other") {
+      steps.append(
+        checkLine("verify.share.other", undefined, t, [
+          el("code", {}, `${witnessed.seat}:${nonces[witnessed.seat]}`),
+        ]),
+      );
+    } else if (shareResult !== undefined) {
+      steps.append(
+        checkLine("verify.share", shareResult, t, [
+          el("code", {}, `${witnessed.seat}:${witnessed.counted ?? witnessed.nonce}`),
+        ]),
+      );
+    }
+    steps.append(
+      checkLine(
+        hasShares ? "verify.shares" : "verify.shares.none",
+        undefined,
+        t,
+        hasShares ? [el("code", {}, formatShares(nonces))] : [],
+      ),
+    );
+    const verdict = await verifyRound(published, known);
+    steps.append(...checkLines(verdict, t));
+    root.append(verdictSummary({ ...verdict, good: verdict.good && isKept && shareResult !== false }, t));
+    root.append(
+      el(
+        "details",
+        { class: "draw-data" },
+        el("summary", {}, t("verify.data")),
+        el("pre", { tabindex: "0" }, publishedText(published)),
+        page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page")),
+      ),
+    );
+  }
+  root.append(steps);
+  if (!published) root.append(el("p", { class: "soft" }, t(unavailable)));
+  else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
+  else showChecks().catch(() => root.append(el("p", {}, t("verify.failed"))));
+  return root;
+}

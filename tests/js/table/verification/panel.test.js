@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { compareShare, drawWitness } from "../../../../static/js/table/verification/panel.js";
+
+const [OWN, OTHER, THIRD] = ["0a", "0b", "0c"].map((byte) => byte.repeat(16));
+
+beforeEach(() => sessionStorage.clear());
+
+/** @type {[string, object, boolean | "other" | undefined][]} */
+const CASES = [
+  ["the share that another window sent", { nonce: OTHER, counted: OTHER, seat: 1 }, true],
+  ["a share that the server named before the bets", { nonce: OWN, counted: OTHER, seat: 1 }, "other"],
+  ["a share whose naming was lost on the way", { nonce: OWN, seat: 1 }, "other"],
+  ["another share than the one accepted", { nonce: OWN, counted: OWN, seat: 1 }, false],
+  ["another share than the one named", { nonce: OWN, counted: THIRD, seat: 1 }, false],
+  ["a seat without a share", { nonce: OWN, counted: OWN, seat: 2 }, undefined],
+  ["a round not played from any seat", { nonce: OWN }, undefined],
+  ["a seat taken too late to send a share", { seat: 1 }, undefined],
+];
+for (const [name, witnessed, expected] of CASES) {
+  test(`compares ${name}`, () =>
+    assert.equal(compareShare(/** @type {any} */ (witnessed), { 1: OTHER }), expected));
+}
+
+test("a window sends the share that counts, and keeps it when the page is reloaded", () => {
+  const witness = drawWitness(7);
+  const first = witness.shareFor(3);
+  assert.match(first, /^[0-9a-f]{32}$/);
+  assert.equal(witness.shareFor(3), first, "it is generated once");
+  witness.recordCountedShare(3, OTHER);
+  witness.recordCountedShare(3, THIRD);
+  witness.recordCountedShare(4, OTHER);
+  witness.recordSeat(3, 2);
+  witness.recordSeat(3, 5);
+  witness.recordSeat(9, 5);
+  const reloaded = drawWitness(7);
+  assert.deepEqual(reloaded.of(3), { nonce: first, counted: OTHER, seat: 2 });
+  assert.equal(reloaded.shareFor(3), OTHER);
+  assert.deepEqual([reloaded.of(4), reloaded.of(9)], [{}, {}]);
+});
+
+test("the first commitment of a round is kept, so that a changed one shows", () => {
+  const witness = drawWitness(7);
+  witness.recordCommitment(3, "aa");
+  witness.recordCommitment(3, "bb");
+  assert.equal(drawWitness(7).of(3).commitment, "aa");
+  assert.deepEqual(drawWitness(8).of(3), {}, "each table has its own record");
+});
+
+test("only the latest rounds are kept", () => {
+  const witness = drawWitness(7);
+  for (let round = 1; round <= 50; round += 1) witness.recordCommitment(round, "aa");
+  assert.deepEqual([witness.of(10), witness.of(11)], [{}, { commitment: "aa" }]);
+});
