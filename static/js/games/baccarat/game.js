@@ -1,21 +1,20 @@
-// Ponto e banca and its Macau way on the screen: punto against banco, up to nine players. It draws what the
-// house said and turns
-// clicks into wishes; no rule of the game is decided here.  [PB-3] [PB-5] [PB-6a] [PB-9a] [PB-10] [PB-16]
-// [PB-22] [PB-27b] [PB-31] [PB-39]
+// The table of ponto e banca and its Macau variant: punto against banco, up to nine players. It draws the
+// server's view and turns clicks into commands; no rule of the game is decided here.
+// [PB-3] [PB-5] [PB-6a] [PB-9a] [PB-10] [PB-16] [PB-22] [PB-27b] [PB-31] [PB-39]
 
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { dealAnimation } from "../../table/cards/deal_animation.js";
 import { footStack } from "../../table/cards/decision_bar.js";
 import { closestTo, el, mark } from "../../dom.js";
 import { pendingStakes } from "../../table/state.js";
-import { list } from "./list.js";
-import { betsOf, lastsOf, stepOf } from "./read.js";
-import { says } from "./says.js";
-import { side as sideOf } from "./side.js";
-import { stage as stageOf } from "./stage.js";
+import { textView } from "./text_view.js";
+import { currentStep, eventDuration, ownBets } from "./selectors.js";
+import { createAnnouncements } from "./announcements.js";
+import { sidePanel } from "./side_panel.js";
+import { tableDrawing } from "./table_drawing.js";
 
-const REFUSED = 900; // ms in which a refused chip slides back
-const UNBOUND = 2000; // times the minimum: the largest chip in the tray where no maximum is set
+const REFUSAL_TIME = 900; // ms in which a refused chip moves back
+const UNLIMITED_TIMES = 2000; // times the minimum: the largest chip in the tray where no maximum is set
 
 /**
  * @param {import("../../table/game.d.ts").GameContext} context
@@ -37,21 +36,27 @@ export function mount(
 ) {
   const { describe } = facts;
   const { t } = i18n;
-  let shown = null;
-  let open = false;
-  let sliding = []; // refused bets on their way back
+  let lastView = null;
+  let isOpen = false;
+  let refusedBets = []; // refused bets that are moving back
 
-  function allowed(command) {
-    if (open) {
+  function isAllowed(command) {
+    if (isOpen) {
       if (command.t === "bet") sounds.chip();
       return true;
     }
-    showRefusal({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
+    showRefusal({
+      code: lastView?.mine?.seat === undefined ? "not-seated" : "bets-closed",
+      rule: "",
+      with: {},
+    });
     return false;
   }
 
-  const most = Math.max(
-    ...Object.values(describe.kinds).map((kind) => kind.max ?? kind.all ?? UNBOUND * describe.minimum),
+  const maximum = Math.max(
+    ...Object.values(describe.kinds).map((kind) =>
+      kind.max ?? kind.all ?? UNLIMITED_TIMES * describe.minimum
+    ),
   );
   const bets = cardBetting({
     i18n,
@@ -59,30 +64,30 @@ export function mount(
     boxes: Object.keys(describe.kinds),
     minimum: describe.minimum,
     step: describe.step,
-    maximum: most,
+    maximum: maximum,
     individual: facts.table.mode === "individual",
     sendCommand,
-    isAllowed: allowed,
-    acceptedBets: betsOf,
+    isAllowed,
+    acceptedBets: ownBets,
     openPanel,
   });
-  const saying = says({ i18n, describe });
-  const stage = stageOf({
+  const messages = createAnnouncements({ i18n, describe });
+  const stage = tableDrawing({
     describe,
     i18n,
-    lay: (place) => bets.editor.placeChip(place),
+    placeChip: (place) => bets.editor.placeChip(place),
     chip: () => bets.editor.chip,
-    why: saying.why,
+    reasonText: messages.reasonText,
   });
   const deal = dealAnimation({
-    durationOf: lastsOf,
+    durationOf: eventDuration,
     reducedMotion,
     shoeNode: () => stage.shoe,
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const side = sideOf({ describe, i18n, facts, openVerification, openPanel, saying });
-  const table = list({ describe, i18n, editor: bets.editor });
+  const side = sidePanel({ describe, i18n, facts, openVerification, openPanel, messages });
+  const textTable = textView({ describe, i18n, editor: bets.editor });
 
   regions.side.append(side.root);
   regions.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
@@ -95,61 +100,71 @@ export function mount(
     if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
     event.preventDefault();
   });
-  // A click on the cloth, outside of what can be bet on, is the wish not to wait.
+  // A click on the cloth outside the betting zones skips the animation.
   stage.root.addEventListener("click", (event) => {
-    if (!open) {
+    if (!isOpen) {
       deal.skip();
       requestDraw();
     } else if (!closestTo(event.target, ".zone")) deal.skip();
   });
 
   return {
-    textView: table.root,
+    textView: textTable.root,
     explain: side.explain,
-    describePhase: (view) => saying.phrase(view, stepOf(view)),
+    describePhase: (view) => messages.phrase(view, currentStep(view)),
     receive(before, after, frame, now) {
       deal.receive(before, after, frame, now);
       bets.receive(before, after, frame);
     },
     receiveRefusal({ stakes }, now) {
-      if (stakes) sliding.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSED) });
+      if (stakes) refusedBets.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSAL_TIME) });
     },
     handleDisconnect: () => deal.reset(),
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
-      shown = view;
+      lastView = view;
       const options = view.mine?.game?.options;
       const betting = view.table.phase === "betting" && view.mine?.seat !== undefined && !view.mine.ended;
-      open = betting && view.link === "open";
-      const waiting = pendingStakes(state);
-      sliding = sliding.filter((each) => each.until > now);
-      const step = stepOf(view);
-      stage.render({ view, truth: state, step, open, waiting, refused: sliding.map((each) => each.stakes) });
+      isOpen = betting && view.link === "open";
+      const pending = pendingStakes(state);
+      refusedBets = refusedBets.filter((bet) => bet.until > now);
+      const step = currentStep(view);
+      stage.render({
+        view,
+        actualState: state,
+        step,
+        open: isOpen,
+        waiting: pending,
+        refused: refusedBets.map((bet) => bet.stakes),
+      });
       bets.render({
-        open,
+        open: isOpen,
         options: options ?? {},
-        accepted: betting ? betsOf(view) : {},
-        sending: waiting,
+        accepted: betting ? ownBets(view) : {},
+        sending: pending,
         view,
       });
       side.render({ view, step });
-      table.render({
+      textTable.render({
         game: view.table.game ?? {},
         mine: view.mine,
-        options: open ? options : undefined,
-        phrase: saying.phrase(view, step).filter(Boolean).join(" · "),
-        reason: saying.why(view, step),
+        options: isOpen ? options : undefined,
+        phrase: messages.phrase(view, step).filter(Boolean).join(" · "),
+        reason: messages.reasonText(view, step),
       });
       mark(regions.room, "data-step", step.name);
-      return deal.isMoving() || sliding.length > 0;
+      return deal.isMoving() || refusedBets.length > 0;
     },
     announcements(before, after) {
       const news = [
         ...deal.takeMissedEvents(),
         ...(after.playing === before.playing ? [] : after.playing ?? []),
       ];
-      return saying.changes(before, after, news, { from: stepOf(before).name, to: stepOf(after).name });
+      return messages.changes(before, after, news, {
+        from: currentStep(before).name,
+        to: currentStep(after).name,
+      });
     },
   };
 }

@@ -1,19 +1,19 @@
-// The two hands: punto on the left, banco on the right. Four cards come one at a time and lie face down;
-// punto's two are turned, then
-// banco's; a third card lies across, apart from the first two.  [PB-17] [PB-18] [PB-20] [PB-21]
+// The two hands: punto on the left, banco on the right. Four cards are dealt one at a time, face down;
+// punto's two are turned, then banco's. A third card lies across, apart from the first two.  [PB-17] [PB-18]
+// [PB-20] [PB-21]
 
 import { createHand } from "../../table/cards/card.js";
 import { CARD_TIME } from "../../table/cards/deal_animation.js";
 import { el, mark, write } from "../../dom.js";
-import { scoreOf, told } from "./read.js";
+import { isReached, visibleScore } from "./selectors.js";
 
-const ORDER = ["punto", "banco", "punto", "banco"]; // as they leave the shoe  [PB-17]
+const ORDER = ["punto", "banco", "punto", "banco"]; // the order in which they leave the shoe  [PB-17]
 
-export function hands({ i18n }) {
+export function createHands({ i18n }) {
   const { t } = i18n;
   let deal = null;
 
-  function side(name) {
+  function createSide(name) {
     const [pair, third] = [el("div", { class: "pair-cards" }), el("div", { class: "third-card" })];
     const score = el("span", { class: "hand-score" });
     const move = el("span", { class: "pill hand-move" });
@@ -33,15 +33,15 @@ export function hands({ i18n }) {
     return { root, score, move, pair: createHand(i18n, pair), third: createHand(i18n, third) };
   }
 
-  const sides = { punto: side("punto"), banco: side("banco") };
+  const sides = { punto: createSide("punto"), banco: createSide("banco") };
   const root = el("div", { class: "pb-hands" }, sides.punto.root, sides.banco.root);
 
-  /** What a hand does after its first two cards, in two words; why stands below.  [PB-20] */
-  function moveOf(said, step) {
-    if (!said?.cards || step.name === "turn") return "";
-    if (said.natural) return t("pb.natural", { score: said.move?.on ?? said.score });
-    if (!said.move) return "";
-    return t(`pb.move.${said.move.code}`);
+  /** What a hand does after its first two cards, in two words.  [PB-20] */
+  function moveText(handView, step) {
+    if (!handView?.cards || step.name === "turn") return "";
+    if (handView.natural) return t("pb.natural", { score: handView.move?.on ?? handView.score });
+    if (!handView.move) return "";
+    return t(`pb.move.${handView.move.code}`);
   }
 
   return {
@@ -55,30 +55,32 @@ export function hands({ i18n }) {
     render({ game, step, playing, winner }) {
       const added = { punto: [], banco: [] };
       for (const [name, node] of Object.entries(sides)) {
-        const said = game.hands?.[name];
-        const pair = node.pair.render(said?.cards ?? Array.from({ length: said?.down ?? 0 }, () => ""));
-        const third = node.third.render(said?.third ? [said.third] : []);
+        const handView = game.hands?.[name];
+        const pair = node.pair.render(
+          handView?.cards ?? Array.from({ length: handView?.down ?? 0 }, () => ""),
+        );
+        const third = node.third.render(handView?.third ? [handView.third] : []);
         added[name] = pair.added;
         if (pair.turned.length) deal.turnOver(pair.turned);
         if (third.added.length && playing.some((event) => event.t === "card-drawn" && event.hand === name)) {
           deal.flyIn(third.added);
         }
-        write(node.score, scoreOf(said, name, step));
-        write(node.move, moveOf(said, step));
-        mark(node.move, "data-natural", said?.natural);
-        const over = told(game, step, "count");
+        write(node.score, visibleScore(handView, name, step));
+        write(node.move, moveText(handView, step));
+        mark(node.move, "data-natural", handView?.natural);
+        const isCounted = isReached(game, step, "count");
         mark(
           node.root,
           "data-as",
-          over ? (winner === name ? "won" : winner === "tie" ? "tie" : "lost") : null,
+          isCounted ? (winner === name ? "won" : winner === "tie" ? "tie" : "lost") : null,
         );
       }
       if (!playing.some((event) => event.t === "card-dealt")) return;
       const next = { punto: 0, banco: 0 };
-      ORDER.forEach((name, at) => {
+      ORDER.forEach((name, index) => {
         const card = added[name][next[name]];
         next[name] += 1;
-        if (card) deal.flyIn([card], { turned: false, wait: at * CARD_TIME });
+        if (card) deal.flyIn([card], { turned: false, wait: index * CARD_TIME });
       });
     },
   };

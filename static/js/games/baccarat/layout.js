@@ -1,13 +1,11 @@
-// Where everything lies on the cloth of ponto e banca: the two sides next to the players, tie and pairs above
-// them, as sectors of
-// one wide arc. Units are those of the cloth's shape.  [PB-6a] [PB-9a] [PB-10]
+// The layout of the cloth of ponto e banca: the two sides next to the players, tie and pairs above them, as
+// sectors of one wide arc, in the units of the cloth's shape.  [PB-6a] [PB-9a] [PB-10]
 
 const RAD = Math.PI / 180;
 
-// For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, the heights of
-// its three lines, and at
-// which parts of a place the lines of its printing stand: name, prize, commission, what lies there or has
-// room there.
+// For each shape: its size, the height of the arc's centre above the cloth, its angle, the heights of its
+// three lines, and the positions of the printed lines within a zone: name, prize, commission, and stakes or
+// room.
 export const SHAPES = { wide: [1000, 594], low: [1000, 376], upright: [360, 404] };
 const ARC = {
   wide: { up: 1000, open: 17.4, lines: [284, 380, 556], chip: 1.5, seat: 8.6, text: [27, 15] },
@@ -20,30 +18,30 @@ const PRINTED = {
   upright: { side: [0.12, 0.25, 0.345, 0.44], more: [0.2, 0.42, 0.42, 0.63] },
 };
 /** @type {[string, number, number][]} */
-const TOP = [["punto-pair", 0, 0.335], ["tie", 0.335, 0.665], ["banco-pair", 0.665, 1]];
+const UPPER_ZONES = [["punto-pair", 0, 0.335], ["tie", 0.335, 0.665], ["banco-pair", 0.665, 1]];
 /** @type {[string, number, number][]} */
-const SIDES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
+const SIDE_ZONES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
 
 export function zonesFor(shape, offered, seats) {
   const [width] = SHAPES[shape];
   const { up, open, lines, chip, seat, text } = ARC[shape];
-  const at = (radius, turn) => ({
+  const pointOn = (radius, turn) => ({
     x: width / 2 + radius * Math.sin(turn * RAD),
     y: radius * Math.cos(turn * RAD) - up,
   });
   const point = (radius, turn) => {
-    const { x, y } = at(radius, turn);
+    const { x, y } = pointOn(radius, turn);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   };
   const pairs = offered.includes("punto-pair");
   /** @type {[string, number, number][]} */
-  const upper = pairs ? TOP : [["tie", 0.2, 0.8]];
+  const upper = pairs ? UPPER_ZONES : [["tie", 0.2, 0.8]];
 
   function zone([id, from, to], inner, outer) {
     const [r1, r2] = [up + inner, up + outer];
     const [a1, a2] = [(from * 2 - 1) * open, (to * 2 - 1) * open];
     const middle = (a1 + a2) / 2;
-    const deep = (part) => ({ ...at(r1 + (r2 - r1) * part, middle), turn: -middle });
+    const pointAt = (part) => ({ ...pointOn(r1 + (r2 - r1) * part, middle), turn: -middle });
     const edge = (a2 - a1) * 0.86;
     const side = inner === lines[1];
     return {
@@ -51,20 +49,23 @@ export function zonesFor(shape, offered, seats) {
       path: `M${point(r1, a1)} A${r1} ${r1} 0 0 0 ${point(r1, a2)} L${point(r2, a2)} A${r2} ${r2} 0 0 1 ${
         point(r2, a1)
       } Z`,
-      deep,
+      pointAt,
       side,
-      // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where
-      // there is room beside it.
+      // The player's own chips lie in the middle of a side; on the smaller zones beside the printed text,
+      // where there is room.
       chips: shape === "low"
-        ? at(r1 + (r2 - r1) * (side ? 0.6 : 0.66), middle + (a2 - a1) * (side ? 0.33 : 0.4))
+        ? pointOn(r1 + (r2 - r1) * (side ? 0.6 : 0.66), middle + (a2 - a1) * (side ? 0.33 : 0.4))
         : side || shape === "upright"
-        ? deep(side ? { wide: 0.65, upright: 0.71 }[shape] : 0.62)
-        : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.4),
+        ? pointAt(side ? { wide: 0.65, upright: 0.71 }[shape] : 0.62)
+        : pointOn(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.4),
       printed: PRINTED[shape][side ? "side" : "more"],
       own: side ? chip : chip * 0.84,
-      /** Where the chips of one seat lie: side by side along the edge towards the players. */
+      /** Where the chips of a seat lie: side by side along the edge towards the players. */
       seat: (number) =>
-        at(r2 - seat * 1.5, seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle),
+        pointOn(
+          r2 - seat * 1.5,
+          seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle,
+        ),
     };
   }
 
@@ -73,7 +74,7 @@ export function zonesFor(shape, offered, seats) {
     seat,
     text,
     list: [
-      ...SIDES.map((each) => zone(each, lines[1], lines[2])),
+      ...SIDE_ZONES.map((each) => zone(each, lines[1], lines[2])),
       ...upper.map((each) => zone(each, lines[0], lines[1])),
     ].filter(({ id }) => offered.includes(id)),
   };

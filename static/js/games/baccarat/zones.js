@@ -1,15 +1,14 @@
-// The chances as printed places: a pointer, a finger or a key on one of them lays the chip in use. Each says
-// what it pays, what the
-// house deducts, what lies on it, and at a table with a maximum of prizes how much still has room there.
+// The chances as printed zones: a click, touch or key places the chip in use. Each zone shows what it pays,
+// what is deducted, what is staked on it, and at a table with a maximum of prizes the room that is left.
 // [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-25a] [PB-26] [PB-32] [PB-41]
 
 import { chipStack } from "../../table/chips.js";
 import { closestTo, mark, svg, write } from "../../dom.js";
 import { zonesFor } from "./layout.js";
 
-const LONG = 430; // ms until a press means "tell me", not "bet"
+const LONG_PRESS = 430; // ms after which a press opens the description instead of betting
 
-export function zones({ describe, i18n, lay, tell }) {
+export function createZones({ describe, i18n, placeChip, chanceCard }) {
   const { t, money } = i18n;
   const drawing = svg("svg", { class: "zones" });
   const spots = new Map();
@@ -17,29 +16,34 @@ export function zones({ describe, i18n, lay, tell }) {
   let plan;
   let press = null;
   const offered = Object.keys(describe.kinds);
-  const charged = describe.commission;
+  const commission = describe.commission;
 
-  const bears = () =>
-    t(`pb.commission.rule${charged.scores ? ".scores" : ""}${charged.of === "all-prizes" ? ".all" : ""}`, {
-      percent: charged.percent,
-      scores: (charged.scores ?? []).join(` ${t("pb.or")} `),
-    });
-  const pays = (id) =>
+  const commissionTerms = () =>
+    t(
+      `pb.commission.rule${commission.scores ? ".scores" : ""}${
+        commission.of === "all-prizes" ? ".all" : ""
+      }`,
+      {
+        percent: commission.percent,
+        scores: (commission.scores ?? []).join(` ${t("pb.or")} `),
+      },
+    );
+  const prizeText = (id) =>
     t("pb.pays", { won: describe.kinds[id].prize[0], staked: describe.kinds[id].prize[1] });
-  /** What the house deducts stands printed where it is deducted.  [PB-26a] [PB-26b] */
-  const deducts = (
+  /** A deduction is printed on the zone to which it applies.  [PB-26a] [PB-26b] */
+  const commissionText = (
     id,
-  ) => (charged.percent && (id === "banco" || charged.of === "all-prizes")
-    ? t(charged.scores ? "pb.commission.scores" : "pb.commission", {
-      percent: charged.percent,
-      scores: (charged.scores ?? []).join(` ${t("pb.or")} `),
+  ) => (commission.percent && (id === "banco" || commission.of === "all-prizes")
+    ? t(commission.scores ? "pb.commission.scores" : "pb.commission", {
+      percent: commission.percent,
+      scores: (commission.scores ?? []).join(` ${t("pb.or")} `),
     })
     : "");
 
-  function place(zone) {
-    const { id, path, deep, seat, side, printed } = zone;
+  function createZone(zone) {
+    const { id, path, pointAt, seat, side, printed } = zone;
     const label = (name, part, size, text = []) => {
-      const { x, y, turn } = deep(part);
+      const { x, y, turn } = pointAt(part);
       return svg("text", {
         class: name,
         x,
@@ -52,29 +56,36 @@ export function zones({ describe, i18n, lay, tell }) {
     };
     const [large, small] = plan.text;
     const size = side ? large : large * 0.69;
-    const [named, pay, charge, lies] = printed;
-    const together = (...texts) => texts.filter(Boolean).join(" · ");
-    // Lines that have the same place are one line.
-    const lines = named === pay
+    const [nameLine, prizeLine, commissionLine, liveLine] = printed;
+    const joined = (...texts) => texts.filter(Boolean).join(" · ");
+    // Texts with the same position share a line.
+    const lines = nameLine === prizeLine
       ? [
-        label("zone-name", named, size * 0.86, [
+        label("zone-name", nameLine, size * 0.86, [
           t(`pb.print.${id}`),
           svg(
             "tspan",
             { class: "zone-aside", "font-size": small, dx: small },
-            together(pays(id), deducts(id)),
+            joined(prizeText(id), commissionText(id)),
           ),
         ]),
       ]
       : [
-        label("zone-name", named, size, t(`pb.print.${id}`)),
-        label("zone-pays", pay, small, pay === charge ? together(pays(id), deducts(id)) : pays(id)),
-        pay !== charge && deducts(id) ? label("zone-pays", charge, small, deducts(id)) : null,
+        label("zone-name", nameLine, size, t(`pb.print.${id}`)),
+        label(
+          "zone-pays",
+          prizeLine,
+          small,
+          prizeLine === commissionLine ? joined(prizeText(id), commissionText(id)) : prizeText(id),
+        ),
+        prizeLine !== commissionLine && commissionText(id)
+          ? label("zone-pays", commissionLine, small, commissionText(id))
+          : null,
       ];
-    const live = label("zone-live", lies, small * 0.94);
+    const live = label("zone-live", liveLine, small * 0.94);
     const others = svg("g", { class: "zone-others" });
     const chips = svg("g", { class: "zone-chips" });
-    const marks = side || shape === "wide"
+    const seatMarks = side || shape === "wide"
       ? Array.from({ length: describe.seats }, (_, at) => {
         const { x, y } = seat(at + 1);
         return svg("text", {
@@ -95,68 +106,70 @@ export function zones({ describe, i18n, lay, tell }) {
       ground,
       ...lines.filter(Boolean),
       live,
-      ...marks,
+      ...seatMarks,
       others,
       chips,
     );
-    return { zone, root, live, others, chips, marks, drawn: {} };
+    return { zone, root, live, others, chips, seatMarks, drawn: {} };
   }
 
-  function lift(event) {
+  function endPress(event) {
     if (!press) return;
     clearTimeout(press.timer);
-    const told = press.told;
+    const wasLongPress = press.told;
     press = null;
-    if (told) {
+    if (wasLongPress) {
       event.preventDefault();
-      tell.hide();
+      chanceCard.hide();
     }
-    return told;
+    return wasLongPress;
   }
-  const under = (event) => event.target.closest?.(".zone")?.dataset.place;
-  let swallow = false; // the click that ends a long press lays nothing
+  const zoneAt = (event) => event.target.closest?.(".zone")?.dataset.place;
+  let ignoreClick = false; // the click that ends a long press places no bet
   drawing.addEventListener("pointerdown", (event) => {
-    const id = under(event);
-    swallow = false;
+    const id = zoneAt(event);
+    ignoreClick = false;
     if (!id || event.pointerType === "mouse") return;
     press = {
       told: false,
       timer: setTimeout(() => {
         press.told = true;
-        tell.show(id, spots.get(id).root, true);
-      }, LONG),
+        chanceCard.show(id, spots.get(id).root, true);
+      }, LONG_PRESS),
     };
   });
   drawing.addEventListener("pointerup", (event) => {
-    swallow = Boolean(lift(event));
+    ignoreClick = Boolean(endPress(event));
   });
-  drawing.addEventListener("pointercancel", lift);
+  drawing.addEventListener("pointercancel", endPress);
   drawing.addEventListener("contextmenu", (event) => {
     if (event.pointerType !== "mouse") event.preventDefault();
   });
   drawing.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && under(event)) tell.show(under(event), spots.get(under(event)).root);
-  });
-  drawing.addEventListener("pointerleave", () => tell.hide());
-  drawing.addEventListener("click", (event) => {
-    const id = under(event);
-    if (id && !swallow) lay(id);
-    swallow = false;
-  });
-  drawing.addEventListener("focusin", (event) => {
-    if (closestTo(event.target, ":focus-visible") === event.target && under(event)) {
-      tell.show(under(event), spots.get(under(event)).root);
+    if (event.pointerType === "mouse" && zoneAt(event)) {
+      chanceCard.show(zoneAt(event), spots.get(zoneAt(event)).root);
     }
   });
-  drawing.addEventListener("focusout", () => tell.hide());
+  drawing.addEventListener("pointerleave", () => chanceCard.hide());
+  drawing.addEventListener("click", (event) => {
+    const id = zoneAt(event);
+    if (id && !ignoreClick) placeChip(id);
+    ignoreClick = false;
+  });
+  drawing.addEventListener("focusin", (event) => {
+    if (closestTo(event.target, ":focus-visible") === event.target && zoneAt(event)) {
+      chanceCard.show(zoneAt(event), spots.get(zoneAt(event)).root);
+    }
+  });
+  drawing.addEventListener("focusout", () => chanceCard.hide());
   drawing.addEventListener("keydown", (event) => {
     if (
       event.ctrlKey || event.metaKey || event.altKey || event.repeat ||
       (event.key !== "Enter" && event.key !== " ")
     ) return;
-    const id = under(event);
+    const id = zoneAt(event);
     if (id) {
-      lay(id);
+      placeChip(id);
       event.preventDefault();
     }
   });
@@ -167,7 +180,7 @@ export function zones({ describe, i18n, lay, tell }) {
     spot.drawn.piles = signature;
     const { chips: { x, y }, own } = spot.zone;
     spot.chips.replaceChildren(
-      ...piles.map(({ cents, as, dx = 0, dy = 0, charged: less }) =>
+      ...piles.map(({ cents, as, dx = 0, dy = 0, charged: deduction }) =>
         svg(
           "g",
           {
@@ -178,19 +191,19 @@ export function zones({ describe, i18n, lay, tell }) {
             }) translate(${dx} ${dy})`,
           },
           svg("g", { class: "pile-body" }, chipStack(cents, i18n.figure)),
-          less > 0 &&
+          deduction > 0 &&
             svg(
               "text",
-              { class: "pile-less", ...beside(), "dominant-baseline": "central" },
-              t("pb.less", { commission: money(less) }),
+              { class: "pile-less", ...commissionPosition(), "dominant-baseline": "central" },
+              t("pb.less", { commission: money(deduction) }),
             ),
         )
       ),
     );
   }
 
-  /** The commission stands below the prize; in a low room, where there is no place below it, before the chips. */
-  const beside =
+  /** The commission is written below the prize; on a low cloth, where there is no room, before the chips. */
+  const commissionPosition =
     () => (shape === "low"
       ? { x: -47, y: 9, "text-anchor": "end" }
       : { x: 0, y: 20, "text-anchor": "middle" });
@@ -220,18 +233,18 @@ export function zones({ describe, i18n, lay, tell }) {
 
   return {
     drawing,
-    bears,
-    deducts,
-    pays,
+    commissionTerms,
+    commissionText,
+    prizeText,
     build(next) {
       shape = next;
       plan = zonesFor(shape, offered, describe.seats);
       spots.clear();
-      for (const zone of plan.list) spots.set(zone.id, place(zone));
-      // In the order in which one reads: ponto, banca, tie, pairs.
+      for (const zone of plan.list) spots.set(zone.id, createZone(zone));
+      // In reading order: ponto, banca, tie, pairs.
       drawing.replaceChildren(...[...spots.values()].map((spot) => spot.root));
     },
-    /** `say(id)` is the line under the prize, `label(id)` what is read aloud. */
+    /** `say(id)` is the line under the prize, `label(id)` the label for screen readers. */
     render({ piles, others, won, open, seat, say, label }) {
       for (const [id, spot] of spots) {
         drawChips(spot, piles[id] ?? []);
@@ -242,7 +255,7 @@ export function zones({ describe, i18n, lay, tell }) {
         mark(spot.root, "data-open", open);
         mark(spot.root, "aria-disabled", open ? null : "true");
         mark(spot.root, "aria-label", label(id));
-        spot.marks.forEach((node, at) => {
+        spot.seatMarks.forEach((node, at) => {
           mark(node, "data-mine", at + 1 === seat);
           mark(node, "data-taken", Boolean(others[id]?.[at + 1]));
         });

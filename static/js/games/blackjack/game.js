@@ -1,35 +1,34 @@
-// Blackjack on the screen: one hand of the bank against up to seven places. It draws what the house said and
-// turns clicks into
-// wishes; no rule of the game is decided here.  [BJ-3] [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b]
-// [BJ-24a]
+// The table of blackjack: one hand of the bank against up to seven places. It draws the server's view and
+// turns clicks into commands; no rule of the game is decided here.
+// [BJ-3] [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b] [BJ-24a]
 
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
-import { decisionBar, footStack } from "../../table/cards/decision_bar.js";
+import { footStack } from "../../table/cards/decision_bar.js";
 import { closestTo, el, mark } from "../../dom.js";
 import { pendingStakes } from "../../table/state.js";
-import { asking } from "./asking.js";
-import { list } from "./list.js";
-import { betsOf } from "./read.js";
-import { says } from "./says.js";
-import { side as sideOf } from "./side.js";
-import { stage as stageOf } from "./stage.js";
+import { decisionPrompt } from "./decision_prompt.js";
+import { textView } from "./text_view.js";
+import { ownBets } from "./selectors.js";
+import { createAnnouncements } from "./announcements.js";
+import { sidePanel } from "./side_panel.js";
+import { tableDrawing } from "./table_drawing.js";
 
-const REFUSED = 900; // ms in which a refused chip slides back
-const COLLECT = 900;
-const PAY = 1000;
-const LASTS = {
+const REFUSAL_TIME = 900; // ms in which a refused chip moves back
+const COLLECT_TIME = 900;
+const PAY_TIME = 1000;
+const DURATIONS = {
   "card-dealt": CARD_TIME,
   "bank-dealt": CARD_TIME,
   "hole-dealt": CARD_TIME,
   "hole-turned": 300,
-  "round-settled": COLLECT + PAY,
+  "round-settled": COLLECT_TIME + PAY_TIME,
 };
 
 /** Losing bets are collected first, then winning ones are paid.  [BJ-2f] */
-const stepOf = (view) => {
+const settlementStep = (view) => {
   if (!view.playing.some((event) => event.t === "round-settled")) return view.step;
-  return view.elapsed < COLLECT ? "collect" : "pay";
+  return view.elapsed < COLLECT_TIME ? "collect" : "pay";
 };
 
 /**
@@ -53,16 +52,20 @@ export function mount(
 ) {
   const { describe } = facts;
   const { t } = i18n;
-  let shown = null;
-  let open = false;
-  let sliding = []; // refused bets on their way back
+  let lastView = null;
+  let isOpen = false;
+  let refusedBets = []; // refused bets that are moving back
 
-  function allowed(command) {
-    if (open) {
+  function isAllowed(command) {
+    if (isOpen) {
       if (command.t === "bet") sounds.chip();
       return true;
     }
-    showRefusal({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
+    showRefusal({
+      code: lastView?.mine?.seat === undefined ? "not-seated" : "bets-closed",
+      rule: "",
+      with: {},
+    });
     return false;
   }
 
@@ -75,22 +78,22 @@ export function mount(
     maximum: describe.maximum,
     individual: facts.table.mode === "individual",
     sendCommand,
-    isAllowed: allowed,
-    acceptedBets: betsOf,
+    isAllowed,
+    acceptedBets: ownBets,
     openPanel,
   });
-  const stage = stageOf({ describe, i18n, press: (place) => bets.editor.placeChip(place) });
+  const stage = tableDrawing({ describe, i18n, press: (place) => bets.editor.placeChip(place) });
   const deal = dealAnimation({
-    durationOf: (event) => LASTS[event.t] ?? 0,
+    durationOf: (event) => DURATIONS[event.t] ?? 0,
     reducedMotion,
     shoeNode: () => stage.shoe,
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = asking({ i18n, clock, decisions: decisionBar, sendCommand, requestDraw });
-  const side = sideOf({ describe, i18n, facts, openVerification, openPanel });
-  const table = list({ describe, i18n, editor: bets.editor });
-  const saying = says({ i18n });
+  const bar = decisionPrompt({ i18n, clock, sendCommand, requestDraw });
+  const side = sidePanel({ describe, i18n, facts, openVerification, openPanel });
+  const textTable = textView({ describe, i18n, editor: bets.editor });
+  const messages = createAnnouncements({ i18n });
 
   regions.side.append(side.root);
   regions.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
@@ -103,7 +106,7 @@ export function mount(
     if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
     event.preventDefault();
   });
-  // A click on the cloth, outside of what can be bet on, is the wish not to wait.
+  // A click on the cloth outside the betting places skips the animation.
   stage.root.addEventListener("click", (event) => {
     if (!closestTo(event.target, "button")) {
       deal.skip();
@@ -112,66 +115,70 @@ export function mount(
   });
 
   return {
-    textView: table.root,
+    textView: textTable.root,
     explain: side.explain,
-    describePhase: (view) => saying.phrase(view, stepOf(view)),
+    describePhase: (view) => messages.phrase(view, settlementStep(view)),
     receive(before, after, frame, now) {
       deal.receive(before, after, frame, now);
       bets.receive(before, after, frame);
     },
     receiveRefusal({ stakes }, now) {
       bar.refused();
-      if (stakes) sliding.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSED) });
+      if (stakes) refusedBets.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSAL_TIME) });
     },
     handleDisconnect: () => deal.reset(),
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
-      shown = view;
+      lastView = view;
       const options = view.mine?.game?.options;
-      const connected = view.link === "open";
-      open = view.table.phase === "betting" && connected && view.mine?.seat !== undefined && !view.mine.ended;
-      const waiting = pendingStakes(state);
-      sliding = sliding.filter((each) => each.until > now);
-      const step = stepOf(view);
+      const isConnected = view.link === "open";
+      isOpen = view.table.phase === "betting" && isConnected && view.mine?.seat !== undefined &&
+        !view.mine.ended;
+      const pending = pendingStakes(state);
+      refusedBets = refusedBets.filter((bet) => bet.until > now);
+      const step = settlementStep(view);
       stage.render({
         view,
         step,
-        open,
+        open: isOpen,
         options,
-        waiting,
-        refused: sliding.map((each) => each.stakes),
+        waiting: pending,
+        refused: refusedBets.map((bet) => bet.stakes),
         chip: bets.editor.chip,
       });
       bets.render({
-        open,
+        open: isOpen,
         options: options ?? {},
-        accepted: view.table.phase === "betting" ? betsOf(view) : {},
-        sending: waiting,
+        accepted: view.table.phase === "betting" ? ownBets(view) : {},
+        sending: pending,
         view,
       });
-      const asked = bar.render({
+      const decision = bar.render({
         view,
-        options: view.step === "live" && connected && !view.mine?.ended ? options : undefined,
+        options: view.step === "live" && isConnected && !view.mine?.ended ? options : undefined,
       });
       side.render({ view, step });
-      table.render({
+      textTable.render({
         game: view.table.game ?? {},
         seat: view.mine?.seat,
-        options: open ? options : undefined,
-        phrase: saying.phrase(view, step).filter(Boolean).join(" · "),
-        ...asked,
+        options: isOpen ? options : undefined,
+        phrase: messages.phrase(view, step).filter(Boolean).join(" · "),
+        ...decision,
       });
       mark(regions.room, "data-step", step);
-      return deal.isMoving() || sliding.length > 0;
+      return deal.isMoving() || refusedBets.length > 0;
     },
     announcements(before, after) {
       const news = [
         ...deal.takeMissedEvents(),
         ...(after.playing === before.playing ? [] : after.playing ?? []),
       ];
-      const announcements = saying.changes(before, after, news, { from: stepOf(before), to: stepOf(after) });
-      if (announcements.some((each) => each.sound === "turn")) {
+      const announcements = messages.changes(before, after, news, {
+        from: settlementStep(before),
+        to: settlementStep(after),
+      });
+      if (announcements.some((bet) => bet.sound === "turn")) {
         stage.reveal(after.table.game?.turn?.place, reducedMotion());
       }
       return announcements;

@@ -1,31 +1,31 @@
-// The small card that tells what a chance is before anything is laid: limits, room, prize, commission.
-// [PB-14] [PB-32] [PB-41]
+// The card that describes a chance before a bet is placed: limits, room, prize, commission.  [PB-14] [PB-32]
+// [PB-41]
 
 import { el, mark, write } from "../../dom.js";
 
-export function teller({ i18n, rows }) {
+export function createChanceCard({ i18n, chanceFacts }) {
   const title = el("strong", { class: "tell-title" });
   const list = el("dl", { class: "tell-rows" });
   const rule = el("span", { class: "rule-id" });
   const root = el("div", { class: "zone-card", role: "tooltip" }, title, list, rule);
-  let shown = null;
-  let known = "";
+  let shownChance = null;
+  let drawnSignature = "";
 
   function fill() {
-    const said = rows(shown);
-    write(title, i18n.placeName(shown));
+    const facts = chanceFacts(shownChance);
+    write(title, i18n.placeName(shownChance));
     list.replaceChildren(
-      ...said.list.filter(Boolean).map(([name, value]) =>
+      ...facts.list.filter(Boolean).map(([name, value]) =>
         el("div", {}, el("dt", {}, name), el("dd", {}, value))
       ),
     );
-    write(rule, said.rules);
+    write(rule, facts.rules);
   }
 
   return {
     root,
-    show(id, node, finger = false) {
-      shown = id;
+    show(id, node, isTouch = false) {
+      shownChance = id;
       fill();
       mark(root, "data-shown", true);
       const [frame, box] = [
@@ -39,17 +39,17 @@ export function teller({ i18n, rows }) {
       );
       root.style.setProperty(
         "--at-y",
-        `${Math.round(box.top - frame.top - root.offsetHeight - (finger ? 24 : 6))}px`,
+        `${Math.round(box.top - frame.top - root.offsetHeight - (isTouch ? 24 : 6))}px`,
       );
     },
     hide() {
-      shown = null;
+      shownChance = null;
       mark(root, "data-shown", null);
     },
-    /** While it is read it stays true: room and bets change with everybody's. */
+    /** Keeps the figures up to date while the card is open: room and bets change with everybody's bets. */
     refresh(signature) {
-      if (shown && known !== signature) fill();
-      known = signature;
+      if (shownChance && drawnSignature !== signature) fill();
+      drawnSignature = signature;
     },
   };
 }

@@ -1,16 +1,15 @@
 // Why a round of ponto e banca was paid as it was: both hands with the values of their cards, why each drew
-// or stood, every bet with
-// its formula and rule, the commission, and what the result did to the balance.
+// or stood, every bet with its formula and rule, the commission, and the effect on the balance.
 // [PB-8] [PB-11] [PB-20] [PB-22] [PB-23a] [PB-23b] [PB-24] [PB-25a] [PB-25b] [PB-25c] [PB-26] [PB-31]
 
 import { cardList, cardName } from "../../table/cards/card.js";
 import { el } from "../../dom.js";
-import { moveSaid } from "./says.js";
+import { moveText } from "./announcements.js";
 
-const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
-const MOVES = ["natural", "draws", "stands"];
+const SUIT_SYMBOLS = { S: "♠", H: "♥", C: "♣", D: "♦" };
+const HAND_MOVES = ["natural", "draws", "stands"];
 
-/** Cards as short text with their suits, and their names for readers. */
+/** Cards as short text with their suits, and their names for screen readers. */
 const cardsText = (i18n, names) =>
   el(
     "span",
@@ -19,45 +18,45 @@ const cardsText = (i18n, names) =>
       el(
         "span",
         { class: "card-text", "data-suit": name.slice(-1) },
-        name.slice(0, -1) + SIGNS[name.slice(-1)],
+        name.slice(0, -1) + SUIT_SYMBOLS[name.slice(-1)],
       )
     ),
   );
 
 const ruleId = (rule) => rule && el("span", { class: "rule-id" }, ` ${rule}`);
 
-/** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
-export function explained({ describe, i18n, lines, result, balance }) {
+/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
+export function explanation({ describe, i18n, lines, result, balance }) {
   const { t, money, signed } = i18n;
-  const third = lines.find((line) => line.code === "hand" && line.said.hand === "punto")?.said.cards[2];
-  const hand = ({ rule, said }) =>
+  const thirdCard = lines.find((line) => line.code === "hand" && line.said.hand === "punto")?.said.cards[2];
+  const handLine = ({ rule, said: details }) =>
     el(
       "li",
       {},
-      el("strong", {}, t(`kind.${said.hand}`)),
+      el("strong", {}, t(`kind.${details.hand}`)),
       " ",
-      cardsText(i18n, said.cards),
-      ` = ${said.values.join(" + ")} → `,
-      el("b", {}, said.score),
+      cardsText(i18n, details.cards),
+      ` = ${details.values.join(" + ")} → `,
+      el("b", {}, details.score),
       ruleId(rule),
     );
-  const move = ({ code, rule, said }) =>
+  const moveLine = ({ code, rule, said: details }) =>
     el(
       "li",
       {},
-      moveSaid({
+      moveText({
         t,
-        name: (card) => cardName(i18n, card),
+        cardText: (card) => cardName(i18n, card),
         thirds: describe.thirds,
-        hand: said.hand,
-        move: { code, rule, on: said.on },
-        third,
+        hand: details.hand,
+        move: { code, rule, on: details.on },
+        thirdCard,
       }),
       ruleId(rule),
     );
   const bets = lines.filter((line) => line.said?.place !== undefined);
-  const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
-  const charged = lines.find((line) => line.code === "commission");
+  const sumRow = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
+  const commissionLine = lines.find((line) => line.code === "commission");
   const winner = lines.find((line) => line.code === "winner");
   return el(
     "div",
@@ -79,8 +78,8 @@ export function explained({ describe, i18n, lines, result, balance }) {
     winner && el(
       "ul",
       { class: "explained-hands" },
-      ...lines.filter((line) => line.code === "hand").map(hand),
-      ...lines.filter((line) => MOVES.includes(line.code)).map(move),
+      ...lines.filter((line) => line.code === "hand").map(handLine),
+      ...lines.filter((line) => HAND_MOVES.includes(line.code)).map(moveLine),
     ),
     bets.length > 0 &&
       el(
@@ -107,8 +106,8 @@ export function explained({ describe, i18n, lines, result, balance }) {
           el(
             "tbody",
             {},
-            ...bets.map((line) => row(line, describe, i18n)),
-            charged &&
+            ...bets.map((line) => betRow(line, describe, i18n)),
+            commissionLine &&
               el(
                 "tr",
                 {},
@@ -118,12 +117,12 @@ export function explained({ describe, i18n, lines, result, balance }) {
                   "td",
                   {},
                   t("pb.why.commission", {
-                    percent: charged.said.percent,
-                    commission: money(charged.said.commission),
+                    percent: commissionLine.said.percent,
+                    commission: money(commissionLine.said.commission),
                   }),
-                  ruleId(charged.rule),
+                  ruleId(commissionLine.rule),
                 ),
-                el("td", { class: "figure" }, signed(-charged.said.commission)),
+                el("td", { class: "figure" }, signed(-commissionLine.said.commission)),
               ),
           ),
         ),
@@ -131,21 +130,22 @@ export function explained({ describe, i18n, lines, result, balance }) {
     el(
       "dl",
       { class: "tally" },
-      sum("sum.staked", money(result.staked)),
-      result.lost > 0 && sum("sum.lost", money(result.lost)),
-      sum("sum.back", money(result.back)),
-      sum("sum.prize", money(result.prize)),
-      result.commission > 0 && sum("pb.commission.name", signed(-result.commission)),
-      sum("sum.net", signed(result.net ?? result.prize - result.lost - (result.commission ?? 0))),
-      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
+      sumRow("sum.staked", money(result.staked)),
+      result.lost > 0 && sumRow("sum.lost", money(result.lost)),
+      sumRow("sum.back", money(result.back)),
+      sumRow("sum.prize", money(result.prize)),
+      result.commission > 0 && sumRow("pb.commission.name", signed(-result.commission)),
+      sumRow("sum.net", signed(result.net ?? result.prize - result.lost - (result.commission ?? 0))),
+      balance &&
+        sumRow("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
     ),
     el("p", { class: "soft" }, t("explain.order")),
   );
 }
 
-function row({ code, rule, said }, describe, i18n) {
+function betRow({ code, rule, said: details }, describe, i18n) {
   const { t, money, signed } = i18n;
-  const { place, stake, prize = 0, lost = 0, back = 0 } = said;
+  const { place, stake, prize = 0, lost = 0, back = 0 } = details;
   const times = describe.kinds[place]?.prize[0];
   return el(
     "tr",

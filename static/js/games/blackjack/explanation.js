@@ -1,19 +1,20 @@
 // Why a round of blackjack was paid as it was: each hand with its cards and total against the bank's, the
-// formula, the rule, and what
-// the result did to the balance.  [BJ-25a] [BJ-25b] [BJ-25c] [BJ-25d] [BJ-25e] [BJ-25f] [BJ-25g] [BJ-25h]
-// [BJ-25i] [BJ-26] [BJ-31]
+// formula, the rule, and the effect on the balance.
+// [BJ-25a] [BJ-25b] [BJ-25c] [BJ-25d] [BJ-25e] [BJ-25f] [BJ-25g] [BJ-25h] [BJ-25i] [BJ-26] [BJ-31]
 
 import { cardsText } from "../../table/cards/card_text.js";
 import { el } from "../../dom.js";
 
 export { cardsText };
 
-/** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
-export function explained({ i18n, lines, result, balance }) {
+/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
+export function explanation({ i18n, lines, result, balance }) {
   const { t, money, signed } = i18n;
   const bank = lines.find((line) => line.code === "bank" || line.code === "bank-idle");
-  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) => row(line, i18n, lines));
-  const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
+  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) =>
+    stakeRow(line, i18n, lines)
+  );
+  const sumRow = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
   return el(
     "div",
     { class: "explained" },
@@ -65,20 +66,21 @@ export function explained({ i18n, lines, result, balance }) {
     el(
       "dl",
       { class: "tally" },
-      sum("sum.staked", money(result.staked)),
-      result.lost > 0 && sum("sum.lost", money(result.lost)),
-      sum("sum.back", money(result.back)),
-      sum("sum.prize", money(result.prize)),
-      sum("sum.net", signed(result.net ?? result.prize - result.lost)),
-      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
+      sumRow("sum.staked", money(result.staked)),
+      result.lost > 0 && sumRow("sum.lost", money(result.lost)),
+      sumRow("sum.back", money(result.back)),
+      sumRow("sum.prize", money(result.prize)),
+      sumRow("sum.net", signed(result.net ?? result.prize - result.lost)),
+      balance &&
+        sumRow("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
     ),
     el("p", { class: "soft" }, t("explain.order")),
   );
 }
 
-function row({ code, rule, said }, i18n, lines) {
+function stakeRow({ code, rule, said: details }, i18n, lines) {
   const { t, money, signed } = i18n;
-  const { place, hand, cards, stake, prize = 0, lost = 0, back = 0, total, times } = said;
+  const { place, hand, cards, stake, prize = 0, lost = 0, back = 0, total, times } = details;
   const several = lines.some((line) => line.said?.place === place && line.said.hand > 0);
   const figures = {
     stake: money(stake),

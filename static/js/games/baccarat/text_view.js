@@ -1,22 +1,21 @@
-// The same table without eyes: both hands, every chance with its prize, limits, bets and a field to bet. It
-// reads and says nothing
-// that the felt does not.  [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-41]
+// The table as text and form fields: both hands, every chance with its prize, limits, bets and a field to
+// bet. It contains nothing that the drawing does not show.  [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-41]
 
 import { cardList } from "../../table/cards/card.js";
 import { parseCents } from "../../table/amount.js";
 import { el, mark, write } from "../../dom.js";
 
-export function list({ describe, i18n, editor }) {
+export function textView({ describe, i18n, editor }) {
   const { t, money } = i18n;
-  const state = el("p", { "aria-live": "polite" });
+  const statusLine = el("p", { "aria-live": "polite" });
   const hands = Object.fromEntries(["punto", "banco"].map((side) => [side, el("p", {})]));
-  const why = el("p", {});
+  const reasonLine = el("p", {});
   const rows = new Map();
-  const body = el(
+  const tableBody = el(
     "tbody",
     {},
     ...Object.entries(describe.kinds).map(([id, kind]) => {
-      const [limits, stake, all] = ["limits", "stake", "all"].map((name) =>
+      const [limits, ownCell, totalCell] = ["limits", "stake", "all"].map((name) =>
         el("td", { "data-label": t(`pb.list.${name}`) })
       );
       const amount = el("input", {
@@ -26,7 +25,7 @@ export function list({ describe, i18n, editor }) {
         "aria-label": t("chances.amount", { place: i18n.placeName(id) }),
         value: i18n.figure(editor.chip),
       });
-      const lay = (event) => {
+      const placeBet = (event) => {
         event.preventDefault();
         const cents = parseCents(amount.value);
         mark(amount, "aria-invalid", cents === null);
@@ -34,11 +33,11 @@ export function list({ describe, i18n, editor }) {
       };
       const form = el(
         "form",
-        { class: "chance-bet", submit: lay },
+        { class: "chance-bet", submit: placeBet },
         amount,
         el("button", { class: "act" }, t("chances.bet")),
       );
-      rows.set(id, { kind, limits, stake, all, form });
+      rows.set(id, { kind, limits, ownCell, totalCell, form });
       return el(
         "tr",
         {},
@@ -48,8 +47,8 @@ export function list({ describe, i18n, editor }) {
           `${i18n.placeName(id)} (${t("pb.pays", { won: kind.prize[0], staked: kind.prize[1] })})`,
         ),
         limits,
-        stake,
-        all,
+        ownCell,
+        totalCell,
         el("td", {}, form),
       );
     }),
@@ -57,10 +56,10 @@ export function list({ describe, i18n, editor }) {
   const root = el(
     "div",
     { class: "chances table-list" },
-    state,
+    statusLine,
     hands.punto,
     hands.banco,
-    why,
+    reasonLine,
     el(
       "div",
       { class: "scrolls" },
@@ -78,7 +77,7 @@ export function list({ describe, i18n, editor }) {
             ),
           ),
         ),
-        body,
+        tableBody,
       ),
     ),
     el(
@@ -89,23 +88,23 @@ export function list({ describe, i18n, editor }) {
     ),
   );
 
-  function handSaid(side, said) {
-    if (!said) return t("pb.list.hand.none", { side: t(`kind.${side}`) });
-    if (!said.cards) return t("pb.list.hand.down", { side: t(`kind.${side}`) });
+  function handText(side, handView) {
+    if (!handView) return t("pb.list.hand.none", { side: t(`kind.${side}`) });
+    if (!handView.cards) return t("pb.list.hand.down", { side: t(`kind.${side}`) });
     return t("pb.list.hand", {
       side: t(`kind.${side}`),
-      cards: cardList(i18n, [...said.cards, ...(said.third ? [said.third] : [])]),
-      score: said.score,
+      cards: cardList(i18n, [...handView.cards, ...(handView.third ? [handView.third] : [])]),
+      score: handView.score,
     });
   }
 
   return {
     root,
     render({ game, mine, options, phrase, reason }) {
-      write(state, phrase);
-      for (const side of ["punto", "banco"]) write(hands[side], handSaid(side, game.hands?.[side]));
-      write(why, reason);
-      for (const [id, { kind, limits, stake, all, form }] of rows) {
+      write(statusLine, phrase);
+      for (const side of ["punto", "banco"]) write(hands[side], handText(side, game.hands?.[side]));
+      write(reasonLine, reason);
+      for (const [id, { kind, limits, ownCell, totalCell, form }] of rows) {
         const room = game.room?.[id];
         write(
           limits,
@@ -117,9 +116,9 @@ export function list({ describe, i18n, editor }) {
           ].filter(Boolean).join(" · "),
         );
         const own = mine?.game?.bets?.[id] ?? 0;
-        write(stake, own ? money(own) : "–");
-        write(all, game.totals?.[id] ? money(game.totals[id]) : "–");
-        for (const cell of [stake, all]) mark(cell, "data-empty", cell.textContent === "–");
+        write(ownCell, own ? money(own) : "–");
+        write(totalCell, game.totals?.[id] ? money(game.totals[id]) : "–");
+        for (const cell of [ownCell, totalCell]) mark(cell, "data-empty", cell.textContent === "–");
         form.hidden = !options?.bet?.[id];
       }
     },

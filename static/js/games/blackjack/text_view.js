@@ -1,23 +1,22 @@
-// The same table without eyes: the bank, every place with its bet, cards, total and state, fields to bet, and
-// the decisions.
-// It reads and says nothing that the felt does not.  [BJ-7] [BJ-9] [BJ-24a]
+// The table as text and form fields: the bank, every place with its bet, cards, total and state, fields to
+// bet, and the decisions. It contains nothing that the drawing does not show.  [BJ-7] [BJ-9] [BJ-24a]
 
 import { cardList } from "../../table/cards/card.js";
 import { parseCents } from "../../table/amount.js";
 import { el, mark, write } from "../../dom.js";
-import { stateOf, totalText } from "./read.js";
+import { handState, totalText } from "./selectors.js";
 
-export function list({ describe, i18n, editor }) {
+export function textView({ describe, i18n, editor }) {
   const { t, money } = i18n;
-  const state = el("p", { "aria-live": "polite" });
+  const statusLine = el("p", { "aria-live": "polite" });
   const bank = el("p", {});
   const decisions = el("div", { class: "acts-row" });
   const rows = new Map();
-  const body = el(
+  const tableBody = el(
     "tbody",
     {},
     ...describe.places.map((place) => {
-      const [whose, bet, cards, how] = ["whose", "stake", "cards", "state"].map((name) =>
+      const [owner, bet, cards, stateCell] = ["whose", "stake", "cards", "state"].map((name) =>
         el("td", { "data-label": t(`list.${name}`) })
       );
       const amount = el("input", {
@@ -27,7 +26,7 @@ export function list({ describe, i18n, editor }) {
         "aria-label": t("chances.amount", { place: t("seat.place", { place }) }),
         value: i18n.figure(editor.chip),
       });
-      const lay = (event) => {
+      const placeBet = (event) => {
         event.preventDefault();
         const cents = parseCents(amount.value);
         mark(amount, "aria-invalid", cents === null);
@@ -35,19 +34,19 @@ export function list({ describe, i18n, editor }) {
       };
       const form = el(
         "form",
-        { class: "chance-bet", submit: lay },
+        { class: "chance-bet", submit: placeBet },
         amount,
         el("button", { class: "act" }, t("chances.bet")),
       );
-      rows.set(place, { whose, bet, cards, how, form });
+      rows.set(place, { owner, bet, cards, stateCell, form });
       return el(
         "tr",
         {},
         el("th", { scope: "row" }, t("seat.place", { place })),
-        whose,
+        owner,
         bet,
         cards,
-        how,
+        stateCell,
         el("td", {}, form),
       );
     }),
@@ -55,7 +54,7 @@ export function list({ describe, i18n, editor }) {
   const root = el(
     "div",
     { class: "chances table-list" },
-    state,
+    statusLine,
     bank,
     decisions,
     el(
@@ -80,7 +79,7 @@ export function list({ describe, i18n, editor }) {
             ),
           ),
         ),
-        body,
+        tableBody,
       ),
     ),
     el(
@@ -90,22 +89,22 @@ export function list({ describe, i18n, editor }) {
       el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
     ),
   );
-  let drawn = "";
+  let drawnChoices = "";
 
   return {
     root,
-    /** `choices` are the decisions offered now, under the name of their decision. */
+    /** `choices` are the decisions offered now, by name. */
     render({ game, seat, options, phrase, key, choices }) {
-      write(state, phrase);
+      write(statusLine, phrase);
       write(
         bank,
         game.bank
           ? t("list.bank", { cards: cardList(i18n, game.bank.cards), total: game.bank.total })
           : t("list.bank.none"),
       );
-      for (const [place, { whose, bet, cards, how, form }] of rows) {
+      for (const [place, { owner, bet, cards, stateCell, form }] of rows) {
         const box = game.places?.[place];
-        write(whose, t(!box ? "seat.free" : box.seat === seat ? "seat.mine" : "seat.other"));
+        write(owner, t(!box ? "seat.free" : box.seat === seat ? "seat.mine" : "seat.other"));
         write(bet, box ? money((box.hands ?? []).reduce((sum, one) => sum + one.stake, 0) || box.bet) : "–");
         write(
           cards,
@@ -116,18 +115,18 @@ export function list({ describe, i18n, editor }) {
           ).join("; ") || "–",
         );
         write(
-          how,
-          (box?.hands ?? []).map((one) => stateOf(one)).filter(Boolean).map((name) => t(`bj.state.${name}`))
+          stateCell,
+          (box?.hands ?? []).map((one) => handState(one)).filter(Boolean).map((name) => t(`bj.state.${name}`))
             .join("; ") || (game.turn?.place === place ? t("bj.state.turn") : "–"),
         );
-        for (const cell of [bet, cards, how]) mark(cell, "data-empty", cell.textContent === "–");
+        for (const cell of [bet, cards, stateCell]) mark(cell, "data-empty", cell.textContent === "–");
         form.hidden = !options?.bet?.[place];
       }
       const signature = key === null
         ? ""
         : `${key} ${Object.entries(choices).map(([name, one]) => name + one.detail)}`;
-      if (signature === drawn) return;
-      drawn = signature;
+      if (signature === drawnChoices) return;
+      drawnChoices = signature;
       decisions.replaceChildren(
         ...Object.values(choices ?? {}).map((choice) =>
           el(

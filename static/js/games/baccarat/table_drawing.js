@@ -1,27 +1,26 @@
-// The table of ponto e banca as it is drawn: two hands, the printed chances with everybody's chips, the shoe
-// and the tray of dealt
-// cards. At a Macau table every chance says how much room is left under the maximum of prizes.  [PB-6a]
-// [PB-6c] [PB-22] [PB-41] [PB-42]
+// The drawing of a table of ponto e banca: two hands, the printed zones with everybody's chips, the shoe and
+// the discard pile. At a Macau table every zone shows the room left under the maximum of prizes.
+// [PB-6a] [PB-6c] [PB-22] [PB-41] [PB-42]
 
 import { cardPositions } from "../../table/cards/deal_animation.js";
 import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, write } from "../../dom.js";
-import { hands as handsOf } from "./hands.js";
+import { createHands } from "./hands.js";
 import { SHAPES } from "./layout.js";
-import { othersOf, pilesOf, told } from "./read.js";
-import { teller } from "./tell.js";
-import { zones as zonesOf } from "./zones.js";
+import { isReached, otherStakes, pilesOf } from "./selectors.js";
+import { createChanceCard } from "./chance_card.js";
+import { createZones } from "./zones.js";
 
-export function stage({ describe, i18n, lay, chip, why }) {
+export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
   const { t, money } = i18n;
-  let now = { game: {} };
-  let lies = null; // what was drawn last: a cloth of another shape shows it at once
+  let current = { game: {} };
+  let lastDrawing = null; // the last drawing, repeated at once when the cloth changes its shape
 
-  /** What the card of a chance tells: all of it as the house says it.  [PB-14] [PB-15a] [PB-25a] [PB-43a] */
-  function rows(id) {
+  /** What the card of a chance describes.  [PB-14] [PB-15a] [PB-25a] [PB-43a] */
+  function chanceFacts(id) {
     const { kinds } = describe;
     const kind = kinds[id];
-    const { game, mine } = now;
+    const { game, mine } = current;
     const own = mine?.game?.bets?.[id] ?? 0;
     const may = mine?.game?.options?.bet?.[id];
     const [won, staked] = kind.prize;
@@ -43,7 +42,7 @@ export function stage({ describe, i18n, lay, chip, why }) {
           t("card.prize"),
           t("card.prize.of", { stake: money(stake), prize: money(Math.floor((stake * won) / staked)) }),
         ],
-        zones.deducts(id) && [t("pb.commission.name"), zones.bears()],
+        zones.commissionText(id) && [t("pb.commission.name"), zones.commissionTerms()],
       ],
       rules: t("rules.named", {
         rules: [
@@ -56,10 +55,10 @@ export function stage({ describe, i18n, lay, chip, why }) {
     };
   }
 
-  const tell = teller({ i18n, rows });
-  const zones = zonesOf({ describe, i18n, lay, tell });
-  const hands = handsOf({ i18n });
-  const said = el("p", { class: "third-rule" });
+  const chanceCard = createChanceCard({ i18n, chanceFacts });
+  const zones = createZones({ describe, i18n, placeChip, chanceCard });
+  const hands = createHands({ i18n });
+  const ruleLine = el("p", { class: "third-rule" });
   const table = cardTable({
     i18n,
     shapes: SHAPES,
@@ -68,31 +67,31 @@ export function stage({ describe, i18n, lay, chip, why }) {
       const [width, height] = SHAPES[shape];
       mark(zones.drawing, "viewBox", `0 0 ${width} ${height}`);
       zones.build(shape);
-      if (lies) zones.render(lies);
+      if (lastDrawing) zones.render(lastDrawing);
     },
   });
   table.bank.remove();
-  table.surface.append(hands.root, said, zones.drawing, table.layer);
-  table.root.append(tell.root);
+  table.surface.append(hands.root, ruleLine, zones.drawing, table.layer);
+  table.root.append(chanceCard.root);
   mark(table.root, "data-baccarat", true);
   let deal = null;
 
-  function line(id) {
-    const { game } = now;
+  function roomText(id) {
+    const { game } = current;
     const room = game.room?.[id];
     if (room !== undefined) return t("pb.room", { room: money(room) });
     const total = game.phase === "void" ? 0 : game.totals?.[id] ?? 0;
     return total ? t("pb.total", { total: money(total) }) : "";
   }
 
-  function label(id, open) {
-    const own = now.mine?.game?.bets?.[id] ?? 0;
-    const may = now.mine?.game?.options?.bet?.[id];
-    const room = now.game.room?.[id];
+  function chanceLabel(id, open) {
+    const own = current.mine?.game?.bets?.[id] ?? 0;
+    const may = current.mine?.game?.options?.bet?.[id];
+    const room = current.game.room?.[id];
     return [
       i18n.placeName(id),
-      zones.pays(id),
-      zones.deducts(id),
+      zones.prizeText(id),
+      zones.commissionText(id),
       own ? `${t("card.mine")} ${money(own)}` : "",
       open && may
         ? (may.max === undefined
@@ -112,18 +111,20 @@ export function stage({ describe, i18n, lay, chip, why }) {
       hands.start(dealer);
       table.start();
     },
-    render({ view, truth, step, open, waiting, refused }) {
+    render({ view, actualState, step, open, waiting, refused }) {
       const { game = {} } = view.table;
-      now = { game, mine: view.mine };
-      // Before the next bets the cards of the round go face down to the tray of dealt cards.
-      const gone = !game.hands && hands.cards.length ? cardPositions(hands.cards) : [];
+      current = { game, mine: view.mine };
+      // Before the next bets the cards of the round move face down to the discard pile.
+      const removedCards = !game.hands && hands.cards.length ? cardPositions(hands.cards) : [];
       hands.render({ game, step, playing: view.playing, winner: game.winner });
-      if (gone.length) deal.flyOut(gone, table.layer);
+      if (removedCards.length) deal.flyOut(removedCards, table.layer);
       const seat = view.mine?.seat;
-      const result = truth.table.round === view.table.round ? truth.mine?.game?.result : undefined;
-      const won = told(game, step, "count") ? game.won : [];
+      const result = actualState.table.round === view.table.round
+        ? actualState.mine?.game?.result
+        : undefined;
+      const won = isReached(game, step, "count") ? game.won : [];
       const lines = result?.lines;
-      lies = {
+      lastDrawing = {
         piles: pilesOf({
           game,
           bets: game.phase === "void" ? {} : view.mine?.game?.bets,
@@ -133,16 +134,16 @@ export function stage({ describe, i18n, lay, chip, why }) {
           sending: waiting,
           refused,
         }),
-        others: told(game, step, "pay") || game.phase === "void" ? {} : othersOf(game, seat),
+        others: isReached(game, step, "pay") || game.phase === "void" ? {} : otherStakes(game, seat),
         won,
         open,
         seat,
-        say: line,
-        label: (id) => label(id, open),
+        say: roomText,
+        label: (id) => chanceLabel(id, open),
       };
-      zones.render(lies);
-      write(said, why(view, step));
-      tell.refresh(JSON.stringify([game.totals, game.room, view.mine?.game?.bets, chip()]));
+      zones.render(lastDrawing);
+      write(ruleLine, reasonText(view, step));
+      chanceCard.refresh(JSON.stringify([game.totals, game.room, view.mine?.game?.bets, chip()]));
       const { cards, dealt, first } = game.shoe ?? {};
       if (cards) {
         table.showShoe(

@@ -1,8 +1,8 @@
-// What lies on a blackjack table now, read from what the house said: piles of chips, totals, and how a hand
-// ended. No rule of the
-// game is applied here: totals, results and amounts are the house's.  [BJ-8a] [BJ-25b] [BJ-26] [BJ-31]
+// What is shown of a blackjack table, read from the server's view: piles of chips, totals, and how a hand
+// ended. No rule of the game is applied here: totals, results and amounts are the server's.
+// [BJ-8a] [BJ-25b] [BJ-26] [BJ-31]
 
-const SPREAD = [0, 0, 23, 16]; // between the stakes of split hands, by their number
+const SPREAD = [0, 0, 23, 16]; // distance between the stakes of split hands, by their number
 
 /** The total as players read it: a soft hand still in play has two.  [BJ-8a] */
 export function totalText({ total, soft, blackjack, done, code }, t) {
@@ -10,8 +10,8 @@ export function totalText({ total, soft, blackjack, done, code }, t) {
   return soft && !done && !code ? `${total - 10} / ${total}` : String(total);
 }
 
-/** How a hand stands or ended: won, lost, tie, surrendered; null while it is in play. */
-export function stateOf({ code, prize = 0, back = 0 }) {
+/** How a hand ended: won, lost, tie, surrendered; null while it is in play. */
+export function handState({ code, prize = 0, back = 0 }) {
   if (!code) return null;
   if (prize) return "won";
   if (code === "surrendered") return "surrendered";
@@ -26,20 +26,19 @@ export function stateOf({ code, prize = 0, back = 0 }) {
 
 /**
  * The chips of one place: its stakes side by side, prizes beside them. `step` is "collect" while losing chips
- * are taken and no
- * prize is paid yet; `early` are the hands (by index) that were decided before the step began.  [BJ-25b]
- * [BJ-31]
+ * are collected and no prize is paid yet; `early` tells of a hand, by index, whether it was decided before
+ * that step.  [BJ-25b] [BJ-31]
  * @param {any} place
  * @param {PileOptions} [options]
  */
 export function pilesOf(place, { step, early = () => false, sending = 0, refused = 0 } = {}) {
   const piles = [];
   const hands = place?.hands?.length ? place.hands : place ? [{ stake: place.bet }] : [];
-  const middle = (hands.length - 1) / 2;
-  hands.forEach((hand, at) => {
-    const dx = (at - middle) * (SPREAD[hands.length] ?? 13);
+  const centre = (hands.length - 1) / 2;
+  hands.forEach((hand, index) => {
+    const dx = (index - centre) * (SPREAD[hands.length] ?? 13);
     const { stake, code, back = 0, lost = 0, prize = 0, special = 0 } = hand;
-    const paid = step !== "collect" || early(at);
+    const paid = step !== "collect" || early(index);
     if (!code || (!paid && !lost)) piles.push({ cents: stake, as: "accepted", dx });
     else {
       if (lost) piles.push({ cents: lost, as: "lost", dx: back ? dx - 9 : dx });
@@ -60,8 +59,8 @@ export function pilesOf(place, { step, early = () => false, sending = 0, refused
   return piles;
 }
 
-/** What this player has on the table, by place: the first bets alone. */
-export function betsOf(state) {
+/** The player's first bets, by place. */
+export function ownBets(state) {
   const seat = state?.mine?.seat;
   const places = state?.table?.game?.places ?? {};
   return seat === undefined ? {} : Object.fromEntries(
@@ -71,10 +70,13 @@ export function betsOf(state) {
   );
 }
 
-/** A result in the display of the last ones: "BJ", a total that stood, a total over 21, or "idle" where the bank drew no cards. */
-export const lastKind = (
+/**
+ * The kind of a result in the list of the last ones: "BJ", a total up to 21, a total over 21, or "idle" where
+ * the bank drew no cards.
+ */
+export const resultKind = (
   entry,
 ) => (entry === "BJ" ? "blackjack" : entry === "idle" ? "idle" : Number(entry) > 21 ? "bust" : "stand");
 
-/** The same as it is written. */
-export const lastText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);
+/** The text of such a result. */
+export const resultText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);

@@ -1,10 +1,19 @@
-// The five roads drawn: bead plate, big road, big eye boy, small road, cockroach road, and what each would
-// mark next.
+// The five scoreboards as drawings: bead plate, big road, big eye boy, small road, cockroach road, and the
+// next mark of each.
 
 import { compact, el, mark, svg } from "../../dom.js";
-import { ahead, bead, bigRoad, counts, DERIVED, derived, read, ROWS } from "./roads.js";
+import {
+  beadPlate,
+  bigRoad,
+  counts,
+  DERIVED,
+  derivedRoad,
+  nextMarks,
+  parseOutcome,
+  PLATE_ROWS,
+} from "./scoreboards.js";
 
-const SIZE = { bead: 10, big: 24, eye: 16, small: 16, roach: 16 }; // columns that are view of each
+const COLUMNS = { bead: 10, big: 24, eye: 16, small: 16, roach: 16 }; // columns shown of each
 const UNIT = 10;
 
 const circle = (x, y, name, r) =>
@@ -53,7 +62,7 @@ function bigCell({ x, y, winner, ties }) {
   );
 }
 
-const DRAWN = {
+const CELL_DRAWINGS = {
   eye: (x, y) => circle(x, y, "ring-cell", 3.4),
   small: (x, y) => circle(x, y, "bead", 3.6),
   roach: (x, y) =>
@@ -62,16 +71,16 @@ const DRAWN = {
       d: `M${x * UNIT + 2} ${(y + 1) * UNIT - 2} L${(x + 1) * UNIT - 2} ${y * UNIT + 2}`,
     }),
 };
-// By custom the regular mark is red and the other blue, whoever won.
+// By convention the regular mark is red and the other blue, whoever won.
 const sideOf = (regular) => (regular ? "banco" : "punto");
 const derivedCell = (name) => ({ x, y, regular }) =>
-  svg("g", { "data-side": sideOf(regular) }, DRAWN[name](x, y));
+  svg("g", { "data-side": sideOf(regular) }, CELL_DRAWINGS[name](x, y));
 
-function plate(name, t) {
-  const [width, height] = [SIZE[name] * UNIT, ROWS * UNIT];
+function createPlate(name, t) {
+  const [width, height] = [COLUMNS[name] * UNIT, PLATE_ROWS * UNIT];
   const lines = [];
-  for (let x = 0; x <= SIZE[name]; x += 1) lines.push(`M${x * UNIT} 0V${height}`);
-  for (let y = 0; y <= ROWS; y += 1) lines.push(`M0 ${y * UNIT}H${width}`);
+  for (let x = 0; x <= COLUMNS[name]; x += 1) lines.push(`M${x * UNIT} 0V${height}`);
+  for (let y = 0; y <= PLATE_ROWS; y += 1) lines.push(`M0 ${y * UNIT}H${width}`);
   const cells = svg("g", {});
   const drawing = svg(
     "svg",
@@ -89,32 +98,39 @@ function plate(name, t) {
       el("figcaption", { class: "small-label" }, t(`pb.road.${name}`)),
       drawing,
     ),
-    /** The latest columns are view; what is older has left the plate on its left. */
+    /** The latest columns are shown; older ones have left the plate on its left. */
     draw(found, cell, label) {
-      const over = Math.max(0, Math.max(-1, ...found.map(({ x }) => x)) + 2 - SIZE[name]);
+      const hiddenColumns = Math.max(0, Math.max(-1, ...found.map(({ x }) => x)) + 2 - COLUMNS[name]);
       cells.replaceChildren(
-        ...found.filter(({ x }) => x >= over).map((each) => cell({ ...each, x: each.x - over })),
+        ...found.filter(({ x }) => x >= hiddenColumns).map((each) =>
+          cell({ ...each, x: each.x - hiddenColumns })
+        ),
       );
       mark(drawing, "aria-label", label);
     },
   };
 }
 
-export function maps({ i18n }) {
+export function scoreboardDrawings({ i18n }) {
   const { t } = i18n;
   const names = ["big", "eye", "small", "roach", "bead"];
-  const plates = Object.fromEntries(names.map((name) => [name, plate(name, t)]));
+  const plates = Object.fromEntries(names.map((name) => [name, createPlate(name, t)]));
   const tally = el("p", { class: "road-tally" });
-  const next = Object.fromEntries(
+  const previewDrawings = Object.fromEntries(
     ["punto", "banco"].map((
       side,
     ) => [side, svg("svg", { class: "road-next", viewBox: "0 0 36 10", role: "img" })]),
   );
-  const looks = el(
+  const previews = el(
     "div",
     { class: "road-ahead" },
     ...["punto", "banco"].map((side) =>
-      el("span", { class: "road-if", "data-side": side }, el("span", {}, t(`pb.if.${side}`)), next[side])
+      el(
+        "span",
+        { class: "road-if", "data-side": side },
+        el("span", {}, t(`pb.if.${side}`)),
+        previewDrawings[side],
+      )
     ),
   );
   const root = el(
@@ -130,28 +146,28 @@ export function maps({ i18n }) {
         "div",
         { class: "roads-told" },
         tally,
-        looks,
+        previews,
         el("p", { class: "soft road-honest" }, t("pb.honest")),
       ),
     ),
   );
-  let drawn = null;
+  let drawnHistory = null;
 
   function draw(coups) {
-    const sum = counts(coups);
+    const totals = counts(coups);
     tally.replaceChildren(
       ...["punto", "banco", "tie"].map((side) =>
         el(
           "span",
           { class: "road-count", "data-side": side },
           `${t(`kind.${side}`)} `,
-          el("b", {}, sum[side]),
+          el("b", {}, totals[side]),
         )
       ),
     );
-    const label = t("pb.road.said", sum);
+    const label = t("pb.road.said", totals);
     plates.bead.draw(
-      bead(coups),
+      beadPlate(coups),
       (cell) => beadCell(cell, t(`pb.letter.${cell.coup.winner}`)),
       `${t("pb.road.bead")}: ${
         coups.slice(-6).map(({ winner, punto, banco }) => `${t(`kind.${winner}`)} ${punto}-${banco}`).join(
@@ -161,30 +177,30 @@ export function maps({ i18n }) {
     );
     plates.big.draw(bigRoad(coups), bigCell, `${t("pb.road.big")}: ${label}`);
     for (const name of Object.keys(DERIVED)) {
-      const found = derived(coups, name);
-      const regular = found.filter((cell) => cell.regular).length;
+      const cells = derivedRoad(coups, name);
+      const regular = cells.filter((cell) => cell.regular).length;
       plates[name].draw(
-        found,
+        cells,
         derivedCell(name),
-        `${t(`pb.road.${name}`)}: ${t("pb.road.marks", { regular, other: found.length - regular })}`,
+        `${t(`pb.road.${name}`)}: ${t("pb.road.marks", { regular, other: cells.length - regular })}`,
       );
     }
     for (const side of ["punto", "banco"]) {
-      const marks = ahead(coups, side);
-      next[side].replaceChildren(
+      const marks = nextMarks(coups, side);
+      previewDrawings[side].replaceChildren(
         ...compact(
           Object.keys(DERIVED).map((name, at) =>
             marks[name] !== null &&
             svg(
               "g",
               { "data-side": sideOf(marks[name]), transform: `translate(${at * 13} 0)` },
-              DRAWN[name](0, 0),
+              CELL_DRAWINGS[name](0, 0),
             )
           ),
         ),
       );
       mark(
-        next[side],
+        previewDrawings[side],
         "aria-label",
         i18n.joinList(
           Object.keys(DERIVED).map((name) =>
@@ -199,12 +215,12 @@ export function maps({ i18n }) {
 
   return {
     root,
-    /** `history` as the table tells it, newest first. */
+    /** `history` is the table's, newest first. */
     render(history) {
       const signature = history.join(" ");
-      if (signature === drawn) return;
-      drawn = signature;
-      draw(history.map(read).filter(Boolean).reverse());
+      if (signature === drawnHistory) return;
+      drawnHistory = signature;
+      draw(history.map(parseOutcome).filter(Boolean).reverse());
     },
   };
 }

@@ -1,13 +1,13 @@
-// Where the round stands and what just happened, in the words of the regulation.  [BJ-12b] [BJ-14a] [BJ-14b]
-// [BJ-17] [BJ-24b] [BJ-31]
+// The phase of the round and what just happened, in the words of the regulation.
+// [BJ-12b] [BJ-14a] [BJ-14b] [BJ-17] [BJ-24b] [BJ-31]
 
 import { cardList, cardName } from "../../table/cards/card.js";
-import { stateOf, totalText } from "./read.js";
+import { handState, totalText } from "./selectors.js";
 
-export function says({ i18n }) {
+export function createAnnouncements({ i18n }) {
   const { t, money, signed } = i18n;
 
-  const mineOf = (view, place) =>
+  const isOwnPlace = (view, place) =>
     view.mine?.seat !== undefined && view.table.game?.places?.[place]?.seat === view.mine.seat;
 
   function phrase(view, step) {
@@ -30,7 +30,7 @@ export function says({ i18n }) {
         return [t(view.mine?.game?.options?.offers ? "bj.phase.offers.mine" : "bj.phase.offers"), ""];
       case "playing":
         return [
-          t(mineOf(view, game.turn?.place) ? "bj.phase.mine" : "bj.phase.playing", {
+          t(isOwnPlace(view, game.turn?.place) ? "bj.phase.mine" : "bj.phase.playing", {
             place: game.turn?.place,
           }),
           "",
@@ -46,10 +46,13 @@ export function says({ i18n }) {
     }
   }
 
-  /** One event of the news, where it is worth a word: one's own cards, the bank's, and how one's hands ended. */
-  function told(event, view) {
+  /**
+   * One event in words, where it concerns the player: the player's cards, the bank's cards, the results of
+   * the player's hands.
+   */
+  function eventText(event, view) {
     const game = view.table.game ?? {};
-    const mine = event.place !== undefined && mineOf(view, event.place);
+    const mine = event.place !== undefined && isOwnPlace(view, event.place);
     const hand = game.places?.[event.place]?.hands?.[event.hand ?? 0];
     switch (event.t) {
       case "card-dealt":
@@ -68,7 +71,7 @@ export function says({ i18n }) {
         return t("bj.say.turned", { card: cardName(i18n, event.card), total: game.bank.total });
       case "hand-settled":
         return mine && hand
-          ? t("bj.say.hand", { place: event.place, state: t(`bj.state.${stateOf(hand)}`) })
+          ? t("bj.say.hand", { place: event.place, state: t(`bj.state.${handState(hand)}`) })
           : "";
       case "special-paid":
         return mine
@@ -87,36 +90,37 @@ export function says({ i18n }) {
     }
   }
 
-  /** What changed between two shown states, in words and sounds. */
-  function changes(was, is, news, { from, to }) {
-    const said = news.map((event) => ({ text: told(event, is) }));
-    const turn = is.table.game?.turn;
-    const before = was.table.game?.turn;
+  /** What changed between two views, in words and sounds. */
+  function changes(was, after, news, { from, to }) {
+    const announcements = news.map((event) => ({ text: eventText(event, after) }));
+    const turn = after.table.game?.turn;
+    const previousTurn = was.table.game?.turn;
     const key = (each, view) =>
       each && view.step === "live" && `${each.place}:${each.hand}:${view.table.phase}`;
     if (
-      turn && key(turn, is) !== key(before, was) && is.table.phase === "choosing" && mineOf(is, turn.place) &&
-      is.step === "live"
+      turn && key(turn, after) !== key(previousTurn, was) && after.table.phase === "choosing" &&
+      isOwnPlace(after, turn.place) &&
+      after.step === "live"
     ) {
-      const hand = is.table.game.places[turn.place].hands[turn.hand];
-      said.push({
+      const hand = after.table.game.places[turn.place].hands[turn.hand];
+      announcements.push({
         text: t("bj.say.turn", {
           place: turn.place,
           cards: cardList(i18n, hand.cards),
           total: totalText(hand, t),
-          bank: cardList(i18n, is.table.game.bank?.cards ?? []),
+          bank: cardList(i18n, after.table.game.bank?.cards ?? []),
         }),
         sound: "turn",
       });
     }
-    if (is.mine?.game?.options?.offers && !was.mine?.game?.options?.offers) {
-      said.push({ text: t("bj.say.offers"), sound: "turn" });
+    if (after.mine?.game?.options?.offers && !was.mine?.game?.options?.offers) {
+      announcements.push({ text: t("bj.say.offers"), sound: "turn" });
     }
-    if (is.table.called && !was.table.called) said.push({ text: t("time.called") });
-    if (to === "collect" && from !== "collect") said.push({ sound: "collect" });
-    const mine = is.mine?.game?.result;
+    if (after.table.called && !was.table.called) announcements.push({ text: t("time.called") });
+    if (to === "collect" && from !== "collect") announcements.push({ sound: "collect" });
+    const mine = after.mine?.game?.result;
     if (mine && to === "live" && !was.mine?.game?.result) {
-      said.push({
+      announcements.push({
         text: t("result.mine", {
           staked: money(mine.staked),
           back: money(mine.back + mine.prize),
@@ -125,7 +129,7 @@ export function says({ i18n }) {
         sound: mine.net > 0 ? "paid" : undefined,
       });
     }
-    return said;
+    return announcements;
   }
 
   return { phrase, changes };

@@ -1,5 +1,5 @@
-// The table of blackjack as it is drawn: places with their chips and hands, the bank, the line of the
-// insurance, the shoe.
+// The drawing of a blackjack table: places with their chips and hands, the bank, the insurance line, the
+// shoe.
 // [BJ-4a] [BJ-7] [BJ-14a] [BJ-14b] [BJ-15f] [BJ-17] [BJ-21b] [BJ-31]
 
 import { createHand } from "../../table/cards/card.js";
@@ -8,18 +8,18 @@ import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
 import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg, write } from "../../dom.js";
-import { layoutFor, printing, shapesFor } from "./cloth.js";
-import { pilesOf, stateOf, totalText } from "./read.js";
+import { layoutFor, printedLines, shapesFor } from "./printing.js";
+import { handState, pilesOf, totalText } from "./selectors.js";
 
 const PACK = 52;
 
-export function stage({ describe, i18n, press }) {
+export function tableDrawing({ describe, i18n, press }) {
   const { t, money } = i18n;
   const names = describe.places;
   const labels = new Map();
   const seats = seatPlaces({ i18n, names, press, labelOf: (name) => labels.get(name) });
-  const hands = new Map(); // "place:hand" -> what draws it
-  const insured = new Map(
+  const hands = new Map(); // the nodes of each hand, by "place:hand"
+  const insuranceDrawings = new Map(
     names.map((
       name,
     ) => [name, svg("svg", { class: "insured", viewBox: "-30 -30 60 60", "aria-hidden": "true" })]),
@@ -31,21 +31,21 @@ export function stage({ describe, i18n, press }) {
 
   const table = cardTable({
     i18n,
-    printedLines: printing(describe, i18n),
+    printedLines: printedLines(describe, i18n),
     shapes: shapesFor(names.length),
     onShape(shape) {
       const { seats: arc, insurance } = layoutFor(shape, names.length);
       const points = arcPoints(names.length, { x: 50, ...arc });
       seats.moveTo(points);
       names.forEach((name, at) => {
-        const { style } = insured.get(name);
+        const { style } = insuranceDrawings.get(name);
         style.setProperty("--x", `${(50 + (points[at].x - 50) * insurance[0]).toFixed(2)}%`);
         style.setProperty("--y", `${(arc.y + (points[at].y - arc.y) * insurance[1]).toFixed(2)}%`);
       });
     },
   });
   table.bank.append(bankCards, bankTotal);
-  table.surface.append(...insured.values(), seats.root);
+  table.surface.append(...insuranceDrawings.values(), seats.root);
   table.surface.append(table.layer);
   mark(table.root, "data-places", names.length);
 
@@ -53,55 +53,64 @@ export function stage({ describe, i18n, press }) {
     const key = `${place}:${index}`;
     if (!hands.has(key)) {
       const fan = el("div", { class: "fan" });
-      const [figure, word, net] = [
+      const [figure, stateLabel, net] = [
         el("span", {}),
         el("span", { class: "hand-word" }),
         el("span", { class: "hand-net", "aria-hidden": "true" }),
       ];
-      const total = el("span", { class: "pill" }, figure, word, net);
-      const more = el("span", { class: "pill special" });
+      const total = el("span", { class: "pill" }, figure, stateLabel, net);
+      const specialLabel = el("span", { class: "pill special" });
       const root = el(
         "div",
         { class: "hand", "data-hand": index },
-        el("div", { class: "hand-says" }, more, total),
+        el("div", { class: "hand-says" }, specialLabel, total),
         fan,
       );
       seats.of(place).cards.append(root);
-      hands.set(key, { root, total, figure, word, net, more, cards: createHand(i18n, fan), fan });
+      hands.set(key, {
+        root,
+        total,
+        figure,
+        stateLabel,
+        net,
+        specialLabel,
+        cards: createHand(i18n, fan),
+        fan,
+      });
     }
     return hands.get(key);
   }
 
-  /** What a hand won or lost, for where a word has no room. */
+  /** What a hand won or lost, where there is no room for a word. */
   function netText({ prize = 0, lost = 0 }) {
     const net = prize - lost;
     return net ? `${net > 0 ? "+" : "−"}${i18n.figure(net, false)}` : "0";
   }
 
-  /** New cards travel only where the house has just dealt them; a card that changes its hand in a split does not. */
-  function travel(told, dealt, turned) {
-    if (dealt) deal.flyIn(told.added.slice(-1), { turned });
-    if (told.turned.length) deal.turnOver(told.turned);
+  /** Only cards that were just dealt move; a card that changes its hand in a split does not. */
+  function animateCards(changes, dealt, turned) {
+    if (dealt) deal.flyIn(changes.added.slice(-1), { turned });
+    if (changes.turned.length) deal.turnOver(changes.turned);
   }
 
-  function drawHand(place, index, one, { step, playing, turn, early }) {
+  function drawHand(place, index, hand, { step, playing, turn, decidedEarlier }) {
     const node = handNode(place, index);
     const dealt = playing.some((event) =>
       event.t === "card-dealt" && event.place === place && (event.hand ?? 0) === index
     );
-    travel(node.cards.render(one.cards), dealt, true);
-    const state = step === "collect" && !early && !one.lost ? null : stateOf(one);
+    animateCards(node.cards.render(hand.cards), dealt, true);
+    const state = step === "collect" && !decidedEarlier && !hand.lost ? null : handState(hand);
     mark(node.root, "data-turn", turn);
     mark(node.root, "data-state", state);
-    mark(node.fan, "data-doubled", one.doubled && one.cards.length > 2);
-    write(node.figure, totalText(one, t));
-    write(node.word, state ? ` · ${t(`bj.state.${state}`)}` : "");
-    write(node.net, state ? ` ${netText(one)}` : "");
+    mark(node.fan, "data-doubled", hand.doubled && hand.cards.length > 2);
+    write(node.figure, totalText(hand, t));
+    write(node.stateLabel, state ? ` · ${t(`bj.state.${state}`)}` : "");
+    write(node.net, state ? ` ${netText(hand)}` : "");
     mark(node.total, "data-as", state === "won" ? "won" : state ? "lost" : null);
-    write(node.more, one.special ? t("bj.special", { prize: money(one.special) }) : "");
+    write(node.specialLabel, hand.special ? t("bj.special", { prize: money(hand.special) }) : "");
   }
 
-  function clear(place, from) {
+  function removeHands(place, from) {
     for (let index = from; hands.has(`${place}:${index}`); index += 1) {
       const node = hands.get(`${place}:${index}`);
       node.root.remove();
@@ -115,28 +124,28 @@ export function stage({ describe, i18n, press }) {
     const mine = view.mine?.seat !== undefined && !view.mine.ended &&
       (box ? box.seat === view.mine.seat : String(view.mine.seat) === place);
     const room = options?.bet?.[place];
-    const full = mine && box && !room; // whoever presses it is told the maximum  [BJ-9]
-    const settledNow = (index) =>
+    const isFull = mine && box && !room; // pressing it shows the refusal with the maximum  [BJ-9]
+    const isSettledNow = (index) =>
       view.playing.some((event) =>
         event.t === "hand-settled" && event.place === place && (event.hand ?? 0) === index
       );
     const turn = game.turn?.place === place ? game.turn : null;
-    const dealt = box?.hands?.some((one) => one.cards.length);
-    (dealt ? box.hands : []).forEach((one, index) =>
-      drawHand(place, index, one, {
+    const dealt = box?.hands?.some((hand) => hand.cards.length);
+    (dealt ? box.hands : []).forEach((hand, index) =>
+      drawHand(place, index, hand, {
         step,
         playing: view.playing,
         turn: turn?.hand === index,
-        early: !settledNow(index),
+        decidedEarlier: !isSettledNow(index),
       })
     );
-    clear(place, dealt ? box.hands.length : 0);
+    removeHands(place, dealt ? box.hands.length : 0);
     mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, box.hands.length) : null);
     seats.drawChips(
       place,
       pilesOf(box, {
         step,
-        early: (index) => !settledNow(index),
+        early: (index) => !isSettledNow(index),
         sending: waiting[place],
         refused: refused.reduce((sum, on) => sum + (on[place] ?? 0), 0),
       }),
@@ -156,7 +165,7 @@ export function stage({ describe, i18n, press }) {
       title: mine ? `${place} · ${t("seat.mine")}` : place,
       turn: Boolean(turn),
       mine,
-      open: Boolean(open && (room || full)),
+      open: Boolean(open && (room || isFull)),
       state: game.asked?.includes(place) ? "asked" : null,
     });
   }
@@ -168,23 +177,25 @@ export function stage({ describe, i18n, press }) {
     if (lost) piles.push({ cents: lost, as: "lost" });
     else if (back) piles.push({ cents: back, as: "won" }, { cents: prize, as: "prize", dx: 24, dy: 4 });
     else if (insurance) piles.push({ cents: insurance, as: "accepted" });
-    mark(insured.get(place), "data-step", step);
-    drawPiles(insured.get(place), piles, i18n.figure);
+    mark(insuranceDrawings.get(place), "data-step", step);
+    drawPiles(insuranceDrawings.get(place), piles, i18n.figure);
   }
 
   function drawBank(view) {
-    const { bank: said } = view.table.game ?? {};
-    const names = said ? [...said.cards, ...(said.down ? [""] : [])] : [];
+    const { bank: bankView } = view.table.game ?? {};
+    const names = bankView ? [...bankView.cards, ...(bankView.down ? [""] : [])] : [];
     const dealt = view.playing.some((event) => event.t === "bank-dealt" || event.t === "hole-dealt");
     const hole = view.playing.some((event) => event.t === "hole-dealt");
-    travel(bank.render(names), dealt, !hole);
+    animateCards(bank.render(names), dealt, !hole);
     write(
       bankTotal,
-      said?.cards.length
-        ? (said.result === "blackjack" ? t("bj.blackjack") : totalText({ ...said, done: said.result }, t))
+      bankView?.cards.length
+        ? (bankView.result === "blackjack"
+          ? t("bj.blackjack")
+          : totalText({ ...bankView, done: bankView.result }, t))
         : "",
     );
-    mark(bankTotal, "data-as", said?.result ?? null);
+    mark(bankTotal, "data-as", bankView?.result ?? null);
     mark(table.bank, "data-turn", view.table.game?.phase === "bank");
   }
 
@@ -192,32 +203,35 @@ export function stage({ describe, i18n, press }) {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
-    /** On a small screen the hand to decide on may lie outside of what is view. */
-    reveal(place, still) {
+    /** On a small screen the hand to decide on may be outside the visible part of the page. */
+    reveal(place, reducedMotion) {
       if (place) {
-        seats.of(place).circle.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+        seats.of(place).circle.scrollIntoView({
+          block: "nearest",
+          behavior: reducedMotion ? "auto" : "smooth",
+        });
       }
     },
     start(dealer) {
       deal = dealer;
       table.start();
     },
-    render(given) {
-      const { view } = given;
+    render(frame) {
+      const { view } = frame;
       const game = view.table.game ?? {};
-      // Before the next bets the cards of the round go face down to the tray of dealt cards.
-      const gone = !game.bank && bank.cards.length
+      // Before the next bets the cards of the round move face down to the discard pile.
+      const removedCards = !game.bank && bank.cards.length
         ? cardPositions([...table.root.querySelectorAll(".pcard")])
         : [];
-      for (const place of names) drawPlace(place, given);
+      for (const place of names) drawPlace(place, frame);
       drawBank(view);
-      if (gone.length) deal.flyOut(gone, table.layer);
+      if (removedCards.length) deal.flyOut(removedCards, table.layer);
       if (game.shoe) {
         table.showShoe(game.shoe.left, PACK * game.shoe.decks, game.shoe.last);
-        const lies = table.root.querySelectorAll(".pcard:not(.pcard-ghost)").length;
-        table.showDiscardPile(Math.max(0, PACK * game.shoe.decks - game.shoe.left - lies));
+        const cardsOnTable = table.root.querySelectorAll(".pcard:not(.pcard-ghost)").length;
+        table.showDiscardPile(Math.max(0, PACK * game.shoe.decks - game.shoe.left - cardsOnTable));
       }
-      mark(table.root, "data-open", given.open);
+      mark(table.root, "data-open", frame.open);
     },
   };
 }

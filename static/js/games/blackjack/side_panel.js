@@ -4,24 +4,24 @@
 
 import { el, mark, write } from "../../dom.js";
 import { lastRound } from "../../table/last_round.js";
-import { explained } from "./explain.js";
-import { lastKind, lastText } from "./read.js";
+import { explanation } from "./explanation.js";
+import { resultKind, resultText } from "./selectors.js";
 
-const SHOWN = 14;
+const MAX_RESULTS = 14;
 
-export function side({ describe, i18n, facts, openVerification, openPanel }) {
+export function sidePanel({ describe, i18n, facts, openVerification, openPanel }) {
   const { t, money, signed } = i18n;
-  const figure = el("span", { class: "bank-figure" });
-  const named = el("span", { class: "result-name" });
+  const resultFigure = el("span", { class: "bank-figure" });
+  const resultName = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
   const explain = (round) =>
-    explained({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
-  const why = el("button", {
+    explanation({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
+  const explainButton = el("button", {
     type: "button",
     class: "act",
     click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
   }, t("explain.open"));
-  const verify = el(
+  const verifyButton = el(
     "button",
     { type: "button", class: "act", click: () => openVerification() },
     t("verify.open"),
@@ -29,10 +29,10 @@ export function side({ describe, i18n, facts, openVerification, openPanel }) {
   const result = el(
     "div",
     { class: "result" },
-    el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)),
-    el("div", { class: "result-acts" }, why, verify),
+    el("div", { class: "result-head" }, resultFigure, el("div", {}, resultName, outcome)),
+    el("div", { class: "result-acts" }, explainButton, verifyButton),
   );
-  const lasts = el("ol", { class: "bank-lasts", "aria-label": t("bj.lasts") });
+  const lastResults = el("ol", { class: "bank-lasts", "aria-label": t("bj.lasts") });
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
   const pays = (name) => describe.prizes[name]?.times.join(" : ");
   const rules = el(
@@ -52,23 +52,23 @@ export function side({ describe, i18n, facts, openVerification, openPanel }) {
       "section",
       { class: "bj-lasts", "aria-label": t("bj.lasts") },
       el("h2", { class: "small-label" }, t("bj.lasts")),
-      lasts,
+      lastResults,
     ),
     rules,
   );
-  let lines = "";
+  let drawnResults = "";
 
-  function drawLasts(history) {
-    const entries = history.slice(0, SHOWN);
-    if (lines === entries.join(" ")) return;
-    lines = entries.join(" ");
-    lasts.replaceChildren(
+  function drawLastResults(history) {
+    const entries = history.slice(0, MAX_RESULTS);
+    if (drawnResults === entries.join(" ")) return;
+    drawnResults = entries.join(" ");
+    lastResults.replaceChildren(
       ...entries.map((entry) =>
         el(
           "li",
-          { class: "bank-tile", "data-kind": lastKind(entry), title: t(`bj.last.${lastKind(entry)}`) },
-          lastText(entry),
-          el("span", { class: "hidden-text" }, ` ${t(`bj.last.${lastKind(entry)}`)}`),
+          { class: "bank-tile", "data-kind": resultKind(entry), title: t(`bj.last.${resultKind(entry)}`) },
+          resultText(entry),
+          el("span", { class: "hidden-text" }, ` ${t(`bj.last.${resultKind(entry)}`)}`),
         )
       ),
     );
@@ -79,33 +79,33 @@ export function side({ describe, i18n, facts, openVerification, openPanel }) {
     explain,
     render({ view, step }) {
       const { game = {}, phase, history = [] } = view.table;
-      // What is still being played is not yet history for the eyes.
-      drawLasts(history);
+      // A round that is still being played is not part of the history shown.
+      drawLastResults(history);
       const bank = game.bank?.result;
       const entry = bank ? (bank === "blackjack" ? "BJ" : String(game.bank.total)) : history[0];
       mark(result, "data-fresh", Boolean(bank));
-      write(figure, lastText(entry));
-      mark(figure, "data-kind", entry ? lastKind(entry) : null);
+      write(resultFigure, resultText(entry));
+      mark(resultFigure, "data-kind", entry ? resultKind(entry) : null);
       write(
-        named,
+        resultName,
         bank
           ? t(`bj.bank.${bank}`, { total: game.bank.total })
           : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"),
       );
-      const mine = step === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      // Said plainly: no celebration where no more came back than was staked.
+      const ownResult = step === "live" && phase !== "betting" ? view.mine?.game?.result : null;
+      // Stated plainly: no celebration where no more was returned than was staked.
       write(
         outcome,
-        mine
+        ownResult
           ? t("result.mine", {
-            staked: money(mine.staked),
-            back: money(mine.back + mine.prize),
-            net: signed(mine.net),
+            staked: money(ownResult.staked),
+            back: money(ownResult.back + ownResult.prize),
+            net: signed(ownResult.net),
           })
           : "",
       );
-      why.disabled = !facts.me || step !== "live";
-      verify.disabled = !view.proof;
+      explainButton.disabled = !facts.me || step !== "live";
+      verifyButton.disabled = !view.proof;
     },
   };
 }

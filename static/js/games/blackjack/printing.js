@@ -1,14 +1,13 @@
-// What is printed on a blackjack cloth: what blackjack pays, what the bank does, and the line of the
-// insurance in the middle. Said
-// only where the table's rules offer it.  [BJ-4a] [BJ-16d] [BJ-17b] [BJ-25a] [BJ-25f]
+// The printing on a blackjack cloth: what blackjack pays, what the bank does, and the insurance line, each
+// only where the table's rules offer it.
+// [BJ-4a] [BJ-16d] [BJ-17b] [BJ-25a] [BJ-25f]
 
 import { svg } from "../../dom.js";
 import { arcPath, SHAPES, textAlong } from "../../table/cards/card_table.js";
 
 // For each shape: the ellipse of the places in hundredths of the cloth, and the parts of its two radii at
-// which the insurance is
-// laid, at which the two lines are printed, and between which the insurance has its place (and how far that
-// reaches).
+// which the insurance lies, at which the two lines are printed, and between which the insurance zone lies,
+// with its reach.
 const LAYOUT = {
   wide: {
     seats: { y: 10, rx: 41.5, ry: 74, from: 31, to: 149 },
@@ -31,18 +30,18 @@ const LAYOUT = {
   },
 };
 
-const FEW = 3;
+const FEW_PLACES = 3;
 
-/** The sizes of the cloth, and its layout, for so many places: a few sit closer to the middle, before a shorter cloth. */
-export const shapesFor = (count) => (count > FEW ? SHAPES : { ...SHAPES, upright: [360, 340] });
+/** The sizes of the cloth for a number of places: on a small screen a few places need less height. */
+export const shapesFor = (count) => (count > FEW_PLACES ? SHAPES : { ...SHAPES, upright: [360, 340] });
 
 export function layoutFor(shape, count) {
   const layout = LAYOUT[shape];
-  if (count > FEW) return layout;
+  if (count > FEW_PLACES) return layout;
   return { ...layout, seats: { ...layout.seats, from: 42, to: 138 } };
 }
 
-export function printing(describe, i18n) {
+export function printedLines(describe, i18n) {
   const { t } = i18n;
   return (shape) => {
     const count = describe.places.length;

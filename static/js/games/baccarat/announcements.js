@@ -1,0 +1,149 @@
+// The phase of the round, what just happened, and why a third card is drawn or not, in the words of the
+// regulation. The server decides who draws and names the rule; the printed rows of that rule are part of the
+// table's description.
+// [PB-18] [PB-19] [PB-20] [PB-21] [PB-22] [PB-27b]
+
+import { cardList, cardName } from "../../table/cards/card.js";
+import { isReached } from "./selectors.js";
+
+const IDLE_PHASES = ["held", "shut", "asleep", "preparing", "void"];
+
+/** The sentence about one hand's move. `thirdCard` is punto's third card, where there is one.  [PB-20] */
+export function moveText({ t, cardText, thirds, hand, move, thirdCard }) {
+  const row = (values) => (values ?? []).join("-");
+  const figures = {
+    on: move.on,
+    natural: row(thirds.natural),
+    draws: row(thirds.punto),
+    always: row(thirds.banco_always),
+    alone: row(thirds.banco_alone),
+    against: row(thirds.banco[move.on]),
+    card: thirdCard ? cardText(thirdCard) : "",
+  };
+  const rule = move.rule.replace(/^PB-(19|20)-?/, "");
+  if (move.code === "natural") return t(`pb.why.${hand}.natural`, figures);
+  if (!rule) return t(`pb.why.${hand}.other-natural`, figures);
+  if (hand === "punto") return t(`pb.why.punto.${move.code}`, figures);
+  if (rule === "banca-0-2") return t("pb.why.banco.always", figures);
+  if (rule === "banca-7") return t("pb.why.banco.seven", figures);
+  if (rule.startsWith("nodraw")) return t(`pb.why.banco.alone.${move.code}`, figures);
+  return t(`pb.why.banco.${move.code}`, figures);
+}
+
+export function createAnnouncements({ i18n, describe }) {
+  const { t, money, signed } = i18n;
+  const cardText = (card) => cardName(i18n, card);
+
+  function currentMove(game, hand) {
+    const handView = game.hands?.[hand];
+    return handView?.move
+      ? moveText({
+        t,
+        cardText,
+        thirds: describe.thirds,
+        hand,
+        move: handView.move,
+        thirdCard: game.hands.punto.third,
+      })
+      : "";
+  }
+
+  /**
+   * The rule of the third card as it is applied: banco's move as soon as it is known, until then punto's.
+   * [PB-20]
+   */
+  function reasonText(view, step) {
+    const { game = {} } = view.table;
+    if (!game.hands || step.name === "deal" || step.name === "turn") return "";
+    const { punto, banco } = game.hands;
+    if (punto.natural || banco.natural) {
+      return [punto, banco].map((hand, at) => (hand.natural ? currentMove(game, ["punto", "banco"][at]) : ""))
+        .filter(Boolean).join(" ");
+    }
+    if (step.event?.t === "card-drawn" && step.event.hand === "punto" && step.into < 500) {
+      return currentMove(game, "punto");
+    }
+    return currentMove(game, "banco") || currentMove(game, "punto");
+  }
+
+  function phrase(view, step) {
+    const { game, phase } = view.table;
+    if (IDLE_PHASES.includes(phase) && step.name === "live") return [t(`phase.${phase}`), ""];
+    if (step.name === "collect" || step.name === "pay") return [t(`phase.${step.name}`), outcomeText(game)];
+    if (game?.phase === "settled" && isReached(game, step, "count")) {
+      return [outcomeText(game), phase === "resting" ? t("phase.resting") : ""];
+    }
+    if (game?.phase === "betting") {
+      return [
+        t("phase.betting"),
+        view.isIndividual && view.mine?.seat !== undefined ? t("phase.individual") : "",
+      ];
+    }
+    if (game?.phase === "dealing" || game?.phase === "settled") {
+      return [t("phase.closed"), stepText(step, game)];
+    }
+    return [t(`phase.${phase ?? "preparing"}`), ""];
+  }
+
+  function stepText(step, game) {
+    const { event } = step;
+    if (event?.t === "hand-turned") return t(`pb.phase.turned.${event.hand}`);
+    if (event?.t === "card-drawn") return t(`pb.phase.third.${event.hand}`);
+    return game.hands ? "" : t("pb.phase.cards");
+  }
+
+  const outcomeText = (game) =>
+    t(`pb.won.${game.winner}`, { punto: game.hands.punto.score, banco: game.hands.banco.score });
+
+  /** One event in words. */
+  function event(item, view) {
+    const { game = {} } = view.table;
+    const side = item.hand && t(`pb.the.${item.hand}`);
+    switch (item.t) {
+      case "hand-turned":
+        return t("pb.say.turned", { side, cards: cardList(i18n, item.cards), score: item.score });
+      case "natural-announced":
+        return t("pb.say.natural", { side, score: item.score });
+      case "card-drawn":
+        return [
+          currentMove(game, item.hand),
+          t("pb.say.third", { side, card: cardText(item.card), score: game.hands?.[item.hand].score ?? "" }),
+        ].join(" ");
+      case "scores-counted":
+        return [
+          t(`pb.won.${item.winner}`, { punto: item.punto, banco: item.banco }),
+          ...item.pairs.map((pair) => i18n.placeName(pair)),
+        ].join(". ").concat(".");
+      case "time-called":
+        return t("time.called");
+      default:
+        return "";
+    }
+  }
+
+  /** What changed between two views, in words and sounds. */
+  function changes(before, after, news, { from, to }) {
+    /** @type {{ text?: string, sound?: string }[]} */
+    const announcements = news.some((item) => item.t === "card-dealt") ? [{ text: t("pb.say.dealt") }] : [];
+    for (const item of news) announcements.push({ text: event(item, after) });
+    if (to === "collect" && from !== "collect") announcements.push({ sound: "collect" });
+    const ownResult = after.mine?.game?.result;
+    if (ownResult && to === "live" && !before.mine?.game?.result) {
+      announcements.push({ text: resultText(ownResult), sound: ownResult.net > 0 ? "paid" : undefined });
+    }
+    return announcements;
+  }
+
+  /** What the round meant for the player, with the commission where there was one.  [PB-26] [PB-31] */
+  function resultText(ownResult) {
+    const figures = {
+      staked: money(ownResult.staked),
+      back: money(ownResult.back + ownResult.prize),
+      net: signed(ownResult.net),
+      commission: money(ownResult.commission),
+    };
+    return t(ownResult.commission ? "pb.result.charged" : "result.mine", figures);
+  }
+
+  return { phrase, changes, reasonText, resultText, moveText: currentMove };
+}
