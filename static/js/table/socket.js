@@ -23,7 +23,10 @@ const RECONNECT_REASONS = new Set(["too-slow", "going-away"]);
 export class TableSocket {
   /**
    * @param {string} url
-   * @param {{ onFrame: (frame: ServerFrame, roundTrip: number) => void, onStatus: (status: Status) => void }} handlers
+   * @param {{
+   *   onFrame: (frame: ServerFrame, roundTrip: number) => void,
+   *   onStatus: (status: Status) => void,
+   * }} handlers
    */
   constructor(url, { onFrame, onStatus }) {
     this.url = url;
@@ -81,7 +84,8 @@ export class TableSocket {
     this.close();
     if (this.status === "over") return;
     this.setStatus("lost");
-    for (const request of this.pending) request.sentAt = undefined; // sent again after the reconnection, with the same id
+    // Requests are sent again after the reconnection, with the same id.
+    for (const request of this.pending) request.sentAt = undefined;
     clearTimeout(this.reconnectTimer);
     // Browsers that lost the same server must not all reconnect in the same instant.
     const jitter = 0.75 + (performance.now() % 100) / 200;

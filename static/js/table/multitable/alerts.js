@@ -46,7 +46,10 @@ export function createAlerts({ language, title, t }) {
       sounds.play("turn");
       if (settings.vibration) navigator.vibrate?.(VIBRATION);
     },
-    /** Shows in the window's title how many tables await a decision, and which is the most urgent. @param {string[]} names */
+    /**
+     * Shows in the window's title how many tables await a decision, and which is the most urgent.
+     * @param {string[]} names
+     */
     showInTitle(names) {
       const count = names.length > 1 ? `(${names.length}) ` : "";
       const text = names.length ? `${count}${t("alert.title", { table: names[0] })} · ${title}` : title;

@@ -113,7 +113,11 @@ function removeTable(id) {
   tabs.querySelector("button")?.focus();
 }
 
-/** A table is drawn at the size of one of its layouts and then scaled to its place. @param {number} width @param {number} height */
+/**
+ * A table is drawn at the size of one of its layouts and then scaled to its place.
+ * @param {number} width
+ * @param {number} height
+ */
 function scaleFor(width, height) {
   if (width <= UPRIGHT) return 1;
   if (height > width) return Math.min(1, width / WIDE);
@@ -203,7 +207,10 @@ function queueText(awaiting) {
   return t("queue.more", { table: first.name, count: awaiting.length - 1 });
 }
 
-/** Alerts the player once for each decision at a table that is not being looked at. @param {OpenTable[]} awaiting */
+/**
+ * Alerts the player once for each decision at a table that is not being looked at.
+ * @param {OpenTable[]} awaiting
+ */
 function alertPlayer(awaiting) {
   const alerted = alertedKeys.split(",");
   const isNew = awaiting.some(({ id, key }) =>
@@ -234,7 +241,11 @@ function statusText({ link, turn, extra, seated }, seconds) {
   return t(seated ? "tab.seated" : "tab.watching");
 }
 
-/** @param {OpenTable} table @param {number} index @param {number} place its place among those that await a decision, or -1 */
+/**
+ * @param {OpenTable} table
+ * @param {number} index
+ * @param {number} place its place among those that await a decision, or -1
+ */
 function drawTab(table, index, place) {
   const { tab, box, openButton, closeButton, ring, turn, seated, name } = table;
   const timeLeft = table.ends === null ? 0 : Math.max(0, table.ends - Date.now());
@@ -279,7 +290,10 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** A menu of the bar closes with Escape, or when the focus moves elsewhere. @param {HTMLDetailsElement} details */
+/**
+ * A menu of the bar closes with Escape, or when the focus moves elsewhere.
+ * @param {HTMLDetailsElement} details
+ */
 function setUpMenu(details) {
   details.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
