@@ -75,7 +75,7 @@ export type ServerFrame =
 
 export type QueueEntry = { alias: string; until?: Timestamp };
 
-/** What everybody at the table sees. `game` is the view of the game: static/js/games/<game>/view.d.ts. */
+/** What everybody at the table sees. `game` is the view of the engine: games/rules/<engine>/view.py. */
 export type TableView = {
     phase?: string;
     seated?: number;
