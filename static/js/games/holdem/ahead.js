@@ -1,18 +1,16 @@
-// A choice made before one's turn. It stays in the browser and is sent only when the turn comes and the
-// situation is still the one
-// it was made for; when that changes it is forgotten, and the player is told.  [HE-34a] [HE-34b] [HE-34c]
+// A choice made before the player's turn. It stays in the browser and is sent only when the turn comes and
+// the situation is still the one it was made for. If the situation changes, the choice is cancelled and the
+// player is informed.  [HE-34a] [HE-34b] [HE-34c]
 //
-//   const early = ahead()
-//   early.offered(options)        the names of the choices that the house's `ahead` allows: check-fold and
-//     check, or fold and call
-//   early.choose(name, view)      chooses, or takes back what was chosen
-//   early.chosen                  the name, or null
-//   early.look(view)              forgets what no longer fits; answers true in the moment it does
-//   early.answer(view, options)   the command to send now, once; null while there is none
+//   offered(options)        the choices that the server allows: check-fold and check, or fold and call
+//   choose(name, view)      selects a choice, or cancels it if it was selected
+//   chosen                  the name of the choice, or null
+//   look(view)              cancels a choice that no longer fits; true when the player must be informed
+//   answer(view, options)   the command to send now, once; null while there is none
 
 import { seatOf, situation } from "./read.js";
 
-const COVERS = { "check-fold": true, fold: true }; // whatever is bet in this turn: to give up costs nothing more
+const COVERS = { "check-fold": true, fold: true }; // valid whatever is bet in this turn: folding costs nothing more
 
 export function ahead() {
   let held = null;
@@ -48,7 +46,7 @@ export function ahead() {
       if (!held || fits(view)) return false;
       const goesOn = view.table.round === held.round && view.table.game?.phase === "betting";
       held = null;
-      return goesOn; // with the hand the choice is over too, and nobody needs to be told
+      return goesOn; // when the hand is over, the choice ends without a notice
     },
     answer(view, options) {
       if (!held || !options?.fold || !fits(view)) return null;

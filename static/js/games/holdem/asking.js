@@ -1,7 +1,6 @@
-// What the player is asked at the own turn, and what may be chosen before it. A decision says which turn of
-// bets and which bet to
-// match it answers, so that the house never takes it for a later one.  [HE-34a] [HE-34b] [HE-34c] [HE-34d]
-// [HE-39] [HE-43] [HE-44]
+// The decisions at the player's own turn, and the choices before it. A command contains the turn of bets and
+// the bet to match, so that the server never takes it for a later decision.
+// [HE-34a] [HE-34b] [HE-34c] [HE-34d] [HE-39] [HE-43] [HE-44]
 
 import { decisionBar } from "../../table/cards/decision_bar.js";
 import { el, mark, write } from "../../dom.js";
@@ -9,8 +8,8 @@ import { ahead } from "./ahead.js";
 import { raising } from "./raise.js";
 import { handText, situation } from "./read.js";
 
-const SLOTS = ["fold", "call", "raise"]; // to check stands where to call does: never both
-const TOLD = 6000; // ms for which a cancelled choice is told
+const SLOTS = ["fold", "call", "raise"]; // check takes the slot of call: they are never offered together
+const TOLD = 6000; // ms for which the notice about a cancelled choice is shown
 
 export function asking({ describe, i18n, clock, sendCommand, requestDraw }) {
   const { t, money } = i18n;
@@ -49,8 +48,8 @@ export function asking({ describe, i18n, clock, sendCommand, requestDraw }) {
     row.append(node);
     return [name, { node, words }];
   }));
-  let latest = null; // what was last shown
-  let pending = null; // the decision on its way
+  let latest = null; // the view of the last frame
+  let pending = null; // the decision under way
   let told = -TOLD;
   let window = { due: null, whole: 0 };
 
@@ -155,7 +154,10 @@ export function asking({ describe, i18n, clock, sendCommand, requestDraw }) {
     forget() {
       early.forget();
     },
-    /** `options` is what may be asked now, undefined while nothing may; answers what is decided, for the list. */
+    /**
+     * `options` is what may be decided now, undefined while nothing may. Returns the decision, for the text
+     * view.
+     */
     render({ view, options, now }) {
       latest = view;
       const cancelled = view.step === "live" && early.look(view);

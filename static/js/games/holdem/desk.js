@@ -1,7 +1,6 @@
-// What a player may sendCommand for beside the round: a seat, the queue, the buy-in, more chips, a rest, how
-// to come in. Each with what it
-// costs; only what the house offers now.  [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b]
-// [HE-21] [HE-68]
+// What a player may request besides the round: a seat, the queue, the buy-in, more chips, a break, how to
+// enter the game. Each with its cost, and only what the server offers now.
+// [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
 
 import { el, mark, write } from "../../dom.js";
 import { seatOf } from "./read.js";
@@ -71,7 +70,7 @@ export function desk({ facts, describe, i18n, clock, sendCommand, sendRequest, o
       };
     }
     if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
-    // A table of sessions seats nobody who is not on its register; with a free seat the call comes at once.
+    // A table with sessions seats only registered players. With a free seat the player is called at once.
     // [HE-6b]
     if (taken + kept < describe.seats && describe.regime === "session") {
       return {
@@ -108,13 +107,13 @@ export function desk({ facts, describe, i18n, clock, sendCommand, sendRequest, o
     };
   }
 
-  // Before the button is drawn nobody plays yet whom a newcomer would have to wait for.  [HE-46a]
+  // Before the first button is drawn there are no players for whom a new one would have to wait.  [HE-46a]
   const playedHere = (view) => view.table.phase !== "waiting" && Boolean(view.table.game?.button);
 
-  // A round that is paid leaves a lost stack to be bought anew.  [HE-12] [HE-15]
+  // After the pots are paid a lost stack can be bought again.  [HE-12] [HE-15]
   const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
 
-  /** Where a seat stands beside the round, in words.  [HE-7] [HE-15] [HE-68] */
+  /** The state of a seat besides the round, in words.  [HE-7] [HE-15] [HE-68] */
   function state(view, place, own) {
     const { phase, game } = view.table;
     const rests = own.rest_left !== undefined;
@@ -177,7 +176,7 @@ export function desk({ facts, describe, i18n, clock, sendCommand, sendRequest, o
 
   return {
     root,
-    /** `hidden` while a decision takes the place. */
+    /** `hidden` while a decision takes this place on the page. */
     render(view, hidden) {
       root.hidden = hidden;
       const now = said(view);

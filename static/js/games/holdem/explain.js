@@ -1,12 +1,12 @@
 // Why a round of hold'em ended for the player as it did: the hand, each pot that was won with its commission,
-// and the sum.
+// and the totals.
 // [HE-17a] [HE-18] [HE-19] [HE-27] [HE-33] [HE-35] [HE-36] [HE-40] [HE-60] [HE-65] [HE-72]
 
 import { el } from "../../dom.js";
 import { cardsText } from "../../table/cards/card_text.js";
 import { kindText, seatOf } from "./read.js";
 
-/** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
+/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
 export function explained({ i18n, lines, result }) {
   const { t, money, signed } = i18n;
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
@@ -56,7 +56,7 @@ function sentence(code, said, i18n) {
   return [t(`he.why.${code}`, figures)];
 }
 
-/** The lines of a round that has just ended, from what the page already holds. */
+/** The explanation of a round that has just ended, from the data on the page. */
 export function linesOf(view) {
   const { game } = view.table;
   const own = view.mine.game;

@@ -1,8 +1,7 @@
-// Hold'em on the screen: players against each other, the house deals and keeps the pots. It draws what the
-// house said and turns clicks
-// into wishes; no rule of the game is decided here. Nobody can show cards, share a pot or take chips off the
-// table: nothing here
-// says so to the house.  [HE-3] [HE-4a] [HE-4e] [HE-11a] [HE-11d] [HE-28] [HE-34] [HE-61]
+// The table of hold'em: players against each other; the house deals and keeps the pots. It draws the server's
+// view and turns clicks into commands; no rule of the game is decided here. There is no command to show
+// cards, share a pot or take chips off the table.
+// [HE-3] [HE-4a] [HE-4e] [HE-11a] [HE-11d] [HE-28] [HE-34] [HE-61]
 
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
 import { footStack } from "../../table/cards/decision_bar.js";
@@ -27,7 +26,7 @@ const LASTS = {
   "pots-paid": () => COLLECT + PAY,
 };
 
-/** Bets are gathered first, then the pots are paid. */
+/** Bets are collected first, then the pots are paid. */
 const stepOf = (view) => {
   if (!view.playing.some((event) => event.t === "pots-paid")) return view.step;
   return view.elapsed < COLLECT ? "collect" : "pay";
@@ -42,9 +41,9 @@ export function mount(
 ) {
   const { describe } = facts;
   const { t } = i18n;
-  const actions = new Map(); // what each seat last decided in this turn of bets, in words
-  let fresh = []; // news that nobody was told yet
-  let undone = false; // a choice made ahead was taken back, and nobody was told yet
+  const actions = new Map(); // the last decision of each seat in this turn of bets, in words
+  let fresh = []; // events that have not been announced
+  let undone = false; // a choice made ahead was cancelled, and this has not been announced
   let window = { due: null, whole: 1 };
 
   const stage = stageOf({ describe, i18n, reducedMotion, press: (seat) => sendRequest("sit", { seat }) });
@@ -84,7 +83,7 @@ export function mount(
     }
   });
 
-  /** What stands beside each place until the next turn of bets. */
+  /** Records what is shown beside each seat until the next turn of bets. */
   function remember(news) {
     for (const event of news) {
       if (["button-placed", "common-turned", "pots-paid", "round-voided"].includes(event.t)) actions.clear();
@@ -142,7 +141,7 @@ export function mount(
       remember(told);
       const { game } = view.mine ?? {};
       if (!game) return { ...view, fresh: told };
-      // The header tells all chips at this table as in play, also between rounds.
+      // The header counts all chips of the player at this table as in play, also between rounds.
       const { result, ...rest } = game;
       return {
         ...view,

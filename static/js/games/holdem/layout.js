@@ -1,19 +1,17 @@
-// Where places lie around the table, in hundredths of the cloth: evenly along its rounded edge, the first at
-// the lower middle and
-// the others clockwise, as play goes.
+// The positions of the seats around the table, in hundredths of the cloth: evenly along its rounded edge, the
+// first at the lower middle and the others clockwise, in the order of play.
 
 export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468] };
 
-// For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle
-// bets lie,
-// and how far beside its place the button does.
+// For each shape, in its units: the distance of the seats from the edge, the part of the way to the middle at
+// which bets lie, and the distance of the button from its seat.
 const EDGE = {
   wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
   low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
   upright: { x: 43, top: 60, bottom: 36, button: 54, aside: 40, lift: 22 },
 };
 
-/** A point so far along the rounded edge from its lower middle, clockwise. */
+/** The point at a part of the rounded edge, from its lower middle, clockwise. */
 function along(part, width, height) {
   const radius = Math.min(width, height) / 2;
   const [flat, rise] = [width - 2 * radius, height - 2 * radius];
@@ -63,13 +61,13 @@ function along(part, width, height) {
   return { x, y };
 }
 
-/** The points of so many places, beginning with the one that is view at the lower middle. */
+/** The positions of a number of seats, beginning with the one shown at the lower middle. */
 export function points(count, shape) {
   const [width, height] = SHAPES[shape];
   const edge = EDGE[shape];
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
-  // On a narrow table bets lie under their places, and above the cards of those at the lower edge.
+  // On a narrow table bets lie below their seats, and above the cards of those at the lower edge.
   const beside = (
     px,
     py,

@@ -1,6 +1,6 @@
-// The same table without eyes: the common cards, the pots, every place with its stack, bet, cards and state,
-// and what may be asked.
-// It reads and says nothing that the felt does not.  [HE-2e] [HE-2o] [HE-4a] [HE-4e] [HE-34]
+// The table as text and form fields: the common cards, the pots, every seat with its stack, bet, cards and
+// state, and the actions. It contains nothing that the drawing does not show.  [HE-2e] [HE-2o] [HE-4a]
+// [HE-4e] [HE-34]
 
 import { cardList } from "../../table/cards/card.js";
 import { el, mark, write } from "../../dom.js";
@@ -73,7 +73,7 @@ export function list({ describe, i18n }) {
 
   return {
     root,
-    /** `choices` are the decisions offered now, `acts` what may be asked beside the round. */
+    /** `choices` are the decisions offered now, `acts` the requests besides the round. */
     render({ view, phrase, key, choices, acts: beside }) {
       const game = view.table.game ?? {};
       write(state, phrase);

@@ -1,6 +1,6 @@
-// How much to bet or to raise to: a slider, parts of the pot, everything, or a typed amount; only between the
-// figures that the house
-// sent.  [HE-23] [HE-24a-i] [HE-24b] [HE-24c] [HE-34d] [HE-37]
+// The amount of a bet or raise: a slider, parts of the pot, everything, or a typed amount, within the limits
+// that the server sent.
+// [HE-23] [HE-24a-i] [HE-24b] [HE-24c] [HE-34d] [HE-37]
 
 import { parseCents } from "../../table/amount.js";
 import { el, mark } from "../../dom.js";
@@ -10,8 +10,8 @@ const PARTS = ["half", "three-quarters", "pot"];
 export function raising({ i18n, step, requestDraw, send }) {
   const { t, money, figure } = i18n;
   let key = null;
-  let room = null; // {min, max, parts, opens, all_in} as the house sent it
-  let to = null; // null while what is typed is no amount that may be bet
+  let room = null; // {min, max, parts, opens, all_in} from the server
+  let to = null; // null while the typed amount may not be bet
 
   const parts = new Map([...PARTS, "max"].map((name) => [
     name,
@@ -57,7 +57,7 @@ export function raising({ i18n, step, requestDraw, send }) {
     typed,
   );
 
-  // The last notch is all that may be bet, whatever the steps make of it.
+  // The last position of the slider is the maximum, even if it is not a multiple of the step.
   const notches = () => Math.max(0, Math.ceil((room.max - room.min) / step));
   const amountAt = (notch) => Math.min(room.max, room.min + notch * step);
 
@@ -94,7 +94,7 @@ export function raising({ i18n, step, requestDraw, send }) {
     get to() {
       return to;
     },
-    /** `offer` is the house's, for the decision `next`; a new decision begins at the least that may be bet. */
+    /** `offer` is the server's, for the decision `next`; a new decision starts at the minimum. */
     render(next, offer) {
       mark(root, "data-off", !offer);
       room = offer ?? room;

@@ -1,6 +1,5 @@
-// What a hold'em table shows, read from what the house said. No rule of the game is applied here: pots,
-// combinations, options and
-// amounts are the house's.  [HE-2o] [HE-2p] [HE-41] [HE-60]
+// What is shown of a hold'em table, read from the server's view. No rule of the game is applied here: pots,
+// combinations, options and amounts are the server's.  [HE-2o] [HE-2p] [HE-41] [HE-60]
 
 import { cardList } from "../../table/cards/card.js";
 
@@ -8,10 +7,10 @@ export const seatsOf = (describe) => Array.from({ length: describe.seats }, (_, 
 
 export const aliasOf = (view, seat, t) => view.table.seats?.[seat] ?? t("seat.place", { place: seat });
 
-/** Is it a practice partner of the house who sits there? */
+/** Whether an automatic practice player of the house sits there. */
 export const isPartner = (view, seat) => Boolean(view.table.partners?.includes(seat));
 
-/** The player's own seat, while the stay runs. */
+/** The player's own seat, while the play session runs. */
 export const seatOf = (view) => (view.mine && !view.mine.ended ? view.mine.seat : undefined);
 
 function potName(index, count, t) {
@@ -19,7 +18,7 @@ function potName(index, count, t) {
   return index === 0 ? t("he.pot.main") : t("he.pot.side", { number: index });
 }
 
-/** The pots as they lie, or as they were paid, each with its name and who contends for it.  [HE-2p] [HE-41] [HE-42] */
+/** The pots as they lie, or as they were paid, each with its name and contenders.  [HE-2p] [HE-41] [HE-42] */
 export function potsOf(game, t) {
   const pots = game.paid ?? game.pots ?? [];
   return pots.filter((pot) => pot.amount).map((pot, at, all) => ({
@@ -28,7 +27,7 @@ export function potsOf(game, t) {
   }));
 }
 
-/** What each winner took out of all pots together. */
+/** What each winner received from all pots together. */
 export function wonOf(game) {
   const won = {};
   for (const pot of game.paid ?? []) {
@@ -47,12 +46,12 @@ export function wonOf(game) {
 
 export const rakeOf = (game) => Object.values(wonOf(game)).reduce((sum, one) => sum + one.commission, 0);
 
-/** The cards that make the winning hands.  [HE-61] */
+/** The cards of the winning hands.  [HE-61] */
 export const winning = (game) => new Set(Object.values(game.won ?? {}).flatMap((one) => one.cards ?? []));
 
 export const kindText = (kind, t) => t(`he.kind.${kind}`);
 
-/** One's own hand in words: what it makes, or the two cards by their names before the flop.  [HE-26] */
+/** The player's own hand in words: its combination, or the two cards before the flop.  [HE-26] */
 export function handText(own, i18n) {
   if (own?.hand) return kindText(own.hand.kind, i18n.t);
   return own?.cards?.length ? cardList(i18n, own.cards) : "";
@@ -64,14 +63,17 @@ export function lastOf(entry) {
   return { kind: entry.slice(0, at), cents: Number(entry.slice(at + 1)) };
 }
 
-/** All that lies on the table and is this player's: the stack, what was bought meanwhile, and what is in the pot. */
+/**
+ * Everything on the table that belongs to the player: the stack, chips bought meanwhile, and chips in the
+ * pot.
+ */
 export function inPlay(game, seat) {
   const place = game?.seats?.[seat];
   const over = game?.phase === "paid" || game?.phase === "void";
   return place && place.state !== "left" ? place.stack + (place.bought ?? 0) + (over ? 0 : place.put) : 0;
 }
 
-/** Where a decision stands: it changes with every bet that has to be matched and with every turn of bets. */
+/** The situation of a decision: it changes with every bet to match and with every turn of bets. */
 export const situation = (view) => ({
   round: view.table.round,
   turn: view.table.game?.turn,

@@ -1,5 +1,5 @@
-// Where the round stands and what just happened, in the words of the regulation.  [HE-2h] [HE-2r] [HE-2u]
-// [HE-25] [HE-34] [HE-60] [HE-61]
+// The phase of the round and what just happened, in the words of the regulation.
+// [HE-2h] [HE-2r] [HE-2u] [HE-25] [HE-34] [HE-60] [HE-61]
 
 import { cardList } from "../../table/cards/card.js";
 import { aliasOf, kindText, seatOf, wonOf } from "./read.js";
@@ -41,7 +41,7 @@ export function says({ describe, i18n }) {
     }
   }
 
-  /** How many raises this turn of bets has had, where their number is the limit.  [HE-24a-ii] [HE-38] */
+  /** The number of raises in this turn of bets, where it is limited.  [HE-24a-ii] [HE-38] */
   const raisesOf = (game) =>
     describe.raises && t("he.turn.raises", { made: game.raises ?? 0, most: describe.raises });
 
@@ -53,7 +53,7 @@ export function says({ describe, i18n }) {
     return texts.length > 1 ? [t("he.phase.paid"), texts.join(" · ")] : [texts[0] ?? t("he.phase.paid"), ""];
   }
 
-  /** What somebody decided, as a short word beside the place. */
+  /** A decision as a short word beside the seat. */
   function action(event) {
     switch (event.t) {
       case "blind-posted":
@@ -71,7 +71,7 @@ export function says({ describe, i18n }) {
     }
   }
 
-  /** One event of the news as a sentence, for whoever listens. */
+  /** One event as a sentence. */
   function told(event, view) {
     const alias = event.seat !== undefined && aliasOf(view, event.seat, t);
     switch (event.t) {
@@ -117,9 +117,9 @@ export function says({ describe, i18n }) {
       : t("he.say.wins.with", { ...figures, kind: kindText(kind, t) });
   }
 
-  let own = { cards: "", kind: "" }; // what was last said of one's own hand
+  let own = { cards: "", kind: "" }; // what was last announced about the player's own hand
 
-  /** One's own cards and what they make, each once, as soon as they lie there to be view. */
+  /** The player's own cards and their combination, announced once each, as soon as they are shown. */
   function hand({ step, mine }) {
     const { cards = [], hand: made } = mine?.game ?? {};
     const [key, kind] = [cards.length === 2 ? cards.join() : "", made?.kind ?? ""];
@@ -133,7 +133,7 @@ export function says({ describe, i18n }) {
     ].filter(Boolean);
   }
 
-  /** What changed between two shown states, in words and sounds. */
+  /** What changed between two views, in words and sounds. */
   function changes(was, is, from, to) {
     const said = [];
     const [game, before] = [is.table.game ?? {}, was.table.game ?? {}];

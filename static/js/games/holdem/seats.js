@@ -1,7 +1,6 @@
-// The places of a hold'em table: who sits there with how much, the two cards, the bet before it, the button,
-// whose turn it is and how
-// much time is left, and what was last decided.  [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4c] [HE-4e] [HE-47]
-// [HE-61]
+// The seats of a hold'em table: name, stack, cards, bet, the button, whose turn it is and the time left, and
+// the last decision.
+// [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4c] [HE-4e] [HE-47] [HE-61]
 
 import { createHand } from "../../table/cards/card.js";
 import { drawPiles } from "../../table/cards/pile_drawing.js";
@@ -74,7 +73,7 @@ export function seats({ names, i18n, press }) {
     node.style.setProperty("--y", `${y.toFixed(2)}%`);
   }
 
-  /** One's own place is view at the lower middle; whoever watches sees the first there. */
+  /** The player's own seat is shown at the lower middle; spectators see the first seat there. */
   function lay(shape, first) {
     laid = { shape, first };
     const around = points(names.length, shape);
@@ -104,7 +103,7 @@ export function seats({ names, i18n, press }) {
       drawPiles(spot.chips, cents ? [{ cents, as: "accepted" }] : [], figure);
       if (cents) write(spot.amount, figure(cents, false));
     },
-    /** What stands on the plate and how the place is marked; `open` makes it a button to sit down. */
+    /** Draws the plate and the marks of a seat. `open` makes the plate a button to sit down. */
     /**
      * @param {number} seat
      * @param {{
@@ -136,7 +135,7 @@ export function seats({ names, i18n, press }) {
       mark(spot.plate, "aria-label", open ? label : null);
       if (spot.plate.disabled !== !open) spot.plate.disabled = !open;
     },
-    /** How much of the time to decide is left, from one to nothing. */
+    /** The part of the time to decide that is left, from one to zero. */
     time(seat, part, called) {
       const { time } = spots.get(seat);
       time.style.setProperty("--left", part.toFixed(3));

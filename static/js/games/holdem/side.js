@@ -1,6 +1,6 @@
-// Beside the table: how the last round ended and for whom, the pots with who contends for each, the last
-// results, and what this table
-// asks and takes.  [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-2p] [HE-16] [HE-19] [HE-61] [HE-65] [HE-66]
+// Beside the table: how the last round ended and for whom, the pots with their contenders, the last results,
+// and the terms of this table.
+// [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-2p] [HE-16] [HE-19] [HE-61] [HE-65] [HE-66]
 
 import { forbiddenConductBrief } from "../../table/about.js";
 import { el, mark, write } from "../../dom.js";
@@ -54,7 +54,7 @@ export function side({ facts, describe, i18n, openPanel }) {
     { class: "he-side" },
     ...[result, potsBox, lastsBox, terms({ describe, i18n }), forbidden].filter(Boolean),
   );
-  let last = null; // the last round this player took part in
+  let last = null; // the last round in which this player took part
   let drawnPots = "";
   let drawnLasts = "";
 
@@ -128,7 +128,7 @@ export function side({ facts, describe, i18n, openPanel }) {
       mark(result, "data-fresh", settled);
       write(named, headline(view, settled));
       const mine = step === "live" ? view.mine?.game?.outcome : null;
-      // Said plainly: no celebration where no more came back than was staked.
+      // Stated plainly: no celebration where no more was returned than was staked.
       write(
         outcome,
         mine

@@ -1,5 +1,5 @@
-// The table of hold'em as it is drawn: places around it, pots and common cards in the middle, chips that go
-// to the pot and from it.
+// The drawing of a hold'em table: seats around it, pots and common cards in the middle, chips moving to the
+// pot and from it.
 // [HE-2c] [HE-2e] [HE-2o] [HE-4a] [HE-4b] [HE-47] [HE-49] [HE-50] [HE-53] [HE-59] [HE-61] [HE-63c]
 
 import { cardPositions } from "../../table/cards/deal_animation.js";
@@ -32,7 +32,7 @@ export function stage({ describe, i18n, press, reducedMotion }) {
   table.bank.remove();
   table.root.classList.add("he-table");
 
-  /** Chips that travel: a copy goes from one place to another and is gone. */
+  /** Moves a copy of the chips from one node to another. */
   function slide(source, to, layer = table.layer) {
     if (reducedMotion() || document.hidden || !source.animate) return;
     const [from, end, frame] = [source, to, layer].map((node) => node.getBoundingClientRect());
@@ -57,7 +57,7 @@ export function stage({ describe, i18n, press, reducedMotion }) {
 
   function cardsOf(place, mine, view) {
     if (place?.cards) return place.cards;
-    if (place?.state === "left") return []; // thrown away with the seat
+    if (place?.state === "left") return []; // the cards were discarded when the player left
     const known = mine && place?.state !== "folded" ? view.mine?.game?.cards : null;
     return known ?? Array.from({ length: place?.held ?? 0 }, () => "");
   }
@@ -65,7 +65,7 @@ export function stage({ describe, i18n, press, reducedMotion }) {
   function stateText(view, place) {
     const game = view.table.game;
     if (!place) return t("he.state.buying");
-    if (["in", "ready", "left"].includes(place.state)) return ""; // who has left is written so on the plate
+    if (["in", "ready", "left"].includes(place.state)) return ""; // the plate of a player who has left says so
     if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) {
       return "";
     }
@@ -82,7 +82,7 @@ export function stage({ describe, i18n, press, reducedMotion }) {
       };
     }
     if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
-    if (place?.state === "all-in") return {}; // it stands on the plate
+    if (place?.state === "all-in") return {}; // the plate says so
     if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
     return { says: stateText(view, place), saysAs: "lost" };
   }
@@ -91,7 +91,7 @@ export function stage({ describe, i18n, press, reducedMotion }) {
     const { view, step, actions, free, best } = given;
     const game = view.table.game ?? {};
     const taken = view.table.seats?.[seat] !== undefined;
-    // Who sits where somebody has just left is not the one who has.
+    // A player who takes a seat that was just left is not the player who left.
     const place = taken && game.seats?.[seat]?.state === "left" ? undefined : game.seats?.[seat];
     const mine = seatOf(view) === seat;
     const settled = step !== "collect" && game.paid !== undefined;
@@ -156,7 +156,7 @@ export function stage({ describe, i18n, press, reducedMotion }) {
     seats.bet(seat, cents);
   }
 
-  /** Cards come one after the other, in the order of dealing.  [HE-49] [HE-50] */
+  /** Cards are dealt one after the other, in the order of dealing.  [HE-49] [HE-50] */
   function travel(added, view) {
     const event = view.playing.find((each) => each.t === "cards-dealt");
     if (!event) return;

@@ -1,5 +1,5 @@
-// What a hold'em table asks and takes: blinds, limit with its number of raises, buy-in and rebuys,
-// commission, time.
+// The terms of a hold'em table: blinds, limit and number of raises, buy-in and rebuys, commission, time to
+// decide.
 // [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-14] [HE-16] [HE-24a-ii] [HE-38] [HE-43] [HE-66]
 
 import { el } from "../../dom.js";

@@ -1,6 +1,5 @@
-// The same table without eyes: every chance in a list, with its limits, the player's stake and a field to
-// bet. It reads and
-// says nothing that the felt does not.  [AR-9] [AR-10] [FR-10] [FR-R11]
+// The table as text and form fields: every chance with its limits, the player's stake and a field to bet. It
+// contains nothing that the drawing does not show.  [AR-9] [AR-10] [FR-10] [FR-R11]
 
 import { el, mark, write } from "../../dom.js";
 import { parseCents } from "../../table/amount.js";

@@ -1,5 +1,5 @@
-// The printed cloth: squares of the numbers, boxes of the outside chances, and the light that lies on what a
-// bet covers.
+// The printed cloth: squares of the numbers, boxes of the outside chances, and the highlight on what a bet
+// covers.
 // [AR-6d] [AR-8] [FR-6d] [FR-9]
 
 import { mark, svg } from "../../dom.js";
@@ -27,7 +27,7 @@ const shrunk = (box, by) => ({
 const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
 function weave(upright) {
-  // Baize for money, a woven stripe for demonstration: the style picks which pattern shows.  [AR-30] [FR-R31]
+  // Baize for money, a woven stripe for demonstration: the style sheet selects the pattern.  [AR-30] [FR-R31]
   const thread = (d, name) => svg("path", { d, class: name });
   return svg(
     "defs",
@@ -110,7 +110,7 @@ function print(place, size, layout, i18n) {
   ];
 }
 
-// A zero's field is rounded where the cloth ends, and only there.
+// The box of a zero is rounded only at the end of the cloth.
 function zeroField({ x, y, width, height }, v, { upright, zero }) {
   const end = zero * (upright ? 0.5 : 0.46);
   const low = v[0] === 0 ? end : 4;
@@ -142,7 +142,7 @@ export function cloth(layout, size, i18n) {
   const zeros = boxes.filter((place) => layout.zeros.includes(place.numbers[0]) && place.kind === "straight");
   for (const place of boxes) {
     const parts = print(place, size, layout, i18n);
-    if (zeros.includes(place)) parts.shift(); // its line is the rounded frame
+    if (zeros.includes(place)) parts.shift(); // its outline is the rounded frame
     printed.append(...parts);
   }
   if (zeros.length === 2) {
@@ -173,14 +173,14 @@ export function cloth(layout, size, i18n) {
       printed,
       light,
     ],
-    /** Lifts the light on the numbers that a bet covers, and on its own box. */
+    /** Highlights the numbers that a bet covers, and its own box. */
     light(numbers, id) {
       for (const [place, node] of lights) {
         const covered = place.startsWith("straight:") && numbers?.has(place.slice(9));
         mark(node, "data-lit", covered ? "covered" : place === id ? "own" : null);
       }
     },
-    /** Marks what the drawn number makes win.  [AR-16] [FR-R17] */
+    /** Marks the places that the drawn number makes win.  [AR-16] [FR-R17] */
     win(number, won) {
       for (const [place, node] of lights) {
         mark(node, "data-won", number !== undefined && (place === `straight:${number}` || won?.has(place)));

@@ -1,4 +1,4 @@
-// The marker that the croupier sets on the drawn number.  [AR-16] [FR-R17]
+// The dolly: the marker that the croupier puts on the drawn number.  [AR-16] [FR-R17]
 
 import { svg } from "../../dom.js";
 

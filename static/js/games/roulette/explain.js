@@ -1,10 +1,10 @@
-// Why a round was paid as it was: every place with its stake, the formula, the rule, and what the result did
-// to the balance.
+// Why a round was paid as it was: every place with its stake, the formula, the rule, and the effect on the
+// balance.
 // [AR-13b] [AR-18a] [AR-18b] [AR-24] [FR-R14b] [FR-R19a] [FR-R19b] [FR-R25]
 
 import { el } from "../../dom.js";
 
-/** The table of one settled round, from the lines that the house sent with its result. */
+/** The table of one settled round, from the lines that the server sent with its result. */
 export function explained({ layout, i18n, result, number, balance }) {
   const { t, money, signed } = i18n;
   const rows = (result.lines ?? []).map((line) => {

@@ -1,5 +1,5 @@
-// The felt: cloth, chips and dolly drawn in one SVG, and the zones in which a pointer, a finger or a key
-// means a place.
+// The betting layout: cloth, chips and dolly in one SVG, and the zones in which a click, touch or key selects
+// a place.
 
 import { closestTo, el, mark, svg } from "../../dom.js";
 import { card } from "./place_card.js";
@@ -8,10 +8,13 @@ import { cloth } from "./cloth.js";
 import { dolly } from "./dolly.js";
 import { measures, nextPlace } from "./geometry.js";
 
-const LONG = 430; // ms until a press means "tell me", not "bet"
+const LONG = 430; // ms after which a press opens the description instead of betting
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** `lay(place)` is called for a bet, `figures()` answers what the card needs, `key(event)` takes the keys the felt does not use. */
+/**
+ * `lay(place)` is called for a bet, `figures()` returns what the place card needs, `key(event)` handles keys
+ * that the layout does not use.
+ */
 export function felt({ layout, i18n, lay, figures, key }) {
   const drawing = svg("svg", {
     class: "felt",
@@ -22,7 +25,7 @@ export function felt({ layout, i18n, lay, figures, key }) {
   const info = card(layout, i18n);
   const root = el("div", { class: "felt-box" }, drawing, info.root);
   const hits = new Map();
-  const drawn = new Map(); // what stands where, so that only what changed is drawn again
+  const drawn = new Map(); // the drawn chips by place, so that only changes are drawn again
   let size;
   let cover;
   let chips;
@@ -57,10 +60,10 @@ export function felt({ layout, i18n, lay, figures, key }) {
     drawing.replaceChildren(...cover.nodes, chips, marker, zones);
   }
 
-  // The card may cover the line of the round, never the bar above it.
+  // The card may cover the line of the round, but not the header above it.
   const frameOf = () => ({ width: root.clientWidth, top: root.getBoundingClientRect().top, ceiling: 64 });
 
-  /** The part of the felt that belongs to a place: its numbers while they are few, else its own point. */
+  /** The part of the layout that belongs to a place: its numbers if they are few, otherwise its own point. */
   function aroundOf(place) {
     const [scale, edge] = [drawing.clientWidth / size.width, (root.clientWidth - drawing.clientWidth) / 2];
     const at = points.get(place.id);
@@ -95,7 +98,7 @@ export function felt({ layout, i18n, lay, figures, key }) {
       return;
     }
     if (!press || id === aimed) return;
-    // The finger slides to the place it meant; the press begins anew there.
+    // The finger slides to another place; the press starts again there.
     clearTimeout(press.timer);
     press = { ...press, id, timer: press.told ? undefined : setTimeout(tell, LONG) };
     aim(id, { show: press.told, finger: true });
@@ -124,7 +127,7 @@ export function felt({ layout, i18n, lay, figures, key }) {
   drawing.addEventListener("pointercancel", lift);
   drawing.addEventListener("contextmenu", (event) => event.pointerType !== "mouse" && event.preventDefault());
   drawing.addEventListener("click", (event) => {
-    // A tap was answered when the finger left; what remains are the mouse and the click of an assistive
+    // A tap was handled when the finger was lifted; the remaining clicks come from a mouse or an assistive
     // technology.
     if (event.pointerType && event.pointerType !== "mouse") return;
     const id = closestTo(event.target, ".hit")?.dataset.place;
@@ -158,7 +161,7 @@ export function felt({ layout, i18n, lay, figures, key }) {
     event.preventDefault();
   });
 
-  /** Draws one place's chips: `piles` are {cents, as, dx, dy}, `as` being their state on the screen. */
+  /** Draws the chips of one place: `piles` are {cents, as, dx, dy}, `as` being their state. */
   function put(id, piles) {
     const signature = piles.map((pile) => `${pile.as}${pile.cents}@${pile.dx ?? 0},${pile.dy ?? 0}`).join(
       "|",
@@ -205,7 +208,7 @@ export function felt({ layout, i18n, lay, figures, key }) {
     get upright() {
       return size.upright;
     },
-    /** One frame: `piles` by place, the stakes for the labels, the number that is marked. */
+    /** Draws one frame: `piles` by place, the stakes for the labels, the number that is marked. */
     render({ piles, mine, number, won, open }) {
       for (const id of new Set([...drawn.keys(), ...Object.keys(piles)])) put(id, piles[id] ?? []);
       for (const place of layout.list) label(place.id, mine[place.id]);
@@ -215,7 +218,7 @@ export function felt({ layout, i18n, lay, figures, key }) {
       mark(marker, "data-set", Boolean(at));
       if (at) mark(marker, "transform", `translate(${at.x} ${at.y})`);
     },
-    /** Lifts the light on several places together: what a call would lay. */
+    /** Highlights several places together: the stakes of a call bet. */
     preview(numbers) {
       cover.light(numbers ? new Set(numbers) : null, null);
     },

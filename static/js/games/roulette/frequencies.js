@@ -1,6 +1,5 @@
-// How often each number came in the last 50, 100 and 500 rounds, with the sentence that belongs to it: past
-// results do not
-// influence the next ones.
+// How often each number was drawn in the last 50, 100 and 500 rounds, with the required sentence: past
+// results do not influence the next ones.
 
 import { el, mark, svg } from "../../dom.js";
 

@@ -1,6 +1,5 @@
-// Roulette on the screen: one felt and three wheels. It draws what the house said and turns clicks into
-// wishes; no rule of the
-// game is decided here.
+// The table of roulette: one layout and three wheels. It draws the server's view and turns clicks into
+// commands; no rule of the game is decided here.
 
 import { zeroNote } from "../../table/about.js";
 import { compact, el, mark, write } from "../../dom.js";
@@ -20,15 +19,14 @@ import { chipTray } from "../../table/betting/tray.js";
 import { wheel as wheelOf } from "./wheel.js";
 
 const SHOWN = 20;
-const REFUSED = 900; // ms in which a refused chip slides back
+const REFUSED = 900; // ms in which a refused chip moves back
 
-/** The rule of each place's line, as the house explained it. */
+/** The rule of each place's line, from the server's explanation. */
 const rulesOf = (round) =>
   Object.fromEntries(
     (round.explain ?? []).filter((line) => line.said?.place).map((line) => [line.said.place, line.rule]),
   );
 
-/** Mounts the game into `places` (side, middle, foot) of the page. */
 /**
  * @param {import("../../table/game.d.ts").GameContext} context
  * @returns {import("../../table/game.d.ts").Game}
@@ -60,7 +58,7 @@ export function mount(
   let shown = null;
   let open = false;
   let preview = null;
-  let sliding = []; // refused bets on their way back
+  let sliding = []; // refused bets that are moving back
 
   const editor = betEditor({
     layout,
@@ -121,7 +119,7 @@ export function mount(
     confirm: (name, number) => editor.placeCall(name, number),
   });
 
-  /** A round that the house told again, with the rule of each line. */
+  /** A round from the server's records, with the rule of each line. */
   const explain = (round) =>
     explained({
       layout,
@@ -169,7 +167,7 @@ export function mount(
         wide: true,
       }),
   }, t("frequencies.open"));
-  // Under the result where there is room beside the felt, else below it.  [FR-R26]
+  // Shown below the result where there is room beside the layout, otherwise below the layout.  [FR-R26]
   const zero = () => zeroNote({ describe: facts.describe, i18n, urls: facts.urls });
   regions.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result, zero() ?? "");
   const tabs = !track ? null : el(
@@ -217,7 +215,7 @@ export function mount(
   turn();
   addEventListener("resize", () => wheel.resized());
 
-  let meant = ""; // what the shown number meant for the player
+  let meant = ""; // what the number that is shown meant for the player
 
   function drawHistory(history) {
     const signature = history.map(numberOf).join(" ");
@@ -258,8 +256,8 @@ export function mount(
         : traits(number) || t(`colour.${layout.colours[number]}`),
     );
     const mine = fresh && ["pay", "live"].includes(view.step) ? view.mine?.game?.result : null;
-    // Said plainly: no celebration where no more came back than was staked. It stands under its number while
-    // the next bets are laid.
+    // Stated plainly: no celebration where no more was returned than was staked. It stays under its number
+    // during the next bets.
     if (mine) {
       meant = t("result.mine", {
         staked: money(mine.staked),
@@ -268,7 +266,7 @@ export function mount(
       });
     } else if (fresh || number === undefined) meant = "";
     write(outcome, meant);
-    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(view.step); // the house knows the result before the eyes do
+    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(view.step); // the server knows the result before it is shown
     verify.disabled = !view.proof;
   }
 
@@ -277,7 +275,7 @@ export function mount(
     explain,
     receive(before, after, frame, now) {
       scene.heard(before, after, frame, now);
-      if (frame.t === "snapshot") meant = ""; // other numbers may have fallen meanwhile
+      if (frame.t === "snapshot") meant = ""; // other numbers may have been drawn meanwhile
       if (frame.t === "mine" || frame.t === "table") editor.receive(frame.news ?? []);
       if (after.table.phase === "closed" && before.table.phase === "betting") {
         editor.recordClosedBets(after.mine?.game?.bets);
@@ -290,7 +288,7 @@ export function mount(
     handleDisconnect: () => scene.lost(),
     skipAnimation: () => scene.skip(performance.now()),
     visibleState: (state, now) => scene.shown(state, now),
-    /** Draws one frame; answers whether another is wanted at once. */
+    /** Draws one frame. Returns whether another frame is needed at once. */
     render(view, state, now) {
       shown = view;
       open = view.table.phase === "betting" && view.link === "open" && view.mine?.seat !== undefined &&
@@ -327,13 +325,13 @@ export function mount(
       const moving = wheel.frame(now);
       return moving || scene.moving(now) || sliding.length > 0;
     },
-    /** What changed between two shown states, in words and sounds. */
+    /** What changed between two views, in words and sounds. */
     announcements(before, after) {
       const announcements = [];
       const number = after.table.game?.number;
       if (after.step === "marked" && before.step !== "marked" && number !== undefined) {
-        // On a phone the felt may have been scrolled to: the number in large figures is brought back into
-        // sight.  [AR-16] [FR-R17]
+        // On a phone the page may be scrolled to the layout: the number in large figures is scrolled back
+        // into view.  [AR-16] [FR-R17]
         result.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
         announcements.push({
           text: t("say.number", {

@@ -1,15 +1,16 @@
-// Where everything lies on the cloth. The layout is thought of once, in squares: `u` runs along the twelve
-// streets, from the
-// zeros (below 0) to the column boxes (12 to 13); `v` across the three columns, with the dozens and the even
-// chances before
-// them (below 0). Lying, `u` runs to the right and `v` upwards; upright, on a phone, `u` runs down and `v` to
-// the right.
+// The positions on the cloth. The layout is described once, in squares: `u` runs along the twelve streets,
+// from the zeros (below 0) to the column boxes (12 to 13); `v` across the three columns, with the dozens and
+// the even chances before them (below 0). In landscape, `u` runs to the right and `v` upwards; upright, on a
+// phone, `u` runs down and `v` to the right.
 
 const LYING = { u: 60, v: 84, outer: 54, zero: 66, box: 58, edge: 12, upright: false };
 const UPRIGHT = { u: 44, v: 74, outer: 46, zero: 44, box: 40, edge: 8, upright: true };
-const EVENS = ["low", "even", "red", "black", "odd", "high"]; // as they lie along the street, two streets each
+const EVENS = ["low", "even", "red", "black", "odd", "high"]; // in their order along the street, two streets each
 
-/** The felt's measures: `at(u, v)` gives a point, `box(u0, v0, u1, v1)` a rectangle, `width` and `height` the drawing's size. */
+/**
+ * The measures of the layout: `at(u, v)` gives a point, `box(u0, v0, u1, v1)` a rectangle, `width` and
+ * `height` the size of the drawing.
+ */
 export function measures(upright) {
   const size = upright ? UPRIGHT : LYING;
   const along = size.zero + 12 * size.u + size.box;
@@ -59,7 +60,10 @@ const ON_THE_ZERO_LINE = {
   2: { "0-1": 0.5, "0-1-2": 1, "0-2": 1.25, "0-00-2": 1.5, "00-2": 1.75, "00-2-3": 2, "00-3": 2.5 },
 };
 
-/** Where a place lies: its chip's point {u, v} and, for boxes, the box {u: [from, to], v: [from, to]}.  [AR-6d] [FR-6d] */
+/**
+ * The position of a place: the point of its chips {u, v} and, for boxes, the box {u: [from, to], v: [from,
+ * to]}.  [AR-6d] [FR-6d]
+ */
 export function spotOf({ kind, numbers }, zeros) {
   if (kind === "straight") {
     const cell = cellOf(numbers[0], zeros);
@@ -99,12 +103,15 @@ function boxed(u, v) {
   return { u: middle(u), v: middle(v), cell: { u, v } };
 }
 
-// How far around its point a bet on a line can be touched, in squares; a bet on a corner is looked for before
-// one on a line.
+// The distance around its point at which a bet on a line can be touched, in squares; corners take precedence
+// over lines.
 const REACH = { split: [0.23, 0.23], street: [0.5, 0.2], line: [0.23, 0.24], corner: [0.23, 0.23] };
 const LAYERS = ["straight", "split", "street", "corner", "line"];
 
-/** Where a place can be touched: {u: [from, to], v: [from, to], layer}. A box is touched anywhere; the rest around its point. */
+/**
+ * The zone in which a place can be touched: {u: [from, to], v: [from, to], layer}. A box is touched anywhere,
+ * other places around their point.
+ */
 export function zoneOf(spot, { kind, numbers }, zeros) {
   if (spot.cell) return { ...spot.cell, layer: 0 };
   const layer = Math.max(1, LAYERS.indexOf(kind));
@@ -112,7 +119,7 @@ export function zoneOf(spot, { kind, numbers }, zeros) {
   if (kind === "double-dozen") return around(spot, 0.32, 0.5, 1);
   if (kind === "double-column") return around(spot, 0.5, 0.2, 1);
   if (kind === "split") {
-    // Across a line the zone is narrow, along it as long as the square, less its corners.
+    // Across a line the zone is narrow; along it, it is as long as the square without its corners.
     const upwards = Number(numbers[1]) - Number(numbers[0]) === 1;
     return upwards ? around(spot, 0.5, REACH.split[1], layer) : around(spot, REACH.split[0], 0.5, layer);
   }
@@ -122,7 +129,7 @@ export function zoneOf(spot, { kind, numbers }, zeros) {
 function zeroZone(spot, numbers, zeros, layer) {
   if (spot.u === -0.5) return around(spot, 0.5, 0.16, 1);
   if (zeros.length === 1) return around(spot, 0.24, numbers.length === 2 ? 0.5 : 0.22, layer);
-  // Seven bets share this line where there are two zeros: each has its own stretch of it.
+  // Seven bets share this line where there are two zeros: each has its own section of it.
   const half = spot.v === 0.5 || spot.v === 2.5 ? 0.36 : 0.125;
   return around(spot, 0.3, half, 4);
 }
@@ -131,7 +138,7 @@ function around(spot, du, dv, layer) {
   return { u: [spot.u - du, spot.u + du], v: [spot.v - dv, spot.v + dv], layer };
 }
 
-/** The place that the arrow key leads to from another: the nearest in that direction, by the points on the screen. */
+/** The place that an arrow key leads to: the nearest in that direction, by the points on the screen. */
 export function nextPlace(points, from, [dx, dy]) {
   const start = points.get(from);
   let best = null;

@@ -1,5 +1,5 @@
-// What the server described of the table, made ready for drawing. No limit, prize or number is known here but
-// what it said.
+// The server's description of the table, prepared for drawing. Limits, prizes and numbers are all the
+// server's.
 
 import { spotOf, zoneOf } from "./geometry.js";
 
@@ -25,12 +25,12 @@ export function readLayout(described) {
     step: described.step,
     cap: described.cap,
     capRule: described.cap_rule,
-    /** Touch order: a bet on a corner lies over one on a line, and that over a square. */
+    /** Order of touch zones: a bet on a corner lies above one on a line, and that above a square. */
     touched: [...list].sort((a, b) => a.zone.layer - b.zone.layer),
   };
 }
 
-/** The prize that a stake would earn on a kind of chance, by the figures the server sent. */
+/** The prize of a stake on a kind of chance, by the figures that the server sent. */
 export function prizeOf(layout, kind, cents) {
   const [won, staked] = layout.kinds[kind].prize;
   return Math.ceil((cents * won) / staked);

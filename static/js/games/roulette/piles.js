@@ -1,6 +1,9 @@
-// Which chips stand on which place now, and in which state: a pure reading of what is shown.
+// The chips on each place and their state, as a pure function of the view.
 
-/** {place: [{cents, as, dx, dy}]}; `as` is sending, accepted, refused, lost, won, prize, prison, preview or others. */
+/**
+ * {place: [{cents, as, dx, dy}]}; `as` is sending, accepted, refused, lost, won, prize, prison, preview or
+ * others.
+ */
 export function pilesOf({ shown, sending, refused, preview }) {
   const piles = {};
   const put = (place, pile) => {
@@ -10,7 +13,7 @@ export function pilesOf({ shown, sending, refused, preview }) {
   const result = game.result;
   const after = result && ["collect", "pay", "live"].includes(shown.step);
   for (const [place, total] of Object.entries(shown.table.game?.totals ?? {})) {
-    // Other players' chips are told by a point; how much it is stands on the card.
+    // Other players' chips are shown as a point; the place card gives the amount.
     if (shown.step === "live" && shown.table.phase !== "betting") break;
     const others = total - (game.bets?.[place] ?? 0);
     if (others > 0) put(place, { cents: others, as: "others", dx: -15, dy: -13 });
@@ -36,7 +39,7 @@ export function pilesOf({ shown, sending, refused, preview }) {
 
 const beside = (there) => (there?.some((pile) => pile.as === "accepted") ? { dx: 5, dy: -7 } : {});
 
-// Collected first, then paid.  [AR-17] [FR-R18]
+// Losing chips are collected first, then prizes are paid.  [AR-17] [FR-R18]
 function settled(result, step, put) {
   for (const line of result.lines) {
     const { place, lost = 0, back = 0, prize = 0, held = 0 } = line;

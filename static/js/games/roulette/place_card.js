@@ -1,4 +1,4 @@
-// The small card that tells what a place is before anything is laid: minimum, maximum, room left, prize.
+// The card that describes a place before a bet is placed: minimum, maximum, room left, prize.
 // [AR-10] [AR-25] [FR-R11] [FR-R26]
 
 import { compact, el, mark, write } from "../../dom.js";
@@ -25,7 +25,7 @@ export function card(layout, i18n) {
   function fillFor(place, { mine, all, chip, room }) {
     const kind = layout.kinds[place.kind];
     const lies = mine[place.id] ?? 0;
-    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity)); // no prize of a stake that the table does not take
+    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity)); // no prize is shown for a stake that the table does not accept
     write(title, i18n.placeName(place.id));
     write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
     const left = Math.min(kind.max - lies, room ?? Infinity);
@@ -45,7 +45,10 @@ export function card(layout, i18n) {
 
   return {
     root,
-    /** Shows the card above or below `around`, the part of the felt that it must not hide; `finger` keeps it above the hand. */
+    /**
+     * Shows the card above or below `around`, the part of the layout that it must not hide; `finger` keeps it
+     * above the hand.
+     */
     show(place, figures, around, frame, finger) {
       fillFor(place, figures);
       mark(root, "data-shown", true);

@@ -1,7 +1,6 @@
-// The racetrack: the numbers as they follow each other on the wheel, for the call bets that the rule sheet
-// offers. What a call
-// places is shown on the felt before it is confirmed.  [FR-8] [FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii]
-// [FR-8d-iii] [FR-8e]
+// The racetrack: the numbers in the order of the wheel, for the call bets that the rule sheet offers. The
+// stakes of a call are shown on the layout before it is confirmed.
+// [FR-8] [FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii] [FR-8d-iii] [FR-8e]
 
 import { el, mark, svg } from "../../dom.js";
 import { totalStakes } from "../../table/betting/bet_editor.js";
@@ -11,7 +10,7 @@ const OUT = 74; // radius of the ends, outside and inside of the band of numbers
 const IN = 42;
 const EDGE = 6;
 
-// A point on an oval of that radius, so far along its middle line; 0 is the middle of the left end.
+// A point on an oval of that radius, at a part of its middle line; 0 is the middle of the left end.
 function along(part, radius, middle) {
   const end = Math.PI * middle;
   const whole = 2 * STRAIGHT + 2 * end;
@@ -41,7 +40,7 @@ function band(from, to, turn) {
   return `M${points.map(turn).map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join(" L")} Z`;
 }
 
-/** `show(on, numbers)` draws what would be laid, `confirm(name, number)` lays it. */
+/** `show(stakes, numbers)` previews a call, `confirm(name, number)` places it. */
 export function race({ layout, i18n, editor, show, confirm }) {
   const { t, money } = i18n;
   const sizes = Object.keys(layout.calls).filter((name) => name.startsWith("neighbours-"));

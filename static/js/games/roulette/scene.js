@@ -1,19 +1,17 @@
-// The order in which a result is view: the ball runs and rests, the number is marked, losing chips are
-// collected, winning ones
-// are paid.  [AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18]
-// The truth is known a few seconds before the eyes may have it; until then the balance and the chips are
-// shown as they were.
-// Whoever comes back in the middle sees the end: nothing is played again for them.
+// The order in which a result is shown: the ball runs and rests, the number is marked, losing chips are
+// collected, winning ones are paid.  [AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18]
+// The state is known a few seconds before it may be shown; until then the balance and the chips are drawn as
+// they were. A player who returns in the middle sees the end; nothing is repeated.
 
 const MARKED = 1000;
 const COLLECT = 900;
 const PAY = 1000;
-const SPARE = 250; // the round must be view to its end before the next one opens
-const BRIEF = 0.4; // where the table rests for a few seconds only, the steps take this share of their time, and the ball what is left
-const QUICK = 1200; // no ball comes to rest sooner
+const SPARE = 250; // ms; the round must be shown to its end before the next one opens
+const BRIEF = 0.4; // where the table pauses only briefly, the steps take this share of their time, and the ball the rest
+const QUICK = 1200; // ms; no ball comes to rest sooner
 
 export function scene({ wheel, reducedMotion, clock }) {
-  let closing = null; // since «no more bets»: what may still be shown
+  let closing = null; // since "no more bets": what may still be shown
   let run = null; // since the number: {round, number, since, ends: {spinning, marked, collect, pay}, held}
 
   const withoutResult = (table) => {
@@ -69,7 +67,7 @@ export function scene({ wheel, reducedMotion, clock }) {
   }
 
   return {
-    /** A frame was folded. */
+    /** A frame was applied. */
     heard(before, after, frame, now) {
       const [was, is] = [before.table, after.table];
       if (frame.t === "snapshot") {
@@ -88,12 +86,12 @@ export function scene({ wheel, reducedMotion, clock }) {
         closing = { mine: before.mine, purse: before.purse };
         if (!reducedMotion()) wheel.launch(now);
       } else if (closing && is.phase !== "closed") {
-        closing = null; // void, or held: the ball is taken out
+        closing = null; // void or on hold: the ball is removed
         wheel.settle(undefined);
       }
       follow(after);
     },
-    /** The player would rather not wait. */
+    /** The player skips the animation. */
     skip(now) {
       if (stepAt(now) !== "spinning") return;
       run.since = now - run.ends.spinning;
@@ -103,7 +101,7 @@ export function scene({ wheel, reducedMotion, clock }) {
       run = null;
       closing = null;
     },
-    /** What the eyes may have now. */
+    /** The state as it may be shown now. */
     shown(state, now) {
       const step = stepAt(now);
       if (step === "running") return { ...state, ...closing, step };
@@ -117,7 +115,7 @@ export function scene({ wheel, reducedMotion, clock }) {
         };
       }
       if (step === "marked" || step === "collect") {
-        // The felt may show what is lost; the figures of the header follow when everything has been paid.
+        // The layout may show what is lost; the figures of the header follow when everything has been paid.
         return {
           ...state,
           mine: { ...run.held.mine, game: state.mine?.game ?? run.held.mine?.game },
@@ -131,7 +129,7 @@ export function scene({ wheel, reducedMotion, clock }) {
   };
 }
 
-/** A result in the display of the last ones, as its number. */
+/** An entry of the last results, as its number. */
 export function numberOf(entry) {
   return typeof entry === "object" && entry !== null ? entry.number : entry;
 }

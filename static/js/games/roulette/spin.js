@@ -1,13 +1,12 @@
 // The run of the ball, as pure arithmetic: the same round and number give the same run in every browser.
-// Angles are degrees
-// clockwise from the top. The number is not decided here: the house drew it, and the run is the one that ends
-// in its pocket.
+// Angles are degrees clockwise from the top. The number is not decided here: the server drew it, and the run
+// is one that ends in its pocket.
 
 const RIM = 1; // where the ball runs, as a share of the track's radius
 const POCKET = 0.665; // where it comes to rest
 const BUMPERS = 0.87; // where it leaves the track and meets the first deflector
 
-/** A small deterministic generator for the looks of a run; nothing but the drawing ever depends on it. */
+/** A small deterministic generator for the appearance of a run; only the drawing depends on it. */
 function looks(text) {
   let state = 2166136261;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
@@ -17,14 +16,13 @@ function looks(text) {
   };
 }
 
-export const RUNNING = { ball: -430, rotor: 42 }; // degrees a second while the ball runs and nothing is drawn yet
+export const RUNNING = { ball: -430, rotor: 42 }; // degrees a second while the ball runs and no number is known yet
 
 /**
  * The run from the moment the number is known. `seed` is the round's own (its number and commitment), `index`
- * the pocket's place
- * in the wheel's order, `from` the angles at which ball and rotor are now, if the ball runs already.
- * The answer: duration in ms, at(ms) -> {rotor, ball, radius}, knocks: the moments at which the ball strikes
- * something.
+ * the position of the pocket in the wheel's order, `from` the present angles of ball and rotor if the ball is
+ * already running. Returns the duration in ms, at(ms) -> {rotor, ball, radius}, and knocks: the moments at
+ * which the ball strikes something.
  */
 export function run({ seed, index, pockets, from }) {
   const look = looks(seed);
@@ -33,19 +31,19 @@ export function run({ seed, index, pockets, from }) {
   const drop = duration * (0.56 + look() * 0.05);
   const hops = [4 + Math.floor(look() * 3), 2 + Math.floor(look() * 2), 1].slice(look() < 0.3 ? 1 : 0);
   const rotor0 = from?.rotor ?? look() * 360;
-  const rotor = (t) => rotor0 + (RUNNING.rotor * t) / 1000 - (14 * t * t) / (2000 * duration); // slows a little, as wheels do
+  const rotor = (t) => rotor0 + (RUNNING.rotor * t) / 1000 - (14 * t * t) / (2000 * duration); // slows down a little, as wheels do
 
-  // In the rotor's frame the ball ends in its pocket. Back from there: the hops over the frets, then the way
-  // down, then the track.
+  // In the rotor's frame the ball ends in its pocket. Backwards from there: the hops over the frets, the way
+  // down, the track.
   const home = index * step;
   const falls = legs({ hops, home, step, drop, duration, look });
   const start = falls[0].angle;
-  // Against the rotor, slower and slower: 470 degrees a second at first, 220 when it leaves the track.
+  // Against the rotor and slowing down: 470 degrees a second at first, 220 when it leaves the track.
   const travelled = (t) => -(470 * t - (250 / 2.4) * t * (t / drop) ** 1.4) / 1000;
   const onTrack = (t) => start - travelled(drop) + travelled(t);
 
-  // Whoever saw the ball running sees it go on from where it was: the difference is worked off while it still
-  // runs.
+  // A ball that was already shown continues from its position: the difference is reduced while it is on the
+  // track.
   const difference = from ? from.ball - from.rotor - onTrack(0) : 0;
   const behind = ((((difference + 180) % 360) + 360) % 360) - 180;
   const catchUp = (t) => behind * (1 - Math.min(1, t / (drop * 0.8))) ** 2;
@@ -61,7 +59,7 @@ export function run({ seed, index, pockets, from }) {
   return { duration, at, knocks: falls.slice(0, -1).map((leg) => leg.until) };
 }
 
-// On the track until near its end; then gravity has its way.
+// On the track until near its end; then it falls.
 function track(part) {
   return part < 0.9 ? RIM : RIM - (RIM - BUMPERS) * ((part - 0.9) / 0.1) ** 2;
 }

@@ -1,7 +1,6 @@
 // The wheel, drawn from above: a bowl of turned wood with a brass rim and deflectors, the plate with its
-// numbered pockets, and
-// the ball. The order of the numbers came with the page.  [AR-2b] [AR-6a] [AR-6b] [AR-6c-37] [AR-6c-38]
-// [FR-2b] [FR-6a] [FR-6b] [FR-6c]
+// numbered pockets, and the ball. The order of the numbers comes with the page.
+// [AR-2b] [AR-6a] [AR-6b] [AR-6c-37] [AR-6c-38] [FR-2b] [FR-6a] [FR-6b] [FR-6c]
 
 import { el, mark, svg } from "../../dom.js";
 import { run, RUNNING } from "./spin.js";
@@ -13,7 +12,7 @@ const OUT = 140; // the plate: numbers between OUT and IN, pockets below them
 const IN = 113;
 const FLOOR = 88;
 const CONE = 84;
-const COAST = 1600; // ms in which the plate comes to rest after the ball has settled
+const COAST = 1600; // ms in which the plate comes to rest after the ball
 
 const point = (radius, degrees) => {
   const angle = ((degrees - 90) * Math.PI) / 180;
@@ -183,7 +182,7 @@ export function wheel({ order, colours, knock = () => {} }) {
   const ball = el("div", { class: "wheel-ball" }, ballFace);
   const root = el("div", { class: "wheel", "data-ball": "none" }, bowl(), turning, gloss(), ball);
   let angles = { rotor: 0, ball: 0 };
-  let going = null; // what moves now: a function of time that answers false when it is over
+  let going = null; // the present movement: a function of time that returns false when it is over
 
   function draw({ rotor, ball: angle, radius }) {
     angles = { rotor, ball: angle };
@@ -202,7 +201,7 @@ export function wheel({ order, colours, knock = () => {} }) {
 
   return {
     root,
-    /** The ball is set in motion; where it goes is not known yet. */
+    /** Sets the ball in motion before the number is known. */
     launch(now) {
       mark(root, "data-ball", "running");
       const [rotor, start] = [angles.rotor, angles.ball];
@@ -213,7 +212,10 @@ export function wheel({ order, colours, knock = () => {} }) {
         return true;
       };
     },
-    /** The number is known: the run to its pocket, faster if it would last longer than `within` ms. Answers how long it lasts. */
+    /**
+     * The number is known: runs to its pocket, faster if the run would last longer than `within` ms. Returns
+     * its duration in ms.
+     */
     land({ number, seed, now, within = Infinity }) {
       const path = run({
         seed,
@@ -243,18 +245,18 @@ export function wheel({ order, colours, knock = () => {} }) {
       };
       return path.duration / pace;
     },
-    /** At rest with the ball in that number's pocket, or without a ball. */
+    /** Shows the ball at rest in that number's pocket, or no ball. */
     settle(number) {
       going = null;
       mark(root, "data-ball", number === undefined ? "none" : "home");
       if (number !== undefined) draw(home(number, angles.rotor));
     },
-    /** One frame; answers whether another is wanted. */
+    /** Draws one frame. Returns whether another is needed. */
     frame(time) {
       if (going && !going(time)) going = null;
       return going !== null;
     },
-    /** The drawing changed its size: the ball keeps its place. */
+    /** The drawing changed its size: the ball keeps its position. */
     resized() {
       const number = root.dataset.ball === "home" ? angles : null;
       if (number) {

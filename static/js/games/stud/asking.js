@@ -1,14 +1,13 @@
-// What the player is asked when the hands are whole: give up the hand, or continue with the second bet. First
-// the time of the table,
-// then the warning and the extra time.  [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-30] [CS-31] [MS-6.5]
-// [MS-6.6] [MS-6.7]
+// The player's decision when the hands are complete: fold, or continue with the second bet. First the time of
+// the table, then the warning and the extra time.
+// [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-30] [CS-31] [MS-6.5] [MS-6.6] [MS-6.7]
 
 const CHOICES = ["fold", "continue"];
 
 export function asking({ i18n, clock, decisions, sendCommand, requestDraw, cardsText, quiet }) {
   const { t, money } = i18n;
   const bar = decisions({ i18n, clock, slots: CHOICES });
-  let pending = null; // the decision on its way
+  let pending = null; // the decision under way
   let window = { due: null, whole: 0 };
 
   function choicesOf(options, key) {
@@ -40,7 +39,9 @@ export function asking({ i18n, clock, decisions, sendCommand, requestDraw, cards
     refused() {
       pending = null;
     },
-    /** `options` is what may be decided now, undefined while nothing may; answers what is asked. */
+    /**
+     * `options` is what may be decided now, undefined while nothing may. Returns the decision that is shown.
+     */
     render({ view, options }) {
       const { table, mine } = view;
       if (!options?.continue) {

@@ -1,13 +1,13 @@
-// Where things lie on a stud cloth in each shape of the screen, and what is printed on it: when the bank
-// plays, and what the second
-// bet is.  [CS-6a] [CS-23] [CS-25] [MS-2.2] [MS-6.6] [MS-9.1]
+// The positions on a stud cloth in each shape of the screen, and its printing: when the bank plays, and what
+// the second bet is.
+// [CS-6a] [CS-23] [CS-25] [MS-2.2] [MS-6.6] [MS-9.1]
 
 import { arcPath, textAlong } from "../../table/cards/card_table.js";
 
 export const SHAPES = { wide: [1000, 560], low: [1000, 430], upright: [360, 440] };
 
-// The ellipse of the places in hundredths of the cloth, the depth of a place that stands alone, and the depth
-// at which the middle of each line is printed.
+// The ellipse of the seats in hundredths of the cloth, the depth of a single seat, and the depth at which the
+// middle of each line is printed.
 export const LAYOUT = {
   wide: { one: 71, seats: { y: 10, rx: 41, ry: 68.5, from: 22, to: 158 }, prints: [158, 180] },
   low: { one: 70, seats: { y: 8, rx: 42, ry: 65, from: 26, to: 154 }, prints: [] },

@@ -1,14 +1,13 @@
-// Why a round of a stud was paid as it was: both hands, whether the bank played, each box with its formula
-// and rule, and what the
-// result did to the balance.  [CS-10] [CS-13] [CS-25] [CS-26] [CS-28a] [CS-29] [CS-37] [MS-9.1] [MS-9.2]
-// [MS-9.4] [MS-9.5] [MS-10.2]
+// Why a round of stud was paid as it was: both hands, whether the bank played, each box with its formula and
+// rule, and the effect on the balance.
+// [CS-10] [CS-13] [CS-25] [CS-26] [CS-28a] [CS-29] [CS-37] [MS-9.1] [MS-9.2] [MS-9.4] [MS-9.5] [MS-10.2]
 
 import { el } from "../../dom.js";
 import { cardsText } from "../../table/cards/card_text.js";
 
 const HANDS = new Set(["hand", "bank", "no-game"]);
 
-/** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
+/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
 export function explained({ i18n, lines, result, balance }) {
   const { t, money, signed } = i18n;
   const rule = (line) => line.rule && el("span", { class: "rule-id" }, ` ${line.rule}`);

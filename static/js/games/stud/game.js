@@ -1,7 +1,6 @@
-// Póquer sem descarte and Macau stud on the screen: up to seven places against one hand of the bank. It draws
-// what the house said and
-// turns clicks into wishes; no rule of the game is decided here.  [CS-3] [CS-6a] [CS-14b] [CS-20] [CS-24]
-// [CS-37] [MS-2.1] [MS-2.2] [MS-10.1]
+// The table of póquer sem descarte and Macau stud: up to seven seats against one hand of the bank. It draws
+// the server's view and turns clicks into commands; no rule of the game is decided here.
+// [CS-3] [CS-6a] [CS-14b] [CS-20] [CS-24] [CS-37] [MS-2.1] [MS-2.2] [MS-10.1]
 
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { dealAnimation } from "../../table/cards/deal_animation.js";
@@ -15,7 +14,7 @@ import { says } from "./says.js";
 import { side as sideOf } from "./side.js";
 import { stage as stageOf } from "./stage.js";
 
-const REFUSED = 900; // ms in which a refused chip slides back
+const REFUSED = 900; // ms in which a refused chip moves back
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 const cardsText = (names) => names.map((name) => name.slice(0, -1) + SIGNS[name.slice(-1)]).join(" ");
 
@@ -40,12 +39,12 @@ export function mount(
 ) {
   const { describe } = facts;
   const { t } = i18n;
-  // Where the table tells that nothing may record or forecast, it gives no such help itself.  [MS-12.1]
+  // A table that forbids recording and forecasting offers no such help itself.  [MS-12.1]
   const quiet = (describe.forbidden ?? []).some(({ code }) => code === "recording");
   let shown = null;
   let open = false;
-  let offered = {}; // what the house says may be asked
-  let sliding = []; // refused bets on their way back
+  let offered = {}; // the present options from the server
+  let sliding = []; // refused bets that are moving back
 
   function allowed(command) {
     if (open) {
@@ -75,7 +74,7 @@ export function mount(
   ) => (box === "jackpot"
     ? offered.jackpot && editor.placeBets({ jackpot: offered.jackpot.cost })
     : editor.placeChip("ante"));
-  // A jackpot bet is one for each hand: it is not doubled, and not repeated where one stands already.
+  // A jackpot bet is one for each hand: it is not doubled, and not repeated where one is already placed.
   // [MS-10.1] [MS-11.1]
   editor.double = ({ ante }) => editor.placeBets({ ante });
   editor.repeatLastBets = () => {
@@ -111,7 +110,7 @@ export function mount(
     if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
     event.preventDefault();
   });
-  // A click on the cloth, outside of what can be bet on, is the wish not to wait.
+  // A click on the cloth outside the betting boxes skips the animation.
   stage.root.addEventListener("click", (event) => {
     if (!closestTo(event.target, "button")) {
       deal.skip();

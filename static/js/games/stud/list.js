@@ -1,6 +1,6 @@
-// The same table without eyes: the bank, every place with its bets, cards and state, the jackpot, fields to
-// bet, and the decisions.
-// It reads and says nothing that the felt does not.  [CS-6a] [CS-16] [CS-20] [MS-2.1] [MS-2.2] [MS-10.1]
+// The table as text and form fields: the bank, every seat with its bets, cards and state, the jackpot, fields
+// to bet, and the decisions. It contains nothing that the drawing does not show.
+// [CS-6a] [CS-16] [CS-20] [MS-2.1] [MS-2.2] [MS-10.1]
 
 import { cardList } from "../../table/cards/card.js";
 import { el, mark, write } from "../../dom.js";
@@ -102,7 +102,7 @@ export function list({ describe, i18n, editor, press, quiet }) {
 
   return {
     root,
-    /** `choices` are the decisions offered now, under the name of their decision. */
+    /** `choices` are the decisions offered now, by name. */
     render({ game, mine, step, options, phrase, key, choices }) {
       write(state, phrase);
       write(

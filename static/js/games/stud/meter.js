@@ -1,4 +1,4 @@
-// The meter of the progressive jackpot: it moves with every contribution and every payment, in the order in
+// The meter of the progressive jackpot: it changes with every contribution and every payment, in the order in
 // which they happen.
 // [MS-1.4] [MS-10.4] [MS-10.8a] [MS-10.8b]
 
@@ -6,7 +6,7 @@ import { el, mark, write } from "../../dom.js";
 
 const RUN = 600; // ms in which the figures run to the new amount
 
-/** What the pot held when a step of the settlement was reached, from what it holds in the end back to the first event. */
+/** The amount of the jackpot at a step of the settlement, from its final amount back to the first event. */
 function potAt({ game, playing = [], step, before }) {
   if (step.name === "live" || before === undefined) return game?.meter;
   let pot = before;
@@ -43,9 +43,9 @@ export function meter({ describe, i18n, reducedMotion }) {
 
   return {
     root,
-    /** Answers whether the figures still run. */
+    /** Returns whether the figures are still running. */
     render({ view, step, now }) {
-      // Where nobody has played yet the pot is what the house puts into it.
+      // Before the first round the jackpot is the house's own contribution.
       const pot = potAt({ game: view.table.game, playing: view.playing, step, before }) ??
         (view.table.phase === "asleep" ? terms.minimum : undefined);
       if (view.table.game?.phase !== "settled" || step.name === "live") {

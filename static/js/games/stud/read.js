@@ -1,10 +1,11 @@
-// What lies on a stud table now, read from what the house said: the steps in which a round is settled, and
-// the piles of chips of
+// What is shown of a stud table, read from the server's view: the steps of the settlement, and the chips in
 // each box. No rule of the game is applied here: amounts, combinations and what the bank does are the
-// house's.
+// server's.
 // [CS-2e] [CS-22] [CS-27] [MS-9.3] [MS-9.4] [MS-9.5] [MS-10.4]
 
-/** How long each event of the settlement is looked at, in the order in which it happens: hands, losing bets, prizes, jackpot. */
+/**
+ * The step and duration in ms of each event of the settlement, in order: hands, losing bets, prizes, jackpot.
+ */
 const SHOW = {
   "hands-revealed": ["reveal", 900],
   "stakes-collected": ["collect", 900],
@@ -12,9 +13,9 @@ const SHOW = {
   "jackpot-fed": ["fed", 800],
   "jackpot-paid": ["jackpot", 1200],
 };
-const CARD = 220; // ms from one card out of the shoe to the next
-const FIVE = 90; // of five that come together from the shuffler
-const TURN = 500; // the bank's hand is turned
+const CARD = 220; // ms between two cards out of the shoe
+const FIVE = 90; // ms between two of five cards that come together from the shuffler
+const TURN = 500; // ms in which the bank's hand is turned
 
 export function lastsOf(event, dealing) {
   if (event.t === "card-dealt" || event.t === "bank-dealt") return dealing === "shuffler" ? FIVE : CARD;
@@ -25,7 +26,10 @@ export function lastsOf(event, dealing) {
 
 const LIVE = { name: "live", paid: Infinity };
 
-/** The step of the settlement that is being looked at: {name, event, paid}; `paid` counts the jackpot prizes paid so far. */
+/**
+ * The step of the settlement that is being shown: {name, event, paid}; `paid` counts the jackpot prizes paid
+ * so far.
+ */
 export function stepOf(view) {
   if (view.step === "live") return LIVE;
   let [left, paid] = [view.elapsed ?? 0, 0];
@@ -45,20 +49,23 @@ export function stepOf(view) {
 const ORDER = ["reveal", "collect", "pay", "fed", "jackpot", "live"];
 const after = (step, name) => !ORDER.includes(step.name) || ORDER.indexOf(step.name) >= ORDER.indexOf(name);
 
-/** Has what the settlement brings been told to that point? Before the settlement nothing of it has. */
+/** Whether the settlement has been shown up to that step. Before the settlement nothing of it is shown. */
 export const settledTo = (game, step, name) => game?.phase === "settled" && after(step, name);
 
 const jackpotsOf = (game, seat, step) =>
   (game?.jackpots ?? []).slice(0, step.paid).filter((each) => String(each.seat) === String(seat));
 const sum = (list) => list.reduce((total, each) => total + each.cents, 0);
 
-/** {ante, bet, jackpot}: the chips of one place on its boxes. `sending` and `refused` are of the player's own boxes. */
+/**
+ * {ante, bet, jackpot}: the chips of one seat in its boxes. `sending` and `refused` concern the player's own
+ * boxes.
+ */
 export function pilesOf(game, seat, step, { sending = {}, refused = [] } = {}) {
   const place = game?.places?.[seat] ?? {};
   const { ante = 0, bet = 0, jackpot = 0, choice, back = 0, prize = 0 } = place;
   /** @type {Record<string, { cents: number, as: string, dx?: number, dy?: number }[]>} */
   const piles = { ante: [], bet: [], jackpot: [] };
-  if (game?.phase === "void") return piles; // every stake has gone back
+  if (game?.phase === "void") return piles; // every stake was returned
   const over = game?.phase === "settled";
   const mine = sum((game?.jackpots ?? []).filter((each) => String(each.seat) === String(seat)));
   const lost = choice === "folded" || (over && !back && settledTo(game, step, "collect"));
@@ -87,13 +94,13 @@ export function pilesOf(game, seat, step, { sending = {}, refused = [] } = {}) {
   return piles;
 }
 
-/** What this player has laid before the deal, by box. */
+/** The player's bets before the deal, by box. */
 export function betsOf(state) {
   const { ante, jackpot } = state?.table?.game?.places?.[state?.mine?.seat] ?? {};
   return { ...(ante && { ante }), ...(jackpot && { jackpot }) };
 }
 
-/** What a place won or lost in a settled round, once it has been paid. */
+/** What a seat won or lost in a settled round, once it has been paid. */
 export function netOf(game, seat, step) {
   const { lost = 0, prize = 0, choice, ante } = game?.places?.[seat] ?? {};
   if (!ante) return null;
@@ -104,7 +111,7 @@ export function netOf(game, seat, step) {
   return prize - unpaid - lost;
 }
 
-/** The cards of the player's own hand: laid away when the hand is given up. */
+/** The cards of the player's own hand; none after folding. */
 export const ownCards = (
   view,
 ) => (view.table.game?.places?.[view.mine?.seat]?.choice === "folded" ? [] : view.mine?.game?.cards ?? []);

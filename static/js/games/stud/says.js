@@ -1,4 +1,4 @@
-// Where the round stands and what just happened, in the words of the regulation.
+// The phase of the round and what just happened, in the words of the regulation.
 // [CS-14b] [CS-19a] [CS-24] [CS-31] [CS-32] [MS-3.1] [MS-3.2] [MS-10.4] [MS-11.2] [MS-11.3]
 
 import { cardList, cardName } from "../../table/cards/card.js";
@@ -58,7 +58,7 @@ export function says({ describe, i18n, quiet }) {
     ];
   }
 
-  /** One event of the news, where it is worth a word. */
+  /** One event in words, where it is announced. */
   function told(event, view) {
     const mine = event.seat === view.mine?.seat;
     switch (event.t) {
@@ -108,14 +108,14 @@ export function says({ describe, i18n, quiet }) {
   }
   const kindOf = (kind) => (kind ? t(`st.${kind}`) : "");
 
-  let unsaid = []; // events that nobody has been told yet, in their order
+  let unsaid = []; // events that have not been announced, in order
 
   function heard(frame) {
     if (frame.t === "snapshot") unsaid = [];
     if (frame.t === "table") unsaid.push(...(frame.news ?? []));
   }
 
-  /** The events that have come to be view: all of them once nothing is being played any more. */
+  /** The events that have been shown; all of them once the animation is over. */
   function due({ step, playing }) {
     const view = step === "live"
       ? unsaid.length
@@ -123,7 +123,7 @@ export function says({ describe, i18n, quiet }) {
     return unsaid.splice(0, view);
   }
 
-  /** What changed between two shown states, in words and sounds. */
+  /** What changed between two views, in words and sounds. */
   function changes(was, is, from, to) {
     /** @type {{ text?: string, sound?: string }[]} */
     const said = due(is).map((event) => ({ text: told(event, is) }));

@@ -1,7 +1,6 @@
 // Beside the cloth: the bank's hand and its last ones, what the round meant for the player, the jackpot, the
-// table of prizes lit by
-// the hand held, and what players may not do.  [CS-7a] [CS-12a] [CS-37] [CS-38] [MS-9.5] [MS-10.3] [MS-10.4]
-// [MS-12.1] [MS-12.2]
+// table of prizes with the row of the player's hand, and what is forbidden.
+// [CS-7a] [CS-12a] [CS-37] [CS-38] [MS-9.5] [MS-10.3] [MS-10.4] [MS-12.1] [MS-12.2]
 
 import { el, mark, write } from "../../dom.js";
 import { lastRound } from "../../table/last_round.js";
@@ -94,9 +93,9 @@ export function side({ describe, i18n, facts, openVerification, openPanel, reduc
   return {
     root,
     explain,
-    told: quiet ? forbidden : "", // what nobody may do here, before everybody's eyes: below the cloth
+    told: quiet ? forbidden : "", // what is forbidden here, visible to everybody below the cloth
     paid, // for the table: the jackpot's payments as they are made
-    /** What a hand held is called, with what a winning second bet earns for it. */
+    /** The name of a hand, with what a winning second bet earns for it. */
     pays(kind) {
       const prize = describe.prizes.find((each) => each.kind === kind);
       return `${t(`st.${kind}`)} · ${prize.times} : 1`;
@@ -104,7 +103,7 @@ export function side({ describe, i18n, facts, openVerification, openPanel, reduc
     render({ view, step, now }) {
       const { game = {}, phase, history = [] } = view.table;
       const deciding = game.phase === "deciding" || game.phase === "dealing";
-      if (!quiet) drawLasts(history); // nothing of what has been is kept before the players' eyes  [MS-12.1]
+      if (!quiet) drawLasts(history); // past results are not shown here  [MS-12.1]
       const bank = game.bank?.kind;
       const nobody = game.phase === "settled" && game.bank && !bank;
       mark(result, "data-fresh", Boolean(bank || nobody || game.phase === "void"));
@@ -122,7 +121,7 @@ export function side({ describe, i18n, facts, openVerification, openPanel, reduc
           : t("st.bank.none"),
       );
       const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      // Said plainly: no celebration where no more came back than was staked.
+      // Stated plainly: no celebration where no more was returned than was staked.
       const held = mine?.held ? ` · ${t("say.held", { held: money(mine.held) })}` : "";
       write(
         outcome,

@@ -1,6 +1,5 @@
-// The table of a stud as it is drawn: places with their boxes, the player's own five cards large in the
-// middle, the bank's hand with
-// its one open card, the shoe or shuffler, the corner of the dealt cards.
+// The drawing of a stud table: seats with their boxes, the player's own five cards large in the middle, the
+// bank's hand with its one open card, the shoe or shuffler, the discard pile.
 // [CS-6a] [CS-19a] [CS-19b] [CS-19c] [CS-22] [CS-24] [CS-27] [MS-2.1] [MS-2.2] [MS-6.7] [MS-7.1] [MS-7.2]
 // [MS-9.3] [MS-11.2]
 
@@ -13,9 +12,9 @@ import { el, mark, svg, write } from "../../dom.js";
 import { LAYOUT, printing, SHAPES } from "./cloth.js";
 import { netOf, ownCards, pilesOf, settledTo } from "./read.js";
 
-const PACK = 52; // the one pack: what is not in sight is in the shoe  [CS-6b] [MS-1.1]
+const PACK = 52; // one pack: cards that are not on the table are in the shoe  [CS-6b] [MS-1.1]
 const ONE = 220; // ms between two cards from the shoe
-const TOGETHER = 40; // between five that come together
+const TOGETHER = 40; // ms between two of five that come together
 const DEALT = new Set(["card-dealt", "bank-dealt", "card-discarded"]);
 
 export function stage({ describe, i18n, press, side, quiet }) {
@@ -82,7 +81,7 @@ export function stage({ describe, i18n, press, side, quiet }) {
     return found;
   }
 
-  /** Cards just dealt travel one after the other in the order in which they were dealt.  [CS-19b] [MS-7.1] [MS-7.2] */
+  /** Cards move one after the other in the order in which they were dealt.  [CS-19b] [MS-7.1] [MS-7.2] */
   function travel(added, { playing }, mine) {
     const step = describe.dealing === "shuffler" ? TOGETHER : ONE;
     const cards = playing.filter((event) => DEALT.has(event.t));
@@ -121,7 +120,7 @@ export function stage({ describe, i18n, press, side, quiet }) {
         piles[box].some((pile) => pile.as !== "lost"),
       );
     }
-    // One's own cards lie large in the middle.
+    // The player's own cards lie large in the middle.
     const told = spot.cards.render(mine ? [] : place.cards ?? []);
     if (told.turned.length) deal.turnOver(told.turned);
     const kind = !mine && place.kind && step.name !== "dealing" ? t(`st.${place.kind}`) : "";
@@ -188,14 +187,14 @@ export function stage({ describe, i18n, press, side, quiet }) {
     const mine = view.mine?.game ?? {};
     const told = ownHand.render(ownCards(view));
     const place = game.places?.[view.mine?.seat] ?? {};
-    // While a player of Macau decides, the table neither names nor lights what he holds.  [MS-12.1]
+    // While a player of Macau decides, the table neither names nor highlights the player's hand.  [MS-12.1]
     const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" &&
       !(quiet && game.phase === "deciding");
     const [won, lost] = [
       settledTo(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0),
       settledTo(game, step, "collect") && !place.back,
     ];
-    // What it would win is said until it is known that it wins nothing.
+    // The possible prize is shown until it is known that the hand wins nothing.
     write(
       ownSays,
       !named
@@ -224,7 +223,7 @@ export function stage({ describe, i18n, press, side, quiet }) {
     return told;
   }
 
-  /** The first card of the deal lies open on the corner of the dealt cards.  [CS-19a] */
+  /** The first card of the deal lies open on the discard pile.  [CS-19a] */
   function drawLaid(names) {
     if ((laid.querySelector("span")?.dataset.card ?? "") === (names[0] ?? "")) return [];
     laid.replaceChildren(...names.slice(0, 1).map((name) => createCard(i18n, name)));
@@ -243,8 +242,7 @@ export function stage({ describe, i18n, press, side, quiet }) {
       const { view, step } = given;
       const game = view.table.game ?? {};
       const mine = String(view.mine?.seat ?? "");
-      // A hand that is given up, and all cards before the next bets, go face down to the corner of the dealt
-      // cards.
+      // The cards of a folded hand, and all cards before the next bets, move face down to the discard pile.
       const clear = !game.bank && bank.cards.length > 0;
       const left = names.flatMap((
         name,
