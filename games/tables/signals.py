@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from games.models import Favourite
 from games.tables.transport.client import farewell, summon
 from games.tables.transport.protocol import Part
-from players.identity.session_store import session_digest
+from players.identity.session_store import session_digest, session_proof
 from players.models import PlaySession
 from players.signals import erased, shown_out
 
@@ -19,8 +19,8 @@ from players.signals import erased, shown_out
 @receiver(user_logged_out)
 def tell_tables_of_sign_out(sender: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
     """Whoever leaves the house leaves every socket of that sign-in; those of other sign-ins stay.  [AR-27] [FR-R28]"""
-    if request is not None and request.session.session_key:
-        farewell("signed-out", session=session_digest(request.session.session_key))
+    if request is not None and (key := request.session.session_key):
+        farewell("signed-out", session=session_digest(key), proof=session_proof(key))
 
 
 @receiver(shown_out)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from players.identity.credential_epoch import is_current
 from players.identity.models import SignIn
+from players.identity.session_store import request_proof, session_proof
 from players.identity.sign_ins import CAUSE, key_changed, sign_in_seen
 from players.models import PlaySession
 
@@ -48,4 +49,8 @@ class IdleSignOut:
                 sign_in_seen(request)
             elif key_changed(request):
                 sign_in_seen(request)
-        return self.get_response(request)
+        proof = request_proof.set(session_proof(request.session.session_key))
+        try:
+            return self.get_response(request)
+        finally:
+            request_proof.reset(proof)

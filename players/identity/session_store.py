@@ -1,11 +1,16 @@
-"""Sessions in the database, each under a digest of its key and sealed: who reads the rows can take over none of them.
+"""Sessions in the database, each under a digest and sealed: nobody who reads the rows can take a session over.
 
-Django's store keeps the very value of the cookie. This one is its adapter: it overrides each place where the store looks for a row.
+Two values follow from the cookie. The proof can be computed only from the cookie; a web process sends it with each command of
+the session. The digest of the proof names the session everywhere else, and leads back to neither.
+
+Django's store keeps the value of the cookie itself. This one is its adapter: it overrides each place where the store looks for a row.
 """
 
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from contextvars import ContextVar
+from hashlib import sha256
 from typing import Any
 
 from django.contrib.sessions.backends import db
@@ -14,10 +19,22 @@ from django.utils import timezone
 
 from players.shared import sealing
 
+# The proof of the session of the request that is being answered; empty where no request is.
+request_proof: ContextVar[bytes] = ContextVar("request_proof", default=b"")
+
+
+def session_proof(key: str | None) -> bytes:
+    """What only somebody with the cookie, and this installation's SECRET_KEY, can compute."""
+    return sealing.digest("session", key).encode() if key else b""
+
+
+def proof_digest(proof: bytes) -> str:
+    """The name of the session that this proves: in the database, between processes, in the record of sign-ins."""
+    return sha256(proof).hexdigest()[: sealing.DIGEST_DIGITS] if proof else ""
+
 
 def session_digest(key: str | None) -> str:
-    """What stands for a session everywhere but in its cookie: in the database, between the processes, in the record of sign-ins."""
-    return sealing.digest("session", key) if key else ""
+    return proof_digest(session_proof(key))
 
 
 class SessionStore(db.SessionStore):

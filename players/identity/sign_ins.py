@@ -115,6 +115,13 @@ def sign_in_seen(request: HttpRequest) -> None:
             request.session[SIGN_IN] = [known[0], key]
 
 
+def sign_in_follow(session: Any) -> None:
+    """For a socket that opens before the next page after the key of the session has changed."""
+    known, digest = session.get(SIGN_IN), session_digest(session.session_key)
+    if known and known[1] != digest:
+        SignIn.objects.filter(pk=known[0], ended=None).update(session=digest)
+
+
 def key_changed(request: HttpRequest) -> bool:
     known = request.session.get(SIGN_IN)
     return bool(known) and known[1] != session_digest(request.session.session_key)

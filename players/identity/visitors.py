@@ -6,12 +6,16 @@ A visitor is known by the browser's own session alone and cannot sign in; when t
 from __future__ import annotations
 
 import secrets
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
 
+from players.identity.models import SignIn
+from players.identity.session_store import session_digest
+from players.identity.sign_ins import SIGN_IN
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -55,4 +59,15 @@ def visitor_begin(request: HttpRequest) -> Player:
         cash = ledger.account_open(kind=Account.Kind.CASH, currency=Currency.DEMO)
         ledger.post([Move(uuid5(SPACE, f"credits {player.pk}"), "opening", cash, wallet, "DEMO", CREDITS)])
     request.session[VISITOR] = player.pk
+    bind_session(request.session, player)
     return player
+
+
+def bind_session(session: Any, player: Player) -> None:
+    """Records whose session this is, as a sign-in does for people with an account: commands of the session prove that."""
+    if session.session_key is None:
+        session.create()
+    digest = session_digest(session.session_key)
+    if session.get(SIGN_IN, [0, ""])[1] != digest:
+        entry = SignIn.objects.create(person_id=player.person_id, session=digest, method="visit")
+        session[SIGN_IN] = [entry.pk, digest]

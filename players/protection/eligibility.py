@@ -7,7 +7,7 @@ is staked in a period is ever missing from it, whatever midnight falls between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import connection
 from msgspec import Struct, structs
@@ -27,25 +27,41 @@ class Eligibility(Struct, frozen=True, gc=False):
     limit: str = ""  # day, week, month
     over: bool = False  # more is staked, or lies in stacks, than a limit allows
     epoch: int = 0  # the credential epoch of the person, as it is now
+    sessions: frozenset[str] = frozenset()  # which of the sessions that were named are live and this player's
 
 
 # The question itself stands in the database, where its plan is kept (migration 0003): every bet asks it.
-# Beside it, whether the national list was ever loaded (one row, read once for a set of players), and the credential epoch.
+# Beside it, whether the national list was ever loaded (one row, read once for a set of players), the credential epoch, and
+# which of the sessions that the commands prove are live and belong to the player.
 STANDING = """
-SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL), person.credential_epoch
+SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL), person.credential_epoch, proven.sessions
 FROM protection_standing(%s::bigint[], %s, %s) AS s
 JOIN players_player AS known ON known.id = s.player
 JOIN players_person AS person ON person.id = known.person_id
+LEFT JOIN (
+    SELECT entry.person_id, array_agg(entry.session) AS sessions
+    FROM identity_signin AS entry
+    JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
+    WHERE entry.session = ANY(%s) AND entry.ended IS NULL
+    GROUP BY entry.person_id
+) AS proven ON proven.person_id = person.id
 """
 
 
-def eligibility_of(players: Sequence[int], currency: str) -> dict[int, Eligibility]:
+def eligibility_of(
+    players: Sequence[int], currency: str, sessions: Collection[str] = ()
+) -> dict[int, Eligibility]:
     if not players:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(STANDING, [array_literal(players), currency, clock.override()])
+        cursor.execute(STANDING, [array_literal(players), currency, clock.override(), list(sessions)])
         rows = cursor.fetchall()
-    return {row[0]: structs.replace(_read(currency == "DEMO", *row[1:-1]), epoch=row[-1]) for row in rows}
+    return {
+        row[0]: structs.replace(
+            _read(currency == "DEMO", *row[1:-2]), epoch=row[-2], sessions=frozenset(row[-1] or ())
+        )
+        for row in rows
+    }
 
 
 def _read(

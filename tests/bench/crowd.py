@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -202,6 +203,15 @@ def _decided(seats: Sequence[tuple[int, int]]) -> float:
     return round(wanted / (time.perf_counter() - begun), 1)
 
 
+@cache
+def _proof(player: int) -> bytes:
+    """What proves a session of this player, opened when they first speak."""
+    from players.models import Player
+    from tests.sessions import sign_in
+
+    return sign_in(Player.objects.select_related("person").get(pk=player).person)
+
+
 def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     import msgspec
     import redis
@@ -216,7 +226,8 @@ def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     registry.register(keyring)
     packs: dict[int, list[Carried]] = {}
     for table, player, wish in said:
-        packs.setdefault(table % SHARDS, []).append(Carried(1, player, table, msgspec.json.encode(wish)))
+        carried = Carried(1, player, table, msgspec.json.encode(wish), proof=_proof(player))
+        packs.setdefault(table % SHARDS, []).append(carried)
     pipe = redis.Redis.from_url(settings.REDIS_URL).pipeline(transaction=False)
     for shard, wishes in packs.items():
         for at in range(0, len(wishes), 50):

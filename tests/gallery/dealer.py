@@ -73,7 +73,6 @@ class Dealer:
                     pack = envelope.open_pack(opened)
                     for carried in pack.wishes:
                         if carried.table:
-                            self.audience.note(carried.player, opened.sender.id)
                             self._work(carried.table, (pack.web, carried))
             except Exception:  # whoever hears no answer asks again
                 traceback.print_exc()
@@ -85,7 +84,9 @@ class Dealer:
 
     def _work(self, table: int, *waiting: tuple[str, Carried], step: bool = False) -> Station:
         with self.lock:
-            here = self.stations.setdefault(table, Station(table, self.key, self._say))
+            here = self.stations.setdefault(
+                table, Station(table, self.key, self._say, audience=self.audience)
+            )
             here.waiting.extend(waiting)
             here.step, here.flushed, self.at = step, 0.0, here
             here.work()

@@ -33,7 +33,8 @@ def cookie(person: Any) -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     from players.identity.credential_epoch import EPOCH
-    from players.identity.session_store import SessionStore
+    from players.identity.models import SignIn
+    from players.identity.session_store import SessionStore, session_digest
 
     session = SessionStore()
     session[SESSION_KEY] = str(person.pk)
@@ -42,4 +43,5 @@ def cookie(person: Any) -> str:
     person.refresh_from_db(fields=["credential_epoch"])
     session[EPOCH] = person.credential_epoch
     session.save()
+    SignIn.objects.create(person=person, session=session_digest(session.session_key))
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"

@@ -143,7 +143,9 @@ class Memory:
             [tuple(row) for row in rows]
         )
 
-    def standing(self, players: Sequence[int], currency: str) -> dict[int, Eligibility]:
+    def standing(
+        self, players: Sequence[int], currency: str, sessions: Sequence[str] = ()
+    ) -> dict[int, Eligibility]:
         self._step()
         return {player: self.standings[player] for player in players if player in self.standings}
 

@@ -12,7 +12,8 @@ from games.tables.transport import envelope
 from games.tables.transport.envelope import Carried
 from games.tables.transport.keyring import Keyring, Opened
 from games.tables.web.consumer import TableConsumer, Viewer
-from games.tables.web.hub import Hub, Socket
+from games.tables.web.hub import Hub
+from games.tables.web.sockets import Socket
 from games.tables.web.spectators import Addresses, address_of
 
 TABLE = 7

@@ -141,12 +141,14 @@ class Croupier:
         except (Forged, *protocol.UNREADABLE, ValueError) as error:
             log.warning("pack refused", error=str(error))
             return
+        house = envelope.is_house(pack.web)
         with self.lock:
             for carried in pack.wishes:
                 if not carried.table:
                     self._take_own(opened.sender.id, protocol.read_house(carried.said))
                     continue
-                self.audience.note(carried.player, opened.sender.id)
+                if house and not self._is_believed(opened.sender.id, protocol.read_house(carried.said)):
+                    continue
                 station = self._station(carried.table)
                 station.waiting.append((pack.web, carried))
                 self._wake(station)
@@ -165,6 +167,10 @@ class Croupier:
                 connection.close()
                 raise Forged("the database is away") from error
             return self.keyring.open(envelope.COMMANDS, sealed)
+
+    def _is_believed(self, sender: str, wish: protocol.HouseWish) -> bool:
+        """Only a process that held sockets of a player says that the last one was lost."""
+        return not isinstance(wish, protocol.Gone) or sender in self.audience.holders(wish.player)
 
     def _take_own(self, sender: str, wish: protocol.HouseWish) -> None:
         """What concerns this process and no table."""
@@ -187,7 +193,7 @@ class Croupier:
         station = self.stations.get(table)
         if station is None:
             station = self.stations[table] = Station(
-                table, self.key, self._say, self.meters, self._database_failed
+                table, self.key, self._say, self.meters, self._database_failed, self.audience
             )
         return station
 

@@ -65,6 +65,8 @@ class Asked(Struct, frozen=True, gc=False):
     wish: Wish | HouseWish
     back: tuple[str, int]  # the web process and its socket, for the answer
     epoch: int = 0  # the credential epoch of the session that asks
+    # The session that asks, by the digest of its proof. None: the caller itself answers for the player, as simulations do.
+    session: str | None = None
 
 
 class Answer(Struct, frozen=True, gc=False):
@@ -254,8 +256,14 @@ class Desk:
 
     @staticmethod
     def _standings(stage: Stage, row: Row, asked: Sequence[Asked]) -> dict[int, Eligibility]:
-        """Who may bet, and how much more: of everybody who asks for something, and of a whole table between players before a deal."""
-        players = {a.player for a in asked if isinstance(a.wish, Do | Sit)}
+        """Who may bet, and how much more: of everybody who asks for something, and of a whole table between players before a deal.
+
+        With it, in the same query, whether the sessions that ask are live and belong to their players.
+        """
+        players = {
+            a.player for a in asked if isinstance(a.wish, Do | Sit) or (a.player and a.session is not None)
+        }
+        players |= {a.wish.player for a in asked if isinstance(a.wish, Part)}
         rules, live = stage.rules, stage.live
         if (
             rules is not None
@@ -264,13 +272,16 @@ class Desk:
             and rules.engine.waiting_for(live.game) is Wait.BETS
         ):
             players |= live.players.keys()
-        return eligibility_of(sorted(players), row.currency)
+        sessions = {a.session for a in asked if a.session}
+        return eligibility_of(sorted(players), row.currency, sorted(sessions))
 
     def _answer(
         self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, commands.Guest], asked: Asked
     ) -> Answer:
         wish, player = asked.wish, asked.player
         try:
+            if player and asked.session is not None and asked.session not in stage.standing(player).sessions:
+                raise Refused(Refusal.SIGNED_OUT)
             match wish:
                 case Share():
                     self._share(stage, player, wish)
@@ -285,7 +296,7 @@ class Desk:
                 case Seen():
                     commands.connection_back(stage, wish.player)
                 case Release():
-                    if stage.live.held:
+                    if stage.live.held and row.status != Table.Status.HELD:
                         stage.happen([Released()])
                 case Convene():
                     if current is not None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import structlog
 from django.db import Error, InterfaceError, OperationalError, connection
+from msgspec import structs
 
 from games.rounds.disclosure import recalled
 from games.rounds.receipts import receipt
 from games.rules.shared.refusals import Refusal, Refused
+from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import EVERY, Told
 from games.tables.croupier.chat import Talk
 from games.tables.croupier.journal import Place
@@ -23,6 +26,8 @@ from games.tables.domain import deadlines
 from games.tables.domain.events import RoundEnded
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Carried, Frames
+from players.identity.proven_sessions import Holder, holders_of
+from players.identity.session_store import proof_digest
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
@@ -42,6 +47,7 @@ class Station:
         say: Say,
         meters: Meters | None = None,
         database_failed: Callable[[], None] | None = None,
+        audience: Audience | None = None,
     ) -> None:
         self.table, self.say, self.meters, self.database_failed = (
             table,
@@ -50,6 +56,7 @@ class Station:
             database_failed,
         )
         self.desk, self.told, self.talk = Desk(table, key), Told(), Talk()
+        self.audience = audience or Audience()
         self.waiting: deque[tuple[str, Carried]] = deque()
         self.busy = False
         self.step = False
@@ -81,9 +88,10 @@ class Station:
                 self.meters.refused += sum(answer.refused is not None for answer in decided)
                 if served is not None:
                     self._plan(served, again=step)
-            self._tell(answers, looks)
-            self._recall(recalls)
-            self._chat(talk)
+            holders = self._holders([*looks, *recalls, *((web, carried) for web, carried, _ in talk)])
+            self._tell(answers, [(web, _proven(carried, holders)) for web, carried in looks])
+            self._recall(recalls, holders)
+            self._chat([(web, _proven(carried, holders), wish) for web, carried, wish in talk])
         except Error as error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
@@ -92,6 +100,11 @@ class Station:
                 if self.database_failed is not None:
                     self.database_failed()
             self.due = time.monotonic() + AGAIN
+
+    @staticmethod
+    def _holders(waiting: list[tuple[str, Carried]]) -> dict[str, Holder]:
+        """Whose sessions these are. Commands of the game are not among them: their sessions are checked in their transaction."""
+        return holders_of({proof_digest(carried.proof) for _, carried in waiting if carried.proof})
 
     def _serve(self, asked: list[Asked]) -> tuple[Served | None, list[Answer]]:
         try:
@@ -137,11 +150,15 @@ class Station:
                     self.say([(envelope.table_channel(self.table), frames)])
             self.say([(envelope.web_channel(web), envelope.encode([(carried.socket, frame)]))])
 
-    def _recall(self, recalls: list[tuple[str, Question]]) -> None:
-        """Rounds that are over told again, and receipts; what goes wrong with one is nobody else's trouble."""
-        for back, wish in recalls:
+    def _recall(self, recalls: list[tuple[str, Carried]], holders: dict[str, Holder]) -> None:
+        """Finished rounds as a player saw them, and receipts. An error with one question concerns no other."""
+        for back, carried in recalls:
+            wish = protocol.read_house(carried.said)
+            assert isinstance(wish, Question)
             try:
-                if isinstance(wish, protocol.Recall):
+                if not _may_ask(wish, carried, holders):
+                    told: dict[str, Any] = {}
+                elif isinstance(wish, protocol.Recall):
                     told = recalled(self.table, wish, self.desk.key)
                 else:
                     told = receipt(self.table, wish.event, wish.player, self.desk.key)
@@ -157,8 +174,10 @@ class Station:
         out: list[tuple[str, bytes]] = []
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
         for answer in answers:
+            web, socket = answer.asked.back
+            if answer.refused is None:
+                self.audience.note(answer.asked.player, envelope.process_of(web))
             if frame := reply(answer):
-                web, socket = answer.asked.back
                 replies[web].append((socket, frame))
         place = self._caught_up() if looks else self.desk.place
         if (
@@ -173,6 +192,7 @@ class Station:
             )
             for web, carried in looks:
                 self._seen(place, carried.player)
+                self.audience.note(carried.player, envelope.process_of(web))
                 frame = self.told.snapshot(place, carried.player, wall(), purses.get(carried.player))
                 replies[web].append((carried.socket, frame))
         out += [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
@@ -227,7 +247,7 @@ def wall() -> int:
     return int(time.time() * 1000)
 
 
-Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, Question]]]
+Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, Carried]]]
 
 
 def _talk(
@@ -255,7 +275,7 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
     looks: list[tuple[str, Carried]] = []
     asked: list[Asked] = []
     answers: list[Answer] = []
-    recalls: list[tuple[str, Question]] = []
+    recalls: list[tuple[str, Carried]] = []
     for web, carried in waiting:
         back = (web, carried.socket)
         try:
@@ -270,10 +290,32 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
         if isinstance(wish, protocol.Look):
             looks.append((web, carried))
         elif isinstance(wish, protocol.Recall | protocol.Receipt):
-            recalls.append((web, wish))
+            recalls.append((web, carried))
         else:
-            asked.append(Asked(carried.player, wish, back, carried.epoch))
+            session = None if carried.proof is None else proof_digest(carried.proof)
+            asked.append(Asked(carried.player, wish, back, carried.epoch, session))
     return looks, asked, answers, recalls
+
+
+def _proven(carried: Carried, holders: dict[str, Holder]) -> Carried:
+    """The message as that of its player if the session is theirs, otherwise as that of an onlooker."""
+    if carried.proof is None or not carried.player:
+        return carried
+    holder = holders.get(proof_digest(carried.proof))
+    is_theirs = holder is not None and holder.player == carried.player
+    return carried if is_theirs else structs.replace(carried, player=0)
+
+
+def _may_ask(wish: Question, carried: Carried, holders: dict[str, Holder]) -> bool:
+    """A player asks for their own rounds and receipts; a person of the staff asks under their own name."""
+    if carried.proof is None:
+        return True
+    holder = holders.get(proof_digest(carried.proof))
+    if holder is None:
+        return False
+    if wish.player:
+        return holder.player == wish.player
+    return isinstance(wish, protocol.Recall) and holder.person == wish.person
 
 
 def reply(answer: Answer) -> bytes | None:

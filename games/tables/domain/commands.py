@@ -169,7 +169,12 @@ def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
 
 
 def part(stage: Stage, wish: Part) -> None:
-    """The house shows somebody out: as if he had left, but with the cause that it names."""
+    """Somebody who may no longer play gives up the seat: as if they had left, but with the cause that is named.
+
+    The record decides, not the message: whoever may play stays.
+    """
+    if not stage.standing(wish.player).barred:
+        return
     if stage.live.held:
         raise Refused(Refusal.ON_HOLD)
     leave(stage, wish.player, wish.cause)

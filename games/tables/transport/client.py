@@ -18,6 +18,7 @@ from games.tables.transport import envelope, registry
 from games.tables.transport.envelope import Carried, Farewell, Pack
 from games.tables.transport.keyring import WEB, Forged, Keyring
 from games.tables.transport.protocol import HouseWish, Recall, Receipt
+from players.identity.session_store import request_proof
 
 log = structlog.get_logger("house")
 RENEWED = 1.0  # seconds for which the registered keys that were read last are good
@@ -59,12 +60,12 @@ def summon(tables: list[int], wish: HouseWish) -> None:
     """Sends the same command to each of these tables."""
     if not tables:
         return
-    said, keyring = msgspec.json.encode(wish), own_keyring.current()
+    keyring = own_keyring.current()
     name = envelope.house_name(keyring.id)
     with _valkey() as valkey:
         pipe = valkey.pipeline(transaction=False)
         for table in tables:
-            pack = Pack(name, [Carried(0, 0, table, said)])
+            pack = Pack(name, [_carried(keyring, table, wish)])
             pipe.rpush(envelope.road_for(table), envelope.seal_pack(keyring, pack))
         pipe.execute()
 
@@ -75,7 +76,7 @@ def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[st
         keyring = own_keyring.current()
         name = f"{envelope.house_name(keyring.id)}:{uuid4().hex}"
         channel = envelope.web_channel(name)
-        pack = envelope.seal_pack(keyring, Pack(name, [Carried(0, 0, table, msgspec.json.encode(wish))]))
+        pack = envelope.seal_pack(keyring, Pack(name, [_carried(keyring, table, wish)]))
         with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as listener:
             listener.subscribe(channel)
             listener.get_message(timeout=1)  # the subscription is confirmed
@@ -94,11 +95,17 @@ def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[st
     return {}
 
 
-def farewell(why: str, *, session: str = "", player: int = 0) -> None:
+def _carried(keyring: Keyring, table: int, wish: HouseWish) -> Carried:
+    """With the session of the request, where a web process answers one. Other processes act for the house."""
+    proof = request_proof.get() if keyring.own.kind == WEB else None
+    return Carried(0, 0, table, msgspec.json.encode(wish), proof=proof)
+
+
+def farewell(why: str, *, session: str = "", player: int = 0, proof: bytes = b"") -> None:
     """Closes sockets everywhere: those of a sign-in that has ended, or all of a player. A lost message is made good within seconds."""
     try:
         keyring = own_keyring.current()
-        message = envelope.encode(Farewell(why, session, player))
+        message = envelope.encode(Farewell(why, session, player, proof))
         with _valkey() as valkey:
             valkey.publish(envelope.FAREWELLS, keyring.seal_for_all(envelope.FAREWELLS, WEB, message))
     except (redis.RedisError, Error) as error:

@@ -30,6 +30,8 @@ class Carried(Struct, frozen=True, array_like=True, gc=False):
     table: int
     said: bytes
     epoch: int = 0  # the credential epoch of the person's session
+    # The proof of the session (players.identity.session_store). None: the sender answers for it, which no web process may.
+    proof: bytes | None = None
 
 
 class Pack(Struct, frozen=True, array_like=True):
@@ -53,11 +55,15 @@ class PublicFrame(Struct, frozen=True, array_like=True):
 
 
 class Farewell(Struct, frozen=True, array_like=True):
-    """Whose sockets close, and why: those of a sign-in that has ended, or all of a player."""
+    """Whose sockets close, and why: those of a sign-in that has ended, or all of a player.
+
+    Receivers believe the proof of the session, or look in the database whether it is so.
+    """
 
     why: str
     session: str = ""
     player: int = 0
+    proof: bytes = b""
 
 
 encode = msgspec.msgpack.Encoder().encode
@@ -78,6 +84,8 @@ def seal_pack(keyring: Keyring, pack: Pack) -> bytes:
 def open_pack(opened: Opened) -> Pack:
     """The sender's commands: with replies to itself alone, and of the house only those that its kind of process sends."""
     pack, sender = decode_pack(opened.private), opened.sender
+    if sender.kind == WEB and any(carried.proof is None for carried in pack.wishes):
+        raise Forged("a web process proves the session")
     if process_of(pack.web) != sender.id:
         raise Forged("replies to another process")
     if is_house(pack.web):

@@ -15,12 +15,14 @@ from msgspec import Struct
 from games.models import Table
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
-from games.tables.web.hub import Socket, hub
+from games.tables.web.hub import hub
 from games.tables.web.socket_protocol import framed
+from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
 from players.identity.credential_epoch import is_current
-from players.identity.session_store import session_digest
-from players.identity.visitors import VISITOR, visitor
+from players.identity.session_store import session_proof
+from players.identity.sign_ins import sign_in_follow
+from players.identity.visitors import VISITOR, bind_session, visitor
 from players.models import Player
 
 GONE = 4001  # codes of a socket that the house closes
@@ -51,8 +53,7 @@ class TableConsumer:
         try:
             socket = None
             if who.player or counted:
-                key = session_digest(scope["session"].session_key)
-                socket = await hub.enter(table, who.player, key, line, epoch=who.epoch)
+                socket = await hub.enter(table, who.player, who.proof, line, epoch=who.epoch)
             await self._let_in(socket, "too-many-open", receive, send)
         finally:
             if counted:
@@ -130,10 +131,11 @@ async def _gone(receive: Any) -> None:
 
 
 class Viewer(Struct, frozen=True):
-    """Who is behind a socket: a player, or 0 for somebody who only watches, and the credential epoch of the session."""
+    """Who is behind a socket: a player, or 0 for somebody who only watches, the credential epoch and the proof of the session."""
 
     player: int
     epoch: int = 0
+    proof: bytes = b""
 
 
 @database_sync_to_async
@@ -145,8 +147,14 @@ def _who(user: Any, session: Any, table: int) -> Viewer | str:
     if not user.is_authenticated:
         # Who has no account plays for demonstration credits, and only watches where money is staked.
         guest = visitor(session.get(VISITOR, 0)) if currency == "DEMO" else None
-        return Viewer(int(guest.pk) if guest else 0)
+        if guest is None:
+            return Viewer(0)
+        bind_session(session, guest)
+        if session.modified:
+            session.save()
+        return Viewer(int(guest.pk), proof=session_proof(session.session_key))
     if not is_current(session, user):
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
-    return Viewer(int(player or 0), user.credential_epoch)
+    sign_in_follow(session)
+    return Viewer(int(player or 0), user.credential_epoch, session_proof(session.session_key))

@@ -26,11 +26,12 @@ from games.tables.transport import envelope, protocol
 from games.tables.transport.client import own_keyring
 from games.tables.transport.envelope import Carried, Farewell, Pack
 from games.tables.transport.keyring import WEB, Forged, Keyring, Opened, UnknownSender
-from games.tables.web.hub_queries import credential_epochs, live_sessions, renew_keys
+from games.tables.web.hub_queries import credential_epochs, is_barred, live_sessions, renew_keys
 from games.tables.web.presence import SOCKETS, Presence
 from games.tables.web.socket_protocol import Line, framed
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import Addresses, Looks
+from players.identity.session_store import proof_digest
 
 log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
@@ -81,7 +82,7 @@ class Hub:
             ]
 
     async def enter(
-        self, table: int, player: int, session: str, line: Line, *, epoch: int = 0
+        self, table: int, player: int, proof: bytes, line: Line, *, epoch: int = 0
     ) -> Socket | None:
         """A new socket, unless the person has enough of them, at this table or in all, here or at other processes."""
         self.start()
@@ -95,9 +96,9 @@ class Hub:
             return None
         self.count += 1
         socket = self.sockets[self.count] = Socket(
-            self.count, table, player, session, line, self.presence.pace(player)
+            self.count, table, player, proof_digest(proof), line, self.presence.pace(player)
         )
-        socket.epoch = epoch
+        socket.epoch, socket.proof = epoch, proof
         self.people.setdefault(player, set()).add(socket)
         if player and not await self._counted(socket):
             self._forget(socket)
@@ -149,7 +150,7 @@ class Hub:
                 return
             try:
                 if not await self.presence.elsewhere(player, table):
-                    pack = self._house_pack(Carried(0, 0, table, said))
+                    pack = self._house_pack(Carried(0, 0, table, said, proof=b""))
                     await self.valkey.rpush(envelope.road_for(table), pack)
                 return
             except (RedisError, OSError):
@@ -163,7 +164,7 @@ class Hub:
     def say(self, socket: Socket, text: bytes) -> None:
         """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""
         self.outgoing[socket.table % SHARDS].append(
-            Carried(socket.number, socket.player, socket.table, text, socket.epoch)
+            Carried(socket.number, socket.player, socket.table, text, socket.epoch, socket.proof)
         )
         if self.sending is None:
             self.sending = asyncio.create_task(self._send())
@@ -264,7 +265,7 @@ class Hub:
             case envelope.PEOPLE:
                 self._people(message)
             case envelope.FAREWELLS:
-                self._part(envelope.decode_farewell(message))
+                self._in_background(self._part(envelope.decode_farewell(message)))
             case envelope.SPLIT:
                 if int(message) in self.people:
                     self.presence.split.add(int(message))
@@ -301,11 +302,17 @@ class Hub:
                 for socket in sockets:
                     self.write(socket, ready)
 
-    def _part(self, farewell: Farewell) -> None:
-        for socket in list(self.sockets.values()):
-            if (farewell.session and socket.session == farewell.session) or (
-                farewell.player and socket.player == farewell.player
-            ):
+    async def _part(self, farewell: Farewell) -> None:
+        """Closes sockets if the message proves the session, or if the database says the same."""
+        concerned = [
+            socket
+            for socket in self.sockets.values()
+            if (farewell.session and socket.session == farewell.session)
+            or (farewell.player and socket.player == farewell.player)
+        ]
+        is_proven = proof_digest(farewell.proof) == farewell.session != ""
+        if concerned and (is_proven or await is_barred(farewell)):
+            for socket in concerned:
                 socket.drop(farewell.why)
 
     def write(self, socket: Socket, frame: bytes) -> None:
@@ -377,7 +384,7 @@ class Hub:
         pipe = self.valkey.pipeline(transaction=False)
         for shard, here in players.items():
             said = msgspec.json.encode(protocol.Present(tuple(here)))
-            pack = self._house_pack(Carried(0, 0, 0, said))
+            pack = self._house_pack(Carried(0, 0, 0, said, proof=b""))
             pipe.rpush(envelope.shard_list(shard), pack)
         await pipe.execute()
 

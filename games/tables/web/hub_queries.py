@@ -7,8 +7,10 @@ from django.contrib.sessions.models import Session
 from django.db.models.functions import Now
 
 from games.tables.transport import registry
+from games.tables.transport.envelope import Farewell
 from games.tables.transport.keyring import Keyring
 from players.models import Player
+from players.protection.eligibility import eligibility_of
 
 
 @database_sync_to_async
@@ -17,6 +19,18 @@ def renew_keys(keyring: Keyring, *, first: bool) -> None:
         registry.register(keyring)
     else:
         registry.renew(keyring)
+
+
+@database_sync_to_async
+def is_barred(farewell: Farewell) -> bool:
+    """Whether the record says that these sockets must close: the session has ended, or the player may not play.
+
+    While the database is away nobody is shown out: sessions are looked at again later, and no bet is accepted meanwhile.
+    """
+    if farewell.session:
+        return not Session.objects.filter(session_key=farewell.session, expire_date__gt=Now()).exists()
+    standing = eligibility_of([farewell.player], "EUR").get(farewell.player)
+    return standing is not None and bool(standing.barred)
 
 
 @database_sync_to_async

@@ -20,6 +20,7 @@ class Socket:
         "number",
         "pace",
         "player",
+        "proof",
         "session",
         "table",
         "under_way",
@@ -36,6 +37,7 @@ class Socket:
             pace,
         )
         self.epoch = 0  # the credential epoch of the session that opened it
+        self.proof = b""  # of that session
         self.closing = asyncio.get_running_loop().create_future()
         self.unsent: list[bytes] = []
         self.under_way = 0

@@ -147,7 +147,7 @@ def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
     turns(croupier)
     asked = croupier.stations[table.table.pk]
 
-    def recall(waiting: object) -> None:
+    def recall(waiting: object, holders: object) -> None:
         raise error
 
     monkeypatch.setattr(asked, "_recall", recall)

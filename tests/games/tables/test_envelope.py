@@ -10,7 +10,7 @@ from games.tables.transport.envelope import Carried, Pack
 from games.tables.transport.keyring import Forged, Keyring
 from tests.processes import connected
 
-LOOK = Carried(1, 7, 3, b'{"t":"look"}')
+LOOK = Carried(1, 7, 3, b'{"t":"look"}', proof=b"proof")
 
 
 def delivered(sender: Keyring, croupier: Keyring, pack: Pack) -> Pack:
@@ -18,7 +18,9 @@ def delivered(sender: Keyring, croupier: Keyring, pack: Pack) -> Pack:
 
 
 def house(sender: Keyring, command: protocol.HouseWish, table: int = 3) -> Pack:
-    return Pack(envelope.house_name(sender.id), [Carried(0, 0, table, msgspec.json.encode(command))])
+    return Pack(
+        envelope.house_name(sender.id), [Carried(0, 0, table, msgspec.json.encode(command), proof=b"")]
+    )
 
 
 def test_a_pack_arrives_as_it_was_sent_at_whichever_croupier() -> None:
@@ -63,4 +65,4 @@ def test_a_worker_says_nothing_about_sockets(command: protocol.HouseWish) -> Non
 def test_no_browser_speaks_to_the_process_itself() -> None:
     web, croupier = connected("web", "croupier")
     with pytest.raises(Forged):
-        delivered(web, croupier, Pack(web.id, [Carried(1, 7, 0, b'{"t":"prove"}')]))
+        delivered(web, croupier, Pack(web.id, [Carried(1, 7, 0, b'{"t":"prove"}', proof=b"proof")]))

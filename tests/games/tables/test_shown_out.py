@@ -14,6 +14,7 @@ from tests.room import Room, balance, bet, players_with
 
 
 def part(room: Room, player: Player, cause: str = "excluded") -> None:
+    Player.objects.filter(pk=player.pk).update(status="suspended")
     assert room.serve([Asked(0, protocol.Part(player.pk, cause), ("house", 0))]).answers[0].refused is None
 
 

@@ -212,13 +212,14 @@ def test_a_stay_that_the_players_own_time_ended_says_so(
         asked.append(leave)
 
     shown_out.connect(heard)
-    try:
-        with clock.at(clock.now() + timedelta(minutes=90)), django_capture_on_commit_callbacks(execute=True):
-            limits_ask(ana, {("time", "day"): 0})
-            time_over()
-    finally:
-        shown_out.disconnect(heard)
-    here.serve([Asked(0, Part(ana.pk, asked[-1]), ("house", 0))])
+    with clock.at(clock.now() + timedelta(minutes=90)):
+        try:
+            with django_capture_on_commit_callbacks(execute=True):
+                limits_ask(ana, {("time", "day"): 0})
+                time_over()
+        finally:
+            shown_out.disconnect(heard)
+        here.serve([Asked(0, Part(ana.pk, asked[-1]), ("house", 0))])
     stay = PlaySession.objects.get(player=ana)
     assert stay.ended is not None and stay.cause == PlaySession.Cause.TIME
     with translation.override("pt-pt"):

@@ -37,8 +37,8 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
         begin = station.Station.__init__
         decide = station.Desk._serve
 
-        def __init__(self: Any, table: int, key: Any, say: Any) -> None:
-            begin(self, table, key, say)
+        def __init__(self: Any, table: int, key: Any, say: Any, *more: Any, **named: Any) -> None:
+            begin(self, table, key, say, *more, **named)
             self.desk.say = say
 
         def _serve(self: Any, asked: Any) -> Any:

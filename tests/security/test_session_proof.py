@@ -1,0 +1,412 @@
+"""A hostile web process: it has the role house_web, registered keys and every setting, and names other people in its commands.
+
+Each command carries a proof that follows from the cookie of a live session. The croupier checks it in the command's transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.db.models.functions import Now
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import ChatLine, Event, Table
+from games.rounds import history
+from games.rules.shared.refusals import Refusal
+from games.tables.croupier.audience import Audience
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.process import Croupier
+from games.tables.croupier.transaction import Answer, Asked
+from games.tables.croupier.worker import Station
+from games.tables.transport import client as transport_client
+from games.tables.transport import envelope, protocol
+from games.tables.transport.envelope import Carried, Farewell, Pack
+from games.tables.transport.keyring import WEB, Forged, Keyring
+from games.tables.web import hub as hub_module
+from games.tables.web.hub import Hub
+from players.identity import sign_ins, visitors
+from players.identity.models import SignIn
+from players.identity.session_store import SessionStore, proof_digest, session_digest, session_proof
+from players.models import Player
+from tests.players.cashier.conftest import known
+from tests.processes import connected
+from tests.room import Room, balance, bet, players_with, seal_key, table_open
+from tests.sessions import end_session, sign_in
+
+pytestmark = pytest.mark.django_db
+WEB_NAME = "web0"
+
+
+@pytest.fixture
+def people() -> tuple[Player, Player]:
+    """The victim, and a person whose session passes through the hostile process."""
+    ana, bruno = players_with(10_000, 2)
+    return ana, bruno
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path, table_open(sheet={"chat": True}))
+
+
+def ask(room: Room, player: Player, wish: Any, proof: bytes) -> Answer:
+    asked = Asked(player.pk, wish, (WEB_NAME, 1), session=proof_digest(proof))
+    return room.serve([asked]).answers[0]
+
+
+def code(answer: Answer) -> str:
+    return answer.refused.code.value if answer.refused is not None else ""
+
+
+def forged_proofs(ana: Player, bruno: Player) -> dict[str, bytes]:
+    """What a hostile process can try: what it finds in the database, and sessions of other people."""
+    own, lost = sign_in(bruno.person), sign_in(ana.person)
+    end_session(lost)
+    ended = sign_in(ana.person)
+    SignIn.objects.filter(session=proof_digest(ended)).update(ended=Now())
+    expired = sign_in(ana.person)
+    Session.objects.filter(session_key=proof_digest(expired)).update(expire_date=Now() - timedelta(seconds=1))
+    live = proof_digest(sign_in(ana.person))
+    return {
+        "none": b"",
+        "of another person": own,
+        "of a session that was deleted": lost,
+        "of a sign-in that ended": ended,
+        "of a session that expired": expired,
+        "the digest in the database": live.encode(),
+        "a session key that was guessed": session_proof("x" * 32),
+    }
+
+
+COMMANDS: dict[str, Callable[[Room], Any]] = {
+    "bet": lambda room: bet(room.round, {"red": 500}),
+    "leave": lambda room: protocol.Leave(uuid4()),
+    "stay": lambda room: protocol.Stay(uuid4()),
+    "queue": lambda room: protocol.Queue(uuid4()),
+    "unqueue": lambda room: protocol.Unqueue(uuid4()),
+    "sit": lambda room: protocol.Sit(uuid4()),
+    "share": lambda room: protocol.Share(room.live.next_round or 1, "0" * 32),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_for_somebody_else_is_accepted(
+    room: Room, people: tuple[Player, Player], command: str
+) -> None:
+    """Red before: the croupier believed the web process who the player is."""
+    ana, bruno = people
+    room.sit([ana])
+    room.until("bets-opened")
+    before, events = room.live, Event.objects.count()
+    for name, proof in forged_proofs(ana, bruno).items():
+        assert code(ask(room, ana, COMMANDS[command](room), proof)) == "signed-out", name
+    assert (room.live, Event.objects.count(), balance(ana)) == (before, events, 10_000)
+
+
+def test_nobody_sits_down_as_somebody_else(room: Room, people: tuple[Player, Player]) -> None:
+    ana, bruno = people
+    for name, proof in forged_proofs(ana, bruno).items():
+        assert code(ask(room, ana, protocol.Sit(uuid4()), proof)) == "signed-out", name
+    assert not room.live.seats
+
+
+def test_a_person_plays_with_each_of_their_live_sessions(room: Room, people: tuple[Player, Player]) -> None:
+    ana, bruno = people
+    phone, computer, other = sign_in(ana.person), sign_in(ana.person), sign_in(bruno.person)
+    assert code(ask(room, ana, protocol.Sit(uuid4()), phone)) == ""
+    room.sit([bruno])
+    room.until("bets-opened")
+    answers = room.serve(
+        [
+            Asked(player.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=proof_digest(proof))
+            for player, proof in ((ana, phone), (bruno, other), (ana, computer), (ana, other))
+        ]
+    ).answers
+    assert [code(answer) for answer in answers] == ["", "", "", "signed-out"]
+    assert balance(ana) == 10_000 - 200 and balance(bruno) == 10_000 - 100
+
+
+def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player]) -> None:
+    ana, _ = people
+    proof = sign_in(ana.person)
+    room.sit([ana])
+    room.until("bets-opened")
+
+    def queries(session: str | None) -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            asked = Asked(ana.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=session)
+            assert room.desk.serve([asked]).answers[0].refused is None
+        return len(captured)
+
+    assert queries(None) == queries(proof_digest(proof))
+
+
+# --- what a process reads
+
+
+def station(room: Room, tmp_path: Path) -> tuple[Station, list[tuple[str, bytes]]]:
+    out: list[tuple[str, bytes]] = []
+    return Station(room.table.pk, SealKey(seal_key(tmp_path)), out.extend, audience=Audience()), out
+
+
+def replies(out: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
+    return [
+        json.loads(frame)
+        for channel, message in out
+        if channel == envelope.web_channel(WEB_NAME)
+        for _, frame in envelope.decode_replies(message)
+    ]
+
+
+def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
+    room: Room, people: tuple[Player, Player], tmp_path: Path
+) -> None:
+    ana, bruno = people
+    room.sit([ana])
+    for name, proof in forged_proofs(ana, bruno).items():
+        own, out = station(room, tmp_path)
+        own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
+        own.work()
+        (snapshot,) = replies(out)
+        assert "mine" not in snapshot and "purse" not in snapshot, name
+        assert own.audience.holders(ana.pk) == [], name
+    own, out = station(room, tmp_path)
+    proof = sign_in(ana.person)
+    own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
+    own.work()
+    assert "mine" in replies(out)[0] and own.audience.holders(ana.pk) == [WEB_NAME]
+
+
+def test_nobody_writes_in_the_chat_as_somebody_else(
+    room: Room, people: tuple[Player, Player], tmp_path: Path
+) -> None:
+    ana, bruno = people
+    room.sit([ana])
+    said = msgspec.json.encode(protocol.Chat(uuid4(), "boa noite"))
+    own, out = station(room, tmp_path)
+    for proof in forged_proofs(ana, bruno).values():
+        own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, said, proof=proof)))
+    own.work()
+    assert {reply["t"] for reply in replies(out)} == {"no"} and not ChatLine.objects.exists()
+    own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, said, proof=sign_in(ana.person))))
+    own.work()
+    assert ChatLine.objects.count() == 1
+
+
+@pytest.mark.parametrize("question", ["receipt", "recall"])
+def test_rounds_and_receipts_of_somebody_else_stay_closed(
+    room: Room,
+    people: tuple[Player, Player],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    question: str,
+) -> None:
+    ana, bruno = people
+    monkeypatch.setattr("games.tables.croupier.worker.receipt", lambda *about: {"told": True})
+    monkeypatch.setattr("games.tables.croupier.worker.recalled", lambda *about: {"told": True})
+    wish = protocol.Receipt(ana.pk, 7) if question == "receipt" else protocol.Recall(3, player=ana.pk)
+    said, name = msgspec.json.encode(wish), envelope.house_name(WEB_NAME)
+
+    def answer(proof: bytes) -> Any:
+        own, out = station(room, tmp_path)
+        own.waiting.append((name, Carried(0, 0, room.table.pk, said, proof=proof)))
+        own.work()
+        return msgspec.json.decode(out[0][1])
+
+    for label, proof in forged_proofs(ana, bruno).items():
+        assert answer(proof) == {}, label
+    assert answer(sign_in(ana.person)) == {"told": True}
+
+
+def test_hands_are_opened_for_the_person_of_the_session_alone(
+    room: Room, people: tuple[Player, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    officer, other = people
+    monkeypatch.setattr("games.tables.croupier.worker.recalled", lambda *about: {"told": True})
+    said = msgspec.json.encode(protocol.Recall(3, person=officer.person_id, reason="case 7"))
+    for proof, expected in (
+        (sign_in(other.person), {}),
+        (b"", {}),
+        (sign_in(officer.person), {"told": True}),
+    ):
+        own, out = station(room, tmp_path)
+        carried = Carried(0, 0, room.table.pk, said, proof=proof)
+        own.waiting.append((envelope.house_name(WEB_NAME), carried))
+        own.work()
+        assert msgspec.json.decode(out[0][1]) == expected
+
+
+# --- what a process says about people
+
+
+def test_nobody_who_may_play_is_made_to_leave(room: Room, people: tuple[Player, Player]) -> None:
+    ana, _ = people
+    room.sit([ana])
+    room.serve([Asked(0, protocol.Part(ana.pk, "excluded"), ("house", 0))])
+    assert ana.pk in room.live.players
+    Player.objects.filter(pk=ana.pk).update(status="suspended")
+    room.serve([Asked(0, protocol.Part(ana.pk, "house"), ("house", 0))])
+    assert ana.pk not in room.live.players
+
+
+def test_a_table_on_hold_is_released_by_its_row_alone(room: Room, people: tuple[Player, Player]) -> None:
+    release = Asked(0, protocol.Release(), ("house", 0))
+    room.sit([people[0]])
+    room.desk.hold("system")
+    room.desk.serve([release])
+    assert room.live.held == "system"
+    Table.objects.filter(pk=room.table.pk).update(status="open", reason="")
+    room.desk.serve([release])
+    assert not room.live.held
+
+
+def test_only_a_process_that_held_a_socket_says_that_a_connection_was_lost(
+    valkey_url: str, settings: Any, tmp_path: Path
+) -> None:
+    settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
+    croupier = Croupier()
+    web, croupier.keyring = connected("web", "croupier")
+    said = msgspec.json.encode(protocol.Gone(5, 1))
+    pack = Pack(envelope.house_name(web.id), [Carried(0, 0, 11, said, proof=b"")])
+    croupier._take(envelope.seal_pack(web, pack))
+    assert 11 not in croupier.stations
+    croupier.audience.note(5, web.id)
+    croupier._take(envelope.seal_pack(web, pack))
+    assert len(croupier.stations[11].waiting) == 1
+
+
+def test_a_web_process_never_answers_for_a_player_itself() -> None:
+    web, croupier = connected("web", "croupier")
+    pack = envelope.seal_pack(web, Pack(web.id, [Carried(1, 7, 3, b'{"t":"look"}', proof=None)]))
+    with pytest.raises(Forged, match="proves the session"):
+        envelope.open_pack(croupier.open(envelope.COMMANDS, pack))
+
+
+def test_a_farewell_closes_no_socket_of_somebody_who_may_stay(
+    people: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = people
+    proof = sign_in(ana.person)
+    barred = {"session": False, "player": False}
+
+    async def is_barred(farewell: Farewell) -> bool:
+        return barred["session" if farewell.session else "player"]
+
+    monkeypatch.setattr(hub_module, "is_barred", is_barred)
+
+    async def dropped(farewell: Farewell) -> bool:
+        web, reasons = Hub(), []
+
+        class Open:
+            session, player = proof_digest(proof), ana.pk
+            drop = staticmethod(reasons.append)
+
+        web.sockets[1] = Open()  # type: ignore[assignment]
+        await web._part(farewell)
+        return bool(reasons)
+
+    def closes(**about: Any) -> bool:
+        return asyncio.run(dropped(Farewell("signed-out", **about)))
+
+    assert not closes(session=proof_digest(proof)) and not closes(player=ana.pk)
+    assert not closes(session=proof_digest(proof), proof=b"another")
+    assert closes(session=proof_digest(proof), proof=proof), "the process that signs the person out"
+    barred["player"] = True
+    assert closes(player=ana.pk) and not closes(session=proof_digest(proof))
+
+
+def test_the_record_says_which_sockets_must_close(people: tuple[Player, Player]) -> None:
+    from games.tables.web import hub_queries
+
+    ana, _ = people
+    is_barred = hub_queries.is_barred.func  # type: ignore[attr-defined]
+    proof = sign_in(ana.person)
+    session = Farewell("signed-out", session=proof_digest(proof))
+    assert not is_barred(session) and not is_barred(Farewell("closed", player=ana.pk))
+    end_session(proof)
+    Player.objects.filter(pk=ana.pk).update(status="closed")
+    assert is_barred(session) and is_barred(Farewell("closed", player=ana.pk))
+
+
+# --- where proofs come from
+
+
+def test_the_database_holds_nothing_that_proves_a_session(people: tuple[Player, Player]) -> None:
+    ana, _ = people
+    session = SessionStore()
+    session["anything"] = "value"
+    session.save()
+    assert session.session_key is not None
+    proof = session_proof(session.session_key)
+    SignIn.objects.create(person=ana.person, session=session_digest(session.session_key))
+    rows = [*Session.objects.values_list(), *SignIn.objects.values_list()]
+    text = repr(rows)
+    assert proof_digest(proof) in text
+    assert proof.decode() not in text and session.session_key not in text
+
+
+def test_a_session_whose_key_changes_goes_on_under_the_new_one(
+    room: Room, people: tuple[Player, Player]
+) -> None:
+    ana, _ = people
+    session = SessionStore()
+    session.create()
+    entry = SignIn.objects.create(person=ana.person, session=session_digest(session.session_key))
+    session[sign_ins.SIGN_IN] = [entry.pk, entry.session]
+    before = session_proof(session.session_key)
+    assert code(ask(room, ana, protocol.Sit(uuid4()), before)) == ""
+    session.cycle_key()
+    sign_ins.sign_in_follow(session)
+    after = session_proof(session.session_key)
+    assert code(ask(room, ana, protocol.Leave(uuid4()), before)) == "signed-out"
+    assert code(ask(room, ana, protocol.Leave(uuid4()), after)) == ""
+
+
+def test_a_visitor_plays_with_the_session_of_the_visit(tmp_path: Path) -> None:
+    demo, browser = Room(tmp_path, table_open(currency="DEMO")), Client()
+    assert browser.post(f"/table/{demo.table.pk}/visit/").status_code == 302
+    visitor = Player.objects.get(pk=browser.session[visitors.VISITOR])
+    proof = session_proof(browser.session.session_key)
+    (other,) = players_with(0, 1)
+    assert code(ask(demo, visitor, protocol.Sit(uuid4()), sign_in(other.person))) == "signed-out"
+    assert code(ask(demo, visitor, protocol.Sit(uuid4()), proof)) == ""
+    visitors.bind_session(browser.session, visitor)
+    assert SignIn.objects.filter(person_id=visitor.person_id).count() == 1
+
+
+def test_a_page_asks_with_the_session_of_its_request(
+    monkeypatch: pytest.MonkeyPatch, people: tuple[Player, Player]
+) -> None:
+    """A web process proves the session of the request; a worker, which answers nobody, proves none."""
+    seen: list[bytes | None] = []
+    keyring = Keyring(WEB)
+
+    def summary(*_: Any, **__: Any) -> None:
+        seen.append(transport_client._carried(keyring, 1, protocol.Nudge()).proof)
+
+    monkeypatch.setattr(history, "last_round", lambda player, table: summary() or {})
+    browser = Client()
+    ana = known(people[0])
+    browser.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    assert browser.get(reverse("last-round", args=[table_open().pk])).status_code == 200
+    summary()
+    worker = transport_client._carried(Keyring("worker"), 1, protocol.Nudge()).proof
+    assert seen == [session_proof(browser.session.session_key), b""] and worker is None
+
+
+def test_the_refusal_is_that_of_a_session_that_ended() -> None:
+    assert Refusal.SIGNED_OUT.value == "signed-out"
