@@ -9,20 +9,6 @@ from games.tables.messages.table import messages_for
 from tests.pages.screen import run
 
 MODULES = {"chips": "table/chips.js", "texts": "table/i18n.js"}
-AMOUNTS = [1, 50, 100, 250, 2_500, 19_950, 20_000, 123_456, 1_000_000]
-
-
-@pytest.mark.journey
-def test_HE_13_HE_4d_chips_make_up_every_buy_in_rebuy_and_bet(page: Page) -> None:
-    """[HE-4d] [HE-13]"""
-    made = run(
-        page,
-        MODULES,
-        "return given.map((cents) => chips.splitIntoChips(cents).map(([value]) => value))",
-        AMOUNTS,
-    )
-    assert [sum(values) for values in made] == AMOUNTS
-    assert all(values == sorted(values, reverse=True) for values in made)
 
 
 @pytest.mark.journey

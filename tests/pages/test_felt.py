@@ -143,35 +143,6 @@ def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
     assert found["laid"] == [found["at"]]
 
 
-@pytest.mark.parametrize("variant", ["37", "38", "FR"])
-def test_every_run_of_the_ball_ends_in_the_drawn_pocket(page: Page, variant: str) -> None:
-    """In four to six seconds, with at least two deflections, the same in every browser."""
-    body = """
-      return given.order.map((number, index) => {
-        const one = spin.run({ seed: `${index}:abc`, index, pockets: given.order.length });
-        const other = spin.run({ seed: `${index}:abc`, index, pockets: given.order.length });
-        const seen = spin.run({ seed: `${index}:abc`, index, pockets: given.order.length, from: { rotor: 77, ball: -1234 } });
-        const ends = [one, seen].map((run) => { const at = run.at(run.duration); return ((at.ball - at.rotor) % 360 + 360) % 360; });
-        let jump = 0;
-        for (let t = 16; t <= one.duration; t += 16) {
-          const [a, b] = [one.at(t - 16), one.at(t)];
-          jump = Math.max(jump, Math.abs(b.radius - a.radius));
-        }
-        const same = JSON.stringify(one.at(3000)) === JSON.stringify(other.at(3000));
-        return { duration: one.duration, knocks: one.knocks.length, ends, jump, same, joins: Math.abs(seen.at(0).ball - -1234) % 360 };
-      });
-    """
-    order = described(variant)["wheel"]
-    for index, found in enumerate(run(page, {"spin": "games/roulette/spin.js"}, body, {"order": order})):
-        home = index * 360 / len(order)
-        assert 4000 <= found["duration"] <= 6000
-        assert found["knocks"] >= 2
-        assert found["same"]
-        assert found["jump"] < 0.06
-        assert all(min(abs(end - home), 360 - abs(end - home)) < 0.01 for end in found["ends"])
-        assert min(found["joins"], 360 - found["joins"]) < 0.01
-
-
 def test_the_wheel_is_drawn_in_the_order_that_the_page_was_sent(page: Page) -> None:
     body = """
       const made = wheel.wheel({ order: given.wheel, colours: given.colours });
