@@ -13,7 +13,7 @@ from msgspec import Struct
 
 MAIN: Final = "js/table/main.js"
 # What a module cannot do without; `import(…)` is for what may never be wanted.
-IMPORTED: Final = re.compile(r"""^(?:import|export)\b[^;'"]*["'](\.[^"']+)["']""", re.MULTILINE)
+IMPORTED: Final = re.compile(r"""^(?:import|export)\b[^;'"]*\bfrom\s*["'](\.[^"']+)["']""", re.MULTILINE)
 
 
 @cache

@@ -28,6 +28,7 @@ def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) 
     assert {STATIC / "js/table/main.js", STATIC / FELTS[system].module} <= set(named) and len(named) == len(
         set(named)
     )
+    assert {module.suffix for module in named} == {".js"}, "types are for the check alone, no page loads them"
     for module in named:
         lines = [
             line
