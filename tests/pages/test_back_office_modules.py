@@ -1,0 +1,89 @@
+"""The modules of the back office in a page: they request what the server computes and put it in its place."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.pages.screen import run
+
+pytestmark = pytest.mark.journey
+
+UNTIL = """
+  const until = async (condition) => {
+    for (let tries = 0; !condition(); tries += 1) {
+      if (tries > 500) throw new Error(`never: ${condition}`);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
+"""
+FORM = (
+    UNTIL
+    + """
+  document.body.innerHTML = `<form data-limits-from="/limits"><input name="csrfmiddlewaretoken" value="x">
+    <input name="reason" value="because"><div data-field="minimum"><input name="minimum" value="50">
+    <p data-wrong></p></div><p data-told data-same="same" data-one="one" data-two="two" data-defers="defers"
+    data-wrong-said="wrong:"></p><table><tbody data-limits></tbody></table></form>`;
+  const asked = [];
+  window.fetch = async (url) => (asked.push(url), { ok: true, json: async () => given });
+  await import("/js/backoffice/limits_preview.js");
+  const summary = document.querySelector("[data-told]");
+  await until(() => summary.textContent);
+  return {
+    asked, summary: summary.textContent, alarm: summary.hasAttribute("data-alarm"),
+    field: document.querySelector("[data-wrong]").textContent,
+    invalid: document.querySelector("[name=minimum]").hasAttribute("aria-invalid"),
+    rows: [...document.querySelectorAll("tr")].map((row) => [row.className, row.innerText.replace(/\\s+/g, " ").trim()]),
+  };
+"""
+)
+LINE = {"label": "Pleno", "before": "10", "after": "15", "times": "30 ×", "rule": "AR-11a", "changed": True}
+
+
+def test_the_limits_of_a_table_are_shown_while_they_are_typed(page: Page) -> None:
+    answer = {"wrong": [], "changed": 1, "defers": False, "two": True, "lines": [LINE]}
+    found = run(page, {}, FORM, answer)
+    assert found["asked"] == ["/limits?minimum=50"], "neither the token nor the reason is sent"
+    assert (found["summary"], found["alarm"], found["invalid"]) == ("two", False, False)
+    assert found["rows"] == [["office-changed", "Pleno 10 15 30 × AR-11a"]]
+
+
+def test_a_breach_stands_beside_its_field_and_the_lawful_limits_stay(page: Page) -> None:
+    wrong = [{"field": "minimum", "said": "too low"}, {"field": "__all__", "said": "not like this"}]
+    answer = {"wrong": wrong, "changed": 1, "defers": False, "two": False, "lines": [LINE]}
+    found = run(page, {}, FORM, answer)
+    assert (found["summary"], found["alarm"]) == ("wrong: not like this", True)
+    assert (found["field"], found["invalid"], found["rows"]) == ("too low", True, [])
+
+
+def test_the_live_floor_shows_fresh_figures(page: Page) -> None:
+    body = (
+        UNTIL
+        + """
+      document.body.innerHTML = `<dl><dd data-sum>1</dd></dl><span data-fresh data-lost="old"></span>
+        <table data-floor="/floor"><tr data-table="7" data-status="open" data-phase="betting"><td data-cell="seated">1</td></tr></table>`;
+      const row = { status: "open", phase: "closed", late: true, seated: 3 };
+      const answers = [{ ok: true, json: async () => ({ tables: { 7: row }, summary: ["2"] }) }, { ok: false, status: 500 }];
+      window.fetch = async () => answers.shift();
+      await import("/js/backoffice/live_floor.js");
+      const [fresh, line] = ["[data-fresh]", "[data-table]"].map((name) => document.querySelector(name));
+      await until(() => fresh.textContent);
+      const first = [line.dataset.phase, line.hasAttribute("data-late"), line.innerText.trim(), document.querySelector("[data-sum]").innerText];
+      await until(() => fresh.hasAttribute("data-alarm"));
+      return [...first, fresh.textContent];
+    """
+    )
+    assert run(page, {}, body) == ["closed", True, "3", "2", "old"]
+
+
+def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
+    body = """
+      const heads = ["A", "B", "C", "D"].map((name) => `<th>${name}</th>`).join("");
+      document.body.innerHTML = `<table class="office-table"><thead><tr>${heads}</tr></thead>
+        <tbody><tr><th>x</th><td colspan="2">1</td><td></td></tr></tbody></table>`;
+      await import("/js/backoffice/narrow_tables.js");
+      const cells = [...document.querySelectorAll("tbody td")];
+      return [document.querySelector("table").hasAttribute("data-folds"), cells.map((cell) => cell.dataset.label),
+        cells.map((cell) => cell.hasAttribute("data-empty"))];
+    """
+    assert run(page, {}, body) == [True, ["B", "D"], [False, True]]
