@@ -7,14 +7,17 @@ import warnings
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, setup_logging, worker_ready
+from celery.signals import beat_init, before_task_publish, setup_logging, worker_ready
+
+from casino import signed_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 # It warns of root because of pickled messages; ours are JSON, and nothing else is accepted.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
-app = Celery("casino")
+app = Celery("casino", task_cls="casino.signed_tasks:SignedTask")
+before_task_publish.connect(signed_tasks.sign)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -209,9 +209,20 @@ def generator(now: datetime) -> Found:
     return not tables and not failed, {"tables": tables, "failed": failed}
 
 
+REFUSED_TASKS = """
+SELECT count(*), max(at) FROM audit_line WHERE kind = 'tasks.refused' AND at > now() - interval '1 day'
+"""
+
+
+def tasks(now: datetime) -> Found:
+    """Nobody wrote an unsigned task to the broker during the last day."""
+    count, last = asked(REFUSED_TASKS)[0]
+    return count == 0, {"lines": count, "last": last}
+
+
 EACH_MINUTE: dict[str, Callable[[datetime], Found]] = {
     "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "sealing": sealing, "chains": chains, "anchors": anchors,
-    "returns": returns,
+    "returns": returns, "tasks": tasks,
 }  # fmt: skip
 EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots, "monitored": monitored}
 

@@ -15,6 +15,7 @@ TITLES: dict[str, Promise] = {
     "chains": _("Chains of the record"),
     "anchors": _("Anchors"),
     "returns": _("Return control"),
+    "tasks": _("Tasks of the worker"),
     "monitored": _("Monitored returns"),
     "national-list": _("National list of exclusions"),
     "generator": _("Random generator"),
@@ -53,6 +54,7 @@ PROMISES: dict[str, Promise] = {
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
     ),
     "returns": _("No alarm of return control waits for an answer."),
+    "tasks": _("During the last day nobody handed the worker a task that was not signed."),
     "files": _("Every installed file is the one that somebody has recorded and answers for."),
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
     "watch": _("All this is looked at each minute."),

@@ -1,0 +1,178 @@
+"""Tasks for the worker are signed. The attack: whoever can write to Valkey hands the worker a task of their own."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+import sys
+import time
+import uuid
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import redis
+from celery import current_app
+
+from casino import signed_tasks
+from casino.services.folder import PROJECT, Folder
+from casino.services.valkey import ADMIN, valkey_url
+from casino.signed_tasks import RefusedTask, SignedRequest, Verifier
+from players.audit.models import Line
+from tests.running import RunningHouse
+
+CHECK = "casino.compliance.self_checks.tasks.check"
+FACTS = """
+import json
+from casino.compliance.self_checks.models import Proof
+from players.audit.models import Line
+print(json.dumps([Proof.objects.count(), Line.objects.filter(kind="tasks.refused").count()]))
+"""
+
+
+def task(arguments: tuple[int, ...] = (7,), **headers: Any) -> tuple[dict[str, Any], Any]:
+    """A signed task as it arrives: through JSON."""
+    sent, body = message_parts(CHECK, arguments)
+    sent |= headers
+    signed_tasks.sign(headers=sent, body=body)
+    return json.loads(json.dumps([sent, body]))
+
+
+def message_parts(name: str, arguments: tuple[int, ...]) -> tuple[dict[str, Any], Any]:
+    message = current_app.amqp.as_task_v2(str(uuid.uuid4()), name, list(arguments), {})
+    return dict(message.headers), message.body
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The alarms that were raised."""
+    alarms: list[dict[str, Any]] = []
+    monkeypatch.setattr(Verifier, "raise_alarm", lambda self, headers: alarms.append(headers))
+    return alarms
+
+
+def test_a_signed_task_is_accepted_once() -> None:
+    verifier = Verifier()
+    headers, body = task()
+    verifier.verify(headers, body)
+    with pytest.raises(RefusedTask, match="before"):
+        verifier.verify({**headers, "redelivered": True}, body)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"task": "players.identity.tasks.letter_sweep"},
+        {"id": "another"},
+        {"expires": "2099-01-01T00:00:00+00:00"},
+        {"sent": time.time() + 1},
+        {"signature": "0" * 64},
+        {"signature": None},
+        {"timelimit": [None, 1]},
+        {"ignore_result": True},
+        {"added": 1},
+    ],
+)
+def test_nothing_in_the_headers_can_be_changed(changed: dict[str, Any], quiet: list[dict[str, Any]]) -> None:
+    headers, body = task()
+    with pytest.raises(RefusedTask, match="signature"):
+        Verifier().verify(headers | changed, body)
+    assert len(quiet) == 1
+
+
+@pytest.mark.parametrize(
+    "body", [[[8], {}, {}], [[7], {"person": 1}, {}], [], None, 5, [[7], {}, {"chain": []}]]
+)
+def test_nothing_in_the_body_can_be_changed(body: Any) -> None:
+    headers, _ = task()
+    with pytest.raises(RefusedTask, match="signature"):
+        Verifier().verify(headers, body)
+
+
+@pytest.mark.parametrize("late", [signed_tasks.GOOD_FOR + 1, -signed_tasks.CLOCKS_DIFFER - 1])
+def test_an_old_task_is_refused_without_an_alarm(
+    late: float, monkeypatch: pytest.MonkeyPatch, quiet: list[dict[str, Any]]
+) -> None:
+    headers, body = task()
+    monkeypatch.setattr(signed_tasks.time, "time", lambda: headers["sent"] + late)
+    with pytest.raises(RefusedTask, match="too long ago"):
+        Verifier().verify(headers, body)
+    assert quiet == []
+
+
+def test_older_forms_of_a_message_are_refused() -> None:
+    headers, body = task()
+    message = SimpleNamespace(headers=headers, payload=body, body=b"")
+    with pytest.raises(RefusedTask, match="current form"):
+        SignedRequest(message, body=(body, {}, {}), headers=headers, decoded=True)
+
+
+def test_every_task_that_the_worker_knows_is_verified() -> None:
+    current_app.loader.import_default_modules()
+    requests = {name: str(known.Request) for name, known in current_app.tasks.items()}
+    assert len(requests) > 40
+    assert {
+        name for name, request in requests.items() if request != "casino.signed_tasks:SignedRequest"
+    } == set()
+
+
+def by_hand(name: str, arguments: list[Any], **headers: Any) -> str:
+    """What Celery would have written, made without the key."""
+    number = str(uuid.uuid4())
+    body = base64.b64encode(json.dumps([arguments, {}, {}]).encode()).decode()
+    return json.dumps(
+        {
+            "body": body,
+            "content-encoding": "utf-8",
+            "content-type": "application/json",
+            "headers": {"lang": "py", "task": name, "id": number, "root_id": number, "retries": 0} | headers,
+            "properties": {
+                "correlation_id": number,
+                "reply_to": number,
+                "delivery_mode": 2,
+                "delivery_info": {"exchange": "", "routing_key": "celery"},
+                "priority": 0,
+                "body_encoding": "base64",
+                "delivery_tag": number,
+            },
+        }
+    )
+
+
+def facts(house: RunningHouse, command: str = FACTS) -> Any:
+    run = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", command],
+        cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(run.stdout.strip().splitlines()[-1])
+
+
+@pytest.mark.journey
+def test_a_task_written_by_hand_is_not_executed(house: RunningHouse) -> None:
+    proofs, _ = facts(house)
+    for user in ("web_broker", ADMIN):
+        with redis.Redis.from_url(valkey_url(Folder(house.folder), user)) as attacker:
+            attacker.lpush("celery", by_hand(CHECK, []))
+            attacker.lpush("celery", by_hand(CHECK, [1], sent=time.time(), signature="0" * 64))
+    end = time.monotonic() + 60
+    while (seen := facts(house))[1] == 0:
+        assert time.monotonic() < end, f"no alarm: {seen}"
+    # Written after them, so executed after them: the worker goes on, and executes what is signed.
+    facts(house, f"from {CHECK.rpartition('.')[0]} import check; check.delay(); print(0)")
+    while (seen := facts(house))[0] == proofs:
+        assert time.monotonic() < end, f"the signed task was not executed: {seen}"
+    assert seen[0] == proofs + 1
+    assert house.ready()["worker"]["ok"]
+
+
+@pytest.mark.django_db
+def test_a_forged_task_is_an_alarm_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    from casino.compliance.self_checks import checks
+    from players.audit import note
+    from players.shared.clock import now
+
+    assert checks.tasks(now())[0]
+    note("tasks.refused", task=CHECK)
+    good, told = checks.tasks(now())
+    assert not good and told["lines"] == Line.objects.filter(kind="tasks.refused").count() == 1
