@@ -40,7 +40,7 @@ BRAND_DIR = [Path(env.text("BRAND_DIR"))] if env.text("BRAND_DIR") else []
 SECRET_KEY = env.secret("SECRET_KEY")
 # Older keys, newest first: what was sealed under one of them can still be opened.
 SECRET_KEY_FALLBACKS = env.secret("SECRET_KEY_FALLBACKS").split()
-# Signs what web and worker hand to the croupiers: whoever can write to Valkey cannot play for somebody else.
+# Signs tasks for the worker (casino/signed_tasks.py).
 COMMAND_KEY = env.key("COMMAND_KEY")
 # Only the croupier is told where this one is, and it reads it by itself.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE")
@@ -331,6 +331,7 @@ CONTENT_SECURITY_POLICY = {
         "media-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "object-src": [NONE],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
