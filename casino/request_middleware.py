@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 import structlog
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from prometheus_client import Counter, Histogram
 
 log = structlog.get_logger("casino.request_middleware")
@@ -36,7 +36,8 @@ class Requests:
         number = given if GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
         started = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=number):
-            response = self.get_response(request)
+            # TRACE and methods of nobody's making reach no view.
+            response = self.get_response(request) if request.method in METHODS else HttpResponse(status=405)
             self.tell(request, response, time.perf_counter() - started)
         response["X-Request-ID"] = number
         return response

@@ -65,7 +65,14 @@ def test_every_answer_carries_the_strict_headers(status: int, path: str, asked: 
     assert {name: headers.get(name) for name in STRICT} == STRICT
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy and "script-src 'self';" in policy + ";"
+    assert all(f"{name} 'none'" in policy for name in ("object-src", "base-uri", "frame-ancestors"))
     assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("method", ["TRACE", "TRACK", "DEBUG", "PROPFIND"])
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/healthz", "/account/sign-in/"])
+def test_trace_is_not_answered(method: str, path: str) -> None:
+    assert answered(path, method, host=HERE)[0] == 405
 
 
 def test_no_page_evaluates_text_as_script(demo: None) -> None:  # noqa: F811
