@@ -1,6 +1,7 @@
 """The house under fire: processes are killed at random moments while players bet, and nothing that was said is lost.
 
     make chaos KILLS=50        ends with the line «K kills, A acknowledged, 0 lost, 0 paid twice, ledger 0»
+    ... --attackers 10000      meanwhile attackers try so many things; one more line says what they gained: nothing
     ... --plant answer-before-commit     plants that fault in the croupier: the proof must go red
 
 SIGKILL falls on web, croupier, Valkey and PostgreSQL. Players keep journals written through to the disk; the check reads only
@@ -31,6 +32,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from casino.services.folder import PROJECT
+from tests.proofs.chaos_attackers import Attackers
 from tests.proofs.chaos_check import Found, check, different
 from tests.proofs.chaos_clocks import LEAST_DECISIONS, LEAST_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
@@ -48,6 +50,10 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--players", type=int, default=200, help="over all games")
     parser.add_argument("--seed", type=int, default=None, help="of the killings and of the players' fancies")
+    parser.add_argument(
+        "--attackers", type=int, nargs="?", const=10_000, default=0, metavar="TRIES",
+        help="a hostile writer of Valkey and hostile staff try so many things meanwhile (10000 where no number is given)",
+    )  # fmt: skip
     parser.add_argument("--plant", choices=("answer-before-commit",), default=None)
     asked = parser.parse_args()
     seed = asked.seed if asked.seed is not None else secrets.randbelow(2**31)
@@ -58,7 +64,7 @@ def main() -> int:
         planted["HOUSE_RAN_WELL"] = "0.5"  # here falling often is no sign of a broken house
         house = stack.enter_context(RunningHouse.opened(folder, **planted))
         stack.enter_context(joined(house.folder))
-        found, kills = attack(house, folder, seed, asked.kills, asked.players)
+        found, kills = attack(house, folder, seed, asked.kills, asked.players, asked.attackers)
         if keep := os.environ.get("CHAOS_KEEP"):
             shutil.copy(house.log, keep)
     for line in (*found.lost[:10], *found.twice[:10], *found.wrong[:10]):
@@ -100,7 +106,9 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 }
 
 
-def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int) -> tuple[Found, int]:
+def attack(
+    house: RunningHouse, folder: Path, seed: int, kills: int, people: int, tries: int = 0
+) -> tuple[Found, int]:
     tables = _tables(people)
     journals = [folder / f"player-{n}.journal" for n in range(people)]
     players = _players(house, tables, journals, seed)
@@ -111,9 +119,15 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     chance = random.Random(seed)  # who is killed when is no draw of the house
     blows: list[tuple[str, float]] = []
     decisions: list[Decision] = []
+    numbers = [table for table, _, _ in tables]
+    attackers = (
+        Attackers(house, numbers, [player.id for player in players], tries, seed, _query) if tries else None
+    )
     try:
         _until(lambda: sum(bool(player.answered) for player in players) > 0.9 * people, 180)
         print(f"{sum(bool(player.answered) for player in players)} of {people} players play", flush=True)
+        if attackers:
+            attackers.start()
         for number in range(kills):
             time.sleep(chance.uniform(0.2, 2.5))
             victim = chance.choice(VICTIMS)
@@ -124,13 +138,14 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
             _wait_until_back(house)
             at = time.monotonic() if not blows else blows[-1][1]
             _until(partial(_play_again, players, at), 60)
+        if attackers:
+            attackers.finish(patience=0.1 * tries)
         time.sleep(8)
     except KeyboardInterrupt:
         print("stopped before the last kill; what happened until now is checked", flush=True)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(90)
-    numbers = [table for table, _, _ in tables]
     _drain(numbers)
     _until_settled(numbers)
     _resumed(blows, players)
@@ -138,6 +153,8 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     found.wrong += _asked_once_more(players, found)
     found.wrong += _proved(house, numbers)
     found.wrong += _clocks(decisions, len(blows))
+    if attackers:
+        found.wrong += attackers.judge()
     return found, len(blows)
 
 

@@ -1,0 +1,126 @@
+"""What attackers try while processes die: one who controls Valkey, and one member of staff in every role.
+
+Each try is counted when the system has answered it or refused it. What they gained is read from the database and from the answers
+themselves: bets under command ids that the attackers chose, hidden cards in what they read, sessions they can use, and euros that
+moved otherwise than in the players' own play.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.proofs.chaos_staff_attacker import StaffAttacker
+from tests.proofs.chaos_valkey_attacker import ValkeyAttacker
+
+# Euros that move without play.
+OTHERWISE = ("deposit", "withdrawal", "withdrawal-back", "withdrawal-paid", "adjustment", "opening")
+MOVED = """
+SELECT coalesce(sum(t.cents), 0)::bigint FROM wallet_transfer AS t
+JOIN wallet_account AS s ON s.id = t.source_id JOIN wallet_account AS g ON g.id = t.target_id
+WHERE t.at > %s AND t.currency = 'EUR' AND (t.kind = ANY(%s)
+    OR (s.player_id IS NOT NULL AND NOT s.player_id = ANY(%s)) OR (g.player_id IS NOT NULL AND NOT g.player_id = ANY(%s)))
+"""
+BETS = "SELECT count(*) FROM games_event WHERE command = ANY(%s::uuid[])"
+NOW = "SELECT clock_timestamp()"
+LOOKS_LIKE_SESSION = re.compile(rb"(?<![a-z0-9])[a-z0-9]{32}(?![a-z0-9])")
+
+
+@dataclass
+class Gains:
+    """What the attackers share, and what they gained."""
+
+    tries: Counter[str] = field(default_factory=Counter)
+    forged: set[str] = field(default_factory=set)  # the ids of commands that no player sent
+    cards: list[str] = field(default_factory=list)
+    sessions: list[str] = field(default_factory=list)
+    tokens: set[str] = field(default_factory=set)  # what looks like a session, still to be tried
+    bets: int = 0
+    cents: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def count(self, kind: str) -> None:
+        with self.lock:
+            self.tries[kind] += 1
+
+    def read(self, message: bytes, where: str) -> None:
+        """Look through a message that was intercepted."""
+        if b'"mine"' in message or b'"hole"' in message:
+            self.cards.append(where)
+        if len(self.tokens) < 500:
+            self.tokens.update(token.decode() for token in LOOKS_LIKE_SESSION.findall(message))
+
+
+class Attackers:
+    """They begin with the first kill and end when all tries are made."""
+
+    def __init__(
+        self, house: Any, tables: list[int], players: list[int], tries: int, seed: int, query: Any
+    ) -> None:
+        self.tables, self.players, self.wanted, self.query = tables, players, tries, query
+        self.gains, self.stopped = Gains(), False
+        ((self.began,),) = query(NOW, [])
+        folder, chance = Path(house.folder), random.Random(seed)
+        valkey = [
+            ValkeyAttacker(folder, user, self.gains, tables, players, random.Random(chance.random()))
+            for user in ("web", "admin")
+        ]
+        staff = StaffAttacker.of_every_role(house.url, self.gains, random.Random(chance.random()))
+        self.staff = staff
+        self.threads = [
+            threading.Thread(target=self._run, args=(one.attempt,), daemon=True) for one in valkey
+        ]
+        self.threads += [
+            threading.Thread(target=self._run_staff, args=(staff[number::2],), daemon=True)
+            for number in (0, 1)
+        ]
+
+    def start(self) -> None:
+        for thread in self.threads:
+            thread.start()
+
+    def finish(self, patience: float) -> None:
+        end = time.monotonic() + patience
+        for thread in self.threads:
+            thread.join(max(0.0, end - time.monotonic()))
+        self.stopped = True
+        for thread in self.threads:
+            thread.join(30)
+
+    def _made(self) -> int:
+        return sum(self.gains.tries.values())
+
+    def _run(self, attempt: Callable[[], None]) -> None:
+        while self._made() < self.wanted and not self.stopped:
+            attempt()
+            time.sleep(0.01)
+
+    def _run_staff(self, staff: list[StaffAttacker]) -> None:
+        while self._made() < self.wanted and not self.stopped:
+            for member in staff:
+                member.attempt()
+
+    def judge(self) -> list[str]:
+        """The closing line, and what contradicts the claim that nothing was gained."""
+        gains, query = self.gains, self.query
+        self.staff[0].try_sessions(sorted(gains.tokens)[:200])
+        ((gains.bets,),) = query(BETS, [sorted(gains.forged)])
+        ((gains.cents,),) = query(MOVED, [self.began, list(OTHERWISE), self.players, self.players])
+        print(", ".join(f"{count} {kind}" for kind, count in sorted(gains.tries.items())))
+        print(
+            f"{self._made()} tries, {gains.bets} bets for others, {len(gains.cards)} hidden cards read, "
+            f"{len(gains.sessions)} sessions obtained, {gains.cents / 100:.0f} euros moved"
+        )
+        wrong = [*gains.cards[:3], *gains.sessions[:3]]
+        if gains.bets or gains.cents:
+            wrong.append("the attackers moved money or placed bets")
+        if not gains.forged or self._made() < self.wanted:
+            wrong.append("the attackers did not make their tries")
+        return wrong
