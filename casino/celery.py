@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, before_task_publish, setup_logging, worker_ready
+from celery.signals import beat_init, before_task_publish, setup_logging, task_unknown, worker_ready
 
 from casino import signed_tasks
 
@@ -25,6 +25,12 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def keep_our_logs(**_: Any) -> None:
     """Celery sets up logs of its own unless somebody says that it is done: Django has done it."""
+
+
+@task_unknown.connect
+def alarm_about_unknown_task(*, name: str, **_: Any) -> None:
+    """No process of ours sends a task that the worker does not know; the message was rejected already."""
+    signed_tasks.verifier.raise_alarm({"task": name})
 
 
 @worker_ready.connect

@@ -23,6 +23,7 @@ CLOCKS_DIFFER = 15.0  # seconds, between two hosts
 SIGNATURE, SENT = "signature", "sent"
 # The broker adds it when it hands a task out again.
 NOT_SIGNED = frozenset({SIGNATURE, "redelivered"})
+FORGET_EVERY = 60.0  # seconds
 ALARM_EVERY = 60.0  # seconds between two lines in the audit log of one worker
 
 
@@ -48,6 +49,7 @@ class Verifier:
 
     def __init__(self) -> None:
         self.accepted: dict[str, float] = {}
+        self.forget_at = 0.0
         self.alarmed = -ALARM_EVERY
 
     def verify(self, headers: dict[str, Any], body: Any) -> None:
@@ -62,9 +64,11 @@ class Verifier:
         now = time.time()
         if not -CLOCKS_DIFFER <= now - sent <= GOOD_FOR:
             raise RefusedTask("The task was sent too long ago.")
-        self.accepted = {other: until for other, until in self.accepted.items() if until > now}
         if number in self.accepted:
             raise RefusedTask("The task was accepted before.")
+        if now > self.forget_at:
+            self.accepted = {other: until for other, until in self.accepted.items() if until > now}
+            self.forget_at = now + FORGET_EVERY
         self.accepted[number] = sent + GOOD_FOR + CLOCKS_DIFFER
 
     def raise_alarm(self, headers: dict[str, Any]) -> None:

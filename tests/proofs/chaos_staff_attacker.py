@@ -41,11 +41,13 @@ class StaffAttacker:
         self.url, self.person, self.gains, self.chance = url.rstrip("/"), person, gains, chance
         self.name = person.email.removesuffix(f"@{DOMAIN}")
         self.browser = requests.Session()
-        self.browser.headers |= {
-            "Cookie": f"{fresh_cookie(person)}; csrftoken={CSRF}",
-            "X-CSRFToken": CSRF,
-            "Origin": self.url,
-        }
+        self.browser.headers.update(
+            {
+                "Cookie": f"{fresh_cookie(person)}; csrftoken={CSRF}",
+                "X-CSRFToken": CSRF,
+                "Origin": self.url,
+            }
+        )
         self.lists = change_lists()
         self.players = other_players()
         self.kinds = [

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
+from django.conf import settings as house
+from django.test import Client
 
+from players.wallet.cashier.models import Adjustment
+from players.wallet.models import Transfer
+from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.proofs.chaos_attackers import Attackers, Gains
+from tests.proofs.chaos_staff_attacker import StaffAttacker
 
 
 class Staff:
@@ -65,3 +72,44 @@ def test_too_few_tries_are_a_contradiction() -> None:
     gains = made()
     gains.forged.clear()
     assert judged(gains) != []
+
+
+class Browser:
+    """Answers from the views, without a server."""
+
+    def __init__(self, ticket: str) -> None:
+        self.client, self.answers = Client(), list[tuple[str, int]]()
+        self.client.cookies[house.SESSION_COOKIE_NAME] = ticket.partition("=")[2]
+
+    def request(self, method: str, url: str, **fields: Any) -> Any:
+        path = url.removeprefix(house.HOUSE_URL)
+        answer = getattr(self.client, method)(path, fields.get("data"))
+        self.answers.append((path.partition("?")[0], answer.status_code))
+        answer.text = answer.content.decode() if not answer.streaming else ""
+        return answer
+
+    def get(self, url: str, **fields: Any) -> Any:
+        return self.request("get", url)
+
+    def post(self, url: str, **fields: Any) -> Any:
+        return self.request("post", url, **fields)
+
+
+def test_staff_reach_the_pages_that_they_attack_and_gain_nothing(demo: None) -> None:  # noqa: F811
+    gains, before = Gains(), Transfer.objects.count()
+    staff = StaffAttacker.of_every_role(house.HOUSE_URL, gains, random.Random(7))
+    assert len(staff) == 11
+    cashier = next(member for member in staff if member.name == "caixa")
+    for member in (cashier, staff[0]):
+        member.browser = Browser(str(member.browser.headers["Cookie"]).partition(";")[0])  # type: ignore[assignment]
+        for attack in dict.fromkeys(member.kinds):
+            for _ in range(8):
+                attack()
+    reached = dict(cashier.browser.answers)  # type: ignore[attr-defined]
+    assert reached["/admin/cashier/adjustment/ask/"] == 302
+    own = Adjustment.objects.filter(asked_by=cashier.person)
+    assert own.exists() and not own.filter(decided_by__isnull=False).exists()
+    decided = [path for path in reached if path.endswith("/decide/") and "adjustment" in path]
+    assert decided and all(reached[path] in (302, 403) for path in decided)
+    assert gains.sessions == gains.cards == []
+    assert Transfer.objects.count() == before

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import redis
 from celery import current_app
+from celery.signals import task_unknown
 
 from casino import signed_tasks
 from casino.services.folder import PROJECT, Folder
@@ -115,6 +116,11 @@ def test_every_task_that_the_worker_knows_is_verified() -> None:
     assert {
         name for name, request in requests.items() if request != "casino.signed_tasks:SignedRequest"
     } == set()
+
+
+def test_a_task_that_nobody_knows_is_an_alarm(quiet: list[dict[str, Any]]) -> None:
+    task_unknown.send(sender=None, name="os.system", id="1", message=None, exc=None)
+    assert quiet == [{"task": "os.system"}]
 
 
 def by_hand(name: str, arguments: list[Any], **headers: Any) -> str:
