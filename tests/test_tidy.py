@@ -223,6 +223,17 @@ def test_an_unused_export_is_found() -> None:
     assert unused_exports(texts, ["tested(); dead();"]) == ["one.js: dead"]
 
 
+def test_a_line_of_a_script_is_short() -> None:
+    """The formatter leaves comments and texts as they are."""
+    long = [
+        f"{name(path)}:{number}"
+        for path in (*SCRIPTS, *SCRIPT_TESTS)
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > 110
+    ]
+    assert long == []
+
+
 def test_every_script_is_loaded_by_a_page_or_imported() -> None:
     imported_files = {
         (path.parent / module).resolve() for path in SCRIPTS for module in MODULE.findall(path.read_text())

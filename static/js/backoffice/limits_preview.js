@@ -6,7 +6,9 @@ import { el, mark, write } from "../dom.js";
 
 /**
  * @typedef {{ field: string, said: string }} Breach
- * @typedef {{ label: string, before: string, after: string, times: string, rule: string, changed: boolean }} Limit
+ * @typedef {{
+ *   label: string, before: string, after: string, times: string, rule: string, changed: boolean,
+ * }} Limit
  * @typedef {{ wrong: Breach[], changed: number, defers: boolean, two: boolean, lines: Limit[] }} Preview
  */
 

@@ -5,7 +5,8 @@
 import { mark, write } from "../dom.js";
 
 /**
- * @typedef {{ status: string, phase: string, late: boolean } & Record<string, string | number | boolean>} FloorRow
+ * @typedef {Record<string, string | number | boolean>} Figures
+ * @typedef {{ status: string, phase: string, late: boolean } & Figures} FloorRow
  * @typedef {{ tables: Record<string, FloorRow>, summary: string[] }} FloorState
  */
 

@@ -65,7 +65,8 @@ export function chipDrawing(cents, name, figure) {
 /** A stack of chips worth an amount, its base at the origin. */
 export function chipStack(cents, figure) {
   const values = splitIntoChips(cents);
-  const drawn = values.slice(0, MAX_DRAWN).reverse(); // the largest chip is drawn on top, where it can be seen
+  // The largest chip is drawn on top, where it can be seen.
+  const drawn = values.slice(0, MAX_DRAWN).reverse();
   const group = svg(
     "g",
     { class: "stack" },

@@ -138,7 +138,7 @@ function receiveRefusal(frame, now) {
   if (request) state = removeRequest(state, request.id);
 }
 
-/** Records the commitment before the bets and sends this browser's share; the draw is checked against both. */
+/** Records the commitment before the bets and sends this browser's share, to check the draw against both. */
 function updateWitness() {
   const { table, mine } = state;
   witness.recordCommitment(table.round, table.commitment);

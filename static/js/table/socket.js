@@ -7,7 +7,7 @@
  * @typedef {import("./messages.d.ts").ClientMessage} ClientMessage
  * @typedef {{ t: string, [field: string]: unknown }} UnnumberedRequest
  * @typedef {"connecting" | "open" | "lost" | "over"} Status
- * @typedef {{ id: string, message: ClientMessage, sentAt: number | undefined, copies: number }} PendingMessage
+ * @typedef {{ id: string, message: ClientMessage, sentAt?: number, copies: number }} PendingMessage
  */
 
 const TICK = 100; // ms between two looks at what is to be done

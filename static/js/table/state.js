@@ -67,7 +67,8 @@ export function applyFrame(state, frame) {
 
 /** @param {TableState} state @param {import("./messages.d.ts").SnapshotFrame} frame */
 function applySnapshot(state, frame) {
-  if (frame.v < state.tableVersion) return state; // frames that are already applied have overtaken this snapshot
+  // Frames that are already applied have overtaken this snapshot.
+  if (frame.v < state.tableVersion) return state;
   const next = {
     ...state,
     gap: false,

@@ -10,7 +10,8 @@
 
 import { seatOf, situation } from "./read.js";
 
-const COVERS = { "check-fold": true, fold: true }; // valid whatever is bet in this turn: folding costs nothing more
+// Valid whatever is bet in this turn: folding costs nothing more.
+const COVERS = { "check-fold": true, fold: true };
 
 export function ahead() {
   let held = null;

@@ -65,7 +65,8 @@ export function stage({ describe, i18n, press, reducedMotion }) {
   function stateText(view, place) {
     const game = view.table.game;
     if (!place) return t("he.state.buying");
-    if (["in", "ready", "left"].includes(place.state)) return ""; // the plate of a player who has left says so
+    // The plate of a player who has left says so.
+    if (["in", "ready", "left"].includes(place.state)) return "";
     if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) {
       return "";
     }

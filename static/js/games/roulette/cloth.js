@@ -115,7 +115,8 @@ function zeroField({ x, y, width, height }, v, { upright, zero }) {
   const end = zero * (upright ? 0.5 : 0.46);
   const low = v[0] === 0 ? end : 4;
   const high = v[1] === 3 ? end : 4;
-  const [a, b, c, d] = upright ? [low, high, 4, 4] : [high, 4, 4, low]; // clockwise from the upper left corner
+  // Clockwise from the upper left corner.
+  const [a, b, c, d] = upright ? [low, high, 4, 4] : [high, 4, 4, low];
   return `M${x + a} ${y} H${x + width - b} q${b} 0 ${b} ${b} V${y + height - c} q0 ${c} ${-c} ${c} H${
     x + d
   } q${-d} 0 ${-d} ${-d} V${y + a} q0 ${-a} ${a} ${-a} Z`;

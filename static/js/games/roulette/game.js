@@ -266,7 +266,8 @@ export function mount(
       });
     } else if (fresh || number === undefined) meant = "";
     write(outcome, meant);
-    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(view.step); // the server knows the result before it is shown
+    // The server knows the result before it is shown.
+    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(view.step);
     verify.disabled = !view.proof;
   }
 

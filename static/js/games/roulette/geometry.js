@@ -5,7 +5,8 @@
 
 const LYING = { u: 60, v: 84, outer: 54, zero: 66, box: 58, edge: 12, upright: false };
 const UPRIGHT = { u: 44, v: 74, outer: 46, zero: 44, box: 40, edge: 8, upright: true };
-const EVENS = ["low", "even", "red", "black", "odd", "high"]; // in their order along the street, two streets each
+// In their order along the street, two streets each.
+const EVENS = ["low", "even", "red", "black", "odd", "high"];
 
 /**
  * The measures of the layout: `at(u, v)` gives a point, `box(u0, v0, u1, v1)` a rectangle, `width` and

@@ -25,7 +25,8 @@ export function card(layout, i18n) {
   function fillFor(place, { mine, all, chip, room }) {
     const kind = layout.kinds[place.kind];
     const lies = mine[place.id] ?? 0;
-    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity)); // no prize is shown for a stake that the table does not accept
+    // No prize is shown for a stake that the table does not accept.
+    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity));
     write(title, i18n.placeName(place.id));
     write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
     const left = Math.min(kind.max - lies, room ?? Infinity);

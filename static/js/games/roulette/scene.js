@@ -7,7 +7,8 @@ const MARKED = 1000;
 const COLLECT = 900;
 const PAY = 1000;
 const SPARE = 250; // ms; the round must be shown to its end before the next one opens
-const BRIEF = 0.4; // where the table pauses only briefly, the steps take this share of their time, and the ball the rest
+// Where the table pauses only briefly, the steps take this share of their time, and the ball the rest.
+const BRIEF = 0.4;
 const QUICK = 1200; // ms; no ball comes to rest sooner
 
 export function scene({ wheel, reducedMotion, clock }) {

@@ -16,7 +16,8 @@ function looks(text) {
   };
 }
 
-export const RUNNING = { ball: -430, rotor: 42 }; // degrees a second while the ball runs and no number is known yet
+// Degrees a second while the ball runs and no number is known yet.
+export const RUNNING = { ball: -430, rotor: 42 };
 
 /**
  * The run from the moment the number is known. `seed` is the round's own (its number and commitment), `index`
@@ -31,7 +32,8 @@ export function run({ seed, index, pockets, from }) {
   const drop = duration * (0.56 + look() * 0.05);
   const hops = [4 + Math.floor(look() * 3), 2 + Math.floor(look() * 2), 1].slice(look() < 0.3 ? 1 : 0);
   const rotor0 = from?.rotor ?? look() * 360;
-  const rotor = (t) => rotor0 + (RUNNING.rotor * t) / 1000 - (14 * t * t) / (2000 * duration); // slows down a little, as wheels do
+  // Slows down a little, as wheels do.
+  const rotor = (t) => rotor0 + (RUNNING.rotor * t) / 1000 - (14 * t * t) / (2000 * duration);
 
   // In the rotor's frame the ball ends in its pocket. Backwards from there: the hops over the frets, the way
   // down, the track.

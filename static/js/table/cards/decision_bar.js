@@ -96,7 +96,8 @@ export function decisionBar({ i18n, clock, slots, label }) {
           pressedKey = current?.key ?? null;
         },
         click: (event) => {
-          const intendedKey = event.detail === 0 ? current?.key : pressedKey; // a click by keyboard or screen reader has no pointer event before it
+          // A click by keyboard or screen reader has no pointer event before it.
+          const intendedKey = event.detail === 0 ? current?.key : pressedKey;
           pressedKey = null;
           choose(name, intendedKey);
         },

@@ -76,8 +76,8 @@ for (const [letters, expected] of WORKED_EXAMPLES) {
 }
 
 /**
- * A second implementation, by the cells themselves: at the head of a column whether the two columns compared end level,
- * elsewhere by the neighbours on the left.
+ * A second implementation, by the cells themselves: at the head of a column whether the two columns compared
+ * end level, elsewhere by the neighbours on the left.
  * @param {string} letters
  * @param {number} back
  */

@@ -53,7 +53,7 @@ function open({ isStill = false, pause = 12_000 } = {}) {
   return { sequence, calls, play, shown, steps };
 }
 
-test("[AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18] the number, then the losing chips, then the payment", () => {
+test("[AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18] number, losing chips, payment", () => {
   const { calls, play, shown } = open();
   play();
   assert.deepEqual([1300, 6100, 6300, 7300, 8300, 9500].map(shown), [

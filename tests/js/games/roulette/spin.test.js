@@ -6,7 +6,7 @@ import { run } from "../../../../static/js/games/roulette/spin.js";
 const turn = (angle) => ((angle % 360) + 360) % 360;
 
 for (const pockets of [37, 38]) {
-  test(`[AR-16] [FR-R17] on a wheel of ${pockets} pockets every run ends in the pocket of the drawn number`, () => {
+  test(`[AR-16] [FR-R17] with ${pockets} pockets every run ends in the drawn one`, () => {
     for (let index = 0; index < pockets; index += 1) {
       const path = run({ seed: `${index}:abc`, index, pockets });
       const { rotor, ball, radius } = path.at(path.duration);
