@@ -300,8 +300,8 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
         """The chips that a seat may bet."""
         return 0
 
-    def sit_out(self, state: StateT, seat: Seat) -> tuple[EventT, ...]:
-        """Make a seat rest on the house's decision."""
+    def sit_out(self, state: StateT, seat: Seat, reason: str = "") -> tuple[EventT, ...]:
+        """Make a seat rest on the house's decision; the player is told the reason."""
         return ()
 
     def ends_orbit(self, state: StateT) -> bool:

@@ -176,6 +176,10 @@ ASKED: dict[str, Text] = {
     "he.sit-in": _("Come back"),
     "he.resting": _("You are resting"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),
+    "he.resting.limit": _(
+        "Your chips are above the betting limit that you set for yourself, so you are dealt no cards. [903-B 5.3.2]"
+    ),
+    "he.resting.barred": _("You may not bet at present, so you are dealt no cards. [903-B 5.3.1]"),
     "nudge.invited.short": _(
         "Your stack is below the minimum bet of {minimum}. Rebuy for {rebuys}, or end the session here."
     ),

@@ -70,11 +70,12 @@ def _topped_up(state: State, event: ToppedUp) -> State:
 
 
 def _sat_out(state: State, event: SatOut) -> State:
-    return _with_seat(state, event.seat, replace(state.seats[event.seat], resting=True))
+    own = state.seats[event.seat]
+    return _with_seat(state, event.seat, replace(own, resting=True, rest_reason=event.reason))
 
 
 def _sat_in(state: State, event: SatIn) -> State:
-    return _with_seat(state, event.seat, replace(state.seats[event.seat], resting=False))
+    return _with_seat(state, event.seat, replace(state.seats[event.seat], resting=False, rest_reason=""))
 
 
 def _entry_chosen(state: State, event: EntryChosen) -> State:

@@ -116,6 +116,9 @@ class ToppedUp(GameEvent, frozen=True, tag="topped-up", gc=False):
 
 class SatOut(GameEvent, frozen=True, tag="sat-out", gc=False):
     seat: Seat
+    reason: str = (
+        ""  # why the player may not be dealt in; empty for a choice of the player or a lapsed decision
+    )
 
 
 class SatIn(GameEvent, frozen=True, tag="sat-in", gc=False):
@@ -276,6 +279,7 @@ class SeatState(Struct, frozen=True, gc=False, omit_defaults=True):
     stack: Cents = 0
     pending: Cents = 0  # chips bought during the round, which join the stack when it is over  [HE-11b]
     resting: bool = False
+    rest_reason: str = ""  # why the player may not be dealt in; only that player sees it
     entering: bool = False  # joins with the big blind
     posting: bool = False  # chose to post it at once
     rounds_out: int = 0  # rounds in a row that were dealt without this seat

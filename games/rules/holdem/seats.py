@@ -101,13 +101,14 @@ def leave_table(state: State, seat: Seat) -> tuple[Event, ...]:
     return (Folded(seat, Why.LEFT), left)
 
 
-def sit_out(state: State, seat: Seat) -> tuple[Event, ...]:
+def sit_out(state: State, seat: Seat, reason: str = "") -> tuple[Event, ...]:
     """The house makes a player sit out: the seat is kept until the player returns or the allowed rounds end.  [HE-68]
 
-    This works even where the sheet allows no sitting out, because a player who may not bet must not be dealt in.
+    This works even where the sheet allows no sitting out, because a player who may not bet must not be dealt in. The player is
+    told the reason.
     """
     own = state.seats.get(seat)
-    return (SatOut(seat),) if own is not None and not own.left and not own.resting else ()
+    return (SatOut(seat, reason),) if own is not None and not own.left and not own.resting else ()
 
 
 def stack_of(state: State, seat: Seat) -> Cents:

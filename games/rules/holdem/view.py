@@ -299,6 +299,8 @@ def _seat_view(state: State, seat: Seat) -> JsonObject:
             shown["hand"] = {"kind": str(best.kind), "cards": names(best.cards)}  # [HE-26]
     if own.resting:
         shown["rest_left"] = max(0, state.sheet.rest_rounds - own.rounds_out)  # [HE-68]
+        if own.rest_reason:
+            shown["rest_reason"] = own.rest_reason
     result = _result(state, seat)
     if result is not None:
         figures = result.figures("staked", "lost", "back", "prize", "commission", "net")
@@ -342,7 +344,9 @@ def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
         case RoundVoided(cause=cause, back=back):
             amounts = {str(other): cents for other, cents in back.items()}
             return {"t": "round-voided", "cause": cause, "back": amounts}
-        case BoughtIn() | ToppedUp() | SatOut() | SatIn() | EntryChosen() | SeatLeft() | ButtonPlaced():
+        case SatOut(seat=owner):
+            return {"t": "sat-out", "seat": owner}  # the reason is the player's own affair
+        case BoughtIn() | ToppedUp() | SatIn() | EntryChosen() | SeatLeft() | ButtonPlaced():
             return _open_event(event)
         case BlindPosted() | Folded() | Checked() | Called() | Raised() | ExcessReturned() | HandDiscarded():
             return _open_event(event)

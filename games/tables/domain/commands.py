@@ -133,10 +133,10 @@ def depart(stage: Stage) -> None:
     """After a round: who asked to leave leaves, unless the rules carry a stake of theirs on. Nobody else is shown out here.  [HE-71]"""
     for seat, chair in list(stage.live.seats.items()):
         if chair.leaving:
-            show_out(stage, seat, chair.leaving)
+            request_disconnect(stage, seat, chair.leaving)
 
 
-def show_out(stage: Stage, seat: int, cause: str) -> None:
+def request_disconnect(stage: Stage, seat: int, cause: str) -> None:
     """The stay ends as far as it can: what the game gives back, and then the seat."""
     stage.happen(withdrawal(stage, seat), player=stage.live.seats[seat].player)
     stage.happen(deadlines.leave(stage.live, stage.rules, seat, cause), player=stage.live.seats[seat].player)
@@ -248,5 +248,6 @@ def rest_over_limit(stage: Stage) -> None:
     assert rules is not None
     for seat, chair in stage.live.seats.items():
         standing = stage.standing(chair.player)
-        if (standing.barred or standing.over) and rules.engine.stack(stage.live.game, seat):
-            stage.happen(rules.engine.sit_out(stage.live.game, seat), player=chair.player)
+        reason = standing.barred or ("limit" if standing.over else "")
+        if reason and rules.engine.stack(stage.live.game, seat):
+            stage.happen(rules.engine.sit_out(stage.live.game, seat, reason), player=chair.player)

@@ -9,6 +9,7 @@ import pytest
 
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.transaction import Answer
+from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.models import Player
 from players.protection.eligibility import eligibility_of
@@ -143,6 +144,10 @@ def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
     seat = table.live.players[players[0].pk]
     assert ("sat-out" in happened) is not dealt
     assert table.live.game.seats[seat].resting is not dealt
+    place = table.desk.look()
+    assert seat_view(place.live, place.rules, seat)["game"].get("rest_reason") == (None if dealt else "limit")
+    other = seat_view(place.live, place.rules, place.live.players[players[1].pk])
+    assert "rest_reason" not in str(other) and "rest_reason" not in str(table_view(place.live, place.rules))
     table.until("cards-dealt")
     assert (seat in table.live.game.players) is dealt
 
@@ -155,3 +160,6 @@ def test_a_paused_player_is_dealt_nothing(room: Open) -> None:
     table.say(*((player, do(table.round, {"t": "buy-in"})) for player in players))
     pause_begin(players[0], 1)
     assert "sat-out" in table.until("blind-posted")
+    place = table.desk.look()
+    seat = place.live.players[players[0].pk]
+    assert seat_view(place.live, place.rules, seat)["game"]["rest_reason"] == "paused"

@@ -113,11 +113,17 @@ export function desk({ facts, describe, i18n, clock, sendCommand, sendRequest, o
   // After the pots are paid a lost stack can be bought again.  [HE-12] [HE-15]
   const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
 
+  /** Why the seat rests where the player may not bet; else for how long the seat is kept.  [HE-68] */
+  function restNote(own) {
+    if (own.rest_reason) return t(own.rest_reason === "limit" ? "he.resting.limit" : "he.resting.barred");
+    return t("he.resting.left", { count: own.rest_left });
+  }
+
   /** The state of a seat besides the round, in words.  [HE-7] [HE-15] [HE-68] */
   function state(view, place, own) {
     const { phase, game } = view.table;
     const rests = own.rest_left !== undefined;
-    if (rests) return [t("he.resting"), t("he.resting.left", { count: own.rest_left })];
+    if (rests) return [t("he.resting"), restNote(own)];
     if (isShort(place, game)) {
       return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
     }
