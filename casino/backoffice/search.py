@@ -108,7 +108,9 @@ def _rounds(term: str) -> QuerySet[Any] | None:
 
 
 def _players(term: str) -> QuerySet[Any]:
-    return Player.objects.filter(Q(alias__istartswith=term) | Q(person__email__iexact=term)).order_by("alias")
+    return Player.objects.filter(Q(alias__istartswith=term) | Q(person__email__iexact=term)).order_by(
+        Alphabetical("alias"), "alias"
+    )
 
 
 def _transfers(term: str) -> QuerySet[Any] | None:

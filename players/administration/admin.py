@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, TextField, Value
+from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -38,6 +39,7 @@ from players.shared.admin_base import (
     format_amount,
     format_moment,
 )
+from players.shared.collation import Alphabetical
 from players.shared.exports.csv_export import csv_response
 from players.wallet.models import Currency
 from players.wallet.selectors import wallets_of
@@ -72,7 +74,12 @@ class PersonAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         return super().get_queryset(request).filter(player=None).prefetch_related("groups")
 
-    @display(description=_("name"), ordering="first_name")
+    @display(
+        description=_("name"),
+        ordering=Concat(
+            Alphabetical("first_name"), Value(" "), Alphabetical("last_name"), output_field=TextField()
+        ),
+    )
     def full_name(self, person: Person) -> str:
         return person.get_full_name() or "–"
 
@@ -85,12 +92,12 @@ class PersonAdmin(ReadOnlyAdmin):
 class PlayerAdmin(ReadOnlyAdmin):
     """Every account, and the lists that the house keeps of them. Who only visits has none."""
 
-    list_display = ("alias", "email", "state", "since_said", "testing")
+    list_display = ("name", "email", "state", "since_said", "testing")
     list_filter = (ChosenList, "status", "testing")
     list_before_template = "backoffice/players/lists.html"
     search_fields = ("alias", "=person__email")
     list_select_related = ("person",)
-    ordering = ("alias",)
+    ordering = (Alphabetical("alias"), "alias")
     fields = ("alias", "email", "status", "since", "testing", "money", "credits")
     readonly_fields = ("email", "money", "credits")
     change_form_outer_after_template = "backoffice/players/actions.html"
@@ -152,7 +159,11 @@ class PlayerAdmin(ReadOnlyAdmin):
                 ]
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
 
-    # Without an order: sorting by what is masked would tell it.
+    @display(description=_("name at the tables"), ordering=Alphabetical("alias"))
+    def name(self, player: Player) -> str:
+        return player.alias
+
+    # Not sortable: the order would disclose the masked addresses.
     @display(description=_("e-mail"))
     def email(self, player: Any) -> str:
         return player.person.email if player.full else masked(player.person.email)

@@ -1,7 +1,7 @@
 """The order of names in a Portuguese or an English list. It is the same on every machine and needs no database collation.
 
 The embedded PostgreSQL is built without ICU, so it has no Portuguese collation. `Alphabetical` gives the same order in a query.
-It uses no index and is meant for lists of a few hundred rows, such as tables.
+Its functions are immutable, so an index on the expression can provide the order of a long list.
 """
 
 from __future__ import annotations
