@@ -1,4 +1,4 @@
-"""Who: people who sign in, the player a person may be, and the stays of players at tables."""
+"""PersonManager who sign in, the players that people may be, and players' sessions at tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
-class People(UserManager["Person"]):
-    """People sign in by e-mail; there is no other name for them."""
+
+class PersonManager(UserManager["Person"]):
+    """PersonManager sign in with their e-mail address; there is no user name."""
 
     def _create_user(self, email: str, password: str | None, **extra: Any) -> Person:  # type: ignore[override]
         person = self.model(email=self.normalize_email(email), **extra)
@@ -29,19 +31,17 @@ class People(UserManager["Person"]):
 
 
 class Person(AbstractUser):
-    """Somebody who signs in: a player, or one of the house's staff."""
+    """A person who signs in: a player or a member of staff."""
 
     username = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail"), unique=True)
-    # Grows with every change of password, second factor, role or right to enter (migration 0003); sessions and sockets carry it.
+    # Incremented by every change of password, second factor, role or active status (migration 0003). Sessions and sockets carry it.
     credential_epoch = models.IntegerField(default=0, db_default=0, editable=False)
-    language = models.CharField(
-        _("language"), max_length=5, choices=[("pt-pt", "Português"), ("en", "English")], default="pt-pt"
-    )
+    language = models.CharField(_("language"), max_length=5, choices=list(LANGUAGES.items()), default="pt-pt")
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
-    objects: ClassVar[People] = People()  # type: ignore[assignment]
+    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = _("person")
@@ -55,14 +55,14 @@ class Person(AbstractUser):
 
 
 class Player(models.Model):
-    """A person's one account with the house.  [AR-1]"""
+    """The one account of a person.  [AR-1]"""
 
     class Status(models.TextChoices):
-        # Registered, and not yet known to be who they say: demonstration tables only.
+        # Registered, but the identity is not verified: demonstration tables only.
         PENDING = "pending", _("not verified yet")
-        # Without an account: known by the browser's session, at demonstration tables only.
+        # Without an account, identified by the browser's session: demonstration tables only.
         VISITOR = "visitor", _("visitor")
-        # Lent by the house to demonstration poker tables, with no person behind: `players.identity.practice_partners`.
+        # A bot at demonstration poker tables: `players.identity.practice_partners`.
         PARTNER = "partner", _("practice partner")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")
@@ -72,7 +72,7 @@ class Player(models.Model):
     alias = models.CharField(_("name at the tables"), max_length=20, unique=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
     since = models.DateTimeField(_("since"), auto_now_add=True)
-    # Of the house itself, authorised and recorded (`identity.TestAccount`): no report counts it.
+    # An authorised test account of the operator (`identity.TestAccount`). Reports leave it out.
     testing = models.BooleanField(_("test account"), default=False)
 
     class Meta:
@@ -87,10 +87,10 @@ class Player(models.Model):
 
 
 class PlaySession(models.Model):
-    """One stay of one player at one table, from sitting down to leaving.  [AR-3e] [FR-3e]
+    """One player's session at one table, from sitting down to leaving.  [AR-3e] [FR-3e]
 
-    The croupier opens and closes it in the transaction in which the seat is taken and left. The table stands here by
-    number, because players know nothing of games.
+    The croupier opens and closes it in the transaction in which the seat is taken or left. The table is a plain number,
+    because `players` does not depend on `games`.
     """
 
     class Cause(models.TextChoices):
@@ -131,5 +131,5 @@ class PlaySession(models.Model):
 
     @property
     def net(self) -> int:
-        """Profit or loss of the stay.  [AR-26] [FR-R27]"""
+        """Profit or loss of the session.  [AR-26] [FR-R27]"""
         return self.returned - self.staked

@@ -1,4 +1,4 @@
-"""What the people's side of the house tells whoever listens, without knowing them: somebody is shown out."""
+"""Signals to the packages above `players`: a player must be disconnected, or a player's data must be erased."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-# `why` (a code), and whom it is about: `player` (all of a player's sockets and seats) or `session` (those of one sign-in).
-shown_out = Signal()
+# Arguments: `why` (a code), and `player` (all sockets and seats of a player) or `session` (those of one sign-in).
+disconnect_requested = Signal()
 
-# The personal data of `player` that no law asks to be kept are to be erased: each application erases its own.
+# Each application erases the personal data of `player` that no law requires it to keep.
 erased = Signal()
 
 
-def show_out(why: str, *, player: int = 0, session: str = "", leave: str = "") -> None:
-    """Say so once the caller's transaction stands: sockets close; with `leave` (how the stays end) the seats are given up as well.
+def request_disconnect(why: str, *, player: int = 0, session: str = "", leave: str = "") -> None:
+    """Disconnects a player or a session after the caller's transaction commits. With `leave` (the cause) seats are given up too.
 
-    Whoever listens may fail (the messages between processes may be lost) without undoing what was decided here.
+    A receiver that fails does not undo the change that was committed.
     """
     transaction.on_commit(
-        partial(shown_out.send_robust, sender=None, why=why, player=player, session=session, leave=leave)
+        partial(
+            disconnect_requested.send_robust,
+            sender=None,
+            why=why,
+            player=player,
+            session=session,
+            leave=leave,
+        )
     )

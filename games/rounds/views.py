@@ -18,8 +18,9 @@ from games.rounds.receipt_views import receipts_of
 from games.rounds.stored_proof import indented, proof, proof_facts
 from games.tables.messages.verification import for_page
 from players.models import Player, PlaySession
-from players.portal.views import PER_PAGE
 from players.shared.decorators import for_players
+
+PER_PAGE = 50
 
 
 def check_context(round: Round | None = None, own: dict[str, Any] | None = None) -> dict[str, Any]:

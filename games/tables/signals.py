@@ -13,7 +13,7 @@ from games.tables.transport.client import farewell, summon
 from games.tables.transport.protocol import Part
 from players.identity.session_store import session_digest, session_proof
 from players.models import PlaySession
-from players.signals import erased, shown_out
+from players.signals import disconnect_requested, erased
 
 
 @receiver(user_logged_out)
@@ -23,7 +23,7 @@ def tell_tables_of_sign_out(sender: Any, request: HttpRequest | None = None, **k
         farewell("signed-out", session=session_digest(key), proof=session_proof(key))
 
 
-@receiver(shown_out)
+@receiver(disconnect_requested)
 def tell_tables_who_is_shown_out(
     sender: Any, why: str = "", player: int = 0, session: str = "", leave: str = "", **kwargs: Any
 ) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 from players.audit import note
 from players.inbox import tell
 from players.models import Person, Player
-from players.signals import show_out
+from players.signals import request_disconnect
 
 Status = Player.Status
 # The statuses that may follow each status. A closed account stays closed.
@@ -38,7 +38,7 @@ def player_suspend(player: Player, reason: str, by: Person | None = None) -> boo
     about = f"player:{player.pk}"
     note("account.suspended", person=by, player=player, about=about, reason=reason, before=before)
     tell(player, "account-suspended", reason=reason)
-    show_out("suspended", player=player.pk, leave="house")
+    request_disconnect("suspended", player=player.pk, leave="house")
     return True
 
 
@@ -66,7 +66,7 @@ def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
     about = f"player:{player.pk}"
     note("account.closed", person=by, player=player, about=about, reason=reason, before=before)
     tell(player, "account-closed", reason=reason)
-    show_out("closed", player=player.pk, leave="house")
+    request_disconnect("closed", player=player.pk, leave="house")
     return True
 
 
@@ -85,5 +85,5 @@ def player_doubt(player: Player, by: Person | None = None) -> bool:
     if player.status != Status.ACTIVE or _change_status(player, Status.PENDING) is None:
         return False
     note("account.doubted", person=by, player=player, about=f"player:{player.pk}")
-    show_out("unverified", player=player.pk, leave="house")
+    request_disconnect("unverified", player=player.pk, leave="house")
     return True

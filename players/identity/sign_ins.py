@@ -22,7 +22,7 @@ from players.identity.models import SignIn
 from players.identity.session_store import session_digest
 from players.inbox import tell
 from players.models import Person, Player
-from players.signals import show_out
+from players.signals import request_disconnect
 
 SIGN_IN = "sign_in"  # in the session: the number of this sign-in, and the digest of its key as it was last written down
 CAUSE = "_sign_out_cause"  # on a request that ends a sign-in for another reason than that somebody asked
@@ -148,7 +148,7 @@ def sign_in_end(
     key = locked.session
     if key:
         Session.objects.filter(session_key=key).delete()
-        show_out("signed-out", session=key)
+        request_disconnect("signed-out", session=key)
     locked.ended, locked.cause, locked.session = Now(), cause, ""
     locked.save(update_fields=["ended", "cause", "session"])
     player = Player.objects.filter(person=locked.person_id).first()

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='one_address_for_a_person')],
             },
             managers=[
-                ('objects', players.models.People()),
+                ('objects', players.models.PersonManager()),
             ],
         ),
         migrations.CreateModel(

@@ -1,4 +1,4 @@
-"""What every page shows about its reader: name, balances, unread messages. Each is queried once, and only if the page shows it."""
+"""What every page shows about its reader: name, balances and unread messages. Each is queried once, if the page uses it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class House:
 
     @cached_property
     def bars(self) -> dict[str, Bar | None]:
-        """What keeps the player from the tables of each currency."""
+        """The restriction that keeps the player from the tables of each currency."""
         if self.player is None:
             return {}
         return {currency: bar_of(self.player, currency) for currency in ("EUR", "DEMO")}
@@ -48,7 +48,7 @@ class House:
 
     @cached_property
     def wallets(self) -> list[Account]:
-        """Money first, demonstration credits after it.  [AR-25] [FR-R26]"""
+        """Money first, then demonstration credits.  [AR-25] [FR-R26]"""
         return list(wallets_of(self.player)) if self.player is not None else []
 
 

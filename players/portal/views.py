@@ -1,4 +1,4 @@
-"""The player's overview, and the language of the pages. What else is a player's own stands with what it is about."""
+"""The player's overview page, and the choice of language."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from players.identity.adapters import previous_sign_in, remember_language
-from players.models import Person, Player, PlaySession
+from players.models import LANGUAGES, Person, Player, PlaySession
 from players.shared.decorators import for_players
 from players.wallet import selectors
-
-PER_PAGE = 50
 
 
 @for_players
@@ -29,10 +27,10 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponseBase:
-    """The language of the pages; a signed-in person finds it again at the next sign-in."""
+    """Sets the language of the pages. For a signed-in person it is stored in the account."""
     chosen = request.POST.get("language", "")
     response: HttpResponseBase = set_language(request)
-    if chosen in dict(Person.language.field.choices) and check_for_language(chosen):  # type: ignore[attr-defined]
+    if chosen in LANGUAGES and check_for_language(chosen):
         remember_language(response, chosen)
         if isinstance(request.user, Person):
             Person.objects.filter(pk=request.user.pk).update(language=chosen)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from players.protection.deposit_limits import Answer
+    from players.protection.deposit_limits import DepositEligibility
     from players.protection.eligibility import Eligibility
 
 
@@ -23,7 +23,9 @@ def eligibility_of(players: Sequence[int], currency: str) -> dict[int, Eligibili
     return eligibility_of.standing(players, currency)
 
 
-def may_deposit(player: int, cents: int, *, but: UUID | None = None, asking: bool = True) -> Answer:
+def may_deposit(
+    player: int, cents: int, *, but: UUID | None = None, asking: bool = True
+) -> DepositEligibility:
     """May this player deposit so much now; asked with the wallet locked."""
     from players.protection import deposit_limits
 

@@ -16,7 +16,7 @@ from players.shared import clock
 from players.shared.bulk_copy import array_literal
 
 
-class Answer(Struct, frozen=True):
+class DepositEligibility(Struct, frozen=True):
     """Yes, or no and why: a code and what the sentence names."""
 
     refused: str = (
@@ -71,7 +71,9 @@ def left(player: int, now: datetime, but: UUID | None = None) -> tuple[int | Non
     return lowest([(period, values.get(period), sums[period]) for period in clock.PERIODS], coming)
 
 
-def may_deposit(player: int, cents: int, *, but: UUID | None = None, asking: bool = True) -> Answer:
+def may_deposit(
+    player: int, cents: int, *, but: UUID | None = None, asking: bool = True
+) -> DepositEligibility:
     """Whether so much may come in now. A deposit that is on its way already (`but`) is not counted against itself.
 
     Whether the limits were asked about matters before somebody pays, and no more when the money is there.
@@ -81,16 +83,20 @@ def may_deposit(player: int, cents: int, *, but: UUID | None = None, asking: boo
         cursor.execute(STATE, [array_literal([player]), clock.override()])
         status, excluded, paused, list_loaded = cursor.fetchone()
     if status in ("closed", "suspended"):
-        return Answer(status)
+        return DepositEligibility(status)
     if excluded:
-        return Answer("excluded")
+        return DepositEligibility("excluded")
     if paused:
-        return Answer("paused")
+        return DepositEligibility("paused")
     if not list_loaded:
-        return Answer(NO_LIST)
+        return DepositEligibility(NO_LIST)
     if status != "active":
-        return Answer("unverified")
+        return DepositEligibility("unverified")
     if asking and not Habits.objects.filter(player=player, limits_answered__isnull=False).exists():
-        return Answer("limits-unasked")
+        return DepositEligibility("limits-unasked")
     rest, which = left(player, now, but)
-    return Answer("limit", rest, which) if rest is not None and cents > rest else Answer("", rest, which)
+    return (
+        DepositEligibility("limit", rest, which)
+        if rest is not None and cents > rest
+        else DepositEligibility("", rest, which)
+    )

@@ -14,7 +14,7 @@ from players.models import Player
 from players.protection.limits import wallet_lock
 from players.protection.models import Exclusion, Pause, Report
 from players.shared import clock
-from players.signals import show_out
+from players.signals import request_disconnect
 
 # The shortest and the longest pause, in days; what is longer is an exclusion.
 PAUSE_DAYS = (1, 42)
@@ -78,7 +78,7 @@ def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
     note("pauses.begun", player=player, request=request, about=f"pause:{pause.pk}", until=ends)
     tell(player, "pause-begun", until=ends)
-    show_out("paused", player=player.pk, leave="excluded")
+    request_disconnect("paused", player=player.pk, leave="excluded")
     return pause
 
 
@@ -102,7 +102,7 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
         tell(player, "exclusion-without-end")
     else:
         tell(player, "exclusion-begun", until=ends)
-    show_out("excluded", player=player.pk, leave="excluded")
+    request_disconnect("excluded", player=player.pk, leave="excluded")
     return exclusion
 
 

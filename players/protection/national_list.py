@@ -28,7 +28,7 @@ from players.protection.document_marks import Kind, Papers, entry_mark, key_id, 
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.shared import clock
 from players.shared.bulk_copy import copy_rows
-from players.signals import show_out
+from players.signals import request_disconnect
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 5000  # rows in memory at a time, whatever the size of the list
@@ -280,7 +280,7 @@ def _exclude(player: Player, reference: str, starts: datetime, ends: datetime | 
     note("exclusions.listed", player=player, about=f"exclusion:{exclusion.pk}", until=ends)
     if begins:
         tell(player, "exclusion-listed", until=ends)
-        show_out("excluded", player=player.pk, leave="excluded")
+        request_disconnect("excluded", player=player.pk, leave="excluded")
 
 
 @receiver(post_save, sender=Identity)

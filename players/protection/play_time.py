@@ -15,7 +15,7 @@ from players.play_records import play_records
 from players.protection.eligibility import eligibility_of
 from players.protection.models import Habits, RealityCheck
 from players.shared import clock
-from players.signals import show_out
+from players.signals import request_disconnect
 
 # How often the table says how long it has been, in minutes.
 INTERVALS = (10, 15, 20, 30, 45, 60)
@@ -48,7 +48,7 @@ def time_over() -> int:
         with transaction.atomic():
             if player not in noted:
                 note("limits.time-reached", player=player)
-            show_out("session-time", player=player, leave="time")
+            request_disconnect("session-time", player=player, leave="time")
     return len(over)
 
 

@@ -1,4 +1,4 @@
-"""Accounts and transfers in the back office: looked at, never written."""
+"""Accounts and transfers in the back office. They are read there and never written."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES, transfer_kind_nam
 @admin.register(Account)
 class AccountAdmin(TotalsAdmin):
     total_columns: ClassVar[dict[str, Any]] = {"balance": (_("balance"), "balance")}
-    list_display = ("id", "kind", "player", "table", "currency", "balance_said", "moves")
+    list_display = ("id", "kind", "player", "table", "currency", "balance_display", "moves")
     list_filter = ("kind", "currency")
     search_fields = ("=id", "player__alias", "=table")
     list_select_related = ("player",)
     ordering = ("kind", "id")
-    fields = ("id", "kind", "player", "table", "currency", "balance_said", "moves")
-    readonly_fields = ("balance_said",)
+    fields = ("id", "kind", "player", "table", "currency", "balance_display", "moves")
+    readonly_fields = ("balance_display",)
 
     @display(description=_("balance"), ordering="balance")
-    def balance_said(self, account: Account) -> str:
+    def balance_display(self, account: Account) -> str:
         return format_amount(account.balance, account.currency)
 
 
-class Since(admin.SimpleListFilter):
-    """How far back: a day unless more is asked for, so that no page sorts the whole ledger. One thing is sought in all of it."""
+class PeriodFilter(admin.SimpleListFilter):
+    """How far back the list goes. The default is one day, so no page sorts the whole ledger; a search covers all of it."""
 
     title = _("time")
     parameter_name = "since"
@@ -58,8 +58,8 @@ class Since(admin.SimpleListFilter):
         return [("hour", _("the last hour")), ("week", _("the last week")), ("month", _("the last month"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        usual, *others = super().choices(changelist)
-        yield {**usual, "display": _("the last day")}
+        default, *others = super().choices(changelist)
+        yield {**default, "display": _("the last day")}
         yield from others
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -71,18 +71,35 @@ class Since(admin.SimpleListFilter):
 
 @admin.register(Transfer)
 class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
-    """The ledger, newest first: of the last day, until somebody asks for more or for one thing."""
+    """The ledger, newest first. It shows the last day unless a longer period or a search is chosen."""
 
     total_columns: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
-    list_display = ("at_said", "kind_name", "source_said", "target_said", "amount_said", "round", "seat")
-    list_filter = (Since, choices_filter("kind", _("kind"), lambda: TRANSFER_KIND_NAMES), "currency")
+    list_display = (
+        "at_display",
+        "kind_name",
+        "source_display",
+        "target_display",
+        "amount_display",
+        "round",
+        "seat",
+    )
+    list_filter = (PeriodFilter, choices_filter("kind", _("kind"), lambda: TRANSFER_KIND_NAMES), "currency")
     list_before_template = "backoffice/wallet/ledger_span.html"
     search_fields = ("id", "round", "source__id", "target__id")
     search_help_text = _("id of the transfer, or number of the round or of an account")
     list_select_related = ("source__player", "target__player")
     ordering = ("-at", "-id")
-    fields = ("id", "at_said", "kind_name", "source_said", "target_said", "amount_said", "round", "seat")
-    readonly_fields = ("at_said", "kind_name", "source_said", "target_said", "amount_said")
+    fields = (
+        "id",
+        "at_display",
+        "kind_name",
+        "source_display",
+        "target_display",
+        "amount_display",
+        "round",
+        "seat",
+    )
+    readonly_fields = ("at_display", "kind_name", "source_display", "target_display", "amount_display")
 
     def search_filter(self, key: str) -> Q:
         if (number := parse_number(key)) is not None:
@@ -93,7 +110,7 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
             return NO_ROWS
 
     @display(description=_("at"), ordering="at")
-    def at_said(self, transfer: Transfer) -> str:
+    def at_display(self, transfer: Transfer) -> str:
         return format_moment(transfer.at)
 
     @display(description=_("kind"), ordering="kind")
@@ -101,20 +118,20 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
         return transfer_kind_name(transfer.kind)
 
     @display(description=_("from"))
-    def source_said(self, transfer: Transfer) -> str:
-        return account_said(transfer.source)
+    def source_display(self, transfer: Transfer) -> str:
+        return account_label(transfer.source)
 
     @display(description=_("to"))
-    def target_said(self, transfer: Transfer) -> str:
-        return account_said(transfer.target)
+    def target_display(self, transfer: Transfer) -> str:
+        return account_label(transfer.target)
 
     @display(description=_("amount"), ordering="cents")
-    def amount_said(self, transfer: Transfer) -> str:
+    def amount_display(self, transfer: Transfer) -> str:
         return format_amount(transfer.cents, transfer.currency)
 
 
-def account_said(account: Account) -> str:
-    """An account by what it is and whose it is."""
+def account_label(account: Account) -> str:
+    """The kind of an account and its owner."""
     owner = (
         account.player.alias
         if account.player

@@ -1,7 +1,7 @@
-"""Every cent that moves is posted here, as a set of transfers, inside the caller's transaction.
+"""The ledger: all transfers are posted here, in sets, inside the caller's transaction.
 
-The database keeps the laws (balances, currencies, nothing below zero, nothing from player to player); this module writes
-sets, and tells apart «already done», «not enough» and «the same id for something else».
+The database enforces the invariants (balances, currencies, nothing below zero, nothing from player to player). This module
+writes sets of transfers and distinguishes a repeated request, insufficient funds and an id that was used for another transfer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from players.wallet.models import Account, Currency
 
 
 class Move(Struct, frozen=True, gc=False):
-    """A transfer to be: so many cents from one account to another, under an id that whoever asks has chosen."""
+    """A transfer to post. The caller chooses its id."""
 
     id: UUID
     kind: str
@@ -30,8 +30,8 @@ class Move(Struct, frozen=True, gc=False):
     seat: int | None = None
 
 
-class NotEnough(Exception):
-    """An account that may not go below zero would."""
+class InsufficientFunds(Exception):
+    """The transfers would take a protected account below zero."""
 
     def __init__(self, account: int) -> None:
         super().__init__(account)
@@ -39,7 +39,7 @@ class NotEnough(Exception):
 
 
 class IdReused(Exception):
-    """The same id was asked for something else before."""
+    """The id already belongs to a different transfer."""
 
     def __init__(self, id: UUID) -> None:
         super().__init__(id)
@@ -47,7 +47,7 @@ class IdReused(Exception):
 
 
 class Balance(Struct, frozen=True, gc=False):
-    """What an account holds, and how many transfers it has seen: of two tellings the one with more moves is newer."""
+    """The balance of an account and the number of its transfers. Of two balances, the one with more transfers is newer."""
 
     cents: int
     moves: int
@@ -56,7 +56,7 @@ class Balance(Struct, frozen=True, gc=False):
 LOCK = (
     "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
 )
-# On a conflict nothing is written and nothing is said: who posts compares what came back with what was sent.
+# A conflict writes nothing and raises nothing: the caller compares the stored rows with the requested ones.
 WRITE = """
 INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat)
 SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::int[])
@@ -77,17 +77,17 @@ def lock(accounts: Collection[int]) -> dict[int, Balance]:
 
 
 def write(moves: Sequence[Move]) -> None:
-    """Writes new moves whose accounts are locked and whose funds were checked, as one set. An id that is there already is a fault."""
+    """Writes new transfers as one set. The caller has locked the accounts and checked the funds; an existing id raises."""
     if not moves:
         return
     copy_rows(COPY, ((m.id, m.kind, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
 
 
 def _write_once(moves: Sequence[Move]) -> int:
-    """Writes what is not there yet; how many were new. The same id for something else is refused loudly."""
-    asked = {move.id: move for move in moves}
-    if len(asked) < len(moves):
-        raise IdReused(next(move.id for move in moves if asked[move.id] is not move))
+    """Writes the transfers that do not exist yet and returns how many there were. An id used for another transfer raises IdReused."""
+    requested = {move.id: move for move in moves}
+    if len(requested) < len(moves):
+        raise IdReused(next(move.id for move in moves if requested[move.id] is not move))
     columns = list(
         zip(
             *((m.id, m.kind, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves),
@@ -98,51 +98,51 @@ def _write_once(moves: Sequence[Move]) -> int:
         cursor.execute(WRITE, [list(column) for column in columns])
         new = int(cursor.rowcount)
         if new < len(moves):
-            cursor.execute(READ, [list(asked)])
+            cursor.execute(READ, [list(requested)])
             for row in cursor.fetchall():
-                if asked[row[0]] != Move(*row):
+                if requested[row[0]] != Move(*row):
                     raise IdReused(row[0])
     return new
 
 
 def post(moves: Iterable[Move]) -> int:
-    """Locks, checks and writes a set of moves, all or nothing; how many were new. The same ids again change nothing."""
-    asked = list(moves)
+    """Locks, checks and writes a set of transfers, all or nothing. Returns how many were new; repeated ids change nothing."""
+    requested = list(moves)
     with transaction.atomic():
-        balances = lock({account for move in asked for account in (move.source, move.target)})
-        guarded = set(
+        balances = lock({account for move in requested for account in (move.source, move.target)})
+        protected = set(
             Account.objects.filter(
-                id__in={move.source for move in asked}, kind__in=Account.NEVER_BELOW_ZERO
+                id__in={move.source for move in requested}, kind__in=Account.NEVER_BELOW_ZERO
             ).values_list("id", flat=True)
         )
         with connection.cursor() as cursor:
-            cursor.execute(READ, [[move.id for move in asked]])
-            done = {row[0] for row in cursor.fetchall()}
-        left = {account: balance.cents for account, balance in balances.items()}
-        for move in asked:
-            if move.id in done:
+            cursor.execute(READ, [[move.id for move in requested]])
+            existing = {row[0] for row in cursor.fetchall()}
+        remaining = {account: balance.cents for account, balance in balances.items()}
+        for move in requested:
+            if move.id in existing:
                 continue
-            left[move.source] = left.get(move.source, 0) - move.cents
-            left[move.target] = left.get(move.target, 0) + move.cents
-        for account in guarded:
-            if left.get(account, 0) < 0:
-                raise NotEnough(account)
-        return _write_once(asked) if asked else 0
+            remaining[move.source] = remaining.get(move.source, 0) - move.cents
+            remaining[move.target] = remaining.get(move.target, 0) + move.cents
+        for account in protected:
+            if remaining.get(account, 0) < 0:
+                raise InsufficientFunds(account)
+        return _write_once(requested) if requested else 0
 
 
 def account_open(*, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
-    """The account of that nature, made if it is not there yet; its id."""
-    nature: dict[str, Any] = {
+    """The id of this account, which is created if it does not exist."""
+    fields: dict[str, Any] = {
         "kind": kind,
         "currency": Currency(currency),
         "player_id": player,
         "table": table,
     }
-    return int(Account.objects.get_or_create(**nature)[0].pk)
+    return int(Account.objects.get_or_create(**fields)[0].pk)
 
 
 def wallets_open(player: int) -> dict[str, int]:
-    """A player's wallets, one per currency."""
+    """Opens the player's wallets and returns their ids by currency."""
     return {
         currency: account_open(kind=Account.Kind.WALLET, currency=currency, player=player)
         for currency in Currency.values
@@ -150,7 +150,7 @@ def wallets_open(player: int) -> dict[str, int]:
 
 
 def wallets(players: Collection[int], currency: str) -> dict[int, Balance]:
-    """What these players hold in that currency, as the record has it now."""
+    """The current balances of these players' wallets in that currency."""
     if not players:
         return {}
     with connection.cursor() as cursor:
@@ -159,7 +159,7 @@ def wallets(players: Collection[int], currency: str) -> dict[int, Balance]:
 
 
 def total() -> dict[str, int]:
-    """The sum of all accounts by currency: zero, always."""
+    """The sum of all accounts by currency. It is always zero."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT currency, sum(balance)::bigint FROM wallet_account GROUP BY currency")
         return dict(cursor.fetchall())

@@ -1,4 +1,4 @@
-"""What it costs: accounts and the transfers between them. The laws on them stand in the database (migration 0002)."""
+"""Accounts and the transfers between them. The database enforces their invariants (migration 0002)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Currency(models.TextChoices):
 
 
 class Account(models.Model):
-    """A balance that only transfers move. Nobody writes it: a trigger does, from each set of new transfers."""
+    """A balance. Only transfers change it: a trigger updates it from each set of new transfers."""
 
     class Kind(models.TextChoices):
         WALLET = "wallet", _("player's wallet")
@@ -29,7 +29,7 @@ class Account(models.Model):
         ADJUSTMENT = "adjustment", _("adjustments by the house")
         CASH = "cash", _("money outside the house")
 
-    # Accounts of players' money never go below zero; the house's own may.
+    # Accounts that hold players' money never go below zero; the operator's own accounts may.
     NEVER_BELOW_ZERO: ClassVar[list[str]] = ["wallet", "stack", "stakes", "held", "jackpot", "withdrawal"]
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
@@ -40,7 +40,7 @@ class Account(models.Model):
     table = models.BigIntegerField(_("table"), null=True)
     balance = models.BigIntegerField(_("balance, in cents"), default=0)
     moves = models.BigIntegerField(_("transfers so far"), default=0)
-    # The application role may not update a balance, yet must be able to lock the row: a right on this idle column gives it that.
+    # The application role may not update a balance but must lock the row; the UPDATE privilege on this unused column allows that.
     latch = models.SmallIntegerField(default=0, editable=False)
 
     class Meta:
@@ -70,7 +70,7 @@ class Account(models.Model):
 
 
 class Transfer(models.Model):
-    """So many cents from one account to another: it balances by construction, and its id makes asking twice asking once."""
+    """An amount moved from one account to another. A repeated request with the same id posts nothing."""
 
     id = models.UUIDField(primary_key=True)
     kind = models.CharField(_("kind"), max_length=20)

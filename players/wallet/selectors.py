@@ -1,4 +1,4 @@
-"""What the pages read of wallets: their balances and movements."""
+"""Queries for players' wallets, their balances and their movements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from players.wallet.models import Account, Transfer
 
 
 def wallets_of(player: Player) -> QuerySet[Account]:
-    """Money first, demonstration credits after it."""
+    """The player's wallets: money first, then demonstration credits."""
     return Account.objects.filter(player=player, kind=Account.Kind.WALLET).order_by("-currency")
 
 
@@ -20,12 +20,12 @@ def wallet_of(player: Player, currency: str) -> Account | None:
 
 
 def movements_of(account: Account) -> QuerySet[Transfer]:
-    """What came into a wallet and what left it, newest first."""
+    """The transfers into and out of a wallet, newest first."""
     return Transfer.objects.filter(Q(source=account) | Q(target=account)).order_by("-at", "-id")
 
 
 def balance_at(account: Account, moment: datetime, *, inclusive: bool) -> int:
-    """A wallet's balance after a moment; `inclusive` takes back what moved at the moment itself, too."""
+    """The balance of a wallet at a moment. `inclusive` also reverts the transfers made at that moment."""
     later = {"at__gte": moment} if inclusive else {"at__gt": moment}
     paid = Transfer.objects.filter(source=account, **later).aggregate(cents=Sum("cents"))["cents"] or 0
     received = Transfer.objects.filter(target=account, **later).aggregate(cents=Sum("cents"))["cents"] or 0

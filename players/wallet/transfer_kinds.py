@@ -1,4 +1,4 @@
-"""The names of what moves money."""
+"""The names of the kinds of transfer."""
 
 from __future__ import annotations
 

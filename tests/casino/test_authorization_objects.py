@@ -25,7 +25,7 @@ from games.rulebook.selectors import setting_of
 from players.audit.models import Line
 from players.models import Person, Player
 from players.shared.clock import day_of, now
-from players.wallet.cashier.adjustments import adjustment_ask
+from players.wallet.cashier.adjustments import adjustment_request
 from tests.casino.test_authorization import FOUND, ROLES, Address, rows
 from tests.games.rulebook.people import PDF
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -117,7 +117,7 @@ def table_change(verb: str) -> Callable[[Person, Person], Made]:
 
 def correction(verb: str) -> Callable[[Person, Person], Made]:
     def make(owner: Person, endorser: Person) -> Made:
-        found = adjustment_ask(Player.objects.get(alias="Ana"), 500, "T-1", WHY, owner)
+        found = adjustment_request(Player.objects.get(alias="Ana"), 500, "T-1", WHY, owner)
         return found, f"/admin/cashier/adjustment/{found.pk}/decide/", {"verb": verb}
 
     return make

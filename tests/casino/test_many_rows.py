@@ -18,7 +18,7 @@ from games.floor.changes import change_propose
 from games.models import Round, Table
 from games.rulebook.selectors import setting_of
 from players.models import Person, Player
-from players.wallet.cashier.adjustments import adjustment_ask, adjustment_decide
+from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
 from tests.casino.crowding import made, multiplied
 from tests.games.rulebook.people import Desk, brought_to, draft
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -58,7 +58,7 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
         )
         brought_to("in-force", people, draft(people))
         draft(people, "blackjack", double_any=True)
-        adjustment = adjustment_ask(ana, 500, "T-1", "there was a reason for it", people.author)
+        adjustment = adjustment_request(ana, 500, "T-1", "there was a reason for it", people.author)
         adjustment_decide(adjustment.pk, people.approver, approve=True)
         assert lisboa.setting is not None
         setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)

@@ -10,7 +10,7 @@ from casino.backoffice.work_queue import waiting
 from games.models import Incident, Table
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import adjustment_ask
+from players.wallet.cashier.adjustments import adjustment_request
 from tests.games.rulebook.people import Desk, draft, take
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
@@ -28,7 +28,9 @@ def counted(name: str) -> dict[str, int]:
 
 def test_a_correction_waits_for_others_than_who_asked(demo: None) -> None:  # noqa: F811
     before = counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]
-    adjustment_ask(Player.objects.get(alias="Ana"), 500, "T-1", "a round that stood still", person("caixa"))
+    adjustment_request(
+        Player.objects.get(alias="Ana"), 500, "T-1", "a round that stood still", person("caixa")
+    )
     assert (counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]) == (
         before[0],
         before[1] + 1,

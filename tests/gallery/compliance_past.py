@@ -52,8 +52,8 @@ from players.models import Player
 from players.protection.exclusions import exclusion_begin
 from players.protection.limits import limits_ask
 from players.shared import clock
-from players.wallet.cashier.deposits import deposit_ask
-from players.wallet.cashier.withdrawals import withdrawal_ask, withdrawal_cancel
+from players.wallet.cashier.deposits import deposit_request
+from players.wallet.cashier.withdrawals import withdrawal_cancel, withdrawal_request
 from tests.gallery.office_past import staff
 
 DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
@@ -240,9 +240,9 @@ def cared() -> int:
     player = Player.objects.get(pk=regular["player"])
     limits_ask(player, {("deposit", "week"): 20_000})
     for number in range(1, 5):
-        deposit_ask(player, uuid4(), 20_000 + number * 5_000)
+        deposit_request(player, uuid4(), 20_000 + number * 5_000)
         limits_ask(player, {("deposit", "week"): 20_000 + number * 10_000})
-        taken = withdrawal_ask(player, uuid4(), 1_000 * number)
+        taken = withdrawal_request(player, uuid4(), 1_000 * number)
         withdrawal_cancel(player, taken.pk)
     # A day that is not over says nothing yet of how long people played.
     daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}  # type: ignore[misc]

@@ -27,7 +27,7 @@ from players.identity.models import Identity
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.adjustments import adjustment_ask, adjustment_decide
+from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
 
@@ -250,11 +250,13 @@ def talked(dealer: Dealer) -> None:
 
 def corrections() -> None:
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
-    done = adjustment_ask(ana, 1_500, "T-2026-0412", "Prémio da ronda anulada por engano.", staff("caixa"))
+    done = adjustment_request(
+        ana, 1_500, "T-2026-0412", "Prémio da ronda anulada por engano.", staff("caixa")
+    )
     adjustment_decide(done.pk, staff("direcao"), approve=True)
-    refused = adjustment_ask(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
+    refused = adjustment_request(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
     adjustment_decide(refused.pk, staff("direcao"), approve=False)
-    adjustment_ask(
+    adjustment_request(
         bruno,
         -2_000,
         "T-2026-0419",

@@ -21,9 +21,9 @@ from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
 from players.protection.limits import limits_ask
 from players.shared import clock
-from players.wallet.cashier.deposits import deposit_ask, deposit_paid
+from players.wallet.cashier.deposits import deposit_paid, deposit_request
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.withdrawals import withdrawal_ask
+from players.wallet.cashier.withdrawals import withdrawal_request
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, TABLES, table_of
 
@@ -87,10 +87,10 @@ def made(dealer: Dealer) -> Past:
             ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000}
         )
         limits_ask(ana, {("deposit", "day"): 30_000})  # counts in a day
-        deposit = deposit_ask(ana, uuid4(), 5_000)
+        deposit = deposit_request(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
-        deposit_ask(ana, uuid4(), 2_500)
-        withdrawal = withdrawal_ask(ana, uuid4(), 12_000)
+        deposit_request(ana, uuid4(), 2_500)
+        withdrawal = withdrawal_request(ana, uuid4(), 12_000)
         told = complaint_open(
             player=ana, category=next(iter(Complaint.Category)), text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
             table=table_of("blackjack"),

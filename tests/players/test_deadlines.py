@@ -38,9 +38,9 @@ from players.protection.play_time import reality_acknowledge
 from players.shared import clock
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.withdrawals import withdrawal_ask, withdrawal_sending
+from players.wallet.cashier.withdrawals import withdrawal_request, withdrawal_sending
 from tests.players.cashier.conftest import KEYS, known
 from tests.room import Room, players_with, table_open
 
@@ -372,7 +372,7 @@ def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(
 def test_the_payment_service_is_told_again_at_set_hours(ana: Player, silent: None) -> None:
     now = clock.now()
     with clock.at(now):
-        payment = deposit_ask(ana, gateway_requests.UUID(int=7), 2_000)
+        payment = deposit_request(ana, gateway_requests.UUID(int=7), 2_000)
     assert payment.look == now + timedelta(seconds=60)
     errand = Errand.objects.get(payment=payment)
     for tries, seconds in enumerate((5, 15, 60, 300, 900, 3600, 3600), 1):
@@ -391,12 +391,12 @@ def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(
 ) -> None:
     made = clock.now()
     with clock.at(made):
-        payment = withdrawal_ask(ana, gateway_requests.UUID(int=8), 1_000)
+        payment = withdrawal_request(ana, gateway_requests.UUID(int=8), 1_000)
         Payment.objects.filter(pk=payment.pk).update(status="released")
         sent = withdrawal_sending(payment.pk)
     assert sent is not None and sent.look == made + timedelta(seconds=60)
     with clock.at(made + timedelta(seconds=age)):
-        gateway_requests.payment_look(payment.pk)
+        gateway_requests.payment_reconcile(payment.pk)
     payment.refresh_from_db()
     assert payment.look == made + timedelta(seconds=age + wait)
 
@@ -407,9 +407,9 @@ def test_a_deposit_that_the_service_never_heard_of_is_given_up_after_thirty_minu
     monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: None)
     made = clock.now()
     with clock.at(made):
-        payment = deposit_ask(ana, gateway_requests.UUID(int=9), 2_000)
+        payment = deposit_request(ana, gateway_requests.UUID(int=9), 2_000)
     for after, status in ((timedelta(minutes=30), "asked"), (timedelta(minutes=30) + MICROSECOND, "failed")):
         with clock.at(made + after):
-            gateway_requests.payment_look(payment.pk)
+            gateway_requests.payment_reconcile(payment.pk)
         payment.refresh_from_db()
         assert payment.status == status

@@ -49,7 +49,7 @@ SPANS = {
     "players.protection.national_register.FETCH_EVERY": timedelta(hours=1),
     "players.protection.national_register.LATE": timedelta(hours=26),
     "players.protection.play_time.LATE": timedelta(minutes=2),
-    "players.wallet.cashier.gateway_requests.NEVER_HEARD": timedelta(minutes=30),
+    "players.wallet.cashier.gateway_requests.UNKNOWN_AFTER": timedelta(minutes=30),
 }
 
 

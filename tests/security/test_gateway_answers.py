@@ -15,7 +15,7 @@ from players.audit.models import Line
 from players.models import Player
 from players.shared import signed_http
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_ask, deposit_cancel
+from players.wallet.cashier.deposits import deposit_cancel, deposit_request
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from tests.players.cashier.conftest import ana, known, now_is, sandbox  # noqa: F401
@@ -79,7 +79,7 @@ def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:  # noqa: F8
 
 
 def opened(player: Player, cents: int = 5_000) -> Payment:
-    payment = deposit_ask(player, uuid4(), cents)
+    payment = deposit_request(player, uuid4(), cents)
     assert gateway_requests.errands_run() == 1
     return now_is(payment)
 
@@ -90,8 +90,8 @@ def not_followed() -> int:
 
 def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Player) -> None:  # noqa: F811
     payment = opened(ana)
-    sandbox.book.end(str(payment.pk), "paid")
-    assert gateway_requests.payment_look(payment.pk)
+    sandbox.state.end(str(payment.pk), "paid")
+    assert gateway_requests.payment_reconcile(payment.pk)
     assert balance(ana) == 5_000
 
 
@@ -102,10 +102,10 @@ def test_the_answer_about_another_payment_credits_nobody(
 ) -> None:
     """Red before: an answer said `paid` and not of what, so the answer about one payment credited another."""
     small, large = opened(ana, 1_000), opened(known(players_with(0, 1)[0]), 900_000)
-    sandbox.book.end(str(small.pk), "paid")
-    assert gateway_requests.payment_look(small.pk)
+    sandbox.state.end(str(small.pk), "paid")
+    assert gateway_requests.payment_reconcile(small.pk)
     attacker.answers[f"/payments/{large.pk}"] = attacker.recorded[f"/payments/{small.pk}"]
-    assert not gateway_requests.payment_look(large.pk)
+    assert not gateway_requests.payment_reconcile(large.pk)
     assert balance(large.player) == 0 and now_is(large).status == "pending"
 
 
@@ -121,20 +121,20 @@ def test_an_answer_with_another_amount_or_direction_credits_nobody(
 ) -> None:
     """Red before: the amount and the direction that the gateway knows were not compared."""
     payment = opened(ana)
-    sandbox.book.end(str(payment.pk), "paid")
-    sandbox.book.data["payments"][str(payment.pk)][field] = value
-    assert not gateway_requests.payment_look(payment.pk)
+    sandbox.state.end(str(payment.pk), "paid")
+    sandbox.state.data["payments"][str(payment.pk)][field] = value
+    assert not gateway_requests.payment_reconcile(payment.pk)
     assert balance(ana) == 0 and now_is(payment).status == "pending"
     assert not_followed() == (0 if field == "status" else 1)
-    sandbox.book.data["payments"][str(payment.pk)] |= {"cents": 5_000, "kind": "deposit", "status": "paid"}
-    assert gateway_requests.payment_look(payment.pk) and balance(ana) == 5_000
+    sandbox.state.data["payments"][str(payment.pk)] |= {"cents": 5_000, "kind": "deposit", "status": "paid"}
+    assert gateway_requests.payment_reconcile(payment.pk) and balance(ana) == 5_000
 
 
 def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: Player) -> None:  # noqa: F811
     """Red before: the page to pay on came from whichever deposit the answer was about."""
     theirs = opened(known(players_with(0, 1)[0]))
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]
-    mine = deposit_ask(ana, uuid4(), 5_000)
+    mine = deposit_request(ana, uuid4(), 5_000)
     assert gateway_requests.errands_run() == 0
     assert now_is(mine).url == "" and now_is(mine).reference != theirs.reference
 
@@ -156,10 +156,10 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(
 ) -> None:
     """Red before: the house went wherever a redirect pointed, and read files."""
     payment = opened(ana)
-    sandbox.book.end(str(payment.pk), "paid")
+    sandbox.state.end(str(payment.pk), "paid")
     elsewhere = f"http://127.0.0.1:{sandbox.server_address[1]}/payments/{payment.pk}"
     attacker.answers[f"/payments/{payment.pk}"] = (302, {"Location": elsewhere}, b"")
-    assert not gateway_requests.payment_look(payment.pk)
+    assert not gateway_requests.payment_reconcile(payment.pk)
     assert balance(ana) == 0
     for address in ("file:///etc/passwd", "ftp://127.0.0.1/x", "data:application/json,{}"):
         with pytest.raises(signed_http.UnreachableError, match="not an HTTP URL"):

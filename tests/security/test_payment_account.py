@@ -16,9 +16,9 @@ from players.identity.changes import payment_change
 from players.identity.models import PaymentAccount
 from players.models import Person, Player
 from players.shared import clock
-from players.wallet.cashier.automatic_payouts import withdrawals_ripen
+from players.wallet.cashier.automatic_payouts import waiting_withdrawals_continue
 from players.wallet.cashier.models import Decision, Errand, Payment
-from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_decide
+from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide, withdrawal_request
 from tests.players.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
 from tests.players.cashier.test_withdrawals import paid_before, staff
 from tests.room import balance
@@ -62,14 +62,14 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  #
         < waits
         <= timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
     )
-    payment = withdrawal_ask(player, uuid4(), 40_000)
+    payment = withdrawal_request(player, uuid4(), 40_000)
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "new-account")
     assert not Errand.objects.filter(payment=payment).exists()
     with pytest.raises(NotHeld):
         withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "the player telephoned")
-    assert withdrawals_ripen() == 0
+    assert waiting_withdrawals_continue() == 0
     older(1)
-    assert withdrawals_ripen() == 1
+    assert waiting_withdrawals_continue() == 1
     payment.refresh_from_db()
     assert payment.status == Payment.Status.RELEASED and Errand.objects.filter(payment=payment).count() == 1
 
@@ -80,9 +80,9 @@ def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:  
     before = balance(player)
     first = PaymentAccount.objects.get(player=player, until=None).iban
     changed(player)
-    payment = withdrawal_ask(player, uuid4(), 40_000)
+    payment = withdrawal_request(player, uuid4(), 40_000)
     changed(player, first)
-    assert withdrawals_ripen() == 1
+    assert waiting_withdrawals_continue() == 1
     payment.refresh_from_db()
     assert (payment.status, payment.reason) == (Payment.Status.CANCELLED, "account-changed")
     assert balance(player) == before
@@ -92,9 +92,9 @@ def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich)
     player = rich(1_000_000)
     paid_before(player)
     changed(player)
-    payment = withdrawal_ask(player, uuid4(), 90_000)
+    payment = withdrawal_request(player, uuid4(), 90_000)
     older(1)
-    withdrawals_ripen()
+    waiting_withdrawals_continue()
     payment.refresh_from_db()
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "large")
     withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "looked at, in order")
@@ -103,7 +103,7 @@ def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich)
 def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:  # noqa: F811
     player = rich(100_000)
     paid_before(player)
-    assert withdrawal_ask(player, uuid4(), 4_000).status == Payment.Status.RELEASED
+    assert withdrawal_request(player, uuid4(), 4_000).status == Payment.Status.RELEASED
 
 
 def test_the_wait_is_published_to_the_player(rich: Rich, settings: Any) -> None:  # noqa: F811

@@ -26,7 +26,7 @@ from players.models import Person, Player
 from players.protection.models import NationalFeed
 from players.protection.national_list import Entry, list_apply
 from players.shared import clock
-from players.wallet.cashier.sandbox.state import STRANGERS
+from players.wallet.cashier.sandbox.state import INITIAL_ENTRIES
 from players.wallet.ledger import Move, account_open, post
 
 SPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # names of the demonstration's own transfers
@@ -128,7 +128,7 @@ def staff_seed(wanted: sample_data.Staff) -> None:
 def national_list_seed() -> None:
     """The sandbox's list as it begins, so that the house opens before its worker has fetched one."""
     if not NationalFeed.objects.filter(loaded__isnull=False).exists():
-        entries = msgspec.convert(STRANGERS, type=list[Entry])
+        entries = msgspec.convert(INITIAL_ENTRIES, type=list[Entry])
         list_apply("demonstration", len(entries), entries, asked=clock.now())
 
 

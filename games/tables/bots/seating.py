@@ -51,7 +51,7 @@ def attend(stage: Stage, rules: Rules, guests: Iterable[Guest], *, closed: bool)
         return
     most = 0 if closed else strategy.wanted(stage.live, rules)
     for seat in strategy.seated(stage.live)[most:]:
-        commands.show_out(stage, seat, "house")
+        commands.request_disconnect(stage, seat, "house")
     for guest in guests:
         if guest.partner and len(strategy.seated(stage.live)) < most and (free := _free(stage.live, rules)):
             came = Sat(

@@ -56,7 +56,7 @@ class House:
             self._close_session(stage)
         elif row.status != Table.Status.OPEN or current is None:
             for seat, chair in list(live.seats.items()):
-                commands.show_out(stage, seat, chair.leaving or "house")
+                commands.request_disconnect(stage, seat, chair.leaving or "house")
             # A stake that was carried on is settled before its player goes.  [FR-R20c] (A49) Where the sheet in force
             # does not allow the setting, the last round has the rules of the round before it. (A78)
             last = current or stage.rules
@@ -84,7 +84,7 @@ class House:
 
     def _close_session(self, stage: Stage) -> None:
         for seat in list(stage.live.seats):
-            commands.show_out(stage, seat, "house")
+            commands.request_disconnect(stage, seat, "house")
         stage.happen([SessionClosed(stage.live.session)])
         journal.close(self.table)
 

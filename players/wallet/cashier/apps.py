@@ -11,8 +11,8 @@ class CashierConfig(AppConfig):
         from players.audit.details import register_reason_text
         from players.protection.deposit_limits import register_deposit_totals
         from players.wallet.cashier.deposit_totals import deposit_totals
-        from players.wallet.cashier.payment_reasons import reason_said
+        from players.wallet.cashier.payment_reasons import reason_text
 
         register_deposit_totals(deposit_totals)
-        register_reason_text("deposits.", reason_said)
-        register_reason_text("withdrawals.", reason_said)
+        register_reason_text("deposits.", reason_text)
+        register_reason_text("withdrawals.", reason_text)

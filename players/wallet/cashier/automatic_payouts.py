@@ -1,4 +1,4 @@
-"""What the house pays out by itself: the balance of whoever excluded himself without end, and of closed accounts."""
+"""Automatic payouts: the balances of indefinitely self-excluded players and of closed accounts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.posting import purse_lock
-from players.wallet.cashier.withdrawals import destination, withdrawal_ask, withdrawal_ripen
+from players.wallet.cashier.posting import accounts_lock
+from players.wallet.cashier.withdrawals import destination, waiting_withdrawal_continue, withdrawal_request
 
 log = structlog.get_logger(__name__)
 BATCH = 100
 
 
-def payouts_run() -> int:
-    """Once the last round is settled: the balance goes to the payment account, and an exclusion without end closes the account."""
+def payouts_make() -> int:
+    """Pays out balances once the player's last round is settled. An indefinite exclusion then closes the account."""
     done = 0
     now = clock.now()
     excluded = Exclusion.objects.filter(
@@ -40,42 +40,42 @@ def payouts_run() -> int:
     return done
 
 
-def withdrawals_ripen() -> int:
-    """Withdrawals whose payment account has waited long enough, or is another by now."""
+def waiting_withdrawals_continue() -> int:
+    """Continues withdrawals whose payment account has become usable or has been replaced."""
     waiting = (
         Payment.objects.filter(status=Payment.Status.HELD, reason="new-account")
         .order_by("made")
         .values_list("pk", flat=True)
     )
-    return sum(withdrawal_ripen(pk) for pk in list(waiting[:BATCH]))
+    return sum(waiting_withdrawal_continue(pk) for pk in list(waiting[:BATCH]))
 
 
 @transaction.atomic
 def _exclusion_close(pk: int, player: int) -> bool:
-    purse = purse_lock(player)
+    accounts = accounts_lock(player)
     exclusion = Exclusion.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
     if exclusion.paid_out is not None or exclusion.ends is not None or _playing(player):
         return False
-    if purse.cents and not _pay(exclusion.player, purse.cents, Payment.Cause.EXCLUSION):
+    if accounts.cents and not _pay(exclusion.player, accounts.cents, Payment.Cause.EXCLUSION):
         return False
     Exclusion.objects.filter(pk=pk).update(paid_out=clock.now())
-    note("exclusions.paid-out", player=exclusion.player, about=f"exclusion:{pk}", cents=purse.cents)
+    note("exclusions.paid-out", player=exclusion.player, about=f"exclusion:{pk}", cents=accounts.cents)
     player_close(exclusion.player, "exclusion")
     return True
 
 
 @transaction.atomic
 def _closed_pay(player: int) -> bool:
-    purse = purse_lock(player)
+    accounts = accounts_lock(player)
     return bool(
-        purse.cents
+        accounts.cents
         and not _playing(player)
-        and _pay(Player.objects.get(pk=player), purse.cents, Payment.Cause.CLOSED)
+        and _pay(Player.objects.get(pk=player), accounts.cents, Payment.Cause.CLOSED)
     )
 
 
 def _pay(player: Player, cents: int, cause: str) -> bool:
-    """One withdrawal of everything. Where it cannot be made, or the last one failed, staff find the balance in their queue."""
+    """Withdraws the whole balance. If that is impossible or the last automatic withdrawal failed, staff see the balance in a list."""
     last = (
         Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
         .order_by("-made")
@@ -87,7 +87,7 @@ def _pay(player: Player, cents: int, cause: str) -> bool:
         and last.cause != Payment.Cause.PLAYER
     ):
         return False
-    return withdrawal_ask(player, uuid4(), cents, cause=cause).status != Payment.Status.REFUSED
+    return withdrawal_request(player, uuid4(), cents, cause=cause).status != Payment.Status.REFUSED
 
 
 def _playing(player: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a player has deposited, for the deposit limits of `players.protection`."""
+"""The totals of a player's deposits, for the deposit limits of `players.protection`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import connection
 
-# A credited deposit counts in the periods that contain the moment of its credit. A deposit on its way counts in every period until it is
-# credited or has failed.
+# A credited deposit counts in the periods that contain the time of its credit. A pending deposit counts in every period until it
+# is credited or fails.
 TOTALS = """
 SELECT coalesce(sum(cents) FILTER (WHERE status = 'paid' AND credited >= %(day)s), 0)::bigint,
        coalesce(sum(cents) FILTER (WHERE status = 'paid' AND credited >= %(week)s), 0)::bigint,
@@ -24,8 +24,8 @@ WHERE player_id = %(player)s AND direction = 'deposit'
 def deposit_totals(
     player: int, starts: Mapping[str, datetime], but: UUID | None
 ) -> tuple[dict[str, int], int]:
-    """The cents credited in each period, and what is on its way; `but` leaves out a payment that is being decided."""
+    """The cents credited in each period and the cents pending. `but` leaves out the payment that is being decided."""
     with connection.cursor() as cursor:
         cursor.execute(TOTALS, {**starts, "player": player, "but": but})
-        day, week, month, coming = cursor.fetchone()
-    return {"day": day, "week": week, "month": month}, coming
+        day, week, month, pending = cursor.fetchone()
+    return {"day": day, "week": week, "month": month}, pending

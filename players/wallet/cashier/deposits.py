@@ -1,4 +1,4 @@
-"""Deposits: asked within limits, paid at the gateway, credited once, whatever is said twice, late or in another order."""
+"""Deposits: requested within the limits, paid at the gateway and credited once, however often and late the gateway reports them."""
 
 from __future__ import annotations
 
@@ -12,25 +12,29 @@ from django.db import transaction
 from players.audit import note
 from players.inbox import tell
 from players.models import Player
-from players.protection.deposit_limits import may_deposit
+from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.posting import Kind, post, purse_lock
+from players.wallet.cashier.posting import Kind, accounts_lock, post
 from players.wallet.ledger import IdReused
 
 Status = Payment.Status
-# A deposit of which nothing is final yet; it counts towards every limit as if it had come.
+# Deposits without a final result. They count towards every limit as if credited.
 OPEN = (Status.ASKED, Status.PENDING)
 
 
 @transaction.atomic
-def deposit_ask(player: Player, id: UUID, cents: int, request: Any = None) -> Payment:
-    """The wish to deposit, decided with the wallet locked. A refused one is kept as well; the same id is the same wish."""
-    purse_lock(player.pk)
-    if (known := Payment.objects.filter(pk=id).first()) is not None:
-        if (known.player_id, known.direction, known.cents) != (player.pk, Payment.Direction.DEPOSIT, cents):
+def deposit_request(player: Player, id: UUID, cents: int, request: Any = None) -> Payment:
+    """Requests a deposit, with the wallet locked. Refused requests are stored too; a repeated id returns the stored payment."""
+    accounts_lock(player.pk)
+    if (existing := Payment.objects.filter(pk=id).first()) is not None:
+        if (existing.player_id, existing.direction, existing.cents) != (
+            player.pk,
+            Payment.Direction.DEPOSIT,
+            cents,
+        ):
             raise IdReused(id)
-        return known
+        return existing
     now = clock.now()
     reason = _refusal(player, cents)
     payment = Payment.objects.create(
@@ -64,24 +68,27 @@ def _refusal(player: Player, cents: int) -> str:
         return "below-minimum"
     if cents > settings.DEPOSIT_MAXIMUM:
         return "above-maximum"
-    answer = may_deposit(player.pk, cents)
-    return f"limit-{answer.limit}" if answer.refused == "limit" else answer.refused
+    return _reason(may_deposit(player.pk, cents))
+
+
+def _reason(eligibility: DepositEligibility) -> str:
+    return f"limit-{eligibility.limit}" if eligibility.refused == "limit" else eligibility.refused
 
 
 def deposit_paid(payment: Payment) -> bool:
-    """The money has come: into the wallet, or back where it came from if it may not be taken any more. Inside a transaction.
+    """Credits a paid deposit, or returns it if the player may no longer deposit. Returns whether anything changed.
 
-    The payment is locked. Whether anything changed.
+    The caller holds a transaction and has locked the payment.
     """
     if payment.status in (Status.PAID, Status.RETURNED, Status.REFUSED):
         return False
     now = clock.now()
-    purse = purse_lock(payment.player_id)
-    answer = may_deposit(payment.player_id, payment.cents, but=payment.pk, asking=False)
+    accounts = accounts_lock(payment.player_id)
+    eligibility = may_deposit(payment.player_id, payment.cents, but=payment.pk, asking=False)
     payment.changed, payment.look = now, None
-    if answer:
+    if eligibility:
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
-        payment.before, payment.after = purse.cents, purse.cents + payment.cents
+        payment.before, payment.after = accounts.cents, accounts.cents + payment.cents
         payment.save(update_fields=["status", "reason", "changed", "look", "credited", "before", "after"])
         post(Kind.DEPOSIT, payment.pk)
         note(
@@ -93,10 +100,7 @@ def deposit_paid(payment: Payment) -> bool:
         )
         tell(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True
-    payment.status, payment.reason = (
-        Status.RETURNED,
-        f"limit-{answer.limit}" if answer.refused == "limit" else answer.refused,
-    )
+    payment.status, payment.reason = Status.RETURNED, _reason(eligibility)
     payment.save(update_fields=["status", "reason", "changed", "look"])
     Errand.objects.get_or_create(payment=payment, kind=Errand.Kind.REFUND)
     note(
@@ -111,7 +115,7 @@ def deposit_paid(payment: Payment) -> bool:
 
 
 def deposit_failed(payment: Payment, reason: str = "") -> bool:
-    """The gateway says that nothing will come. If it comes after all, `deposit_paid` takes it."""
+    """Records that the gateway reported a failure. If the money arrives later, `deposit_paid` handles it."""
     if payment.status not in OPEN:
         return False
     payment.status = Status.CANCELLED if payment.reason == "cancelling" else Status.FAILED
@@ -129,7 +133,7 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
 
 @transaction.atomic
 def deposit_cancel(player: Player, id: UUID, request: Any = None) -> bool:
-    """The player will not pay after all. The gateway is told, and its answer decides: the person may have paid meanwhile."""
+    """Requests the cancellation of a deposit. The gateway's answer decides, because the player may have paid meanwhile."""
     payment = (
         Payment.objects.select_for_update()
         .filter(pk=id, player=player, direction=Payment.Direction.DEPOSIT, status__in=OPEN)

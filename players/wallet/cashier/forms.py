@@ -1,4 +1,4 @@
-"""The cashier's two forms. Each carries the id of the payment it asks for: sent twice, it is one payment."""
+"""The form of deposits and withdrawals. It carries the id of the payment, so a form sent twice makes one payment."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from players.shared.amount_field import AmountField
 
 
 class PaymentForm(forms.Form):
-    # The house says by itself what is missing, in the language of the page.
+    # Validation messages come from the server, in the language of the page.
     use_required_attribute = False
 
     amount = AmountField(label=_("Amount in euros"), minimum=1)
     payment = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **told: Any) -> None:
-        super().__init__(*args, **told)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["payment"].initial = uuid4

@@ -1,7 +1,7 @@
-"""What the house asks of a payment gateway, whoever it is; and the one that speaks the house's own signed HTTP, as the sandbox does.
+"""The interface of a payment gateway, and its implementation over signed HTTP, which the sandbox also speaks.
 
-Every request carries the payment's own id: the gateway does the same thing once, however often it is asked. Every
-answer names the payment, and where money depends on it the amount and the direction; the house compares them.
+Every request carries the payment's id, so the gateway executes it once, however often it is repeated. Every response names the
+payment and, where money depends on it, the amount and the direction; they are compared here.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from players.shared import signed_http
 from players.shared.signed_http import UnreachableError
 
 
-class Opened(Struct, frozen=True):
-    """The gateway's own number for it, and where the person pays (a deposit)."""
+class OpenedPayment(Struct, frozen=True):
+    """The gateway's reference of a payment and, for a deposit, the URL at which the player pays."""
 
     reference: str
     url: str = ""
 
 
-class State(Struct, frozen=True):
-    """How a payment stands at the gateway, and what the gateway takes it for."""
+class PaymentState(Struct, frozen=True):
+    """The status of a payment at the gateway, with the amount and direction it has there."""
 
     status: Literal["pending", "paid", "failed"]
     cents: int
@@ -33,68 +33,68 @@ class State(Struct, frozen=True):
 
 
 class Gateway(Protocol):
-    def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> Opened: ...
-    def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> Opened: ...
+    def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment: ...
+    def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment: ...
     def cancel(self, id: UUID) -> None: ...
     def refund(self, id: UUID) -> None: ...
-    def state(self, id: UUID) -> State | None:
-        """None if the gateway has never heard of it."""
+    def state(self, id: UUID) -> PaymentState | None:
+        """The state of a payment; None if the gateway does not know it."""
 
 
 class HttpGateway:
-    def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> Opened:
-        return self._opened(id, cents, "/deposits", {"back": back, "language": language})
+    def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment:
+        return self._open(id, cents, "/deposits", {"back": back, "language": language})
 
-    def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> Opened:
-        return self._opened(id, cents, "/payouts", {"iban": iban, "holder": holder})
+    def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
+        return self._open(id, cents, "/payouts", {"iban": iban, "holder": holder})
 
     def cancel(self, id: UUID) -> None:
-        self._ask(id, f"/payments/{id}/cancel", {"payment": str(id)})
+        self._request(id, f"/payments/{id}/cancel", {"payment": str(id)})
 
     def refund(self, id: UUID) -> None:
-        self._ask(id, f"/payments/{id}/refund", {"payment": str(id)})
+        self._request(id, f"/payments/{id}/refund", {"payment": str(id)})
 
-    def state(self, id: UUID) -> State | None:
-        answer = self._ask(id, f"/payments/{id}", None)
-        if not answer.get("status"):
+    def state(self, id: UUID) -> PaymentState | None:
+        response = self._request(id, f"/payments/{id}", None)
+        if not response.get("status"):
             return None
-        status, kind = answer["status"], answer.get("kind")
+        status, kind = response["status"], response.get("kind")
         if status not in ("pending", "paid", "failed") or kind not in ("deposit", "payout"):
-            raise UnreachableError("the answer cannot be read")
-        return State(status, _cents(answer), kind == "deposit")
+            raise UnreachableError("the response is malformed")
+        return PaymentState(status, _cents(response), kind == "deposit")
 
-    def _opened(self, id: UUID, cents: int, path: str, said: dict[str, Any]) -> Opened:
-        answer = self._ask(id, path, {"payment": str(id), "cents": cents, **said})
-        if _cents(answer) != cents:
-            raise UnreachableError("the answer is about another amount")
-        reference, url = answer.get("reference"), answer.get("url", "")
+    def _open(self, id: UUID, cents: int, path: str, body: dict[str, Any]) -> OpenedPayment:
+        response = self._request(id, path, {"payment": str(id), "cents": cents, **body})
+        if _cents(response) != cents:
+            raise UnreachableError("the response names another amount")
+        reference, url = response.get("reference"), response.get("url", "")
         if (
             not isinstance(reference, str)
             or not isinstance(url, str)
             or len(reference) > 60
             or len(url) > 300
         ):
-            raise UnreachableError("the answer cannot be read")
+            raise UnreachableError("the response is malformed")
         if url and not url.startswith(("https://", settings.GATEWAY_URL)):
-            raise UnreachableError("the answer leads elsewhere")
-        return Opened(reference, url)
+            raise UnreachableError("the response has a foreign URL")
+        return OpenedPayment(reference, url)
 
-    def _ask(self, id: UUID, path: str, said: dict[str, Any] | None) -> dict[str, Any]:
+    def _request(self, id: UUID, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not settings.GATEWAY_KEY:
             raise UnreachableError("GATEWAY_URL or GATEWAY_KEY is not set")
-        answer = signed_http.request_json(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
-        if answer.get("payment") != str(id):
-            raise UnreachableError("the answer is about another payment")
-        return answer
+        response = signed_http.request_json(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, body)
+        if response.get("payment") != str(id):
+            raise UnreachableError("the response names another payment")
+        return response
 
 
-def _cents(answer: dict[str, Any]) -> int:
-    cents = answer.get("cents")
+def _cents(response: dict[str, Any]) -> int:
+    cents = response.get("cents")
     if type(cents) is not int:
-        raise UnreachableError("the answer cannot be read")
+        raise UnreachableError("the response is malformed")
     return cents
 
 
 def gateway() -> Gateway:
-    made: Gateway = import_string(settings.GATEWAY)()
-    return made
+    configured: Gateway = import_string(settings.GATEWAY)()
+    return configured

@@ -1,7 +1,7 @@
-"""What the gateway says: each notification is kept word for word and heard once.
+"""Notifications of the gateway: each is stored as received and processed once.
 
-A notification moves no money. It makes the worker ask the gateway, and the answer decides: whoever can reach the web process
-credits nobody.
+A notification moves no money. It makes the worker query the gateway, and the response decides. So an attacker who reaches the web
+process cannot credit an account.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
-from players.wallet.cashier.gateway import State
+from players.wallet.cashier.gateway import PaymentState
 from players.wallet.cashier.models import Notification, Payment
 from players.wallet.cashier.withdrawals import withdrawal_failed, withdrawal_paid
 
@@ -28,8 +28,8 @@ Status = Payment.Status
 Outcome = Notification.Outcome
 
 
-class Said(Struct, frozen=True):
-    """One notification of the gateway."""
+class NotificationData(Struct, frozen=True):
+    """The body of a notification."""
 
     id: Annotated[str, Meta(pattern=r"^[\w.:-]{1,60}$")]
     payment: UUID
@@ -38,61 +38,61 @@ class Said(Struct, frozen=True):
     reference: Annotated[str, Meta(pattern=r"^[\w.:-]{0,60}$")] = ""
 
 
-_read = msgspec.json.Decoder(Said)
+_decoder = msgspec.json.Decoder(NotificationData)
 
 
-class Unreadable(Exception):
+class MalformedNotification(Exception):
     pass
 
 
-def notification_hear(body: bytes) -> str:
-    """Takes one genuine notification; what became of it. Said again it is known, and changes nothing."""
+def notification_receive(body: bytes) -> str:
+    """Processes an authenticated notification and returns its outcome. A repeated notification changes nothing."""
     try:
-        said = _read.decode(body)
+        data = _decoder.decode(body)
     except msgspec.DecodeError as error:
-        raise Unreadable(str(error)) from error
+        raise MalformedNotification(str(error)) from error
     try:
         with transaction.atomic():
-            return _hear(said, body.decode())
+            return _receive(data, body.decode())
     except IntegrityError:
-        if Notification.objects.filter(pk=said.id).exists():
+        if Notification.objects.filter(pk=data.id).exists():
             return Outcome.KNOWN
         raise
 
 
-def _hear(said: Said, body: str) -> str:
-    if not Payment.objects.filter(pk=said.payment).exclude(status=Status.REFUSED).exists():
-        if Notification.objects.filter(pk=said.id).exists():
+def _receive(data: NotificationData, body: str) -> str:
+    if not Payment.objects.filter(pk=data.payment).exclude(status=Status.REFUSED).exists():
+        if Notification.objects.filter(pk=data.id).exists():
             return Outcome.KNOWN
-        return _keep(said, body, Outcome.UNKNOWN)
-    payment, _ = withdrawals.lock(said.payment)
-    if Notification.objects.filter(pk=said.id).exists():
+        return _store(data, body, Outcome.UNKNOWN)
+    payment, _ = withdrawals.lock(data.payment)
+    if Notification.objects.filter(pk=data.id).exists():
         return Outcome.KNOWN
-    outcome = Outcome.MISMATCH if said.cents != payment.cents else _compare(payment, said.status)
+    outcome = Outcome.MISMATCH if data.cents != payment.cents else _compare(payment, data.status)
     if outcome == Outcome.CHECKING:
-        # The worker asks the gateway itself, and money follows that answer alone.
+        # The worker queries the gateway; only its response moves money.
         payment.look = clock.now()
         payment.save(update_fields=["look"])
         enqueue_after_commit("players.wallet.cashier.tasks.gateway_reconcile")
-    if said.reference and not payment.reference:
-        payment.reference = said.reference
+    if data.reference and not payment.reference:
+        payment.reference = data.reference
         payment.save(update_fields=["reference"])
-    return _keep(said, body, outcome)
+    return _store(data, body, outcome)
 
 
-def _keep(said: Said, body: str, outcome: str) -> str:
+def _store(data: NotificationData, body: str, outcome: str) -> str:
     Notification.objects.create(
-        id=said.id, payment=said.payment, status=said.status, outcome=outcome, body=body
+        id=data.id, payment=data.payment, status=data.status, outcome=outcome, body=body
     )
     if outcome in (Outcome.UNKNOWN, Outcome.MISMATCH, Outcome.CONTRADICTION):
-        _not_followed(said.payment, outcome, said.status, said.id)
+        _report_unapplied(data.payment, outcome, data.status, data.id)
     return outcome
 
 
-def _not_followed(payment: UUID, outcome: str, status: str, notification: str = "") -> None:
-    """Nothing moved; people must look."""
+def _report_unapplied(payment: UUID, outcome: str, status: str, notification: str = "") -> None:
+    """Reports a notification that was not applied; staff must look at it."""
     log.error(
-        "the gateway's word was not followed",
+        "gateway notification not applied",
         outcome=outcome,
         payment=str(payment),
         notification=notification,
@@ -107,19 +107,19 @@ def _not_followed(payment: UUID, outcome: str, status: str, notification: str = 
 
 
 def _compare(payment: Payment, status: str) -> Outcome:
-    """What a notification can still change of a payment as it stands; final is final."""
+    """What a notification can still change of the payment. Final statuses stay."""
     return _compare_deposit(payment, status) if payment.incoming else _compare_withdrawal(payment, status)
 
 
 def _compare_deposit(payment: Payment, status: str) -> Outcome:
-    ended = payment.status in (Status.PAID, Status.RETURNED)
+    is_final = payment.status in (Status.PAID, Status.RETURNED)
     if status == "paid":
-        # Money that comes after all is taken, or sent back.
-        return Outcome.KNOWN if ended else Outcome.CHECKING
+        # A late payment is credited or returned.
+        return Outcome.KNOWN if is_final else Outcome.CHECKING
     if status == "failed":
         if payment.status in (Status.FAILED, Status.CANCELLED):
             return Outcome.KNOWN
-        return Outcome.STALE if ended else Outcome.CHECKING
+        return Outcome.STALE if is_final else Outcome.CHECKING
     if payment.status != Status.ASKED:
         return Outcome.KNOWN if payment.status == Status.PENDING else Outcome.STALE
     payment.status, payment.changed = Status.PENDING, clock.now()
@@ -136,16 +136,16 @@ def _compare_withdrawal(payment: Payment, status: str) -> Outcome:
     return Outcome.CHECKING if payment.status == Status.SENT else Outcome.CONTRADICTION
 
 
-def follow(payment: Payment, state: State) -> None:
-    """Settles a payment, locked, as the gateway answered: if it means the same amount in the same direction."""
+def follow(payment: Payment, state: PaymentState) -> None:
+    """Settles a locked payment by the gateway's response, if amount and direction agree."""
     if (state.cents, state.incoming) != (payment.cents, payment.incoming):
-        _not_followed(payment.pk, Outcome.MISMATCH, state.status)
+        _report_unapplied(payment.pk, Outcome.MISMATCH, state.status)
     elif state.status != "pending":
         settle(payment, state.status)
 
 
 def settle(payment: Payment, status: str) -> None:
-    """Brings a payment, locked, to the end that the gateway answered with."""
+    """Gives a locked payment the final status that the gateway reported."""
     match payment.incoming, status:
         case True, "paid":
             deposit_paid(payment)

@@ -1,7 +1,7 @@
-"""What the gateway must be told, told until it has heard; and what it keeps to itself, asked for until it answers.
+"""Requests to the gateway, repeated until they succeed, and queries about payments without a final status.
 
-An errand is written in the transaction that made it necessary. Whoever dies between two steps leaves it there, and the next
-run does it again: the gateway knows each payment by its id and does nothing twice.
+An errand is a request to the gateway, stored in the transaction that made it necessary. If a worker dies before it is done, the
+next run repeats it: the gateway knows each payment by its id and executes nothing twice.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from players.wallet.cashier.models import Errand, Payment
 
 log = structlog.get_logger(__name__)
 BACKOFF = (5, 15, 60, 300, 900, 3600)
-# A deposit that the gateway has never heard of so long after it was asked will never come.
-NEVER_HEARD = timedelta(minutes=30)
+# A deposit that the gateway does not know after this time will never arrive.
+UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
 ENDED = (Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.RETURNED)
 
 
 def errand_run(errand: Errand) -> bool:
-    """Tells the gateway; whether it heard."""
+    """Sends the request to the gateway and returns whether it succeeded."""
     payment = errand.payment
     try:
         match errand.kind:
@@ -67,8 +67,8 @@ def _opened(payment: Payment, reference: str, url: str) -> None:
     Payment.objects.filter(pk=payment.pk, status=Payment.Status.ASKED).update(status=Payment.Status.PENDING)
 
 
-def errand_of(payment: Payment, kind: str) -> bool:
-    """Runs one errand of a payment now, for somebody who waits; if it does not succeed, it is run again by the hour."""
+def errand_run_now(payment: Payment, kind: str) -> bool:
+    """Runs an errand now because a player is waiting. If it fails, the scheduled task repeats it."""
     errand = (
         Errand.objects.select_related("payment__player__person")
         .filter(payment=payment, kind=kind, done=None)
@@ -87,27 +87,27 @@ def errands_run() -> int:
 
 
 def payment_check(pk: UUID) -> None:
-    """Has the worker ask the gateway about a payment now."""
+    """Makes the worker query the gateway about a payment now."""
     Payment.objects.filter(pk=pk, look__isnull=False).update(look=clock.now())
     enqueue_after_commit("players.wallet.cashier.tasks.gateway_reconcile")
 
 
 def payments_reconcile() -> int:
-    """Asks the gateway about everything of which it has not said how it ended; how many it settled."""
+    """Queries the gateway about every payment without a final status. Returns how many it settled."""
     due = list(
         Payment.objects.filter(look__lte=clock.now()).order_by("look").values_list("pk", flat=True)[:BATCH]
     )
-    return sum(payment_look(pk) for pk in due)
+    return sum(payment_reconcile(pk) for pk in due)
 
 
-def payment_look(pk: UUID) -> bool:
-    """Asks the gateway how one payment stands; whether that settled it."""
-    answered = True
+def payment_reconcile(pk: UUID) -> bool:
+    """Queries the gateway about one payment. Returns whether that settled it."""
+    has_answered = True
     try:
         state = gateway().state(pk)
     except UnreachableError as error:
-        log.warning("gateway not asked", payment=str(pk), trouble=str(error))
-        answered, state = False, None
+        log.warning("gateway query failed", payment=str(pk), trouble=str(error))
+        has_answered, state = False, None
     with transaction.atomic():
         payment, _ = withdrawals.lock(pk)
         if payment.look is None:
@@ -115,7 +115,7 @@ def payment_look(pk: UUID) -> bool:
         now = clock.now()
         if state is not None:
             gateway_notifications.follow(payment, state)
-        elif answered and payment.incoming and now - payment.made > NEVER_HEARD:
+        elif has_answered and payment.incoming and now - payment.made > UNKNOWN_AFTER:
             deposit_failed(payment, "never-opened")
         if payment.status in ENDED:
             payment.look = None

@@ -1,4 +1,4 @@
-"""Deposits and withdrawals, what the gateway said of them, what it must still be told, and the corrections of staff."""
+"""Deposits and withdrawals, the gateway's notifications, the requests still to send to it, and corrections by staff."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from players.shared.money import format_money
 
 
 class Payment(models.Model):
-    """One deposit or one withdrawal, from the wish to the end; attempts that were refused stand here too."""
+    """One deposit or withdrawal, from the request to its end. Refused requests are stored too."""
 
-    STAFF_COLUMNS: ClassVar = ("held", "look")  # the player's copy of their data does not tell them
+    STAFF_COLUMNS: ClassVar = ("held", "look")  # left out of the player's copy of their data
 
     class Direction(models.TextChoices):
         DEPOSIT = "deposit", _("deposit")
@@ -38,7 +38,7 @@ class Payment(models.Model):
         EXCLUSION = "exclusion", _("exclusion without end")
         CLOSED = "closed", _("account closed")
 
-    # Chosen by whoever asks, so that asking twice is asking once.
+    # Chosen by the client, so a repeated request makes no second payment.
     id = models.UUIDField(primary_key=True)
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="payments", verbose_name=_("player"), db_index=False
@@ -47,9 +47,9 @@ class Payment(models.Model):
     cents = models.BigIntegerField(_("amount, in cents"))
     status = models.CharField(_("status"), max_length=10, choices=Status)
     cause = models.CharField(_("cause"), max_length=10, choices=Cause, default=Cause.PLAYER)
-    # Why it was refused, held or has failed: codes, with words in `wording`.
+    # Why it was refused, held or failed: a code of `payment_reasons`.
     reason = models.CharField(_("reason"), max_length=40, blank=True)
-    # Why staff looked at it before it went out: it stays when the payment goes on.
+    # Why staff had to release it; kept when the payment continues.
     held = models.CharField(_("held because"), max_length=40, blank=True, db_default="")
     reference = models.CharField(_("gateway's reference"), max_length=60, blank=True)
     url = models.CharField(max_length=300, blank=True)
@@ -57,11 +57,11 @@ class Payment(models.Model):
     holder = models.CharField(_("holder"), max_length=200, blank=True)
     made = models.DateTimeField(_("asked"), db_default=Now())
     changed = models.DateTimeField(_("changed"), db_default=Now())
-    # When it reached the wallet or left it for good.
+    # When the money reached the wallet, or left it finally.
     credited = models.DateTimeField(_("settled"), null=True)
     before = models.BigIntegerField(_("balance before, in cents"), null=True)
     after = models.BigIntegerField(_("balance after, in cents"), null=True)
-    # When the gateway is asked next, as long as it has not said how it ended.
+    # When the gateway is queried next, until it reports a final status.
     look = models.DateTimeField(_("asked of the gateway next"), null=True)
 
     class Meta:
@@ -93,7 +93,7 @@ class Payment(models.Model):
 
 
 class Errand(models.Model):
-    """Something that the gateway must be told: written with what made it necessary, kept until the gateway has heard."""
+    """A request to the gateway, stored with the change that requires it and repeated until it succeeds."""
 
     class Kind(models.TextChoices):
         OPEN = "open", _("open a deposit")
@@ -124,7 +124,7 @@ class Errand(models.Model):
 
 
 class Notification(models.Model):
-    """What the gateway said, word for word, and what the house made of it. Append-only; each is heard once."""
+    """A notification of the gateway as received, and its outcome. Append-only; each is processed once."""
 
     class Outcome(models.TextChoices):
         APPLIED = "applied", _("applied")
@@ -151,7 +151,7 @@ class Notification(models.Model):
 
 
 class Decision(models.Model):
-    """What one person of the staff decided of a withdrawal on hold. Append-only; nobody decides twice of the same."""
+    """One member of staff's decision about a withdrawal on hold. Append-only; one decision for each person and withdrawal."""
 
     class Verb(models.TextChoices):
         RELEASE = "release", _("released")
@@ -178,9 +178,9 @@ class Decision(models.Model):
 
 
 class Adjustment(models.Model):
-    """A correction of a player's balance by staff: with a ticket, a reason, and a second person who approves it."""
+    """A correction of a player's balance by staff, with a ticket, a reason and a second person who approves it."""
 
-    STAFF_COLUMNS: ClassVar = ("ticket", "reason")  # the player's copy of their data does not tell them
+    STAFF_COLUMNS: ClassVar = ("ticket", "reason")  # left out of the player's copy of their data
 
     class Status(models.TextChoices):
         ASKED = "asked", _("waits for a second person")

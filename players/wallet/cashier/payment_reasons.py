@@ -1,4 +1,4 @@
-"""Why a payment was refused, held or ended, in the words of people; what staff read is said apart."""
+"""Texts for the reasons why a payment was refused, held or ended."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REASONS: dict[str, str | Promise] = {
     "failed-at-gateway": _("The payment service did not carry it out."),
     "never-opened": _("The payment was never begun."),
     "refused-by-house": _("The house did not release it. The reason is in your messages."),
-    # Why staff look at it first.
+    # Reasons for which staff review a withdrawal first.
     "new-account": _(
         "The payment account was changed lately. Money to it waits, so that its owner can object."
     ),
@@ -45,14 +45,14 @@ REASONS: dict[str, str | Promise] = {
     "first": _("The first withdrawal of the account."),
     "many": _("Several withdrawals within a day."),
 }
-# What a player reads of a hold: that it is looked at, not by which rule.
+# A player learns that a withdrawal is being reviewed, but not by which rule.
 HELD = _("Withdrawals are looked at before they go out, usually within one working day.")
 
 
-def reason_said(reason: str) -> str:
+def reason_text(reason: str) -> str:
     bounds = {
         "below-minimum": settings.DEPOSIT_MINIMUM,
         "above-maximum": settings.DEPOSIT_MAXIMUM,
     }
-    said = str(REASONS.get(reason, reason))
-    return f"{said} ({format_money(bounds[reason], 'EUR')})" if reason in bounds else said
+    text = str(REASONS.get(reason, reason))
+    return f"{text} ({format_money(bounds[reason], 'EUR')})" if reason in bounds else text

@@ -1,4 +1,4 @@
-"""The accounts that a payment moves between, locked together and always in the same order, and the posting of its transfers."""
+"""The accounts of a payment, always locked together and in the same order, and the posting of its transfers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EUR = "EUR"
 
 
 class Kind(StrEnum):
-    """The transfers of the cashier. Each is posted by a function of the database that reads the row behind it."""
+    """The kinds of transfer of the cashier. A database function posts each of them from the payment or correction it belongs to."""
 
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
@@ -25,29 +25,29 @@ class Kind(StrEnum):
     ADJUSTMENT = "adjustment"
 
 
-class Purse(Struct, frozen=True):
+class CashierAccounts(Struct, frozen=True):
     wallet: int
     cash: int
     outgoing: int
     cents: int
 
 
-def purse_lock(player: int) -> Purse:
-    """The wallet and the house's two accounts for money that comes and goes, locked until the transaction ends."""
+def accounts_lock(player: int) -> CashierAccounts:
+    """Locks the wallet and the operator's cash and withdrawal accounts until the transaction ends."""
     wallet = ledger.account_open(kind=Account.Kind.WALLET, currency=EUR, player=player)
     cash = ledger.account_open(kind=Account.Kind.CASH, currency=EUR)
     outgoing = ledger.account_open(kind=Account.Kind.WITHDRAWAL, currency=EUR)
     balances = ledger.lock([wallet, cash, outgoing])
-    return Purse(wallet, cash, outgoing, balances[wallet].cents)
+    return CashierAccounts(wallet, cash, outgoing, balances[wallet].cents)
 
 
 def post(kind: Kind, row: UUID | int) -> None:
-    """Posts the transfer of a payment or a correction, whose accounts are locked and whose new status is saved."""
+    """Posts the transfer of a payment or correction. The caller has locked the accounts and saved the new status."""
     function = f"cashier_post_{kind.replace('-', '_')}"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {function}(%s)", [row])
 
 
 def transfer_id(kind: Kind, row: UUID | int) -> UUID:
-    """The id of that transfer, as the database derives it."""
+    """The id of that transfer. The database derives it in the same way."""
     return UUID(md5(f"{row}:{kind}".encode(), usedforsecurity=False).hexdigest())

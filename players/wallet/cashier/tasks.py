@@ -1,4 +1,4 @@
-"""The cashier's own rounds: errands to the gateway, questions to it, balances to be paid out. Each is safe to run twice or late."""
+"""Scheduled tasks of the cashier. Each is safe to run twice or late."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def gateway_reconcile() -> int:
 
 @shared_task
 def balances_pay_out() -> int:
-    return automatic_payouts.payouts_run() + automatic_payouts.withdrawals_ripen()
+    return automatic_payouts.payouts_make() + automatic_payouts.waiting_withdrawals_continue()

@@ -1,4 +1,4 @@
-"""The way to the cashier."""
+"""URLs of the cashier."""
 
 from __future__ import annotations
 

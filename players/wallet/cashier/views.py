@@ -1,9 +1,9 @@
-"""The cashier's pages: what is there, what comes and goes; and the door at which the gateway tells."""
+"""The cashier's pages, and the endpoint for the gateway's notifications."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Callable
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -26,16 +26,16 @@ from players.shared import clock, signed_http
 from players.shared.decorators import for_players
 from players.shared.money import format_money
 from players.wallet.cashier import gateway_notifications, gateway_requests
-from players.wallet.cashier.deposits import OPEN, deposit_ask, deposit_cancel
+from players.wallet.cashier.deposits import OPEN, deposit_cancel, deposit_request
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.payment_reasons import HELD, reason_said
-from players.wallet.cashier.withdrawals import CANCELLABLE, destination, withdrawal_ask, withdrawal_cancel
+from players.wallet.cashier.payment_reasons import HELD, reason_text
+from players.wallet.cashier.withdrawals import CANCELLABLE, destination, withdrawal_cancel, withdrawal_request
 from players.wallet.ledger import IdReused
 from players.wallet.models import Account
 
 PER_PAGE = 20
-SOON = 1.5  # seconds for which a page waits for the worker
+SETTLE_TIMEOUT = 1.5  # seconds for which a page waits for the worker
 Status, Direction = Payment.Status, Payment.Direction
 
 
@@ -50,17 +50,19 @@ def balance_of(player: Player) -> int:
 
 @for_players
 def cashier(request: HttpRequest, player: Player) -> HttpResponse:
-    mine = Payment.objects.filter(player=player)
-    page = Paginator(mine.order_by("-made"), PER_PAGE).get_page(request.GET.get("page"))
-    life = dict(mine.filter(status=Status.PAID).values_list("direction").annotate(cents=Sum("cents")))
-    on_the_way = [Status.HELD, Status.RELEASED, Status.SENT]
-    going = mine.filter(direction=Direction.WITHDRAWAL, status__in=on_the_way).aggregate(cents=Sum("cents"))
+    payments = Payment.objects.filter(player=player)
+    page = Paginator(payments.order_by("-made"), PER_PAGE).get_page(request.GET.get("page"))
+    lifetime = dict(payments.filter(status=Status.PAID).values_list("direction").annotate(cents=Sum("cents")))
+    pending_statuses = [Status.HELD, Status.RELEASED, Status.SENT]
+    pending = payments.filter(direction=Direction.WITHDRAWAL, status__in=pending_statuses).aggregate(
+        cents=Sum("cents")
+    )
     context = {
         "balance": balance_of(player),
-        "going": going["cents"] or 0,
-        "deposited": life.get(Direction.DEPOSIT, 0),
-        "withdrawn": life.get(Direction.WITHDRAWAL, 0),
-        "net": life.get(Direction.DEPOSIT, 0) - life.get(Direction.WITHDRAWAL, 0),
+        "going": pending["cents"] or 0,
+        "deposited": lifetime.get(Direction.DEPOSIT, 0),
+        "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
+        "net": lifetime.get(Direction.DEPOSIT, 0) - lifetime.get(Direction.WITHDRAWAL, 0),
         "page": page,
     }
     return render(request, "portal/cashier/cashier.html", context)
@@ -69,7 +71,7 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 @reauthentication_required
 def deposit(request: HttpRequest, player: Player) -> HttpResponse:
-    """Asks for the limits before the first deposit; then for an amount, within the bounds and what the limits leave."""
+    """Asks for the limits before the first deposit, then for an amount within the bounds and the limits."""
     if (
         not Habits.objects.filter(player=player, limits_answered__isnull=False).exists()
         and player.status == Player.Status.ACTIVE
@@ -77,14 +79,14 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         return redirect("limits-first")
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        payment = _asked(form, lambda id, cents: deposit_ask(player, id, cents, request))
+        payment = _request_payment(form, lambda id, cents: deposit_request(player, id, cents, request))
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
-                gateway_requests.errand_of(payment, Errand.Kind.OPEN)
+                gateway_requests.errand_run_now(payment, Errand.Kind.OPEN)
             return redirect("payment", payment.pk)
         if payment is not None:
-            # The attempt is on the record under its id; the next one is another.
-            form = _refused(form, payment)
+            # The refused request keeps its id; the next attempt gets a new one.
+            form = _form_with_refusal(form, payment)
     left, which = limits.left(player.pk, clock.now())
     context = {
         "form": form,
@@ -108,13 +110,13 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         return missing
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        payment = _asked(form, lambda id, cents: withdrawal_ask(player, id, cents, request))
+        payment = _request_payment(form, lambda id, cents: withdrawal_request(player, id, cents, request))
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.RELEASED:
-                gateway_requests.errand_of(payment, Errand.Kind.PAY_OUT)
+                gateway_requests.errand_run_now(payment, Errand.Kind.PAY_OUT)
             return redirect("payment", payment.pk)
         if payment is not None:
-            form = _refused(form, payment)
+            form = _form_with_refusal(form, payment)
     context = {
         "form": form,
         "player": player,
@@ -128,74 +130,73 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
     return render(request, "portal/cashier/withdraw.html", context, status=422 if form.errors else 200)
 
 
-def _asked(form: PaymentForm, ask: Any) -> Payment | None:
+def _request_payment(form: PaymentForm, request_payment: Callable[[UUID, int], Payment]) -> Payment | None:
     try:
-        payment: Payment = ask(form.cleaned_data["payment"], form.cleaned_data["amount"])
+        return request_payment(form.cleaned_data["payment"], form.cleaned_data["amount"])
     except IdReused:
-        form.add_error("amount", reason_said("id-reused"))
+        form.add_error("amount", reason_text("id-reused"))
         return None
-    return payment
 
 
-def _refused(form: PaymentForm, payment: Payment) -> PaymentForm:
-    fresh = PaymentForm({"amount": form.data.get("amount", ""), "payment": str(uuid4())})
-    fresh.full_clean()
-    fresh.add_error("amount", reason_said(payment.reason))
-    return fresh
+def _form_with_refusal(form: PaymentForm, payment: Payment) -> PaymentForm:
+    new_form = PaymentForm({"amount": form.data.get("amount", ""), "payment": str(uuid4())})
+    new_form.full_clean()
+    new_form.add_error("amount", reason_text(payment.reason))
+    return new_form
 
 
 @for_players
 def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
-    found = Payment.objects.filter(pk=id, player=player).first()
-    if found is None:
+    payment = Payment.objects.filter(pk=id, player=player).first()
+    if payment is None:
         raise Http404
-    if found.incoming and found.status == Status.PENDING and request.GET.get("look"):
-        # Back from the payment service, which may not have notified us yet: the worker asks it now.
-        gateway_requests.payment_check(found.pk)
-        found = _settled_soon(found)
+    if payment.incoming and payment.status == Status.PENDING and request.GET.get("look"):
+        # The player returns from the payment service, whose notification may not have arrived: the worker queries it now.
+        gateway_requests.payment_check(payment.pk)
+        payment = _wait_for_settlement(payment)
     context = {
-        "payment": found,
-        "reason": _why(found),
-        "open": found.incoming and found.status in OPEN and found.reason != "cancelling",
-        "may_cancel": (found.incoming and found.status in OPEN and found.reason != "cancelling")
-        or (not found.incoming and found.status in CANCELLABLE and found.cause == Payment.Cause.PLAYER),
+        "payment": payment,
+        "reason": _reason_for_player(payment),
+        "open": payment.incoming and payment.status in OPEN and payment.reason != "cancelling",
+        "may_cancel": (payment.incoming and payment.status in OPEN and payment.reason != "cancelling")
+        or (not payment.incoming and payment.status in CANCELLABLE and payment.cause == Payment.Cause.PLAYER),
     }
     return render(request, "portal/cashier/payment.html", context)
 
 
-def _settled_soon(payment: Payment) -> Payment:
-    """The payment as the worker leaves it, or as it stands after a moment: a person waits for this page."""
-    end = time.monotonic() + SOON
+def _wait_for_settlement(payment: Payment) -> Payment:
+    """Waits briefly for the worker to settle the payment, because a player is waiting for the page."""
+    end = time.monotonic() + SETTLE_TIMEOUT
     while payment.status == Status.PENDING and time.monotonic() < end:
         time.sleep(0.05)
         payment.refresh_from_db()
     return payment
 
 
-def _why(payment: Payment) -> str:
-    """What a player reads of a hold: that it is looked at, not by which rule; but that the payment account waits."""
+def _reason_for_player(payment: Payment) -> str:
+    """The reason of a payment. A player does not learn by which rule a withdrawal is reviewed, except for a new payment account."""
     if payment.status == Status.HELD and payment.reason != "new-account":
         return str(HELD)
-    return reason_said(payment.reason) if payment.reason else ""
+    return reason_text(payment.reason) if payment.reason else ""
 
 
 @require_POST
 @for_players
 def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
-    found = Payment.objects.filter(pk=id, player=player).first()
-    if found is None:
+    payment = Payment.objects.filter(pk=id, player=player).first()
+    if payment is None:
         raise Http404
-    if found.incoming:
+    if payment.incoming:
         done = deposit_cancel(player, id, request)
-        if done and gateway_requests.errand_of(found, Errand.Kind.CANCEL):
-            gateway_requests.payment_check(found.pk)
+        if done and gateway_requests.errand_run_now(payment, Errand.Kind.CANCEL):
+            gateway_requests.payment_check(payment.pk)
     else:
         done = withdrawal_cancel(player, id, request)
         if done:
             messages.info(
                 request,
                 _("Cancelled: %(amount)s are back in the balance.")
-                % {"amount": format_money(found.cents, "EUR")},
+                % {"amount": format_money(payment.cents, "EUR")},
             )
     if not done:
         messages.error(request, _("It can no longer be cancelled."))
@@ -205,13 +206,13 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
 @csrf_exempt
 @require_POST
 def notifications(request: HttpRequest) -> HttpResponse:
-    """The gateway tells. Whoever cannot sign as it does is not listened to; what was heard before is heard again without effect."""
+    """Receives notifications of the gateway. Unsigned ones are refused; repeated ones have no effect."""
     if not signed_http.is_genuine(
         settings.GATEWAY_KEY, request.headers.get(signed_http.HEADER, ""), request.body
     ):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
     try:
-        outcome = gateway_notifications.notification_hear(request.body)
-    except gateway_notifications.Unreadable:
+        outcome = gateway_notifications.notification_receive(request.body)
+    except gateway_notifications.MalformedNotification:
         return HttpResponse("The notification cannot be read.\n", status=400, content_type="text/plain")
     return HttpResponse(f"{outcome}\n", content_type="text/plain")

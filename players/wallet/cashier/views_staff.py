@@ -1,4 +1,4 @@
-"""What staff do at the cashier: release or refuse a withdrawal, ask for a correction, approve one that somebody else asked for."""
+"""Staff actions of the cashier: release or refuse a withdrawal, request a correction, approve one requested by somebody else."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from players.shared.money import format_money
 from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Decision, Payment
-from players.wallet.cashier.withdrawals import AccountWaits, NotHeld, withdrawal_decide
-from players.wallet.ledger import NotEnough
+from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, withdrawal_decide
+from players.wallet.ledger import InsufficientFunds
 
 
 class AdjustmentForm(forms.Form):
-    """What is wrong stands beside its field, and what was typed stays."""
+    """The form of a correction. Errors appear beside their fields and the input is kept."""
 
     player = forms.CharField(label=gettext_lazy("player"), max_length=20)
     amount = AmountField(label=gettext_lazy("Amount in euros"), minimum=1)
@@ -49,33 +49,34 @@ class AdjustmentForm(forms.Form):
         return player
 
     def clean(self) -> dict[str, Any]:
-        """The ceilings, and that nothing is taken that is not there."""
-        given: dict[str, Any] = super().clean() or {}
+        """Checks the ceilings and the balance."""
+        cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
-            return given
-        player, self.cents = given["player"], given["amount"] if given["way"] == "in" else -given["amount"]
+            return cleaned
+        player, amount = cleaned["player"], cleaned["amount"]
+        self.cents = amount if cleaned["way"] == "in" else -amount
         self.before = adjustments.balance_of(player)
         if self.before + self.cents < 0:
-            told = {"balance": format_money(self.before, "EUR")}
+            values = {"balance": format_money(self.before, "EUR")}
             self.add_error(
-                "amount", _("The balance is %(balance)s: there is not as much to take out of it.") % told
+                "amount", _("The balance is %(balance)s: there is not as much to take out of it.") % values
             )
         try:
             adjustments.check_ceilings(player, self.cents)
-        except adjustments.AboveCeiling as above:
-            self.add_error("amount", above.sentence)
-        return given
+        except adjustments.CeilingExceeded as error:
+            self.add_error("amount", error.sentence)
+        return cleaned
 
 
-def payment_found(pk: Any) -> Payment | None:
+def payment_or_none(pk: object) -> Payment | None:
     try:
         return Payment.objects.select_related("player").filter(pk=UUID(str(pk))).first()
     except ValueError:
         return None
 
 
-def person_of(request: HttpRequest, right: str) -> Person:
-    if not isinstance(request.user, Person) or not request.user.has_perm(right):
+def staff_with_permission(request: HttpRequest, permission: str) -> Person:
+    if not isinstance(request.user, Person) or not request.user.has_perm(permission):
         raise PermissionDenied
     return request.user
 
@@ -83,8 +84,8 @@ def person_of(request: HttpRequest, right: str) -> Person:
 @require_POST
 @step_up_required
 def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
-    person = person_of(request, "cashier.release_payment")
-    if payment_found(pk) is None:
+    person = staff_with_permission(request, "cashier.release_payment")
+    if payment_or_none(pk) is None:
         raise Http404
     verb = request.POST.get("verb", "")
     if verb not in Decision.Verb.values:
@@ -92,7 +93,7 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
     elif reason := reason_of(request):
         try:
             payment = withdrawal_decide(pk, person, verb, reason)
-        except AccountWaits:
+        except AccountNotUsableYet:
             messages.error(
                 request,
                 _("Nobody can release it before the payment account has waited. It goes on by itself then."),
@@ -112,54 +113,61 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @require_POST
 @step_up_required
-def adjustment_ask(request: HttpRequest) -> HttpResponse:
-    """First what was understood is repeated, with the balance before and after; it counts when that is confirmed."""
-    person = person_of(request, "cashier.add_adjustment")
+def adjustment_request(request: HttpRequest) -> HttpResponse:
+    """Repeats the amount as understood, with the balance before and after. The request counts when that is confirmed."""
+    person = staff_with_permission(request, "cashier.add_adjustment")
     form = AdjustmentForm(request.POST)
     if not form.is_valid():
-        return _asked(request, form, status=422)
-    given, understood = form.cleaned_data, str(form.cents)
+        return _render_request(request, form, status=422)
+    data, understood = form.cleaned_data, str(form.cents)
     if request.POST.get("confirmed") != understood:
         summary = None if "change" in request.POST else _summary(form)
-        return _asked(request, form, summary=summary, understood=understood)
+        return _render_request(request, form, summary=summary, understood=understood)
     try:
-        adjustments.adjustment_ask(given["player"], form.cents, given["ticket"], given["reason"], person)
-    except adjustments.AboveCeiling as above:  # somebody was faster
-        form.add_error("amount", above.sentence)
-        return _asked(request, form, status=422)
+        adjustments.adjustment_request(data["player"], form.cents, data["ticket"], data["reason"], person)
+    except adjustments.CeilingExceeded as error:  # a concurrent request came first
+        form.add_error("amount", error.sentence)
+        return _render_request(request, form, status=422)
     messages.success(request, _("Asked: a second person must approve it."))
     return redirect("admin:cashier_adjustment_changelist")
 
 
 def _summary(form: AdjustmentForm) -> list[tuple[str, str]]:
-    given = form.cleaned_data
+    data = form.cleaned_data
     return [
-        (_("Player"), given["player"].alias),
+        (_("Player"), data["player"].alias),
         (_("Amount"), format_money(form.cents, "EUR", signed=True)),
         (_("Balance now"), format_money(form.before, "EUR")),
         (_("Balance after"), format_money(form.before + form.cents, "EUR")),
-        (_("Ticket"), given["ticket"]),
-        (_("Reason"), given["reason"]),
+        (_("Ticket"), data["ticket"]),
+        (_("Reason"), data["reason"]),
     ]
 
 
-def _asked(request: HttpRequest, form: AdjustmentForm, *, status: int = 200, **told: Any) -> HttpResponse:
-    context = {**admin.site.each_context(request), "title": _("Ask for a correction"), "form": form, **told}
-    return render(request, "backoffice/cashier/adjustment_ask.html", context, status=status)
+def _render_request(
+    request: HttpRequest, form: AdjustmentForm, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    page_context = {
+        **admin.site.each_context(request),
+        "title": _("Ask for a correction"),
+        "form": form,
+        **context,
+    }
+    return render(request, "backoffice/cashier/adjustment_request.html", page_context, status=status)
 
 
 @require_POST
 @step_up_required
 def adjustment_decide(request: HttpRequest, pk: int) -> HttpResponse:
-    person = person_of(request, "cashier.approve_adjustment")
+    person = staff_with_permission(request, "cashier.approve_adjustment")
     get_object_or_404(Adjustment, pk=pk)
     try:
         adjustments.adjustment_decide(pk, person, approve=request.POST.get("verb") == "approve")
         messages.success(request, _("Done, and the player is told."))
-    except adjustments.NotYours:
+    except adjustments.DecisionNotAllowed:
         messages.error(request, _("Whoever asked for it cannot approve it, and it is decided only once."))
-    except adjustments.AboveCeiling as above:
-        messages.error(request, above.sentence)
-    except NotEnough:
+    except adjustments.CeilingExceeded as error:
+        messages.error(request, error.sentence)
+    except InsufficientFunds:
         messages.error(request, _("The balance is lower than the amount."))
     return redirect("admin:cashier_adjustment_change", pk)

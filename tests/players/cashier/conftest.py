@@ -18,10 +18,10 @@ from players.models import Player
 from players.protection.models import Habits
 from players.shared import clock
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.gateway_notifications import notification_hear
+from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import Sandbox
-from players.wallet.cashier.sandbox.state import Book
+from players.wallet.cashier.sandbox.state import SandboxState
 from tests.room import players_with
 
 KEYS = {"gateway": bytes(range(32)), "register": bytes(range(32, 64))}
@@ -31,7 +31,7 @@ IBAN = "PT50000201231234567890154"
 @pytest.fixture
 def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
     """It answers the house; what it has to say waits until a test passes it on."""
-    server = Sandbox(Book(tmp_path / "sandbox.json"), "http://127.0.0.1:9", KEYS)
+    server = Sandbox(SandboxState(tmp_path / "sandbox.json"), "http://127.0.0.1:9", KEYS)
     server.server_address = ("127.0.0.1", 0)
     server.server_bind()
     server.server_activate()
@@ -51,11 +51,11 @@ def hear(sandbox: Sandbox, body: bytes) -> str:
     said = json.loads(body)
     row = Payment.objects.get(pk=said["payment"])
     unopened = {"id": str(row.pk), "kind": "deposit" if row.incoming else "payout", "cents": row.cents}
-    with sandbox.book.lock:
-        payment = sandbox.book.data["payments"].setdefault(said["payment"], unopened)
+    with sandbox.state.lock:
+        payment = sandbox.state.data["payments"].setdefault(said["payment"], unopened)
         if payment.get("status") != "paid":
             payment["status"] = said["status"]
-    outcome = notification_hear(body)
+    outcome = notification_receive(body)
     return "settled" if gateway_requests.payments_reconcile() else outcome
 
 

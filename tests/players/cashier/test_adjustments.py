@@ -81,12 +81,12 @@ def test_corrections_of_one_player_have_a_ceiling_for_a_day_whichever_way_they_g
     ana: Player, settings: Any
 ) -> None:
     settings.ADJUSTMENT_DAY_CEILING = 10_000
-    first = adjustments.adjustment_ask(ana, 6_000, "T-1", WHY, clerk())
-    adjustments.adjustment_ask(ana, -4_000, "T-2", WHY, clerk())
-    with pytest.raises(adjustments.AboveCeiling, match="10000"):
-        adjustments.adjustment_ask(ana, 1, "T-3", WHY, clerk())
+    first = adjustments.adjustment_request(ana, 6_000, "T-1", WHY, clerk())
+    adjustments.adjustment_request(ana, -4_000, "T-2", WHY, clerk())
+    with pytest.raises(adjustments.CeilingExceeded, match="10000"):
+        adjustments.adjustment_request(ana, 1, "T-3", WHY, clerk())
     adjustments.adjustment_decide(first.pk, clerk("direcao"), approve=False)
-    assert adjustments.adjustment_ask(ana, 6_000, "T-3", WHY, clerk()).cents == 6_000, (
+    assert adjustments.adjustment_request(ana, 6_000, "T-3", WHY, clerk()).cents == 6_000, (
         "what was refused moved nothing"
     )
 
@@ -94,7 +94,7 @@ def test_corrections_of_one_player_have_a_ceiling_for_a_day_whichever_way_they_g
 def test_the_second_person_sees_both_balances_and_meets_a_ceiling_that_was_lowered(
     ana: Player, settings: Any
 ) -> None:
-    asked, before = adjustments.adjustment_ask(ana, 6_000, "T-1", WHY, clerk()), balance(ana)
+    asked, before = adjustments.adjustment_request(ana, 6_000, "T-1", WHY, clerk()), balance(ana)
     second = signed_in("direcao@feltro.example", "en")
     page = said(second.get(f"/admin/cashier/adjustment/{asked.pk}/change/"))
     assert (

@@ -24,8 +24,8 @@ from players.protection.limits import limits_ask
 from players.shared import clock, signed_http
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests, withdrawals
-from players.wallet.cashier.deposits import deposit_ask, deposit_cancel
-from players.wallet.cashier.gateway_notifications import notification_hear, settle
+from players.wallet.cashier.deposits import deposit_cancel, deposit_request
+from players.wallet.cashier.gateway_notifications import notification_receive, settle
 from players.wallet.cashier.models import Errand, Notification, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.models import Transfer
@@ -54,7 +54,7 @@ def post(body: bytes, header: str = "") -> Any:
 
 
 def asked(player: Player, cents: int = 5_000) -> Payment:
-    return deposit_ask(player, uuid4(), cents)
+    return deposit_request(player, uuid4(), cents)
 
 
 def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: Sandbox, ana: Player) -> None:
@@ -67,8 +67,8 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
         and payment.reference.startswith("SBX-")
     )
     assert balance(ana) == 0
-    sandbox.book.end(str(payment.pk), "paid")
-    for letter in sandbox.book.letters_due():
+    sandbox.state.end(str(payment.pk), "paid")
+    for letter in sandbox.state.due_notifications():
         assert post(json.dumps(letter["body"]).encode()).status_code == 200
     assert balance(ana) == 0, "a notification alone moves no money"
     assert gateway_requests.payments_reconcile() == 1
@@ -88,9 +88,9 @@ def test_the_same_wish_again_is_the_same_wish_and_another_amount_under_its_id_is
     sandbox: Sandbox, ana: Player
 ) -> None:
     id = uuid4()
-    assert deposit_ask(ana, id, 5_000) == deposit_ask(ana, id, 5_000)
+    assert deposit_request(ana, id, 5_000) == deposit_request(ana, id, 5_000)
     with pytest.raises(ledger.IdReused):
-        deposit_ask(ana, id, 6_000)
+        deposit_request(ana, id, 6_000)
     assert Payment.objects.count() == 1 == Errand.objects.count()
 
 
@@ -143,8 +143,8 @@ def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_bal
     assert hear(sandbox, said(payment, "paid")) == "settled"
     assert (now_is(payment).status, now_is(payment).reason, balance(ana)) == ("returned", "paused", 0)
     gateway_requests.errands_run()
-    assert sandbox.book.payment(str(payment.pk))["refunded"] is True
-    assert notification_hear(said(payment, "paid")) == "known" and balance(ana) == 0
+    assert sandbox.state.payment(str(payment.pk))["refunded"] is True
+    assert notification_receive(said(payment, "paid")) == "known" and balance(ana) == 0
 
 
 def test_a_returned_deposit_is_never_credited_even_when_the_player_may_deposit_again(
@@ -238,15 +238,15 @@ def test_a_payment_that_is_not_ours_and_another_amount_move_nothing_and_people_a
 ) -> None:
     payment = asked(ana)
     stranger = Payment(id=uuid4(), cents=5_000)
-    assert notification_hear(said(stranger, "paid")) == "unknown"
-    assert notification_hear(said(payment, "paid", cents=50_000)) == "mismatch"
+    assert notification_receive(said(stranger, "paid")) == "unknown"
+    assert notification_receive(said(payment, "paid", cents=50_000)) == "mismatch"
     assert balance(ana) == 0 and Line.objects.filter(kind="payments.word-not-followed").count() == 2
 
 
 def test_whoever_gives_up_is_asked_of_the_gateway_which_decides(sandbox: Sandbox, ana: Player) -> None:
     payment, paid = asked(ana), asked(ana)
     gateway_requests.errands_run()
-    sandbox.book.end(str(paid.pk), "paid", "silent")
+    sandbox.state.end(str(paid.pk), "paid", "silent")
     for one in (payment, paid):
         assert deposit_cancel(ana, one.pk)
     gateway_requests.errands_run()
@@ -257,8 +257,8 @@ def test_whoever_gives_up_is_asked_of_the_gateway_which_decides(sandbox: Sandbox
 def test_what_the_gateway_keeps_to_itself_is_asked_for(sandbox: Sandbox, ana: Player) -> None:
     payment = asked(ana)
     gateway_requests.errands_run()
-    sandbox.book.end(str(payment.pk), "paid", "silent")
-    assert sandbox.book.letters_due()[0]["body"]["status"] == "pending", "nothing final was said"
+    sandbox.state.end(str(payment.pk), "paid", "silent")
+    assert sandbox.state.due_notifications()[0]["body"]["status"] == "pending", "nothing final was said"
     with clock.at(clock.now() + timedelta(seconds=61)):
         assert gateway_requests.payments_reconcile() == 1
     assert now_is(payment).status == "paid" and balance(ana) == 5_000
@@ -295,7 +295,7 @@ def test_an_errand_that_was_run_and_not_noted_is_run_again_without_effect(
     assert (
         gateway_requests.errands_run() == 1
         and now_is(payment).reference == reference
-        and len(sandbox.book.payments()) == 1
+        and len(sandbox.state.payments()) == 1
     )
 
 

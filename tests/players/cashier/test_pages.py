@@ -18,7 +18,7 @@ from players.protection.play_time import LATE
 from players.shared import clock
 from players.shared.amount_field import parse_cents
 from players.wallet.cashier.models import Adjustment, Decision, Payment
-from players.wallet.cashier.withdrawals import withdrawal_ask
+from players.wallet.cashier.withdrawals import withdrawal_request
 from tests.players.conftest import signed_in
 from tests.room import balance, table_open
 
@@ -76,7 +76,7 @@ def test_every_page_answers_in_fewer_than_thirty_questions_whatever_the_history(
             assert client.get(f"/account/{page}").status_code == 200
         counts.append(len(asked))
         for _ in range(15):
-            withdrawal_ask(ana, uuid4(), 1_000)
+            withdrawal_request(ana, uuid4(), 1_000)
     assert counts[1] <= counts[0] and counts[0] < 30, counts
 
 
@@ -190,7 +190,7 @@ def test_the_cashier_releases_and_others_only_look_or_not_even_that(
     rich: Rich, office: Callable[[str], Client]
 ) -> None:
     ana = rich(10_000)
-    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    payment = withdrawal_request(ana, uuid4(), 4_000)
     page, act = f"/admin/cashier/payment/{payment.pk}/change/", f"/admin/cashier/payment/{payment.pk}/decide/"
     assert office("caixa").get("/admin/cashier/payment/").status_code == 200
     assert (

@@ -21,9 +21,14 @@ from players.wallet import ledger
 from players.wallet.cashier import adjustments, automatic_payouts, gateway_requests
 from players.wallet.cashier.admin import PaymentAdmin
 from players.wallet.cashier.models import Adjustment, Errand, Payment
-from players.wallet.cashier.payment_reasons import reason_said
+from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.sandbox.server import Sandbox
-from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_cancel, withdrawal_decide
+from players.wallet.cashier.withdrawals import (
+    NotHeld,
+    withdrawal_cancel,
+    withdrawal_decide,
+    withdrawal_request,
+)
 from players.wallet.models import Account
 from tests.players.cashier.conftest import IBAN, hear, now_is
 from tests.room import balance, players_with
@@ -37,7 +42,7 @@ def test_money_goes_to_the_payment_account_that_stands_and_not_to_one_before_it(
     PaymentAccount.objects.filter(player=ana).update(until=clock.now())
     newer = "PT50003500010000000000000"
     PaymentAccount.objects.create(player=ana, iban=newer, holder="Ana Martins")
-    assert withdrawal_ask(ana, uuid4(), 2_000).iban == newer != IBAN
+    assert withdrawal_request(ana, uuid4(), 2_000).iban == newer != IBAN
 
 
 def staff(name: str) -> Person:
@@ -73,7 +78,7 @@ def told(sandbox: Sandbox, payment: Payment, status: str) -> str:
 
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: Sandbox) -> None:
     ana = rich(10_000)
-    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    payment = withdrawal_request(ana, uuid4(), 4_000)
     assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == (
         "held",
         "first",
@@ -88,7 +93,7 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
         and gateway_requests.errands_run() == 1
         and now_is(payment).status == "sent"
     )
-    assert sandbox.book.payment(str(payment.pk))["iban"] == IBAN
+    assert sandbox.state.payment(str(payment.pk))["iban"] == IBAN
     assert told(sandbox, payment, "pending") == "known"
     assert told(sandbox, payment, "paid") == "settled" and told(sandbox, payment, "paid") == "known"
     assert (now_is(payment).status, balance(ana), out(), ledger.total()["EUR"]) == ("paid", 6_000, 0, 0)
@@ -101,7 +106,7 @@ def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_co
 ) -> None:
     ana = rich(10_000)
     paid_before(ana)
-    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    payment = withdrawal_request(ana, uuid4(), 4_000)
     assert payment.status == "released" and gateway_requests.errands_run() == 1
     assert told(sandbox, payment, "failed") == "settled" and (balance(ana), out()) == (10_000, 0)
     assert told(sandbox, payment, "failed") == "known"
@@ -113,12 +118,12 @@ def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_co
 def test_many_small_ones_within_a_day_are_looked_at_like_a_large_one(rich: Rich) -> None:
     ana = rich(100_000)
     paid_before(ana)
-    assert [withdrawal_ask(ana, uuid4(), 20_000).reason for _ in range(3)] == ["", "", "many"]
+    assert [withdrawal_request(ana, uuid4(), 20_000).reason for _ in range(3)] == ["", "", "many"]
 
 
 def test_above_the_second_sum_two_people_release_and_nobody_twice(rich: Rich) -> None:
     ana = rich(600_000)
-    payment, one = withdrawal_ask(ana, uuid4(), 500_000), staff("um")
+    payment, one = withdrawal_request(ana, uuid4(), 500_000), staff("um")
     assert payment.reason == "two-people"
     withdrawal_decide(payment.pk, one, "release", "visto")
     assert now_is(payment).status == "held"
@@ -130,7 +135,7 @@ def test_above_the_second_sum_two_people_release_and_nobody_twice(rich: Rich) ->
 
 def test_a_refused_one_is_back_in_the_balance_with_the_reason_told(rich: Rich) -> None:
     ana = rich(10_000)
-    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    payment = withdrawal_request(ana, uuid4(), 4_000)
     with pytest.raises(NotHeld):
         withdrawal_decide(payment.pk, staff("caixa"), "refuse", " ")
     withdrawal_decide(payment.pk, staff("caixa"), "refuse", "conta por confirmar")
@@ -140,12 +145,12 @@ def test_a_refused_one_is_back_in_the_balance_with_the_reason_told(rich: Rich) -
 
 def test_the_player_takes_it_back_until_it_is_sent_and_not_after(rich: Rich) -> None:
     ana, other = rich(10_000), rich(0)
-    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    payment = withdrawal_request(ana, uuid4(), 4_000)
     assert not withdrawal_cancel(other, payment.pk)
     assert withdrawal_cancel(ana, payment.pk) and not withdrawal_cancel(ana, payment.pk)
     assert (balance(ana), out()) == (10_000, 0)
     paid_before(ana)
-    sent = withdrawal_ask(ana, uuid4(), 4_000)
+    sent = withdrawal_request(ana, uuid4(), 4_000)
     gateway_requests.errands_run()
     assert not withdrawal_cancel(ana, sent.pk) and (balance(ana), out()) == (6_000, 4_000)
 
@@ -154,15 +159,15 @@ def test_nobody_unverified_withdraws_and_the_attempt_is_recorded(rich: Rich) -> 
     """P07."""
     ana = rich(10_000)
     Identity.objects.filter(player=ana).update(state="documents")
-    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    payment = withdrawal_request(ana, uuid4(), 4_000)
     assert (payment.status, payment.reason, balance(ana)) == ("refused", "unverified", 10_000)
     assert Line.objects.get(player=ana).kind == "withdrawals.refused"
 
 
 @pytest.mark.parametrize(("cents", "reason"), [(10_001, "not-enough"), (999, "below-minimum")])
 def test_no_more_than_there_is_and_no_crumbs_but_the_last(rich: Rich, cents: int, reason: str) -> None:
-    assert withdrawal_ask(rich(10_000), uuid4(), cents).reason == reason
-    assert withdrawal_ask(rich(7), uuid4(), 7).status == "held"
+    assert withdrawal_request(rich(10_000), uuid4(), cents).reason == reason
+    assert withdrawal_request(rich(7), uuid4(), 7).status == "held"
 
 
 def test_money_on_its_way_is_never_below_zero_whoever_writes(rich: Rich) -> None:
@@ -173,7 +178,7 @@ def test_money_on_its_way_is_never_below_zero_whoever_writes(rich: Rich) -> None
 
 
 def test_a_decision_stays_and_a_payment_keeps_its_amount(rich: Rich) -> None:
-    payment = withdrawal_ask(rich(10_000), uuid4(), 4_000)
+    payment = withdrawal_request(rich(10_000), uuid4(), 4_000)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "visto")
     for sql in (
         "UPDATE cashier_payment SET cents = 1",
@@ -200,9 +205,9 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
         player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now()
     )
     exclusion_begin(ana, None)
-    assert automatic_payouts.payouts_run() == 0, "the last round is settled first"
+    assert automatic_payouts.payouts_make() == 0, "the last round is settled first"
     PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
-    assert automatic_payouts.payouts_run() == 1 and automatic_payouts.payouts_run() == 0
+    assert automatic_payouts.payouts_make() == 1 and automatic_payouts.payouts_make() == 0
     payment = Payment.objects.get(player=ana)
     assert (payment.cents, payment.cause, payment.status, balance(ana)) == (10_000, "exclusion", "held", 0)
     ana.refresh_from_db()
@@ -218,12 +223,12 @@ def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_peo
 ) -> None:
     ana = rich(10_000)
     Player.objects.filter(pk=ana.pk).update(status="closed")
-    assert automatic_payouts.payouts_run() == 1
+    assert automatic_payouts.payouts_make() == 1
     payment = Payment.objects.get(player=ana)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "conta encerrada")
     gateway_requests.errands_run()
     told(sandbox, payment, "failed")
-    assert balance(ana) == 10_000 and automatic_payouts.payouts_run() == 0
+    assert balance(ana) == 10_000 and automatic_payouts.payouts_make() == 0
 
 
 # --- corrections
@@ -231,37 +236,37 @@ def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_peo
 
 def test_why_a_withdrawal_was_held_stays_when_it_goes_on(rich: Rich) -> None:
     ana, clerk = rich(100_000), staff("um")
-    payment = withdrawal_ask(ana, uuid4(), 10_000)
+    payment = withdrawal_request(ana, uuid4(), 10_000)
     assert (payment.status, payment.held) == ("held", "first")
     withdrawal_decide(payment.pk, clerk, "release", "the account is the player's own")
     payment.refresh_from_db()
     assert (payment.status, payment.reason, payment.held) == ("released", "", "first")
-    assert PaymentAdmin(Payment, admin.site).held_said(payment) == reason_said("first")
+    assert PaymentAdmin(Payment, admin.site).held_display(payment) == reason_text("first")
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         Payment.objects.filter(pk=payment.pk).update(held="")
 
 
 def test_P03_a_correction_needs_a_ticket_a_reason_and_a_second_person(rich: Rich) -> None:
     ana, one, two = rich(1_000), staff("um"), staff("dois")
-    asked = adjustments.adjustment_ask(ana, 250, "T-17", "erro de leitura", one)
-    with pytest.raises(adjustments.NotYours):
+    asked = adjustments.adjustment_request(ana, 250, "T-17", "erro de leitura", one)
+    with pytest.raises(adjustments.DecisionNotAllowed):
         adjustments.adjustment_decide(asked.pk, one, approve=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Adjustment.objects.filter(pk=asked.pk).update(status="done", decided_by=one)
     assert balance(ana) == 1_000
     done = adjustments.adjustment_decide(asked.pk, two, approve=True)
     assert (done.before, done.after, balance(ana), ledger.total()["EUR"]) == (1_000, 1_250, 1_250, 0)
-    with pytest.raises(adjustments.NotYours):
+    with pytest.raises(adjustments.DecisionNotAllowed):
         adjustments.adjustment_decide(asked.pk, two, approve=True)
     with pytest.raises(IntegrityError), transaction.atomic():
-        adjustments.adjustment_ask(ana, 250, "", "", one)
+        adjustments.adjustment_request(ana, 250, "", "", one)
 
 
 def test_a_correction_takes_no_more_than_there_is_and_lends_nothing(rich: Rich) -> None:
     """P02, P31."""
     ana, one, two = rich(1_000), staff("um"), staff("dois")
-    asked = adjustments.adjustment_ask(ana, -1_001, "T-18", "pagamento a mais", one)
-    with pytest.raises(ledger.NotEnough):
+    asked = adjustments.adjustment_request(ana, -1_001, "T-18", "pagamento a mais", one)
+    with pytest.raises(ledger.InsufficientFunds):
         adjustments.adjustment_decide(asked.pk, two, approve=True)
     assert balance(ana) == 1_000
     assert (
@@ -272,5 +277,5 @@ def test_a_correction_takes_no_more_than_there_is_and_lends_nothing(rich: Rich) 
 
 def test_a_credit_on_the_balance_is_never_made_by_the_house_alone(rich: Rich) -> None:
     ((other,), person) = players_with(0, 1), staff("um")
-    adjustments.adjustment_ask(other, 10_000, "T-19", "cortesia", person)
+    adjustments.adjustment_request(other, 10_000, "T-19", "cortesia", person)
     assert balance(other) == 0

@@ -27,11 +27,11 @@ from players.protection.exclusions import (
 )
 from players.protection.models import Exclusion, Pause, Report
 from players.shared import clock
-from players.signals import shown_out
-from players.wallet.cashier.automatic_payouts import payouts_run
-from players.wallet.cashier.deposits import deposit_ask
+from players.signals import disconnect_requested
+from players.wallet.cashier.automatic_payouts import payouts_make
+from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.sandbox.server import Sandbox
-from players.wallet.cashier.withdrawals import withdrawal_ask
+from players.wallet.cashier.withdrawals import withdrawal_request
 from tests.players.cashier.conftest import known
 from tests.room import Room, bet, players_with, table_open
 
@@ -58,10 +58,10 @@ def test_P13_a_pause_bars_at_once_and_ends_by_itself(
     ana: Player, django_capture_on_commit_callbacks: Any
 ) -> None:
     heard: list[dict[str, Any]] = []
-    shown_out.connect(lambda **told: heard.append(told), weak=False, dispatch_uid="heard")
+    disconnect_requested.connect(lambda **told: heard.append(told), weak=False, dispatch_uid="heard")
     with django_capture_on_commit_callbacks(execute=True):
         pause = pause_begin(ana, 1)
-    shown_out.disconnect(dispatch_uid="heard")
+    disconnect_requested.disconnect(dispatch_uid="heard")
     assert barred(ana) == "paused" and [(told["why"], told["player"], told["leave"]) for told in heard] == [
         ("paused", ana.pk, "excluded")
     ]
@@ -78,14 +78,14 @@ def test_P09_whoever_excludes_himself_is_shown_out_of_the_tables(
     ana: Player, months: int | None, django_capture_on_commit_callbacks: Any
 ) -> None:
     heard: list[tuple[Any, ...]] = []
-    shown_out.connect(
+    disconnect_requested.connect(
         lambda **told: heard.append((told["why"], told["player"], told["leave"])),
         weak=False,
         dispatch_uid="heard",
     )
     with django_capture_on_commit_callbacks(execute=True):
         exclusion_begin(ana, months)
-    shown_out.disconnect(dispatch_uid="heard")
+    disconnect_requested.disconnect(dispatch_uid="heard")
     assert heard == [("excluded", ana.pk, "excluded")]
 
 
@@ -188,7 +188,7 @@ def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
     exclusion.refresh_from_db()
     assert exclusion.noticed is not None and exclusion.ends == clock.later_by_months(exclusion.starts, 3)
     assert asking not in client.get("/account/exclusion/").content.decode(), "it is asked for once"
-    assert payouts_run() == 0 and Player.objects.get(pk=ana.pk).status == "active", (
+    assert payouts_make() == 0 and Player.objects.get(pk=ana.pk).status == "active", (
         "the account stays, and its balance in it"
     )
 
@@ -259,10 +259,10 @@ def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_he
     assert national_register.reports_send() == 0, "not before its next hour"
     with clock.at(clock.now() + timedelta(seconds=61)):
         assert national_register.reports_send() == 1 and national_register.reports_send() == 0
-    assert [told["nif"] for told in sandbox.book.data["reports"].values()] == [ana.identity.nif]
+    assert [told["nif"] for told in sandbox.state.data["reports"].values()] == [ana.identity.nif]
 
 
 def test_whoever_is_excluded_keeps_the_money_and_may_take_it_out(ana: Player, sandbox: Sandbox) -> None:
     exclusion_begin(ana, 3)
-    assert deposit_ask(ana, uuid4(), 1_000).reason == "excluded"
-    assert withdrawal_ask(ana, uuid4(), 4_000).status == "held"
+    assert deposit_request(ana, uuid4(), 1_000).reason == "excluded"
+    assert withdrawal_request(ana, uuid4(), 4_000).status == "held"

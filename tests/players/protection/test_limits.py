@@ -24,7 +24,7 @@ from players.protection.limits import limit_cancel, limits_ask, limits_declined,
 from players.protection.models import Habits, Limit
 from players.protection.play_time import reality_set, time_over
 from players.shared import clock
-from players.signals import shown_out
+from players.signals import disconnect_requested
 from tests.room import Room, players_with, table_open
 
 pytestmark = pytest.mark.django_db
@@ -211,14 +211,14 @@ def test_a_stay_that_the_players_own_time_ended_says_so(
     def heard(sender: Any, leave: str = "", **more: Any) -> None:
         asked.append(leave)
 
-    shown_out.connect(heard)
+    disconnect_requested.connect(heard)
     with clock.at(clock.now() + timedelta(minutes=90)):
         try:
             with django_capture_on_commit_callbacks(execute=True):
                 limits_ask(ana, {("time", "day"): 0})
                 time_over()
         finally:
-            shown_out.disconnect(heard)
+            disconnect_requested.disconnect(heard)
         here.serve([Asked(0, Part(ana.pk, asked[-1]), ("house", 0))])
     stay = PlaySession.objects.get(player=ana)
     assert stay.ended is not None and stay.cause == PlaySession.Cause.TIME

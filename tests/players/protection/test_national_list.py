@@ -29,9 +29,9 @@ from players.protection.models import DocumentMark, Exclusion, NationalEntry, Na
 from players.protection.national_list import Change, Entry, change_apply, list_apply
 from players.protection.national_register import list_fetch
 from players.shared import clock, signed_http
-from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.sandbox.server import Sandbox
-from players.wallet.cashier.sandbox.state import Book
+from players.wallet.cashier.sandbox.state import SandboxState
 from tests.players.cashier.conftest import KEYS, known
 from tests.room import Room, bet, players_with, table_open
 
@@ -257,7 +257,7 @@ def test_the_list_comes_from_the_register_and_a_failure_keeps_the_last_with_an_a
 ) -> None:
     NationalFeed.objects.all().delete()
     assert barred(ana) == "no-national-list"
-    sandbox.book.list_change(msgspec.to_builtins(entry(ana.identity.nif)))
+    sandbox.state.list_change(msgspec.to_builtins(entry(ana.identity.nif)))
     assert list_fetch() == 1 and barred(ana) == "excluded" and alarm() == []
     settings.REGISTER_URL = "http://127.0.0.1:9"
     assert list_fetch() == -1 and barred(ana) == "excluded" and alarm() == ["national-list"]
@@ -313,15 +313,15 @@ def test_a_much_shorter_list_is_taken_when_a_person_accepts_it(
 def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(
     ana: Player, sandbox: Sandbox, settings: Any
 ) -> None:
-    whole = sandbox.book.copy
+    whole = sandbox.state.copy
     assert list_fetch() >= 0
     settings.REGISTER_KEY = KEYS["gateway"]
     assert list_fetch() == -1
     settings.REGISTER_KEY = KEYS["register"]
-    sandbox.book.copy = lambda: whole()[:-30]  # type: ignore[method-assign]
+    sandbox.state.copy = lambda: whole()[:-30]  # type: ignore[method-assign]
     assert list_fetch() == -1 and "cannot be read" in NationalFeed.objects.get().trouble
     lines = whole().splitlines(keepends=True)
-    sandbox.book.copy = lambda: b"".join(lines[:-1])  # type: ignore[method-assign]
+    sandbox.state.copy = lambda: b"".join(lines[:-1])  # type: ignore[method-assign]
     assert list_fetch() == -1 and "truncated" in NationalFeed.objects.get().trouble
 
 
@@ -335,7 +335,7 @@ def test_nobody_plays_for_money_before_a_list_was_ever_loaded(
     (answer,) = here.say((ana, bet(here.round, {"red": 700})))
     assert answer.refused is not None and answer.refused.code == "no-sessions"
     assert barred(ana) == "no-national-list" and barred(ana, "DEMO") == "" and alarm() == ["national-list"]
-    assert deposit_ask(ana, uuid4(), 1_000).reason == "no-national-list"
+    assert deposit_request(ana, uuid4(), 1_000).reason == "no-national-list"
     (other,) = [known(player) for player in players_with(10_000, 1)]
     (answer,) = here.say((other, protocol.Sit(None)))
     assert answer.refused is not None and answer.refused.code == "no-sessions"
@@ -370,10 +370,12 @@ def test_the_sandbox_keeps_its_file_to_itself_and_its_list_is_never_empty(tmp_pa
     path = tmp_path / "sandbox.json"
     path.write_text(json.dumps({"list": {}}))
     path.chmod(0o644)
-    book = Book(path)
+    book = SandboxState(path)
     for row in book.entries():
         book.list_change({**row, "removed": True})
     assert len(book.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
     head, *lines = map(json.loads, book.copy().splitlines())
     assert head["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[Entry])
-    assert {Kind(row["kind"]) for row in Book(tmp_path / "new.json").entries()} == set(document_marks.Kind)
+    assert {Kind(row["kind"]) for row in SandboxState(tmp_path / "new.json").entries()} == set(
+        document_marks.Kind
+    )

@@ -16,9 +16,9 @@ from players.protection.limits import limits_ask
 from players.protection.models import Staked
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests
-from players.wallet.cashier.deposits import deposit_ask
-from players.wallet.cashier.gateway import HttpGateway, State
-from players.wallet.cashier.gateway_notifications import notification_hear
+from players.wallet.cashier.deposits import deposit_request
+from players.wallet.cashier.gateway import HttpGateway, PaymentState
+from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.models import Payment
 from tests.at_once import at_once
 from tests.players.cashier.conftest import known
@@ -32,9 +32,9 @@ CONNECTIONS = 40
 class PaidGateway(HttpGateway):
     """Says of every payment that it was paid."""
 
-    def state(self, id: UUID) -> State:
+    def state(self, id: UUID) -> PaymentState:
         payment = Payment.objects.get(pk=id)
-        return State("paid", payment.cents, payment.incoming)
+        return PaymentState("paid", payment.cents, payment.incoming)
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def paid(payment: Payment, id: str = "") -> str:
     body = b'{"id":"%s","payment":"%s","status":"paid","cents":%d}' % (
         (id or uuid4().hex).encode(), str(payment.pk).encode(), payment.cents,
     )  # fmt: skip
-    outcome = notification_hear(body)
-    gateway_requests.payment_look(payment.pk)
+    outcome = notification_receive(body)
+    gateway_requests.payment_reconcile(payment.pk)
     return outcome
 
 
@@ -111,7 +111,7 @@ def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_th
 
     def deposits() -> None:
         for number in range(count // CONNECTIONS):
-            payment = deposit_ask(ana, uuid4(), 500)
+            payment = deposit_request(ana, uuid4(), 500)
             if payment.status == "refused":
                 assert payment.reason == "limit-week"
             elif number % 2:
@@ -130,7 +130,7 @@ def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_th
 
 def test_the_same_notification_heard_by_forty_at_once_is_credited_once(gateway: None) -> None:
     ana = known(players_with(0, 1)[0])
-    payment = deposit_ask(ana, uuid4(), 700)
+    payment = deposit_request(ana, uuid4(), 700)
     outcomes: list[str] = []
     at_once(*[lambda: outcomes.append(paid(payment, "n-1"))] * CONNECTIONS)
     assert set(outcomes) <= {"checking", "known"} and balance(ana) == 700

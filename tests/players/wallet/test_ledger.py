@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from players.wallet import ledger
-from players.wallet.ledger import IdReused, Move, NotEnough
+from players.wallet.ledger import IdReused, InsufficientFunds, Move
 from players.wallet.models import Account, Transfer
 from tests.room import balance, players_with
 
@@ -53,7 +53,7 @@ def test_half_a_set_that_is_there_already_is_not_written_again() -> None:
     table = stakes()
     first, second = (Move(uuid4(), "stake", wallet(ana), table, "EUR", 600) for _ in range(2))
     ledger.post([first])
-    with pytest.raises(NotEnough):
+    with pytest.raises(InsufficientFunds):
         ledger.post([first, second])
     third = Move(uuid4(), "stake", wallet(ana), table, "EUR", 400)
     assert ledger.post([first, third]) == 1 and balance(ana) == 0
@@ -79,7 +79,7 @@ def test_the_same_id_for_something_else_is_refused_loudly_and_changes_nothing() 
 def test_what_an_account_does_not_hold_it_does_not_pay() -> None:
     ana, rui = players_with(1_000, 2)
     table = stakes()
-    with pytest.raises(NotEnough) as refused:
+    with pytest.raises(InsufficientFunds) as refused:
         ledger.post(
             [
                 Move(uuid4(), "stake", wallet(rui), table, "EUR", 500),

@@ -1,5 +1,5 @@
-"""A payment service and a national list that are nobody's: a process of its own, on this machine only, for houses without real ones.
+"""A sandbox payment service and national list: a separate process on this machine, for installations without real services.
 
-It behaves as real ones do: it tells the house by signed notifications, at once, late, twice, in the wrong order or not at all.
-It knows nothing of the house but its address and the keys that both have, and needs neither its database nor Django.
+It behaves as real services do: it sends signed notifications at once, late, twice, in the wrong order or not at all. It knows only
+the address of the installation and the shared keys, and uses neither its database nor Django.
 """

@@ -1,4 +1,4 @@
-"""`python -m players.wallet.cashier.sandbox --fd 7`: serves on a socket that is already listening, or on `--port`."""
+"""`python -m players.wallet.cashier.sandbox --fd 7` serves on a listening socket; `--port` opens one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 
 from players.wallet.cashier.sandbox.server import Sandbox
-from players.wallet.cashier.sandbox.state import Book
+from players.wallet.cashier.sandbox.state import SandboxState
 
 
 def key(name: str) -> bytes:
@@ -17,23 +17,23 @@ def key(name: str) -> bytes:
 
 
 def main() -> None:
-    read = argparse.ArgumentParser(description=__doc__)
-    read.add_argument("--fd", type=int)
-    read.add_argument("--port", type=int, default=0)
-    told = read.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fd", type=int)
+    parser.add_argument("--port", type=int, default=0)
+    arguments = parser.parse_args()
     folder = Path(os.environ.get("HOUSE_DIR") or ".house")
     folder.mkdir(parents=True, exist_ok=True)
     server = Sandbox(
-        Book(folder / "sandbox.json"),
+        SandboxState(folder / "sandbox.json"),
         os.environ.get("HOUSE_URL", "http://127.0.0.1:8000"),
         {"gateway": key("GATEWAY_KEY"), "register": key("REGISTER_KEY")},
     )
-    if told.fd is not None:
+    if arguments.fd is not None:
         server.socket.close()
-        server.socket = socket.socket(fileno=told.fd)
+        server.socket = socket.socket(fileno=arguments.fd)
         server.server_address = server.socket.getsockname()
     else:
-        server.server_address = ("127.0.0.1", told.port)
+        server.server_address = ("127.0.0.1", arguments.port)
         server.server_bind()
     server.server_activate()
     server.serve()

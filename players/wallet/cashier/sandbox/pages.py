@@ -1,4 +1,4 @@
-"""The sandbox's pages: where somebody «pays», and what it knows. Its own small look, so that nobody takes it for the house."""
+"""The sandbox's pages: the payment page and the overview. They look different so that nobody takes them for the casino."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POLICY = (
 
 
 def _(text: str) -> str:
-    """Marks what is said to people; it is said in the language of the page, by `said`."""
+    """Marks a text for translation; `translate` translates it into the language of the page."""
     return text
 
 
@@ -42,7 +42,7 @@ STATES = {"pending": _("waiting"), "paid": _("paid"), "failed": _("not paid")}
 
 
 @cache
-def _words(language: str) -> gettext.NullTranslations:
+def _translations(language: str) -> gettext.NullTranslations:
     folder = Path(__file__).resolve().parents[4] / "casino" / "locale"
     return gettext.translation(
         "django", folder, languages=["pt_PT" if language.startswith("pt") else "en"], fallback=True
@@ -59,48 +59,48 @@ def money(cents: int, language: str) -> str:
 
 
 def _page(title: str, body: str, language: str, wide: bool = False) -> str:
-    said = _words(language).gettext
+    translate = _translations(language).gettext
     return (
         f'<!doctype html><html lang="{"en" if language.startswith("en") else "pt-PT"}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title><style>{STYLE}</style></head>'
-        f'<body><p class="flag">{escape(said("A payment service for trying out: no money moves here."))}</p>'
+        f'<body><p class="flag">{escape(translate("A payment service for trying out: no money moves here."))}</p>'
         f"<main{' class=wide' if wide else ''}>{body}</main></body></html>"
     )
 
 
-def nothing() -> str:
-    said = _words("pt").gettext
-    return _page("404", f"<h1>{escape(said('There is nothing here.'))}</h1>", "pt")
+def not_found() -> str:
+    translate = _translations("pt").gettext
+    return _page("404", f"<h1>{escape(translate('There is nothing here.'))}</h1>", "pt")
 
 
 def payment(row: Row | None) -> str:
     if row is None or row["kind"] != "deposit":
-        return nothing()
+        return not_found()
     language = str(row["language"] or "pt")
-    said = _words(language).gettext
+    translate = _translations(language).gettext
     top = (
-        f"<h1>{escape(said('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>{escape(row['reference'])}</p>"
+        f"<h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>{escape(row['reference'])}</p>"
         f"<p class=sum>{escape(money(row['cents'], language))}</p>"
     )
     if row["status"] != "pending":
         back = (
-            f'<p><a href="{escape(row["back"])}">{escape(said("Back to %(brand)s") % {"brand": BRAND})}</a></p>'
+            f'<p><a href="{escape(row["back"])}">{escape(translate("Back to %(brand)s") % {"brand": BRAND})}</a></p>'
             if row["back"]
             else ""
         )
         return _page(
-            said("Payment"),
-            f"{top}<div class=card><p>{escape(said(STATES[row['status']]))}</p>{back}</div>",
+            translate("Payment"),
+            f"{top}<div class=card><p>{escape(translate(STATES[row['status']]))}</p>{back}</div>",
             language,
         )
-    choices = "".join(_choice(value, said(text)) for value, text in CHOICES.items())
+    choices = "".join(_choice(value, translate(text)) for value, text in CHOICES.items())
     form = (
         f'<form class=card method=post action="/pay/{escape(row["reference"])}"><fieldset><legend>'
-        f"{escape(said('How the house is told'))}</legend>{choices}</fieldset><div class=acts>"
-        f"<button name=outcome value=pay>{escape(said('Pay'))}</button>"
-        f"<button class=quiet name=outcome value=fail>{escape(said('Do not pay'))}</button></div></form>"
+        f"{escape(translate('How the house is told'))}</legend>{choices}</fieldset><div class=acts>"
+        f"<button name=outcome value=pay>{escape(translate('Pay'))}</button>"
+        f"<button class=quiet name=outcome value=fail>{escape(translate('Do not pay'))}</button></div></form>"
     )
-    return _page(said("Payment"), top + form, language)
+    return _page(translate("Payment"), top + form, language)
 
 
 def _choice(value: str, text: str) -> str:
@@ -109,43 +109,43 @@ def _choice(value: str, text: str) -> str:
 
 
 def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -> str:
-    said = _words("pt").gettext
+    translate = _translations("pt").gettext
     rows = "".join(
         f"<tr><td>{time.strftime('%H:%M:%S', time.localtime(row['made']))}</td><td>{_link(row)}</td>"
-        f"<td>{escape(said('deposit') if row['kind'] == 'deposit' else said('withdrawal'))}</td>"
-        f"<td class=figure>{escape(money(row['cents'], 'pt'))}</td><td>{escape(said(STATES[row['status']]))}"
-        f"{' · ' + escape(said('sent back')) if row['refunded'] else ''}</td></tr>"
+        f"<td>{escape(translate('deposit') if row['kind'] == 'deposit' else translate('withdrawal'))}</td>"
+        f"<td class=figure>{escape(money(row['cents'], 'pt'))}</td><td>{escape(translate(STATES[row['status']]))}"
+        f"{' · ' + escape(translate('sent back')) if row['refunded'] else ''}</td></tr>"
         for row in payments[:200]
     )
-    listed = "".join(
-        f"<tr><td>{escape(row['reference'])}</td><td>{escape(said(KINDS[str(row['kind'])]))}</td>"
+    entry_rows = "".join(
+        f"<tr><td>{escape(row['reference'])}</td><td>{escape(translate(KINDS[str(row['kind'])]))}</td>"
         f"<td>{escape(row['number'])}</td><td>{escape(row['nationality'])}</td><td>{escape((row['ends'] or '–')[:10])}</td>"
         f'<td><form method=post action=/list><button class="quiet small" name=remove value="{escape(row["reference"])}">'
-        f"{escape(said('Take off the list'))}</button></form></td></tr>"
+        f"{escape(translate('Take off the list'))}</button></form></td></tr>"
         for row in entries
     )
-    told = "".join(
+    report_rows = "".join(
         f"<tr><td>{escape(str(row.get('nif', '')))}</td><td>{escape(str(row.get('kind', '')))}</td>"
         f"<td>{escape(str(row.get('ends') or '–')[:10])}</td></tr>"
         for row in reports.values()
     )
     kinds = "".join(
-        f"<option value={code}{' selected' if code == '3' else ''}>{escape(said(text))}</option>"
+        f"<option value={code}{' selected' if code == '3' else ''}>{escape(translate(text))}</option>"
         for code, text in KINDS.items()
     )
     body = (
-        f"<h1>{escape(said('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"
-        f"<h2>{escape(said('National list of excluded people'))}</h2><div class=frame><table><tbody>{listed}</tbody></table></div>"
+        f"<h1>{escape(translate('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"
+        f"<h2>{escape(translate('National list of excluded people'))}</h2><div class=frame><table><tbody>{entry_rows}</tbody></table></div>"
         f"<form class=card method=post action=/list><div class=acts>"
-        f"<label class=field>{escape(said('Document'))}<select name=kind>{kinds}</select></label>"
-        f"<label class=field>{escape(said('Number'))}<input name=number maxlength=20 required></label>"
-        f"<label class=field>{escape(said('Nationality'))}"
+        f"<label class=field>{escape(translate('Document'))}<select name=kind>{kinds}</select></label>"
+        f"<label class=field>{escape(translate('Number'))}<input name=number maxlength=20 required></label>"
+        f"<label class=field>{escape(translate('Nationality'))}"
         f'<input name=nationality maxlength=2 pattern="[A-Za-z]{{2}}" value="PT" required></label>'
-        f"<label class=field>{escape(said('Months; empty means without end'))}"
-        f"<input name=months inputmode=numeric></label><button>{escape(said('Put on the list'))}</button></div></form>"
-        f"<h2>{escape(said('Told by houses'))}</h2><div class=frame><table><tbody>{told}</tbody></table></div>"
+        f"<label class=field>{escape(translate('Months; empty means without end'))}"
+        f"<input name=months inputmode=numeric></label><button>{escape(translate('Put on the list'))}</button></div></form>"
+        f"<h2>{escape(translate('Told by houses'))}</h2><div class=frame><table><tbody>{report_rows}</tbody></table></div>"
     )
-    return _page(said("Payments"), body, "pt", wide=True)
+    return _page(translate("Payments"), body, "pt", wide=True)
 
 
 def _link(row: Row) -> str:

@@ -1,4 +1,4 @@
-"""The sandbox's doors: for the house, signed; for people, plain pages; and the thread that tells the house what happened."""
+"""The sandbox's HTTP server: signed requests of the casino, plain pages for people, and the thread that sends notifications."""
 
 from __future__ import annotations
 
@@ -17,134 +17,141 @@ from typing import Any
 
 from players.shared import signed_http
 from players.wallet.cashier.sandbox import pages
-from players.wallet.cashier.sandbox.state import MANNERS, Book, Row
+from players.wallet.cashier.sandbox.state import MANNERS, Row, SandboxState
 
-LONGEST = 65536
+MAX_BODY = 65536
 NOTIFICATION_PATHS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
 
 
 class Sandbox(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, book: Book, house: str, keys: dict[str, bytes]) -> None:
-        super().__init__(("127.0.0.1", 0), Door, bind_and_activate=False)
-        self.book, self.house, self.keys = book, house, keys
+    def __init__(self, state: SandboxState, house: str, keys: dict[str, bytes]) -> None:
+        super().__init__(("127.0.0.1", 0), RequestHandler, bind_and_activate=False)
+        self.state, self.house, self.keys = state, house, keys
 
-    def talk(self) -> None:
-        """Ends what is due and says what is to be said, for ever."""
+    def run_jobs(self) -> None:
+        """Ends due payments and sends due notifications, until the process ends."""
         while True:
-            self.book.tick()
-            for letter in self.book.letters_due():
-                if not self.say(letter):
-                    self.book.again(letter)
+            self.state.tick()
+            for notification in self.state.due_notifications():
+                if not self.send(notification):
+                    self.state.retry_later(notification)
             time.sleep(0.2)
 
-    def say(self, letter: Row) -> bool:
-        body = json.dumps(letter["body"]).encode()
-        asked = urllib.request.Request(
-            self.house + NOTIFICATION_PATHS[letter["to"]], data=body, method="POST"
+    def send(self, notification: Row) -> bool:
+        body = json.dumps(notification["body"]).encode()
+        request = urllib.request.Request(
+            self.house + NOTIFICATION_PATHS[notification["to"]], data=body, method="POST"
         )
-        asked.add_header("Content-Type", "application/json")
-        asked.add_header(
-            signed_http.HEADER, signed_http.signature(self.keys[letter["to"]], body, int(time.time()))
+        request.add_header("Content-Type", "application/json")
+        request.add_header(
+            signed_http.HEADER, signed_http.signature(self.keys[notification["to"]], body, int(time.time()))
         )
         try:
-            with signed_http.http_open(asked, timeout=5) as answer:
-                return bool(200 <= answer.status < 300)
+            with signed_http.http_open(request, timeout=5) as response:
+                return bool(200 <= response.status < 300)
         except (urllib.error.URLError, OSError):
             return False
 
     def serve(self) -> None:
-        threading.Thread(target=self.talk, name="letters", daemon=True).start()
+        threading.Thread(target=self.run_jobs, name="notifications", daemon=True).start()
         self.serve_forever()
 
 
-class Door(BaseHTTPRequestHandler):
+class RequestHandler(BaseHTTPRequestHandler):
     server: Sandbox
     server_version = "Sandbox"
     protocol_version = "HTTP/1.1"
     timeout = 30
 
     def log_message(self, format: str, *args: Any) -> None:
-        """The house's console has enough to say."""
+        """Keeps the console quiet."""
 
     def do_GET(self) -> None:
-        path, book = self.path.partition("?")[0], self.server.book
+        path, state = self.path.partition("?")[0], self.server.state
         if path == "/":
-            return self._page(pages.overview(book.payments(), book.entries(), book.data["reports"]))
-        if found := re.fullmatch(r"/pay/([\w-]+)", path):
-            row = book.by_reference(found[1])
+            return self._page(pages.overview(state.payments(), state.entries(), state.data["reports"]))
+        if match := re.fullmatch(r"/pay/([\w-]+)", path):
+            row = state.by_reference(match[1])
             return self._page(pages.payment(row), 200 if row else 404)
-        if found := re.fullmatch(r"/payments/([0-9a-f-]{36})", path):
-            row = book.payment(found[1]) if self._house("gateway", b"") else None
+        if match := re.fullmatch(r"/payments/([0-9a-f-]{36})", path):
+            row = state.payment(match[1]) if self._is_genuine("gateway", b"") else None
             known = {name: row[name] for name in ("cents", "kind", "status")} if row else {"status": ""}
-            return self._answer("gateway", {"payment": found[1], **known})
+            return self._respond("gateway", {"payment": match[1], **known})
         if path == "/register/list":
-            return self._answer_lines("register", book.copy() if self._house("register", b"") else None)
-        return self._page(pages.nothing(), 404)
+            return self._respond_bytes(
+                "register", state.copy() if self._is_genuine("register", b"") else None
+            )
+        return self._page(pages.not_found(), 404)
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > LONGEST:
+        if not length.isdecimal() or int(length) > MAX_BODY:
             self.close_connection = True
-            return self._page(pages.nothing(), 413)
-        body, book = self.rfile.read(int(length)), self.server.book
-        if found := re.fullmatch(r"/pay/([\w-]+)", self.path):
-            return self._pay(found[1], self._form(body))
+            return self._page(pages.not_found(), 413)
+        body, state = self.rfile.read(int(length)), self.server.state
+        if match := re.fullmatch(r"/pay/([\w-]+)", self.path):
+            return self._pay(match[1], self._form(body))
         if self.path == "/list":
             return self._list(self._form(body))
         who = "register" if self.path.startswith("/register/") else "gateway"
-        if not self._house(who, body):
-            return self._answer(who, None)
-        said = json.loads(body)
+        if not self._is_genuine(who, body):
+            return self._respond(who, None)
+        data = json.loads(body)
         if self.path in ("/deposits", "/payouts"):
-            row = book.open(self.path[1:-1], said)
+            row = state.open(self.path[1:-1], data)
             url = (
                 f"http://{self.headers.get('Host')}/pay/{row['reference']}"
                 if row["kind"] == "deposit"
                 else ""
             )
-            answer = {"payment": row["id"], "cents": row["cents"], "reference": row["reference"], "url": url}
-            return self._answer(who, answer)
-        if found := re.fullmatch(r"/payments/([0-9a-f-]{36})/(cancel|refund)", self.path):
-            book.end(found[1], "failed") if found[2] == "cancel" else book.refund(found[1])
-            return self._answer(who, {"payment": found[1]})
+            body_out = {
+                "payment": row["id"],
+                "cents": row["cents"],
+                "reference": row["reference"],
+                "url": url,
+            }
+            return self._respond(who, body_out)
+        if match := re.fullmatch(r"/payments/([0-9a-f-]{36})/(cancel|refund)", self.path):
+            state.end(match[1], "failed") if match[2] == "cancel" else state.refund(match[1])
+            return self._respond(who, {"payment": match[1]})
         if self.path == "/register/reports":
-            book.report(said)
-            return self._answer(who, {})
-        return self._page(pages.nothing(), 404)
+            state.report(data)
+            return self._respond(who, {})
+        return self._page(pages.not_found(), 404)
 
     # --- people
 
-    def _pay(self, reference: str, said: dict[str, str]) -> None:
-        row = self.server.book.by_reference(reference)
+    def _pay(self, reference: str, form: dict[str, str]) -> None:
+        row = self.server.state.by_reference(reference)
         if row is None or row["kind"] != "deposit":
-            return self._page(pages.nothing(), 404)
-        manner = said.get("manner", "once")
-        self.server.book.end(
+            return self._page(pages.not_found(), 404)
+        manner = form.get("manner", "once")
+        self.server.state.end(
             row["id"],
-            "paid" if said.get("outcome") == "pay" else "failed",
+            "paid" if form.get("outcome") == "pay" else "failed",
             manner if manner in MANNERS else "once",
         )
-        return self._go(row["back"] or "/")
+        return self._redirect(row["back"] or "/")
 
-    def _list(self, said: dict[str, str]) -> None:
-        """By hand: a document comes onto the list, for so many months or without end, or goes from it."""
+    def _list(self, form: dict[str, str]) -> None:
+        """Adds a document to the list, for some months or indefinitely, or removes it."""
         now = datetime.now(UTC)
-        if said.get("remove"):
+        if form.get("remove"):
             old = next(
-                (row for row in self.server.book.entries() if row["reference"] == said["remove"]), None
+                (row for row in self.server.state.entries() if row["reference"] == form["remove"]), None
             )
             if old is not None:
-                self.server.book.list_change({**old, "removed": True})
-        elif (document := self._document(said)) is not None:
-            months = said.get("months", "")
+                self.server.state.list_change({**old, "removed": True})
+        elif (document := self._document(form)) is not None:
+            months = form.get("months", "")
             ends = (
                 (now + timedelta(days=30 * int(months))).isoformat()
                 if months.isdecimal() and 0 < int(months) < 1200
                 else None
             )
-            self.server.book.list_change(
+            self.server.state.list_change(
                 {
                     "reference": f"N-{secrets.token_hex(5)}",
                     **document,
@@ -152,11 +159,11 @@ class Door(BaseHTTPRequestHandler):
                     "ends": ends,
                 }
             )
-        return self._go("/")
+        return self._redirect("/")
 
     @staticmethod
-    def _document(said: dict[str, str]) -> Row | None:
-        kind, number, nationality = (said.get(name, "").strip() for name in ("kind", "number", "nationality"))
+    def _document(form: dict[str, str]) -> Row | None:
+        kind, number, nationality = (form.get(name, "").strip() for name in ("kind", "number", "nationality"))
         if (
             kind not in pages.KINDS
             or not 1 <= len(number) <= 20
@@ -171,31 +178,31 @@ class Door(BaseHTTPRequestHandler):
             name: values[-1] for name, values in urllib.parse.parse_qs(body.decode(errors="replace")).items()
         }
 
-    # --- the house
+    # --- requests of the casino
 
-    def _house(self, who: str, body: bytes) -> bool:
+    def _is_genuine(self, who: str, body: bytes) -> bool:
         header, what = self.headers.get(signed_http.HEADER, ""), f"{self.command} {self.path}"
         return signed_http.is_genuine(self.server.keys[who], header, body, what)
 
-    def _answer(self, who: str, said: Row | None) -> None:
-        """Signed, as the question was; a question that was not is not answered."""
-        self._answer_lines(who, None if said is None else json.dumps(said).encode(), "application/json")
+    def _respond(self, who: str, data: Row | None) -> None:
+        """Sends a signed response; None refuses the request."""
+        self._respond_bytes(who, None if data is None else json.dumps(data).encode(), "application/json")
 
-    def _answer_lines(self, who: str, said: bytes | None, type: str = "application/x-ndjson") -> None:
-        body = said or b"{}"
+    def _respond_bytes(self, who: str, data: bytes | None, type: str = "application/x-ndjson") -> None:
+        body = data or b"{}"
         what = signed_http.response_to(self.headers.get(signed_http.HEADER, ""))
         signature = signed_http.signature(self.server.keys[who], body, int(time.time()), what)
-        headers = {} if said is None else {signed_http.HEADER: signature}
-        self._send(403 if said is None else 200, type, body, headers)
+        headers = {} if data is None else {signed_http.HEADER: signature}
+        self._send(403 if data is None else 200, type, body, headers)
 
-    # --- the wire
+    # --- responses
 
     def _page(self, html: str, status: int = 200) -> None:
         self._send(
             status, "text/html; charset=utf-8", html.encode(), {"Content-Security-Policy": pages.POLICY}
         )
 
-    def _go(self, url: str) -> None:
+    def _redirect(self, url: str) -> None:
         self._send(303, "text/plain", b"", {"Location": url})
 
     def _send(self, status: int, type: str, body: bytes, headers: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""What the sandbox knows: payments, the national list, and what it still has to say to the house. Kept in one file."""
+"""The sandbox's state, kept in one file: payments, the national list and the notifications still to send."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-# A deposit that nobody pays is given up after so long; a payout is made after so long.
+# Seconds until an unpaid deposit expires, and until a payout is made.
 EXPIRES = 1800.0
 PAYOUT_AFTER = 2.0
 LATE = 20.0
-# Amounts that end so fail when they are paid out, as test numbers of real services do.
-UNLUCKY = 13
+# Payouts whose cents equal this fail, as the test numbers of real services do.
+FAILING_CENTS = 13
 RETRIES = (1, 2, 5, 15, 60, 300, 900, 3600)
 
 MANNERS = ("once", "twice", "late", "reordered", "silent")
 Row = dict[str, Any]
 
 
-# Invented people who are on the list from the beginning: of each type of document (IdTipoCid) two.
+# Invented people on the initial list: two for each type of document (IdTipoCid).
 INVENTED = (
     (0, "9900000", "PT"),
     (1, "9900001", "PT"),
@@ -30,7 +30,7 @@ INVENTED = (
     (3, "29900000", "PT"),
     (4, "AB00000", "FR"),
 )
-STRANGERS: tuple[Row, ...] = tuple(
+INITIAL_ENTRIES: tuple[Row, ...] = tuple(
     {"reference": f"N-{kind}{number}", "kind": kind, "number": f"{spelled}{number}", "nationality": nation,
      "starts": "2026-01-01T00:00:00+00:00", "ends": None}
     for kind, spelled, nation in INVENTED
@@ -38,28 +38,34 @@ STRANGERS: tuple[Row, ...] = tuple(
 )  # fmt: skip
 
 
-class Book:
+class SandboxState:
     def __init__(self, path: Path) -> None:
         self.path, self.lock = path, threading.RLock()
-        self.data: dict[str, Any] = {"payments": {}, "letters": [], "list": {}, "version": 0, "reports": {}}
+        self.data: dict[str, Any] = {
+            "payments": {},
+            "notifications": [],
+            "list": {},
+            "version": 0,
+            "reports": {},
+        }
         if path.exists():
             self.data.update(json.loads(path.read_text()))
         # A national list is never empty, and an empty one is refused.
-        self.data["list"] = self.data["list"] or {entry["reference"]: entry for entry in STRANGERS}
+        self.data["list"] = self.data["list"] or {entry["reference"]: entry for entry in INITIAL_ENTRIES}
 
-    def keep(self) -> None:
-        fresh = self.path.with_suffix(".new")
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    def save(self) -> None:
+        new_path = self.path.with_suffix(".new")
+        with open(os.open(new_path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             os.fchmod(file.fileno(), 0o600)
             file.write(json.dumps(self.data))
-        os.replace(fresh, self.path)
+        os.replace(new_path, self.path)
 
     # --- payments
 
     def payment(self, id: str) -> Row | None:
         with self.lock:
-            found = self.data["payments"].get(id)
-            return dict(found) if found else None
+            row = self.data["payments"].get(id)
+            return dict(row) if row else None
 
     def by_reference(self, reference: str) -> Row | None:
         with self.lock:
@@ -71,17 +77,17 @@ class Book:
         with self.lock:
             return sorted((dict(row) for row in self.data["payments"].values()), key=lambda row: -row["made"])
 
-    def open(self, kind: str, said: Row) -> Row:
-        """The same payment again is the same payment."""
+    def open(self, kind: str, data: Row) -> Row:
+        """Opens a payment; a repeated id returns the existing one."""
         with self.lock:
-            id = str(said["payment"])
+            id = str(data["payment"])
             if id not in self.data["payments"]:
                 made = time.time()
-                row = {name: said.get(name, "") for name in ("back", "language", "iban", "holder")}
+                row = {name: data.get(name, "") for name in ("back", "language", "iban", "holder")}
                 row |= {
                     "id": id,
                     "kind": kind,
-                    "cents": int(said["cents"]),
+                    "cents": int(data["cents"]),
                     "reference": f"SBX-{secrets.token_hex(6)}",
                     "made": made,
                 }
@@ -91,37 +97,39 @@ class Book:
                     "due": made + (PAYOUT_AFTER if kind == "payout" else EXPIRES),
                 }
                 self.data["payments"][id] = row
-                self._letter(row, "pending", 0)
-                self.keep()
+                self._notification(row, "pending", 0)
+                self.save()
             return dict(self.data["payments"][id])
 
     def end(self, id: str, status: str, manner: str = "once") -> None:
-        """A payment ends, once and for ever, and the house hears of it in the manner that was chosen."""
+        """Ends a payment and notifies the casino in the chosen manner."""
         with self.lock:
             row = self.data["payments"].get(id)
             if row is None or row["status"] != "pending":
                 return
             row["status"] = status
             if manner == "reordered":
-                # What was still to be said of the beginning is said after the end.
-                self.data["letters"] = [
-                    letter for letter in self.data["letters"] if letter["body"].get("payment") != id
+                # The notification of the beginning is sent after that of the end.
+                self.data["notifications"] = [
+                    notification
+                    for notification in self.data["notifications"]
+                    if notification["body"].get("payment") != id
                 ]
-                self._letter(row, "pending", 3)
+                self._notification(row, "pending", 3)
             if manner != "silent":
-                letter = self._letter(row, status, LATE if manner == "late" else 0)
+                notification = self._notification(row, status, LATE if manner == "late" else 0)
                 if manner == "twice":
-                    self.data["letters"].append({**letter, "due": letter["due"] + 1})
-            self.keep()
+                    self.data["notifications"].append({**notification, "due": notification["due"] + 1})
+            self.save()
 
     def refund(self, id: str) -> None:
         with self.lock:
             if (row := self.data["payments"].get(id)) is not None:
                 row["refunded"] = True
-                self.keep()
+                self.save()
 
     def tick(self) -> None:
-        """What ends by itself."""
+        """Ends payments whose time has come."""
         now = time.time()
         with self.lock:
             due = [
@@ -130,8 +138,8 @@ class Book:
                 if row["status"] == "pending" and row["due"] <= now
             ]
         for row in due:
-            lucky = row["kind"] == "payout" and row["cents"] % 100 != UNLUCKY
-            self.end(row["id"], "paid" if lucky else "failed")
+            succeeds = row["kind"] == "payout" and row["cents"] % 100 != FAILING_CENTS
+            self.end(row["id"], "paid" if succeeds else "failed")
 
     # --- the national list
 
@@ -140,7 +148,7 @@ class Book:
             return [dict(row) for row in self.data["list"].values()]
 
     def list_change(self, entry: Row) -> None:
-        """Somebody comes onto the list or goes from it; the house hears at once. The last one stays: the list is never empty."""
+        """Adds or removes an entry and notifies the casino. The last entry stays: the list is never empty."""
         with self.lock:
             if entry.get("removed") and set(self.data["list"]) <= {entry["reference"]}:
                 return
@@ -150,23 +158,25 @@ class Book:
             else:
                 self.data["list"][entry["reference"]] = entry
             body = {"number": f"push-{self.data['version']}-{secrets.token_hex(4)}", "entries": [entry]}
-            self.data["letters"].append({"to": "register", "body": body, "due": time.time(), "tries": 0})
-            self.keep()
+            self.data["notifications"].append(
+                {"to": "register", "body": body, "due": time.time(), "tries": 0}
+            )
+            self.save()
 
     def copy(self) -> bytes:
-        """The whole list: a line that names and counts it, and one for each entry."""
+        """The whole list: a header line, then one line for each entry."""
         entries = self.entries()
         head = {"number": f"{time.strftime('%Y-%m-%d')}.{self.data['version']}", "entries": len(entries)}
         return "".join(json.dumps(line) + "\n" for line in (head, *entries)).encode()
 
-    def report(self, said: Row) -> None:
+    def report(self, data: Row) -> None:
         with self.lock:
-            self.data["reports"][str(said.get("number", ""))] = said
-            self.keep()
+            self.data["reports"][str(data.get("number", ""))] = data
+            self.save()
 
-    # --- letters to the house
+    # --- notifications to the casino
 
-    def _letter(self, row: Row, status: str, wait: float) -> Row:
+    def _notification(self, row: Row, status: str, wait: float) -> Row:
         body = {
             "id": f"ntf-{secrets.token_hex(8)}",
             "payment": row["id"],
@@ -174,22 +184,28 @@ class Book:
             "cents": row["cents"],
             "reference": row["reference"],
         }
-        letter = {"to": "gateway", "body": body, "due": time.time() + wait, "tries": 0}
-        self.data["letters"].append(letter)
-        return letter
+        notification = {"to": "gateway", "body": body, "due": time.time() + wait, "tries": 0}
+        self.data["notifications"].append(notification)
+        return notification
 
-    def letters_due(self) -> list[Row]:
+    def due_notifications(self) -> list[Row]:
         now = time.time()
         with self.lock:
-            due = [letter for letter in self.data["letters"] if letter["due"] <= now]
-            self.data["letters"] = [letter for letter in self.data["letters"] if letter["due"] > now]
+            due = [notification for notification in self.data["notifications"] if notification["due"] <= now]
+            self.data["notifications"] = [
+                notification for notification in self.data["notifications"] if notification["due"] > now
+            ]
             return due
 
-    def again(self, letter: Row) -> None:
-        """The house did not take it: said again later, and given up after half a day."""
+    def retry_later(self, notification: Row) -> None:
+        """Schedules another attempt, or gives up after the last."""
         with self.lock:
-            if letter["tries"] < len(RETRIES):
-                self.data["letters"].append(
-                    {**letter, "due": time.time() + RETRIES[letter["tries"]], "tries": letter["tries"] + 1}
+            if notification["tries"] < len(RETRIES):
+                self.data["notifications"].append(
+                    {
+                        **notification,
+                        "due": time.time() + RETRIES[notification["tries"]],
+                        "tries": notification["tries"] + 1,
+                    }
                 )
-            self.keep()
+            self.save()
