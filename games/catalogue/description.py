@@ -51,6 +51,8 @@ class SheetDescription(Struct, frozen=True):
     groups: tuple[Group, ...]
     facts: Callable[[Any], tuple[Fact, ...]]
     limits: Callable[[Any, Any], tuple[Amount, ...]]
+    # What the first draft of an operator begins with, where the rules have no default. The author still decides.
+    first_draft: Mapping[str, Any] = {}
 
 
 class TableDescription(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import structlog
 from django.db import IntegrityError, transaction
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
 from games.catalogue import GAMES
@@ -65,6 +65,13 @@ def read(system: str, data: str) -> Any:
     return msgspec.json.decode(data, type=GAMES[system].engine.sheet_type)
 
 
+def first_sheet(system: str) -> Any:
+    """What a game's first draft says: the regulation's defaults, and a lawful choice where it has none."""
+    game = GAMES[system]
+    own = {"system": system} if "system" in game.engine.sheet_type.__struct_fields__ else {}
+    return msgspec.convert({**own, **game.sheet.first_draft}, type=game.engine.sheet_type, strict=False)
+
+
 def rules_of(change: RuleChange) -> Any:
     return read(change.system, change.content.data)
 
@@ -111,16 +118,17 @@ def content_keep(system: str, sheet: Any) -> RuleContent:
 def change_begin(
     *, system: str, person: Person, title: str, again: RuleSheet | None = None, request: Any = None
 ) -> RuleChange:
-    """A draft that says what is in force, or what an earlier version said."""
+    """A draft with the rules in force, with those of an earlier version, or, where a game has none yet, with the defaults."""
     if not person_may(person, AUTHOR):
         raise RuleRefused(Refusal.NO_ROLE)
     base = sheet_in_force(system)
     source = again or base
-    if source is None or source.system != system:
+    if source is not None and source.system != system:
         raise RuleRefused(Refusal.NOT_NOW)
+    sheet = read(system, source.data) if source is not None else first_sheet(system)
     try:
         with transaction.atomic():
-            content = content_keep(system, read(system, source.data))
+            content = content_keep(system, sheet)
             change = RuleChange.objects.create(
                 system=system, title=title, base=base, content=content, again=again, author=person
             )
@@ -322,7 +330,7 @@ def activate_due() -> int:
     done = 0
     for pk in list(
         due.annotate(current=Subquery(current))
-        .filter(base=F("current"))
+        .filter(Q(base=F("current")) | Q(base=None, current=None))
         .order_by("moment")
         .values_list("pk", flat=True)
     ):

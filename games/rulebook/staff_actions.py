@@ -73,7 +73,7 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         }
         for system, name in game_choices()
     ]
-    free = [(game["system"], game["name"]) for game in games if game["sheet"] and not game["open"]]
+    free = [(game["system"], game["name"]) for game in games if not game["open"]]
     form = BeginForm(request.POST or None, systems=free)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
