@@ -182,6 +182,22 @@ def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url
 
 
 @pytest.mark.django_db
+def test_during_an_upgrade_the_release_before_is_known_too(
+    copied: Path, settings: Any, valkey_url: str
+) -> None:
+    settings.SELF_CHECK = "hold"
+    for release in ("the first", "the second"):
+        (copied / "manage.py").write_text(f"print({release!r})\n")
+        manifest_record(reason=release, root=copied)
+    (copied / "manage.py").write_text("print('the first')\n")
+    assert program_files.check(copied) is True
+    (copied / "manage.py").write_text("print('the third')\n")
+    manifest_record(reason="the third", root=copied)
+    (copied / "manage.py").write_text("print('the first')\n")
+    assert program_files.check(copied) is False, "two releases back is one that nobody should run"
+
+
+@pytest.mark.django_db
 def test_a_house_that_only_tells_sounds_no_alarm(copied: Path, settings: Any, valkey_url: str) -> None:
     settings.SELF_CHECK = "tell"
     manifest_record(reason="the first release", root=copied)
