@@ -1,0 +1,48 @@
+"""Sets a new house up from a file: staff, terms, the first rule sheets and tables. It can be run again and goes on from there."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from casino.first_house import Decision, PlanError, found, read
+from games.rulebook.lifecycle import RuleRefused
+
+
+class Command(BaseCommand):
+    help = (
+        "Create the first staff, submit the first rule sheets and open the first tables, as a file describes them. "
+        "Run it again with the regulator's decision to bring the sheets in force."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("plan", type=Path, help="the file; deploy/first-house.example.toml is an example")
+        parser.add_argument("--reference", help="the reference of the regulator's decision")
+        parser.add_argument("--dated", type=date.fromisoformat, help="its date, YYYY-MM-DD")
+        parser.add_argument("--document", type=Path, help="the decision itself: PDF, JPEG or PNG")
+        parser.add_argument("--check", action="store_true", help="check the file and change nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        given = [options[name] for name in ("reference", "dated", "document")]
+        if any(given) and not all(given):
+            raise CommandError("--reference, --dated and --document belong together.")
+        decision = Decision(*given) if all(given) else None
+        if decision is not None and not decision.document.is_file():
+            raise CommandError(f"No such file: {decision.document}")
+        try:
+            plan = read(options["plan"])
+            if options["check"]:
+                self.stdout.write("The file is lawful; nothing was changed.")
+                return
+            done = found(plan, decision, self.stdout.write)
+        except PlanError as error:
+            raise CommandError(str(error)) from error
+        except RuleRefused as refused:
+            raise CommandError(refused.sentence) from refused
+        self.stdout.write(
+            "Everything is set up." if done else "Run this again when what is named above has come."
+        )
