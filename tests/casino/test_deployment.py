@@ -26,6 +26,7 @@ from casino.services.valkey import (
 DEPLOY = PROJECT / "deploy"
 VALKEY_SETTINGS = ("REDIS_URL", "CACHE_URL", "CELERY_BROKER_URL")
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+RUN = (DEPLOY / "run").read_text()
 
 
 def example() -> dict[str, str]:
@@ -127,31 +128,14 @@ def test_production_settings_are_strict(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_only_the_croupiers_unit_is_given_the_seal_key(path: Path) -> None:
-    assert ("seal_key" in path.read_text()) == path.name.startswith("feltro-croupier")
-
-
-@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_a_unit_is_whole_and_runs_what_exists(path: Path) -> None:
+def test_a_unit_runs_a_process_that_exists(path: Path) -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
     unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read_string(path.read_text().replace("\\\n", " "))
+    unit.read_string(path.read_text())
     assert {"Unit", "Service", "Install"} == set(unit.sections())
-    program, *arguments = unit["Service"]["ExecStart"].split()
-    assert program.startswith("/opt/feltro/.venv/bin/")
-    assert arguments
-
-
-@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_a_unit_is_given_the_addresses_of_its_own_users_alone(path: Path) -> None:
-    process = path.stem.removeprefix("feltro-").rstrip("@")
-    given = dict(
-        re.findall(r"^LoadCredential=(\w+_url):/etc/feltro/keys/(\w+)$", path.read_text(), re.MULTILINE)
-    )
-    assert given.pop("database_url") == f"database_url_{'worker' if process == 'beat' else process}"
-    assert given == {setting.lower(): f"{setting.lower()}_{process}" for setting in PROCESS_USERS[process]}
-    for setting in PROCESS_USERS[process]:
-        assert f"Environment={setting}_FILE=%d/{setting.lower()}\n" in path.read_text()
+    program, process, *_ = unit["Service"]["ExecStart"].split()
+    assert program == "/opt/feltro/current/deploy/run"
+    assert re.search(rf"^{process}\)", RUN, re.MULTILINE)
 
 
 def test_the_users_of_valkey_are_the_same_in_production(tmp_path: Path) -> None:
@@ -191,16 +175,16 @@ def test_the_server_of_the_containers_knows_the_password_of_every_user() -> None
 
 
 def test_production_runs_the_commands_of_the_demonstration_house() -> None:
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    web = (DEPLOY / "systemd" / "feltro-web.service").read_text()
+    program = RUN.replace("\\\n", " ").replace("'", "").replace('"', "")
+    program = " ".join(program.split())
     for option in ("games.tables.web.socket_protocol:Line", "uvloop", "--no-access-log", "--lifespan"):
         assert option in " ".join(WEB)
-        assert option in web
-        assert option in " ".join(compose["web"]["command"])
-    assert " ".join(WORKER[2:]) in " ".join(compose["worker"]["command"])
-    assert " ".join(WORKER[2:]) in (DEPLOY / "systemd" / "feltro-worker.service").read_text()
-    assert " ".join(BEAT[2:]) in " ".join(compose["beat"]["command"])
-    assert compose["croupier"]["command"] == ["python", "manage.py", "croupier"]
+        assert option in program
+    assert " ".join(WORKER[2:]) in program
+    assert " ".join(BEAT[2:]) in program
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for process in ("web", "croupier", "worker", "beat"):
+        assert compose[process]["command"] == ["deploy/run", process]
 
 
 def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> None:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 
+from casino.doctor import ROLES
 from casino.services.folder import PROJECT
+from casino.services.valkey import PROCESS_USERS
 
 DEPLOY = PROJECT / "deploy"
 UNITS = {
-    path.stem.removeprefix("feltro-").rstrip("@"): path for path in (DEPLOY / "systemd").glob("*.service")
+    path.stem.removeprefix("feltro-").rstrip("@"): path
+    for path in (DEPLOY / "systemd").glob("feltro-*.service")
 }
+# For every unit whose name begins with feltro-.
+HARDENING = DEPLOY / "systemd" / "feltro-.service.d" / "hardening.conf"
+sys.path.insert(0, str(DEPLOY / "debian"))
 # What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers, the schedule.
 WRITES = {
     "web": {"HOUSE_DIR", "MEDIA_ROOT"},
@@ -29,8 +36,12 @@ READS = {"REGULATOR_FILES", "ANCHOR_DIR"}
 def unit(name: str) -> dict[str, list[str]]:
     """Every line of a unit's section «Service», by its name; several lines of one name are one list of words."""
     found: dict[str, list[str]] = {}
-    section = UNITS[name].read_text().replace("\\\n", " ").partition("[Service]")[2].partition("\n[")[0]
-    for line in section.splitlines():
+    lines = [
+        line
+        for path in (UNITS[name], HARDENING)
+        for line in path.read_text().partition("[Service]")[2].partition("\n[")[0].splitlines()
+    ]
+    for line in lines:
         key, equals, value = line.partition("=")
         if equals and not key.startswith("#"):
             found.setdefault(key, []).extend(value.split())
@@ -41,7 +52,9 @@ def told(name: str) -> dict[str, str]:
     """Its environment: what every process is told, and what it is told alone."""
     lines = (DEPLOY / "house.env.example").read_text().splitlines()
     common = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-    own = dict(word.split("=", 1) for word in unit(name)["Environment"])
+    own = dict(word.split("=", 1) for word in unit(name).get("Environment", []))
+    # deploy/run takes the first folder of the unit.
+    own["HOUSE_DIR"] = f"/var/lib/{unit(name)['StateDirectory'][0]}"
     return {key: value.replace("%S", "/var/lib") for key, value in (common | own).items()}
 
 
@@ -68,25 +81,39 @@ def test_the_group_of_the_proxy_opens_nothing_but_the_socket() -> None:
     assert web["Group"][0] not in {group for name in set(UNITS) - {"web"} for group in unit(name)["Group"]}
 
 
-@pytest.mark.parametrize(
-    ("key", "only"),
-    [
-        ("seal_key", {"croupier"}),
-        ("file_keys", {"web"}),
-        ("metrics_token", {"web"}),
-        ("secret_key", set(WRITES)),
-    ],
-)
-def test_each_key_is_handed_to_those_alone_who_need_it(key: str, only: set[str]) -> None:
-    having = {
-        name for name in UNITS if any(word.startswith(f"{key}:") for word in unit(name)["LoadCredential"])
+@pytest.mark.parametrize("name", sorted(WRITES))
+def test_a_process_is_handed_the_common_keys_and_its_own(name: str) -> None:
+    credentials = dict(word.split(":", 1) for word in unit(name)["LoadCredential"])
+    assert credentials == {"common": "/etc/feltro/keys/common", "own": f"/etc/feltro/keys/{name}"}
+
+
+def test_each_key_is_in_the_folder_of_those_alone_who_need_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from steps import machine
+
+    monkeypatch.setattr(machine, "KEYS", tmp_path)
+    machine.keys()
+    keys = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert keys == {
+        "common/secret_key", "common/command_key", "croupier/seal_key", "web/metrics_token", "web/file_keys",
+    }  # fmt: skip
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in tmp_path.rglob("*") if path.is_file())
+    before = {key: (tmp_path / key).read_text() for key in keys}
+    machine.keys()
+    assert before == {key: (tmp_path / key).read_text() for key in keys}, "a key that exists stays"
+
+
+def test_the_installer_gives_each_process_its_own_users() -> None:
+    from steps import machine
+
+    settings_of = {
+        process: {name.upper(): user for name, user in users.items()}
+        for process, users in machine.VALKEY_USERS.items()
+        if process != "operator"
     }
-    assert having == only == {name for name in UNITS if f"{key.upper()}_FILE" in told(name)}
-    for name in having:
-        assert told(name)[f"{key.upper()}_FILE"] == f"%d/{key}", (
-            "as a credential of its own, not by a path that others could open"
-        )
-        assert not any("/etc/feltro/keys" in word for word in unit(name)["Environment"])
+    assert settings_of == {name: users for name, users in PROCESS_USERS.items() if name != "admin"}
+    assert machine.DATABASE_ROLES == ROLES
 
 
 @pytest.mark.parametrize("name", sorted(WRITES))

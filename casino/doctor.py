@@ -1,0 +1,284 @@
+"""Checks an installation as one process sees it: settings, database, Valkey, folders, keys, mail, clock and release.
+
+Each check returns findings: what is wrong and what to do about it. `manage.py doctor` prints them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import smtplib
+import stat
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import redis
+from django.conf import settings
+from django.core import checks
+from django.db import DatabaseError, connection
+from django.db.backends.utils import CursorWrapper
+from django.db.migrations.executor import MigrationExecutor
+from redis.exceptions import NoPermissionError
+
+from casino.compliance.self_checks.models import Manifest
+from casino.compliance.self_checks.program_files import differences, installed
+
+ROLES = {
+    "web": "house_web",
+    "croupier": "house_croupier",
+    "worker": "house_worker",
+    "beat": "house_worker",
+    "operator": "house_owner",
+}
+OLDEST_POSTGRESQL = 150000
+OLDEST_VALKEY = (9, 0)
+LARGEST_CLOCK_DIFFERENCE = 1.0  # seconds
+SMALLEST_FREE_SHARE = 0.1
+MAIL_SECONDS = 5
+
+
+class Finding(NamedTuple):
+    problem: str
+    fix: str
+
+
+Check = Callable[[str], Iterator[Finding]]
+
+
+def diagnose(process: str) -> Iterator[tuple[str, list[Finding]]]:
+    """Run every check that concerns this process. A check whose server does not answer reports that and nothing else."""
+    for title, check in CHECKS.items():
+        yield title, list(check(process))
+
+
+def framework(process: str) -> Iterator[Finding]:
+    """Django's own deployment checks. Only web serves pages."""
+    if process != "web":
+        return
+    for message in checks.run_checks(include_deployment_checks=True):
+        if message.level >= checks.WARNING:
+            yield Finding(f"{message.id}: {message.msg}", message.hint or "See docs/operating/settings.md.")
+
+
+def database(process: str) -> Iterator[Finding]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('server_version_num')::int, session_user")
+            version, role = cursor.fetchone()
+            if version < OLDEST_POSTGRESQL:
+                yield Finding(f"PostgreSQL {version // 10000} is too old.", "Use PostgreSQL 15 or newer.")
+            if role != ROLES[process]:
+                yield Finding(
+                    f"This process signs in as {role}, not as {ROLES[process]}.",
+                    f"Write the address with {ROLES[process]} into its database_url.",
+                )
+            yield from _role_rights(cursor, process)
+            yield from _durability(cursor)
+            cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
+            difference = abs(float(cursor.fetchone()[0]) - time.time())
+            if difference > LARGEST_CLOCK_DIFFERENCE:
+                yield Finding(
+                    f"This machine's clock differs from the database's by {difference:.1f} seconds.",
+                    "Keep both on time with chrony or systemd-timesyncd.",
+                )
+    except DatabaseError as error:
+        first_line = str(error).strip().partition("\n")[0]
+        yield Finding(f"The database does not answer: {first_line}", "Check database_url and the server.")
+
+
+def _role_rights(cursor: CursorWrapper, process: str) -> Iterator[Finding]:
+    cursor.execute(
+        "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, pg_has_role(session_user, 'house_owner', 'MEMBER')"
+        " FROM pg_roles WHERE rolname = session_user"
+    )
+    superuser, create_role, create_database, bypass, owner = cursor.fetchone()
+    too_many = [
+        name
+        for name, has in (
+            ("SUPERUSER", superuser),
+            ("CREATEROLE", create_role),
+            ("CREATEDB", create_database),
+            ("BYPASSRLS", bypass),
+        )
+        if has
+    ]
+    if owner and process != "operator":
+        too_many.append("membership in house_owner")
+    if too_many:
+        yield Finding(
+            f"The database role has more rights than it needs: {', '.join(too_many)}.",
+            "Take them away; deploy/roles.sql creates the roles as they should be.",
+        )
+
+
+def _durability(cursor: CursorWrapper) -> Iterator[Finding]:
+    wanted = {"fsync": "on", "full_page_writes": "on", "data_checksums": "on"}
+    for name, value in wanted.items():
+        cursor.execute("SELECT current_setting(%s)", [name])
+        if (found := cursor.fetchone()[0]) != value:
+            fix = (
+                "Stop the server and run pg_checksums --enable."
+                if name == "data_checksums"
+                else f"Set {name} = {value} in postgresql.conf."
+            )
+            yield Finding(f"PostgreSQL runs with {name} = {found}.", fix)
+    cursor.execute("SELECT current_setting('synchronous_commit')")
+    if cursor.fetchone()[0] == "off":
+        yield Finding(
+            "An acknowledged bet may be lost: synchronous_commit is off.", "Set synchronous_commit = on."
+        )
+
+
+def migrations(process: str) -> Iterator[Finding]:
+    if process != "operator":
+        return
+    try:
+        executor = MigrationExecutor(connection)
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return
+    if pending:
+        yield Finding(f"{len(pending)} migrations are not applied.", "Run `feltro manage migrate`.")
+
+
+def valkey(process: str) -> Iterator[Finding]:
+    addresses = {
+        "redis_url": settings.REDIS_URL,
+        "cache_url": settings.CACHE_URL if process in ("web", "worker", "operator") else "",
+    }
+    for name, address in addresses.items():
+        if not address:
+            continue
+        client = redis.Redis.from_url(
+            address, socket_timeout=3, socket_connect_timeout=3, decode_responses=True
+        )
+        try:
+            client.ping()
+            yield from _valkey_rights(client, name)
+        except redis.RedisError as error:
+            yield Finding(
+                f"Valkey does not answer ({name}): {error}", f"Check {name}, the server and its users."
+            )
+        finally:
+            client.close()
+
+
+def _valkey_rights(client: redis.Redis, name: str) -> Iterator[Finding]:
+    """A user of ours may not read the server's configuration or another user's keys."""
+    for command in (("CONFIG", "GET", "aclfile"), ("KEYS", "*")):
+        try:
+            client.execute_command(*command)
+        except NoPermissionError:
+            continue
+        yield Finding(
+            f"The user in {name} may run {command[0]}: it has more rights than it needs.",
+            "Create the users of deploy/valkey-users.acl and use them.",
+        )
+
+
+def folders(process: str) -> Iterator[Finding]:
+    """The folders that this process writes, and those that it only reads."""
+    writes = {
+        "web": [settings.MEDIA_ROOT, str(settings.HOUSE_DIR)],
+        "croupier": [str(settings.HOUSE_DIR)],
+        "worker": [
+            settings.REGULATOR_FILES,
+            settings.REGULATOR_OUTBOX,
+            settings.ANCHOR_DIR,
+            str(settings.HOUSE_DIR),
+        ],
+        "beat": [str(settings.HOUSE_DIR)],
+        "operator": [],
+    }
+    reads = {"web": [settings.STATIC_ROOT, settings.REGULATOR_FILES, settings.ANCHOR_DIR]}
+    for path in writes[process]:
+        if not os.access(path, os.W_OK | os.X_OK):
+            yield Finding(
+                f"{path} cannot be written.", "Name it in StateDirectory of the unit, or correct the setting."
+            )
+            continue
+        usage = shutil.disk_usage(path)
+        if usage.free < usage.total * SMALLEST_FREE_SHARE:
+            yield Finding(f"{path} is on a disk that is nearly full.", "Make room, or move the folder.")
+    for path in reads.get(process, []):
+        if not os.access(path, os.R_OK | os.X_OK):
+            yield Finding(
+                f"{path} cannot be read.",
+                "Collect static files, start the worker once, and check the group feltro.",
+            )
+    if process == "web" and not any(Path(settings.STATIC_ROOT).glob("staticfiles*.json")):
+        yield Finding(
+            "The static files are not collected.", "Run `feltro upgrade`, or manage.py collectstatic."
+        )
+
+
+def keys(process: str) -> Iterator[Finding]:
+    """Files of keys that others on this machine can read, and keys that this process needs or must not have."""
+    needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
+    for name in needed.get(process, []):
+        if not os.environ.get(name):
+            yield Finding(
+                f"{name} is not set.",
+                f"Put the key into the keys folder of {process}; see docs/operating/keys.md.",
+            )
+    if process not in ("croupier", "operator") and os.environ.get("SEAL_KEY_FILE"):
+        yield Finding("This process can read the seal key.", "Only the croupier's folder contains seal_key.")
+    for name, path in sorted(os.environ.items()):
+        if (
+            name.endswith("_FILE")
+            and os.path.isfile(path)
+            and os.stat(path).st_mode & (stat.S_IRWXO | stat.S_IWGRP)
+        ):
+            yield Finding(
+                f"{name}: everybody on this machine can read or change {path}.", f"chmod 0600 {path}"
+            )
+
+
+def mail(process: str) -> Iterator[Finding]:
+    if process != "worker":
+        return
+    if not settings.EMAIL_HOST:
+        yield Finding(
+            "No mail server: nobody can reset a password.", "Set EMAIL_HOST in /etc/feltro/house.env."
+        )
+        return
+    try:
+        with smtplib.SMTP(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=MAIL_SECONDS) as server:
+            server.ehlo()
+            if settings.EMAIL_USE_TLS and not server.has_extn("starttls"):
+                yield Finding(
+                    "The mail server offers no STARTTLS.", "Use a server that does, or another EMAIL_PORT."
+                )
+    except OSError as error:
+        yield Finding(f"The mail server does not answer: {error}", "Check EMAIL_HOST and EMAIL_PORT.")
+
+
+def release(process: str) -> Iterator[Finding]:
+    if process not in ("worker", "operator"):
+        return
+    try:
+        last = Manifest.objects.order_by("-pk").first()
+    except DatabaseError:
+        return
+    if last is None:
+        yield Finding("No manifest is recorded.", 'Run `feltro manage manifest --record "release …"`.')
+    elif changed := differences(last.files, installed()):
+        names = ", ".join(row["path"] for row in changed[:3])
+        yield Finding(
+            f"{len(changed)} files of this release are not the recorded ones: {names}.",
+            "Install the release again, or record it with `feltro manage manifest --record REASON`.",
+        )
+
+
+CHECKS: dict[str, Check] = {
+    "settings": framework,
+    "database": database,
+    "migrations": migrations,
+    "Valkey": valkey,
+    "folders": folders,
+    "keys": keys,
+    "mail": mail,
+    "release": release,
+}

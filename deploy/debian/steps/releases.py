@@ -1,0 +1,126 @@
+"""Releases: each in a folder of its own, and `current` names the one that processes start from."""
+
+from __future__ import annotations
+
+import http.client
+import shutil
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from steps.shell import CURRENT, RELEASES, STATE, Failure, as_process, run, say
+
+# What a release consists of, beside what is built from it.
+PARTS = ("casino", "games", "players", "templates", "static", "locks", "deploy", "docs",
+         "manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md")  # fmt: skip
+PATIENCE = 60  # seconds for a process to answer
+
+
+def build(source: Path) -> Path:
+    """Copy what is committed and build its environment, once per commit."""
+    git = ("git", "-c", f"safe.directory={source}", "-C", source)
+    name = run(*git, "log", "-1", "--format=%cd-%h", "--date=format:%Y%m%d-%H%M%S").strip()
+    release = RELEASES / name
+    if (release / ".complete").exists():
+        say(f"Release {name} is built already.")
+        return release
+    say(f"Building release {name}")
+    shutil.rmtree(release, ignore_errors=True)
+    release.mkdir(parents=True)
+    archive = release / "source.tar"
+    run(*git, "archive", "--format=tar", f"--output={archive}", "HEAD", *PARTS)
+    run("tar", "--extract", f"--file={archive}", f"--directory={release}")
+    archive.unlink()
+    run("make", "-C", release, "setup", environment={"PYTHON": sys.executable})
+    run("chmod", "-R", "u=rwX,go=rX", release)
+    (release / ".complete").touch()
+    return release
+
+
+def first(release: Path) -> None:
+    if not CURRENT.exists():
+        _switch(release)
+
+
+def prepare(release: Path) -> None:
+    """What both the old and the new release need before a process of the new one starts."""
+    for step, command in (
+        ("migrate", ("migrate", "--no-input", "--verbosity", "0")),
+        ("record the files of the release", ("manifest", "--record", f"release {release.name}")),
+    ):
+        say(step.capitalize())
+        if as_process("operator", "manage", *command, release=release):
+            raise Failure(f"Could not {step}. The processes still run the release before.")
+    say("Collect static files")
+    # Names contain a hash of the content, so pages of the release before keep working.
+    run(release / ".venv/bin/python", release / "manage.py", "collectstatic", "--no-input", "--verbosity", "0",
+        environment={"HOUSE_PURE": "1", "STATIC_ROOT": str(STATE / "static")})  # fmt: skip
+    run("chmod", "-R", "u=rwX,go=rX", STATE / "static")
+
+
+def start() -> None:
+    run("systemctl", "enable", "--now", "feltro.target")
+    for unit in _instances("feltro-web@"):
+        _wait_for(unit)
+
+
+def change_over(release: Path) -> None:
+    """Restart one process after the other: the others carry on, and no table closes."""
+    say(f"Change over to {release.name}")
+    _switch(release)
+    for unit in _instances("feltro-croupier@"):
+        run("systemctl", "restart", unit)
+        # Its tables go to the others when it stops; it takes its share back before the next one stops.
+        time.sleep(3)
+    for unit in _instances("feltro-web@"):
+        run("systemctl", "restart", unit)
+        _wait_for(unit)
+    run("systemctl", "restart", "feltro-worker.service", "feltro-beat.service")
+
+
+def previous() -> Path:
+    current = CURRENT.resolve().name
+    older = sorted(
+        path for path in RELEASES.iterdir() if (path / ".complete").exists() and path.name < current
+    )
+    if not older:
+        raise Failure("There is no release before this one.")
+    return older[-1]
+
+
+def _switch(release: Path) -> None:
+    new = CURRENT.with_name(".current.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(release)
+    new.replace(CURRENT)
+
+
+def _instances(prefix: str) -> Iterator[str]:
+    units = run("systemctl", "list-units", "--plain", "--no-legend", f"{prefix}*.service")
+    yield from (line.split()[0] for line in units.splitlines())
+
+
+def _wait_for(unit: str) -> None:
+    number = unit.partition("@")[2].removesuffix(".service")
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if _answers(f"/run/feltro/web-{number}/web.sock"):
+            return
+        time.sleep(0.2)
+    raise Failure(f"{unit} does not answer after {PATIENCE} seconds; see `journalctl -u {unit}`.")
+
+
+def _answers(path: str) -> bool:
+    connection = http.client.HTTPConnection("localhost", timeout=2)
+    connection.sock = socket.socket(socket.AF_UNIX)
+    connection.sock.settimeout(2)
+    try:
+        connection.sock.connect(path)
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
