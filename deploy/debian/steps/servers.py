@@ -52,8 +52,10 @@ def _checksums() -> None:
         or _sql("SELECT count(*) FROM pg_database WHERE datallowconn") != "2"
     ):
         return
-    folder, version = _sql("SHOW data_directory"), _sql("SHOW server_version_num")[:2]
-    run("systemctl", "stop", "postgresql")
+    # Debian names its clusters VERSION/NAME.
+    folder, (version, name) = _sql("SHOW data_directory"), _sql("SHOW cluster_name").split("/")
+    unit = f"postgresql@{version}-{name}.service"
+    run("systemctl", "stop", unit)
     run(
         "runuser",
         "-u",
@@ -64,7 +66,7 @@ def _checksums() -> None:
         "-D",
         folder,
     )
-    run("systemctl", "start", "postgresql")
+    run("systemctl", "start", unit)
     deadline = time.monotonic() + 30
     while not works("runuser", "-u", "postgres", "--", "psql", "-c", "SELECT 1"):
         if time.monotonic() > deadline:
