@@ -84,27 +84,68 @@ def key(name: str) -> bytes:
     return found
 
 
+# Parameters of libpq that a database address may carry. `options` is not among them: a pooler in transaction mode drops what it sets.
+LIBPQ = frozenset(
+    ("host", "hostaddr", "connect_timeout", "tcp_user_timeout", "keepalives", "keepalives_idle", "keepalives_interval",
+     "keepalives_count", "target_session_attrs", "load_balance_hosts", "application_name", "channel_binding", "require_auth",
+     "gssencmode", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "sslcrldir", "sslnegotiation",
+     "sslpassword", "sslsni", "ssl_min_protocol_version", "ssl_max_protocol_version")
+)  # fmt: skip
+# A server that is silent is given up after these, instead of after the two hours of the operating system.
+SILENCE = {
+    "connect_timeout": "5",
+    "tcp_user_timeout": "10000",
+    "keepalives_idle": "10",
+    "keepalives_interval": "3",
+}
+
+
 def database(url: str, *, pool: int) -> dict[str, Any]:
-    """Django's settings for a `postgresql://user:password@host:port/name?host=/socket/folder` address."""
+    """Django's settings for `postgresql://user:password@host:port,host:port/name?parameter=value`, with libpq's parameters."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured("DATABASE_URL should begin with postgresql:// .")
-    asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    options: dict[str, Any] = {name: value for name, value in asked.items() if name.startswith("ssl")}
+    given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    if unknown := sorted(given.keys() - LIBPQ):
+        raise ImproperlyConfigured(
+            f"DATABASE_URL has parameters that are not supported: {', '.join(unknown)}. "
+            f"Supported: {', '.join(sorted(LIBPQ))}."
+        )
+    user, hosts, ports = _servers(parts.netloc)
+    hosts = given.pop("host", hosts)
+    options: dict[str, Any] = {**SILENCE, **given}
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+    name, _, password = user.partition(":")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": asked.get("host", parts.hostname or ""),
-        "PORT": str(parts.port or ""),
+        "USER": unquote(name),
+        "PASSWORD": unquote(password),
+        "HOST": hosts,
+        "PORT": ports,
         "OPTIONS": options,
         "CONN_HEALTH_CHECKS": True,
         # With a pool, connections go back to it; without, a process keeps its own.
         "CONN_MAX_AGE": 0 if pool else 60,
     }
+
+
+def _servers(netloc: str) -> tuple[str, str, str]:
+    """The user, the hosts and the ports of an address, the latter two as libpq lists them."""
+    user, _, servers = netloc.rpartition("@")
+    hosts, ports = [], []
+    for server in servers.split(","):
+        host, port = (server, "")
+        if not server.endswith("]") and ":" in server:
+            host, _, port = server.rpartition(":")
+        hosts.append(unquote(host.strip("[]")))
+        ports.append(port)
+    if any(port and not port.isdecimal() for port in ports):
+        raise ImproperlyConfigured(
+            "DATABASE_URL should name ports as numbers: postgresql://user:password@host:5432/name ."
+        )
+    return user, ",".join(hosts), ",".join(ports) if any(ports) else ""
 
 
 def broker(url: str) -> str:

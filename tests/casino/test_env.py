@@ -26,7 +26,6 @@ from casino import env
 def test_an_address_of_a_database(url: str, expected: dict[str, str]) -> None:
     found = env.database(url, pool=0)
     assert {name: found[name] for name in expected} == expected
-    assert found["OPTIONS"] == {}
 
 
 def test_a_pool_keeps_the_connections_and_the_process_none() -> None:
