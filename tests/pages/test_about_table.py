@@ -24,7 +24,7 @@ MODULES = {
     "session": "table/play_session.js",
     "texts": "table/i18n.js",
     "terms": "games/holdem/terms.js",
-    "says": "games/holdem/says.js",
+    "announcements": "games/holdem/announcements.js",
 }
 HOLDEM = {
     "minimum": 200,
@@ -94,7 +94,9 @@ def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page)
             "game": {"phase": "betting", "turn": 1, "actor": 1, "raises": 2, "players": [1]},
         }
     }
-    body = SPEAKER + "return says.says({ describe, i18n }).phrase(given.seen, 'live');"
+    body = (
+        SPEAKER + "return announcements.createAnnouncements({ describe, i18n }).phrase(given.seen, 'live');"
+    )
     assert "raises: 2 of 4" in run(page, MODULES, body, given("en", "holdem", describe, seen=seen))[1]
     free = described("holdem", {}, {**HOLDEM, "limit": "no-limit"})
     assert "raises" not in run(page, MODULES, body, given("en", "holdem", free, seen=seen))[1]

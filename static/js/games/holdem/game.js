@@ -6,14 +6,14 @@
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
 import { footStack } from "../../table/cards/decision_bar.js";
 import { closestTo, mark } from "../../dom.js";
-import { asking } from "./asking.js";
-import { desk as deskOf } from "./desk.js";
-import { explained } from "./explain.js";
-import { list } from "./list.js";
-import { inPlay, seatOf } from "./read.js";
-import { says } from "./says.js";
-import { side as sideOf } from "./side.js";
-import { stage as stageOf } from "./stage.js";
+import { decisionPrompt } from "./decision_prompt.js";
+import { seatActions } from "./seat_actions.js";
+import { explanation } from "./explanation.js";
+import { textView } from "./text_view.js";
+import { inPlay, seatOf } from "./selectors.js";
+import { createAnnouncements } from "./announcements.js";
+import { sidePanel } from "./side_panel.js";
+import { tableDrawing } from "./table_drawing.js";
 import { terms } from "./terms.js";
 
 const COLLECT = 500;
@@ -46,7 +46,12 @@ export function mount(
   let undone = false; // a choice made ahead was cancelled, and this has not been announced
   let window = { due: null, whole: 1 };
 
-  const stage = stageOf({ describe, i18n, reducedMotion, press: (seat) => sendRequest("sit", { seat }) });
+  const stage = tableDrawing({
+    describe,
+    i18n,
+    reducedMotion,
+    press: (seat) => sendRequest("sit", { seat }),
+  });
   const deal = dealAnimation({
     durationOf: (event) => LASTS[event.t]?.(event) ?? 0,
     reducedMotion,
@@ -54,8 +59,8 @@ export function mount(
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = asking({ describe, i18n, clock, sendCommand, requestDraw });
-  const desk = deskOf({
+  const bar = decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw });
+  const desk = seatActions({
     facts,
     describe,
     i18n,
@@ -65,9 +70,9 @@ export function mount(
     openPanel,
     ahead: bar.ahead,
   });
-  const side = sideOf({ facts, describe, i18n, openPanel });
-  const table = list({ describe, i18n });
-  const saying = says({ describe, i18n });
+  const side = sidePanel({ facts, describe, i18n, openPanel });
+  const table = textView({ describe, i18n });
+  const saying = createAnnouncements({ describe, i18n });
 
   regions.side.append(side.root);
   regions.middle.append(stage.root);
@@ -118,7 +123,7 @@ export function mount(
     awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold),
     textView: table.root,
     terms: () => terms({ describe, i18n }),
-    explain: (round) => explained({ i18n, lines: round.explain ?? [], result: round.result }),
+    explain: (round) => explanation({ i18n, lines: round.explain ?? [], result: round.result }),
     describePhase: (view) => saying.phrase(view, stepOf(view)),
     receive(before, after, frame, now) {
       deal.receive(before, after, frame, now);

@@ -7,7 +7,7 @@ import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { points } from "./layout.js";
 
-export function seats({ names, i18n, press }) {
+export function createSeats({ names, i18n, press }) {
   const { t, figure } = i18n;
   const root = el("div", { class: "he-seats" });
   const spots = new Map(names.map((seat) => [seat, place(seat)]));

@@ -6,7 +6,7 @@ import { compact, el, mark, write } from "../../dom.js";
 import { lastRound } from "../../table/last_round.js";
 import { pendingStakes } from "../../table/state.js";
 import { chances } from "./bet_list.js";
-import { explained, netOf } from "./explain.js";
+import { explained, netOf } from "./explanation.js";
 import { favourites } from "../../table/betting/favourites.js";
 import { felt } from "./felt.js";
 import { frequencies } from "./frequencies.js";
@@ -14,7 +14,7 @@ import { betEditor, totalStakes } from "../../table/betting/bet_editor.js";
 import { readLayout } from "./layout.js";
 import { pilesOf } from "./piles.js";
 import { race } from "./racetrack.js";
-import { numberOf, scene as sceneOf } from "./scene.js";
+import { numberOf, resultSequence } from "./result_sequence.js";
 import { chipTray } from "../../table/betting/tray.js";
 import { wheel as wheelOf } from "./wheel.js";
 
@@ -54,7 +54,7 @@ export function mount(
     colours: layout.colours,
     knock: (left) => sounds.knock(left),
   });
-  const scene = sceneOf({ wheel, reducedMotion, clock });
+  const scene = resultSequence({ wheel, reducedMotion, clock });
   let shown = null;
   let open = false;
   let preview = null;

@@ -7,12 +7,12 @@ import { dealAnimation } from "../../table/cards/deal_animation.js";
 import { decisionBar, footStack } from "../../table/cards/decision_bar.js";
 import { closestTo, el, mark } from "../../dom.js";
 import { pendingStakes } from "../../table/state.js";
-import { asking } from "./asking.js";
-import { list } from "./list.js";
-import { betsOf, lastsOf, stepOf } from "./read.js";
-import { says } from "./says.js";
-import { side as sideOf } from "./side.js";
-import { stage as stageOf } from "./stage.js";
+import { decisionPrompt } from "./decision_prompt.js";
+import { textView } from "./text_view.js";
+import { betsOf, lastsOf, stepOf } from "./selectors.js";
+import { createAnnouncements } from "./announcements.js";
+import { sidePanel } from "./side_panel.js";
+import { tableDrawing } from "./table_drawing.js";
 
 const REFUSED = 900; // ms in which a refused chip moves back
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
@@ -82,8 +82,8 @@ export function mount(
     editor.placeBets(jackpot && offered.jackpot ? { ...on, jackpot } : on);
   };
 
-  const side = sideOf({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet });
-  const stage = stageOf({ describe, i18n, press, side, quiet });
+  const side = sidePanel({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet });
+  const stage = tableDrawing({ describe, i18n, press, side, quiet });
   const deal = dealAnimation({
     durationOf: (event) => lastsOf(event, describe.dealing),
     reducedMotion,
@@ -91,9 +91,17 @@ export function mount(
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = asking({ i18n, clock, decisions: decisionBar, sendCommand, requestDraw, cardsText, quiet });
-  const table = list({ describe, i18n, editor, press, quiet });
-  const saying = says({ describe, i18n, quiet });
+  const bar = decisionPrompt({
+    i18n,
+    clock,
+    decisions: decisionBar,
+    sendCommand,
+    requestDraw,
+    cardsText,
+    quiet,
+  });
+  const table = textView({ describe, i18n, editor, press, quiet });
+  const saying = createAnnouncements({ describe, i18n, quiet });
 
   regions.side.append(side.root);
   regions.middle.append(

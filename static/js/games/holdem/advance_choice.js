@@ -8,12 +8,12 @@
 //   look(view)              cancels a choice that no longer fits; true when the player must be informed
 //   answer(view, options)   the command to send now, once; null while there is none
 
-import { seatOf, situation } from "./read.js";
+import { seatOf, situation } from "./selectors.js";
 
 // Valid whatever is bet in this turn: folding costs nothing more.
 const COVERS = { "check-fold": true, fold: true };
 
-export function ahead() {
+export function advanceChoice() {
   let held = null;
 
   function fits(view) {

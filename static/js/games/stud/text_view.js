@@ -5,9 +5,9 @@
 import { cardList } from "../../table/cards/card.js";
 import { el, mark, write } from "../../dom.js";
 import { parseCents } from "../../table/amount.js";
-import { netOf } from "./read.js";
+import { netOf } from "./selectors.js";
 
-export function list({ describe, i18n, editor, press, quiet }) {
+export function textView({ describe, i18n, editor, press, quiet }) {
   const { t, money, signed } = i18n;
   const state = el("p", { "aria-live": "polite" });
   const [bank, own, pot] = [el("p", {}), el("p", {}), el("p", { hidden: !describe.jackpot })];

@@ -4,7 +4,7 @@
 
 const CHOICES = ["fold", "continue"];
 
-export function asking({ i18n, clock, decisions, sendCommand, requestDraw, cardsText, quiet }) {
+export function decisionPrompt({ i18n, clock, decisions, sendCommand, requestDraw, cardsText, quiet }) {
   const { t, money } = i18n;
   const bar = decisions({ i18n, clock, slots: CHOICES });
   let pending = null; // the decision under way

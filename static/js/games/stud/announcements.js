@@ -5,7 +5,7 @@ import { cardList, cardName } from "../../table/cards/card.js";
 
 const SETTLING = new Set(["reveal", "collect", "pay", "fed", "jackpot"]);
 
-export function says({ describe, i18n, quiet }) {
+export function createAnnouncements({ describe, i18n, quiet }) {
   const { t, money, signed } = i18n;
 
   function phrase(view, step) {

@@ -4,20 +4,20 @@
 
 import { decisionBar } from "../../table/cards/decision_bar.js";
 import { el, mark, write } from "../../dom.js";
-import { ahead } from "./ahead.js";
-import { raising } from "./raise.js";
-import { handText, situation } from "./read.js";
+import { advanceChoice } from "./advance_choice.js";
+import { raiseControls } from "./raise_controls.js";
+import { handText, situation } from "./selectors.js";
 
 const SLOTS = ["fold", "call", "raise"]; // check takes the slot of call: they are never offered together
 const TOLD = 6000; // ms for which the notice about a cancelled choice is shown
 
-export function asking({ describe, i18n, clock, sendCommand, requestDraw }) {
+export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw }) {
   const { t, money } = i18n;
   const letters = Object.fromEntries(
     t("he.keys").split(" ").map((letter, at) => [["fold", "check", "call", "raise"][at], letter]),
   );
   const bar = decisionBar({ i18n, clock, slots: SLOTS });
-  const raise = raising({
+  const raise = raiseControls({
     i18n,
     step: describe.small_blind,
     requestDraw,
@@ -25,7 +25,7 @@ export function asking({ describe, i18n, clock, sendCommand, requestDraw }) {
   });
   bar.root.classList.add("he-decisions");
   bar.root.querySelector(".decision-row")?.before(raise.root);
-  const early = ahead();
+  const early = advanceChoice();
   const undone = el("p", { class: "ahead-note", role: "status" });
   const row = el("div", { class: "ahead-row", role: "group", "aria-label": t("he.ahead") });
   const before = el("div", { class: "ahead" }, row, undone);

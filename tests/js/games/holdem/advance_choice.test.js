@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ahead } from "../../../../static/js/games/holdem/ahead.js";
+import { advanceChoice } from "../../../../static/js/games/holdem/advance_choice.js";
 
 /** A view in which seat 2 waits for its turn. @param {object} game @returns {any} */
 const view = (game = {}, round = 5, options = { ahead: { call: { cost: 200 } } }) => ({
@@ -13,14 +13,14 @@ const view = (game = {}, round = 5, options = { ahead: { call: { cost: 200 } } }
 const OPTIONS = { fold: {}, call: { cost: 200 } };
 
 test("[HE-34a] the choices depend on whether there is a bet to match", () => {
-  const choice = ahead();
+  const choice = advanceChoice();
   assert.deepEqual(choice.offered({ ahead: { check: true } }), ["check-fold", "check"]);
   assert.deepEqual(choice.offered({ ahead: { call: { cost: 200 } } }), ["fold", "call"]);
   assert.deepEqual(choice.offered(undefined), []);
 });
 
 test("a choice is cancelled by choosing it again", () => {
-  const choice = ahead();
+  const choice = advanceChoice();
   choice.choose("fold", view());
   assert.equal(choice.chosen, "fold");
   choice.choose("fold", view());
@@ -28,7 +28,7 @@ test("a choice is cancelled by choosing it again", () => {
 });
 
 test("[HE-34b] the command is sent once, at the player's turn", () => {
-  const choice = ahead();
+  const choice = advanceChoice();
   choice.choose("call", view());
   assert.equal(choice.answer(view(), {}), null, "not before the turn");
   assert.deepEqual(choice.answer(view(), OPTIONS), { t: "call" });
@@ -36,7 +36,7 @@ test("[HE-34b] the command is sent once, at the player's turn", () => {
 });
 
 test("[HE-34c] a raise cancels a call, and the player is informed once", () => {
-  const choice = ahead();
+  const choice = advanceChoice();
   choice.choose("call", view());
   assert.equal(choice.look(view()), false);
   assert.equal(choice.look(view({ to_match: 600 })), true);
@@ -45,7 +45,7 @@ test("[HE-34c] a raise cancels a call, and the player is informed once", () => {
 });
 
 test("a fold stays valid after a raise", () => {
-  const choice = ahead();
+  const choice = advanceChoice();
   choice.choose("fold", view());
   assert.equal(choice.look(view({ to_match: 600 })), false);
   assert.deepEqual(choice.answer(view({ to_match: 600 }), OPTIONS), { t: "fold" });
@@ -53,14 +53,14 @@ test("a fold stays valid after a raise", () => {
 
 test("check or fold checks where nothing is to be matched, and folds otherwise", () => {
   for (const [options, command] of [[{ fold: {}, check: {} }, "check"], [OPTIONS, "fold"]]) {
-    const choice = ahead();
+    const choice = advanceChoice();
     choice.choose("check-fold", view());
     assert.deepEqual(choice.answer(view(), options), { t: command });
   }
 });
 
 test("a choice ends without a notice when its hand is over", () => {
-  const choice = ahead();
+  const choice = advanceChoice();
   choice.choose("call", view());
   assert.equal(choice.look(view({}, 6)), false);
   assert.equal(choice.chosen, null);
@@ -68,7 +68,7 @@ test("a choice ends without a notice when its hand is over", () => {
 
 test("a choice never goes over to another turn of bets or to a player who has folded", () => {
   for (const later of [view({ turn: 2 }), view({ seats: { 2: { state: "folded" } } })]) {
-    const choice = ahead();
+    const choice = advanceChoice();
     choice.choose("fold", view());
     assert.equal(choice.answer(later, OPTIONS), null);
   }

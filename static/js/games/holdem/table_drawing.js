@@ -6,18 +6,18 @@ import { cardPositions } from "../../table/cards/deal_animation.js";
 import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg } from "../../dom.js";
 import { SHAPES } from "./layout.js";
-import { middle as middleOf } from "./middle.js";
-import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./read.js";
-import { seats as seatsOn } from "./seats.js";
+import { tableCentre } from "./table_centre.js";
+import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./selectors.js";
+import { createSeats } from "./seats.js";
 
 const STAGGER = 70;
 const SLIDE = 260;
 
-export function stage({ describe, i18n, press, reducedMotion }) {
+export function tableDrawing({ describe, i18n, press, reducedMotion }) {
   const { t, money } = i18n;
   const names = seatsOf(describe);
-  const middle = middleOf({ i18n });
-  const seats = seatsOn({ names, i18n, press });
+  const middle = tableCentre({ i18n });
+  const seats = createSeats({ names, i18n, press });
   const bets = new Map(names.map((seat) => [seat, 0]));
   let deal = null;
   let paidStep = "";

@@ -8,7 +8,7 @@ import {
   pilesOf,
   settledTo,
   stepOf,
-} from "../../../../static/js/games/stud/read.js";
+} from "../../../../static/js/games/stud/selectors.js";
 
 const LIVE = { name: "live", paid: Infinity };
 /** @param {string} name */

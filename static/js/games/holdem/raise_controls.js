@@ -7,7 +7,7 @@ import { el, mark } from "../../dom.js";
 
 const PARTS = ["half", "three-quarters", "pot"];
 
-export function raising({ i18n, step, requestDraw, send }) {
+export function raiseControls({ i18n, step, requestDraw, send }) {
   const { t, money, figure } = i18n;
   let key = null;
   let room = null; // {min, max, parts, opens, all_in} from the server

@@ -22,7 +22,7 @@ function potAt({ game, playing = [], step, before }) {
   return pot;
 }
 
-export function meter({ describe, i18n, reducedMotion }) {
+export function jackpotMeter({ describe, i18n, reducedMotion }) {
   const { t, money } = i18n;
   const terms = describe.jackpot;
   if (!terms) return null;

@@ -4,9 +4,9 @@
 import { createHand } from "../../table/cards/card.js";
 import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { el, mark, svg, write } from "../../dom.js";
-import { aliasOf, potsOf, rakeOf, winning } from "./read.js";
+import { aliasOf, potsOf, rakeOf, winning } from "./selectors.js";
 
-export function middle({ i18n }) {
+export function tableCentre({ i18n }) {
   const { t, money, figure } = i18n;
   const fan = el("div", { class: "he-board" });
   const places = el(

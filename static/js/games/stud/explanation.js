@@ -8,7 +8,7 @@ import { cardsText } from "../../table/cards/card_text.js";
 const HANDS = new Set(["hand", "bank", "no-game"]);
 
 /** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
-export function explained({ i18n, lines, result, balance }) {
+export function explanation({ i18n, lines, result, balance }) {
   const { t, money, signed } = i18n;
   const rule = (line) => line.rule && el("span", { class: "rule-id" }, ` ${line.rule}`);
   const hands = lines.filter((line) => HANDS.has(line.code)).map((line) =>

@@ -9,15 +9,15 @@ import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
 import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg, write } from "../../dom.js";
-import { LAYOUT, printing, SHAPES } from "./cloth.js";
-import { netOf, ownCards, pilesOf, settledTo } from "./read.js";
+import { LAYOUT, printedLines, SHAPES } from "./printing.js";
+import { netOf, ownCards, pilesOf, settledTo } from "./selectors.js";
 
 const PACK = 52; // one pack: cards that are not on the table are in the shoe  [CS-6b] [MS-1.1]
 const ONE = 220; // ms between two cards from the shoe
 const TOGETHER = 40; // ms between two of five that come together
 const DEALT = new Set(["card-dealt", "bank-dealt", "card-discarded"]);
 
-export function stage({ describe, i18n, press, side, quiet }) {
+export function tableDrawing({ describe, i18n, press, side, quiet }) {
   const { t, money } = i18n;
   const names = Array.from({ length: describe.seats }, (_, at) => String(at + 1));
   const boxes = describe.boxes.filter((name) => name !== "ante");
@@ -41,7 +41,7 @@ export function stage({ describe, i18n, press, side, quiet }) {
 
   const table = cardTable({
     i18n,
-    printedLines: printing(i18n),
+    printedLines: printedLines(i18n),
     shapes: SHAPES,
     onShape(shape) {
       const { one, seats: arc } = LAYOUT[shape];

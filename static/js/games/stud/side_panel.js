@@ -4,17 +4,17 @@
 
 import { el, mark, write } from "../../dom.js";
 import { lastRound } from "../../table/last_round.js";
-import { explained } from "./explain.js";
-import { meter as meterOf } from "./meter.js";
+import { explanation } from "./explanation.js";
+import { jackpotMeter } from "./jackpot_meter.js";
 
 const SHOWN = 8;
 
-export function side({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet }) {
+export function sidePanel({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet }) {
   const { t, money, signed } = i18n;
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
   const explain = (round) =>
-    explained({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
+    explanation({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
   const why = el("button", {
     type: "button",
     class: "act",
@@ -38,7 +38,7 @@ export function side({ describe, i18n, facts, openVerification, openPanel, reduc
     el("h2", { class: "small-label" }, t("st.lasts")),
     lasts,
   );
-  const meter = meterOf({ describe, i18n, reducedMotion });
+  const meter = jackpotMeter({ describe, i18n, reducedMotion });
   const table = prizes({ describe, i18n });
   const paid = el("ol", { class: "st-paid", "aria-label": t("st.paid") });
   const forbidden = describe.forbidden &&

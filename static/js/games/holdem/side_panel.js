@@ -4,13 +4,13 @@
 
 import { forbiddenConductBrief } from "../../table/about.js";
 import { el, mark, write } from "../../dom.js";
-import { explained, linesOf } from "./explain.js";
-import { aliasOf, kindText, lastOf, potsOf, rakeOf, wonOf } from "./read.js";
+import { explanation, linesOf } from "./explanation.js";
+import { aliasOf, kindText, lastOf, potsOf, rakeOf, wonOf } from "./selectors.js";
 import { terms } from "./terms.js";
 
 const SHOWN = 8;
 
-export function side({ facts, describe, i18n, openPanel }) {
+export function sidePanel({ facts, describe, i18n, openPanel }) {
   const { t, money, signed, joinList } = i18n;
   const named = el("p", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
@@ -18,7 +18,7 @@ export function side({ facts, describe, i18n, openPanel }) {
     type: "button",
     class: "act",
     click: () =>
-      openPanel(t("explain.title"), last ? explained({ i18n, ...last }) : el("p", {}, t("explain.none"))),
+      openPanel(t("explain.title"), last ? explanation({ i18n, ...last }) : el("p", {}, t("explain.none"))),
   }, t("explain.open"));
   const verify = facts.urls.rounds &&
     el("a", {

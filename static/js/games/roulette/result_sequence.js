@@ -11,7 +11,7 @@ const SPARE = 250; // ms; the round must be shown to its end before the next one
 const BRIEF = 0.4;
 const QUICK = 1200; // ms; no ball comes to rest sooner
 
-export function scene({ wheel, reducedMotion, clock }) {
+export function resultSequence({ wheel, reducedMotion, clock }) {
   let closing = null; // since "no more bets": what may still be shown
   let run = null; // since the number: {round, number, since, ends: {spinning, marked, collect, pay}, held}
 

@@ -4,10 +4,10 @@
 
 import { el } from "../../dom.js";
 import { cardsText } from "../../table/cards/card_text.js";
-import { kindText, seatOf } from "./read.js";
+import { kindText, seatOf } from "./selectors.js";
 
 /** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
-export function explained({ i18n, lines, result }) {
+export function explanation({ i18n, lines, result }) {
   const { t, money, signed } = i18n;
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
   const rule = (id) => id && el("span", { class: "rule-id" }, ` ${id}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numberOf, scene } from "../../../../static/js/games/roulette/scene.js";
+import { numberOf, resultSequence } from "../../../../static/js/games/roulette/result_sequence.js";
 
 const BETS = { seat: 1, net: 0, game: { bets: { red: 100 }, total: 100 } };
 const RESULT = { staked: 100, lost: 0, back: 100, prize: 100, held: 0, lines: [] };
@@ -38,7 +38,7 @@ function open({ isStill = false, pause = 12_000 } = {}) {
     settle: (/** @type {string | undefined} */ number) => calls.push(`settle ${number}`),
     moving: false,
   };
-  const sequence = scene({ wheel, reducedMotion: () => isStill, clock: { until: () => pause } });
+  const sequence = resultSequence({ wheel, reducedMotion: () => isStill, clock: { until: () => pause } });
   const play = () => {
     sequence.heard(OPEN, CLOSED, TABLE_FRAME, 0);
     sequence.heard(CLOSED, SETTLED, TABLE_FRAME, 1200);

@@ -3,9 +3,9 @@
 // [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
 
 import { el, mark, write } from "../../dom.js";
-import { seatOf } from "./read.js";
+import { seatOf } from "./selectors.js";
 
-export function desk({ facts, describe, i18n, clock, sendCommand, sendRequest, openPanel, ahead }) {
+export function seatActions({ facts, describe, i18n, clock, sendCommand, sendRequest, openPanel, ahead }) {
   const { t, money, duration, timeOfDay } = i18n;
   const title = el("p", { class: "decision-title" });
   const note = el("p", { class: "decision-note" });

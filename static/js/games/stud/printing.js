@@ -15,7 +15,7 @@ export const LAYOUT = {
 };
 const [WIDTH, HEIGHT] = [700, 350]; // the ellipse along which the lines are printed
 
-export function printing(i18n) {
+export function printedLines(i18n) {
   const { t } = i18n;
   const texts = [[t("st.print.pays"), "print"], [t("st.print.second"), "print-soft"]];
   return (shape) =>

@@ -4,11 +4,11 @@
 
 import { cardList } from "../../table/cards/card.js";
 import { el, mark, write } from "../../dom.js";
-import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf } from "./read.js";
+import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf } from "./selectors.js";
 
 const COLUMNS = ["place", "who", "stack", "stake", "cards", "state"];
 
-export function list({ describe, i18n }) {
+export function textView({ describe, i18n }) {
   const { t, money } = i18n;
   const state = el("p", { "aria-live": "polite" });
   const [common, own, pots] = [el("p", {}), el("p", {}), el("p", {})];

@@ -2,11 +2,11 @@
 // [HE-2h] [HE-2r] [HE-2u] [HE-25] [HE-34] [HE-60] [HE-61]
 
 import { cardList } from "../../table/cards/card.js";
-import { aliasOf, kindText, seatOf, wonOf } from "./read.js";
+import { aliasOf, kindText, seatOf, wonOf } from "./selectors.js";
 
 const BESIDE = ["held", "shut", "asleep", "preparing", "void", "waiting"];
 
-export function says({ describe, i18n }) {
+export function createAnnouncements({ describe, i18n }) {
   const { t, money, signed } = i18n;
   const blinds = t("he.blinds", { small: money(describe.small_blind), big: money(describe.big_blind) });
 
