@@ -1,5 +1,6 @@
-"""WHAT WAS DONE: the workspace of compliance officers and of the regulator, on the record that the rest of the house leaves.
+"""The workspace of compliance officers and the regulator.
 
-Nothing here plays, pays or decides anything at a table. What is read is read as `house_reader` (reading.py), a role of the database that
-can write nothing and sees no seed. What an officer does (issue a report, acknowledge an alarm, sign a case) leaves a line in the log.
+Nothing here plays, pays or decides anything at a table. Pages and reports read as `house_reader` (reading.py), a database
+role that cannot write and sees no seed. Every act of an officer (issuing a report, answering an alarm, signing a case)
+leaves a line in the audit log.
 """

@@ -5,11 +5,11 @@ from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
-def reader_follows(**kwargs: Any) -> None:
-    """What the reading role may see stands in the code, as the roles of people do: every migration writes it anew."""
-    from casino.compliance.reading import rights_write
+def grant_reader(**kwargs: Any) -> None:
+    """Grant the reading role its columns after every migration; reading.toml defines them."""
+    from casino.compliance.reading import write_grants
 
-    rights_write()
+    write_grants()
 
 
 class ComplianceConfig(AppConfig):
@@ -18,5 +18,5 @@ class ComplianceConfig(AppConfig):
     verbose_name = _("compliance")
 
     def ready(self) -> None:
-        # After the last app: by then every table that the role reads is there.
-        post_migrate.connect(reader_follows, sender=list(apps.get_app_configs())[-1])
+        # After the last app, when every table exists.
+        post_migrate.connect(grant_reader, sender=list(apps.get_app_configs())[-1])

@@ -1,4 +1,4 @@
-"""The right to enter the workspace. What it shows belongs to the folders beside this file, each with models of its own."""
+"""The permission to enter the workspace."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Workspace(models.Model):
-    """No table: a name for the right to see the workspace."""
+    """Has no table: it exists for its `view` permission."""
 
     class Meta:
         managed = False

@@ -1,4 +1,4 @@
-"""The first page of the workspace: where each thing is found."""
+"""The first page of the workspace."""
 
 from __future__ import annotations
 
@@ -6,59 +6,59 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as said
+from django.utils.translation import gettext_lazy as lazy
 
 from casino.compliance.workspace import page, shown_to
 
-# Each part of the workspace: who sees it, its name, its address, and one line about it.
+# Each part of the workspace: the permission to see it, its title, its URL name and a line about it.
 CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
     (
         "reports.view_issue",
-        said("Reports"),
+        lazy("Reports"),
         "compliance_reports",
-        said("Revenue, tax base, payments and acts, each beside the ledger."),
+        lazy("Revenue, tax base, payments and acts, each beside the ledger."),
     ),
     (
         "watch.view_state",
-        said("Proof panel"),
+        lazy("Proof panel"),
         "compliance_panel",
-        said("Whether books, record, draw and files are what they should be."),
+        lazy("Whether books, record, draw and files are what they should be."),
     ),
     (
         "regulator_files.view_regulatorfile",
-        said("Regulator files"),
+        lazy("Regulator files"),
         "compliance_files",
-        said("What each hour and day owes the regulator, checked, and when it left."),
+        lazy("What each hour and day owes the regulator, checked, and when it left."),
     ),
     (
         "returns.view_day",
-        said("Return control"),
+        lazy("Return control"),
         "compliance_returns",
-        said("What came back of the bets against what theory says."),
+        lazy("What came back of the bets against what theory says."),
     ),
     (
         "watch.view_root",
-        said("Audit reading"),
+        lazy("Audit reading"),
         "compliance_audit",
-        said("What was done by whom, as sentences, and the chain that holds it."),
+        lazy("What was done by whom, as sentences, and the chain that holds it."),
     ),
     (
         "watch.view_state",
-        said("Rules traced"),
+        lazy("Rules traced"),
         "compliance_trace",
-        said("Every rule of the regulations: where it is kept, tested, shown."),
+        lazy("Every rule of the regulations: where it is kept, tested, shown."),
     ),
     (
         "integrity.view_case",
-        said("Integrity of hold'em"),
+        lazy("Integrity of hold'em"),
         "compliance_integrity",
-        said("Who plays together, loses on purpose or lets a program play."),
+        lazy("Who plays together, loses on purpose or lets a program play."),
     ),
     (
         "care.view_marker",
-        said("Player protection"),
+        lazy("Player protection"),
         "compliance_care",
-        said("Signs that somebody may need a talk, and who had it."),
+        lazy("Signs that somebody may need a talk, and who had it."),
     ),
 )
 
@@ -66,8 +66,8 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
 @shown_to("compliance.view_workspace")
 def overview(request: HttpRequest) -> HttpResponseBase:
     cards = [
-        {"title": title, "link": reverse(address), "line": line}
-        for right, title, address, line in CARDS
-        if request.user.has_perm(right)
+        {"title": title, "link": reverse(url_name), "line": summary}
+        for permission, title, url_name, summary in CARDS
+        if request.user.has_perm(permission)
     ]
     return page(request, "overview.html", _("Compliance"), cards=cards)

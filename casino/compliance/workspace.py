@@ -1,4 +1,4 @@
-"""What the pages of the workspace share: who may see and who may act, and the frame around them."""
+"""What the pages of the workspace share: the permission check and the frame."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ from players.models import Person
 View = Callable[..., HttpResponseBase]
 
 
-def shown_to(right: str, *, act: str = "") -> Callable[[View], View]:
-    """A page of the workspace for whoever has the right; what is sent to it wants a right of its own, and without one nothing is taken."""
+def shown_to(view_permission: str, *, act: str = "") -> Callable[[View], View]:
+    """Restrict a page to people with a permission. POST needs the permission `act`; without one, POST is refused."""
 
-    def around(view: View) -> View:
+    def decorate(view: View) -> View:
         @never_cache
         @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
-            wanted = right if request.method in ("GET", "HEAD") else act
-            if not wanted or not isinstance(request.user, Person) or not request.user.has_perm(wanted):
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            permission = view_permission if request.method in ("GET", "HEAD") else act
+            if (
+                not permission
+                or not isinstance(request.user, Person)
+                or not request.user.has_perm(permission)
+            ):
                 raise PermissionDenied
-            return view(request, *args, **named)
+            return view(request, *args, **kwargs)
 
         return admin.site.admin_view(guarded)
 
-    return around
+    return decorate
 
 
 def staff_person(request: HttpRequest) -> Person:
@@ -40,10 +44,10 @@ def staff_person(request: HttpRequest) -> Person:
     return request.user
 
 
-def page(request: HttpRequest, template: str, title: str, **told: Any) -> HttpResponseBase:
-    """A page of the workspace inside the back office's frame."""
+def page(request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponseBase:
+    """Render a page of the workspace in the frame of the back office."""
     return render(
         request,
         f"backoffice/compliance/{template}",
-        {**admin.site.each_context(request), "title": title, **told},
+        {**admin.site.each_context(request), "title": title, **context},
     )

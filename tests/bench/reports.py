@@ -111,11 +111,11 @@ def measured(rounds: int) -> dict[str, float]:
 
 
 def closing() -> float:
-    from casino.compliance.reports.issuing import kept, month_close
+    from casino.compliance.reports.issuing import close_month, kept
     from players.shared import clock
 
     begun = time.perf_counter()
-    issues = month_close(clock.months_after(clock.day_of(clock.now()).replace(day=1), -1))
+    issues = close_month(clock.months_after(clock.day_of(clock.now()).replace(day=1), -1))
     took = time.perf_counter() - begun
     assert all(kept(found).equal for found in issues)
     detail(

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.db.models import BinaryField
 
-from casino.compliance.reading import COLUMNS, ROLE, SHOWN, reading
+from casino.compliance.reading import COLUMNS_FILE, PACKAGES, ROLE, reading
 
 # What lets somebody in, or says how to.
 SECRETS = (
@@ -35,7 +35,7 @@ OPEN_BYTES = {("games_event", "chain"), ("games_table", "chain")}
 def columns() -> dict[tuple[str, str], object]:
     found = {}
     for model in apps.get_models(include_auto_created=True):
-        if model._meta.app_config.name.partition(".")[0] in SHOWN and model._meta.managed:
+        if model._meta.app_config.name.partition(".")[0] in PACKAGES and model._meta.managed:
             found |= {
                 (model._meta.db_table, field.column): field
                 for field in model._meta.concrete_fields
@@ -45,7 +45,7 @@ def columns() -> dict[tuple[str, str], object]:
 
 
 def listed(part: str) -> set[tuple[str, str]]:
-    with COLUMNS.open("rb") as file:
+    with COLUMNS_FILE.open("rb") as file:
         return {
             (table, column) for table, names in tomllib.load(file)[part].items() for column in names.split()
         }

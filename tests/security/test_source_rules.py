@@ -21,9 +21,14 @@ UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "json
 # Names that a statement may contain beside its parameters. Each is a constant of the code, or quoted by the driver.
 SQL_PARTS = {
     "casino/compliance/regulator/archive.py": {"each"},
-    "casino/compliance/reading.py": {"LONGEST", "ROLE", "', '.join(map(quote, columns))", "quote(table)"},
-    "casino/compliance/reports/building.py": {"report.sql", "MOST + 1"},
-    "casino/compliance/reports/daily_totals.py": {"kind", "columns", "ASKED[kind]"},
+    "casino/compliance/reading.py": {
+        "STATEMENT_TIMEOUT",
+        "ROLE",
+        "', '.join(map(quote, columns))",
+        "quote(table)",
+    },
+    "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
+    "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
     "casino/compliance/self_checks/record_roots.py": {"each"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},

@@ -1,5 +1,5 @@
-"""REPORTS: what was played, paid and decided in a stretch of days, with its totals, where to look further, and what the ledger says of it.
+"""Reports: what was played, paid and decided in a span of days, with totals, links to details and a ledger comparison.
 
-A report is a line of the catalogue: a question in SQL, asked as the role that reads, and its columns. Big sums come from days that were
-folded when they were over; what is not folded yet is asked live. An officer issues a report, and from then on it stands as it was.
+A report of the catalogue is an SQL query, run as the read-only role, and its columns. Sums of completed days are
+precomputed ("folded"); later days are queried live. A report that an officer issues never changes again.
 """

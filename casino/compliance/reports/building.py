@@ -1,4 +1,4 @@
-"""A report made: its rows as plain values that are the same for ever, their totals, their digest, and what the ledger says."""
+"""Build a report: its rows as plain values, their totals and digest, and the comparison with the ledger."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from typing import Any
 from msgspec import Struct
 
 from casino.compliance.reading import reading
-from casino.compliance.reports.daily_totals import bounds
-from casino.compliance.reports.definition import Report, Told
+from casino.compliance.reports.daily_totals import fold_bounds
+from casino.compliance.reports.definition import Report, Values
 from casino.compliance.reports.parameters import Choice, choice_from
 from players.shared import clock
 
-MOST = 20_000  # rows of one report: a longer list is asked for in parts
+MAX_ROWS = 20_000
 
 
-class TooMany(Exception):
-    """So many rows that nobody reads them: a shorter time, or a coarser step."""
+class TooManyRows(Exception):
+    """The report has more than MAX_ROWS rows: choose fewer days or a longer step."""
 
 
-class Checked(Struct, frozen=True):
+class LedgerComparison(Struct, frozen=True):
+    """A total of the report (`ours`) beside the same sum of transfers."""
+
     label: str
     ours: int
     ledger: int
@@ -33,64 +35,58 @@ class Checked(Struct, frozen=True):
         return self.ours - self.ledger
 
 
-class Built(Struct):
+class BuiltReport(Struct):
     report: Report
     choice: Choice
     rows: list[list[Any]]
-    totals: Told
-    checks: list[Checked]
+    totals: Values
+    checks: list[LedgerComparison]
     made: datetime
     digest: str
 
     @property
-    def told(self) -> Told:
-        return self.choice.told(self.report.fields)
+    def parameters(self) -> Values:
+        return self.choice.parameters(self.report.fields)
 
     @property
     def equal(self) -> bool:
         return all(check.difference == 0 for check in self.checks)
 
 
-def build(report: Report, choice: Choice) -> Built:
-    """One moment of the record, asked as the role that reads: rows, sums of their columns, and the ledger's own sums."""
-    choice = choice_from(
-        choice.told(report.fields)
-    )  # what a report does not ask for stays as it is for everybody
+def build(report: Report, choice: Choice) -> BuiltReport:
+    """Query one snapshot as the read-only role: rows, sums of their columns, and the ledger's own sums."""
+    # Choices that this report does not offer keep their default.
+    choice = choice_from(choice.parameters(report.fields))
     since, until = choice.bounds
-    asked = {
-        "since": choice.since, "until": choice.until, "from": since, "to": until, "step": choice.step, "part": choice.part,
-        "system": choice.system, "table": choice.table, "testing": choice.testing, **bounds(choice.since, choice.until),
+    query_parameters = {
+        "since": choice.since, "until": choice.until, "from": since, "to": until, "step": choice.step,
+        "part": choice.part, "system": choice.system, "table": choice.table, "testing": choice.testing,
+        **fold_bounds(choice.since, choice.until),
     }  # fmt: skip
     keys = [column.key for column in report.columns]
     with reading() as cursor:
-        cursor.execute(f"SELECT * FROM ({report.sql}) AS report LIMIT {MOST + 1}", asked)
+        cursor.execute(f"SELECT * FROM ({report.sql}) AS report LIMIT {MAX_ROWS + 1}", query_parameters)
         names = [column.name for column in cursor.description]
-        places = [names.index(key) for key in keys]
-        rows = [[plain(row[place]) for place in places] for row in cursor.fetchall()]
-        if len(rows) > MOST:
-            raise TooMany(report.code)
+        positions = [names.index(key) for key in keys]
+        rows = [[plain(row[position]) for position in positions] for row in cursor.fetchall()]
+        if len(rows) > MAX_ROWS:
+            raise TooManyRows(report.code)
         totals = {
-            column.key: sum(row[place] or 0 for row in rows)
-            for place, column in enumerate(report.columns)
+            column.key: sum(row[position] or 0 for row in rows)
+            for position, column in enumerate(report.columns)
             if column.total
         }
         checks = []
         for check in report.checks:
-            cursor.execute(check.sql, asked)
-            checks.append(Checked(str(check.label), totals[check.ours], int(cursor.fetchone()[0])))
-    return Built(
-        report,
-        choice,
-        rows,
-        totals,
-        checks,
-        clock.now(),
-        digest_of(report.code, choice.told(report.fields), keys, rows),
-    )
+            cursor.execute(check.sql, query_parameters)
+            ledger = int(cursor.fetchone()[0])
+            checks.append(LedgerComparison(str(check.label), totals[check.ours], ledger))
+    digest = digest_of(report.code, choice.parameters(report.fields), keys, rows)
+    return BuiltReport(report, choice, rows, totals, checks, clock.now(), digest)
 
 
 def plain(value: Any) -> Any:
-    """A value as it is kept: hours in UTC, days as days, whole numbers as they are."""
+    """A value as it is stored: times in UTC, dates in ISO format, decimals as integers."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="milliseconds")
@@ -102,11 +98,8 @@ def plain(value: Any) -> Any:
             return value
 
 
-def digest_of(code: str, told: Told, keys: list[str], rows: list[list[Any]]) -> str:
-    """SHA-256 of the report in the one form in which it can be written: JSON without spaces, keys in order, rows as they stand."""
-    said = json.dumps(
-        {"report": code, "parameters": told, "columns": keys, "rows": rows},
-        sort_keys=True,
-        separators=(",", ":"),
-    )
-    return hashlib.sha256(said.encode()).hexdigest()
+def digest_of(code: str, parameters: Values, keys: list[str], rows: list[list[Any]]) -> str:
+    """SHA-256 of the report as canonical JSON: no spaces, sorted keys, rows in their order."""
+    content = {"report": code, "parameters": parameters, "columns": keys, "rows": rows}
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()

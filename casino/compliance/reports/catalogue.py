@@ -1,4 +1,4 @@
-"""Every report there is, in the order in which they are offered."""
+"""All reports, in the order of the page."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ REPORTS: dict[str, Report] = {
     report.code: report
     for report in (*money.REPORTS, *play.REPORTS, *people.REPORTS, *staff_decisions.REPORTS)
 }
-# What a month's closing issues.
+# The reports that closing a month issues.
 CLOSING = ("gross", "tax", "jackpots", "payments")

@@ -1,6 +1,6 @@
-"""Days that are over, folded once: what players' results sum up to, and, by two other ways, what the ledger moved.
+"""Totals of completed days, computed once: the sums of players' results, and the sums of transfers in two ways.
 
-They never meet here: one is made of stakes, the others of transfers, and a report shows their difference.
+The two sides are independent: one comes from stakes, the others from transfers. A report shows their difference.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from django.db import connection, transaction
 from casino.compliance.reports.models import Upto
 from players.shared import clock
 
-AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
+REFOLDED_DAYS = 2  # folded once more, to include what was committed around midnight
 LOCK = 0x4E90
 LISBON = "AT TIME ZONE 'Europe/Lisbon'"
 
-# A round that became void has results too: its stakes went back, and count for nothing but what could not be got back. Between players
-# what one loses another wins, who may be a test account: the house has what it keeps of the pots, and nothing else.
+# Void rounds have results too: their stakes were returned, so only what could not be returned counts. Between players
+# one wins what another loses, who may be a test account: the operator's revenue is the rake alone.
 PLAYED = f"""
 SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
        count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended')::int AS rounds,
@@ -30,7 +30,8 @@ FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_tabl
 JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
 """
-# Chips are bought and cashed beside the rounds: they belong to their own hour and to no sheet, all else to the day when its round ended.
+# Chips are bought and cashed out between rounds: they belong to their own time and to no rule sheet. Every other
+# transfer belongs to the day on which its round ended.
 BESIDE = "('buy-in', 'buy-in-commission', 'cash-out')"
 MOVED = f"""
 SELECT day, table_id, sheet_id, kind, testing, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
@@ -44,7 +45,7 @@ SELECT day, table_id, sheet_id, kind, testing, count(*)::int AS moves, sum(cents
     WHERE w.kind IN {BESIDE} AND w.at >= %(since)s AND w.at < %(until)s
 ) AS moved GROUP BY 1, 2, 3, 4, 5
 """
-# A meter is an account: what went in and out of it, whatever the kind of transfer.
+# A jackpot meter is an account: everything that went in and out of it, of whatever kind.
 METERED = f"""
 SELECT (r.ended {LISBON})::date AS day, a.id AS account_id,
        sum(CASE WHEN w.target_id = a.id THEN w.cents ELSE -w.cents END)::bigint AS cents
@@ -59,7 +60,7 @@ CROSS JOIN LATERAL (
 JOIN games_round AS r ON r.id = w.round AND r.ended >= %(since)s AND r.ended < %(until)s
 WHERE a.kind = 'jackpot' GROUP BY 1, 2
 """
-ASKED = {"played": PLAYED, "moved": MOVED, "metered": METERED}
+QUERIES = {"played": PLAYED, "moved": MOVED, "metered": METERED}
 COLUMNS = {
     "played": "day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross",
     "moved": "day, table_id, sheet_id, kind, testing, moves, cents",
@@ -68,30 +69,31 @@ COLUMNS = {
 OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))"
 
 
-def upto() -> date | None:
+def folded_until() -> date | None:
+    """The first day that is not folded."""
     return Upto.objects.values_list("day", flat=True).first()
 
 
 def fold() -> int:
-    """Folds every day that is over and not folded for good; how many days were read."""
+    """Fold every completed day that is not folded for good; returns how many days were read."""
     today = clock.day_of(clock.now())
     outermost = not connection.in_atomic_block
     with transaction.atomic(), connection.cursor() as cursor:
-        if outermost:  # both sums of one moment: what commits between them would stand in one alone
+        if outermost:  # one snapshot: a commit between the queries would be in one sum only
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         cursor.execute(
             "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
         )
         if not cursor.fetchone()[0]:
             return 0
-        done = upto()
-        if done == today:
+        folded = folded_until()
+        if folded == today:
             return 0
-        since = done - timedelta(days=AGAIN) if done else _oldest(today)
-        bounds = {"since": clock.midnight(since), "until": clock.midnight(today)}
+        since = folded - timedelta(days=REFOLDED_DAYS) if folded else _oldest(today)
+        span = {"since": clock.midnight(since), "until": clock.midnight(today)}
         for kind, columns in COLUMNS.items():
             cursor.execute(f"DELETE FROM reports_{kind} WHERE day >= %s", [since])
-            cursor.execute(f"INSERT INTO reports_{kind} ({columns}) {ASKED[kind]}", bounds)
+            cursor.execute(f"INSERT INTO reports_{kind} ({columns}) {QUERIES[kind]}", span)
         Upto.objects.all().delete()
         Upto.objects.create(day=today)
     return (today - since).days
@@ -105,25 +107,27 @@ def _oldest(today: date) -> date:
 
 
 def unfold() -> None:
-    """Everything is folded again from the first day: what was written into the past counts too."""
+    """Forget what is folded, so that the next run starts from the first day; after history was inserted."""
     Upto.objects.all().delete()
 
 
-# What a report reads: the folded days, and the rest live. `%(since)s` and `%(until)s` are days of Lisbon, both in it.
-def days_of(kind: str) -> str:
-    """A query of all days in a choice: of `played`, `moved` or `metered`."""
+def days_sql(kind: str) -> str:
+    """A query of `played`, `moved` or `metered`: the folded days, and the others live.
+
+    `%(since)s` and `%(until)s` are the first and last day, in Lisbon; `fold_bounds` returns the other parameters.
+    """
     columns = COLUMNS[kind]
-    live = ASKED[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
+    live = QUERIES[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
     folded = (
         f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
     )
-    # Where all the days are folded, the database sees at once that nothing is left to ask of the record.
+    # With all days folded the condition is constant, and PostgreSQL skips the live part.
     return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live WHERE %(live_since)s::timestamptz < %(live_until)s::timestamptz"
 
 
-def bounds(since: date, until: date) -> dict[str, object]:
-    """The days and moments that `days_of` asks for."""
-    done = upto() or date(1, 1, 1)
-    first = max(since, done)
+def fold_bounds(since: date, until: date) -> dict[str, object]:
+    """The parameters of `days_sql` that divide folded from live days."""
+    folded = folded_until() or date(1, 1, 1)
+    first = max(since, folded)
     last = max(first, until + timedelta(days=1))
-    return {"upto": done, "live_since": clock.midnight(first), "live_until": clock.midnight(last)}
+    return {"upto": folded, "live_since": clock.midnight(first), "live_until": clock.midnight(last)}

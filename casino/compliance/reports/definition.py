@@ -1,4 +1,4 @@
-"""What a report is: a question, its columns, and what the ledger must say beside it."""
+"""What defines a report: a query, its columns and the ledger sums that it must equal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.functional import Promise
 from msgspec import Struct
 
-Told = dict[str, Any]
+Values = dict[str, Any]
 
 
 class Column(Struct, frozen=True):
-    """`kind` says how a value is shown: text, count, money, net (money with its sign), day, moment, share, or a word of `words`."""
+    """`kind` says how values are shown: text, count, money, net (signed money), day, moment, share, or a label in `words`."""
 
     key: str
     label: str | Promise
@@ -27,7 +27,7 @@ class Column(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """A sum of the report beside the same sum made of transfers: `sql` answers one number, `ours` names our total."""
+    """A ledger sum that a total must equal: `sql` returns one number, `ours` is the key of the total."""
 
     label: str | Promise
     sql: str
@@ -42,7 +42,7 @@ class Report(Struct, frozen=True):
     columns: tuple[Column, ...]
     fields: tuple[str, ...] = ()
     checks: tuple[Check, ...] = ()
-    link: Callable[[Told, Told], str] | None = None  # where one row leads: asked with the row and the choice
-    as_of_now: bool = (
-        False  # it says how things are when it is made: it asks for no days, and is not issued for any
-    )
+    # The address that a row links to, from the row and the parameters.
+    link: Callable[[Values, Values], str] | None = None
+    # It describes the present: it has no days and cannot be issued.
+    as_of_now: bool = False

@@ -1,4 +1,4 @@
-"""A report as a file: CSV and PDF by the house's own documents, XLSX row after row."""
+"""A report as a file: CSV and PDF through the shared list documents, XLSX row by row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from casino.compliance.reports.building import Built
+from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.definition import Column
 from casino.compliance.reports.parameters import period_end
 from players.shared import clock
@@ -23,16 +23,16 @@ from players.shared.exports.list_document import Cell, ListDocument, Money, disp
 from players.shared.exports.list_document import Column as SheetColumn
 from players.shared.exports.pdf_export import pdf_response
 
-PERIODS = ("day", "month")  # columns that name a period by its first day
+PERIODS = ("day", "month")  # kinds of columns that name a period by its first day
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def shown(built: Built) -> list[Column]:
+def visible_columns(built: BuiltReport) -> list[Column]:
     return [column for column in built.report.columns if column.kind != "hidden"]
 
 
 def cell(value: Any, column: Column) -> Cell:
-    """A kept value as documents know it."""
+    """A stored value as a cell of a document."""
     if value is None:
         return None
     match column.kind:
@@ -53,42 +53,42 @@ def cell(value: Any, column: Column) -> Cell:
         case "share":
             return f"{number_format(Decimal(value) / 100, 2)} %"
         case "word":
-            return str(_said(value, column))
+            return _label(value, column)
     return str(value)
 
 
-def _said(value: Any, column: Column) -> Any:
-    """A word, or a word with something after it: «Blackjack/21 · 3»."""
-    word, point, rest = str(value).partition(" · ")
-    return f"{column.words.get(word, word)}{point}{rest}"
+def _label(value: Any, column: Column) -> str:
+    """The label of a code, with anything that follows it: «Blackjack/21 · 3»."""
+    code, point, rest = str(value).partition(" · ")
+    return f"{column.words.get(code, code)}{point}{rest}"
 
 
-def cells(built: Built) -> Iterator[list[Cell]]:
-    places = [(place, column) for place, column in enumerate(built.report.columns) if column.kind != "hidden"]
+def cells(built: BuiltReport) -> Iterator[list[Cell]]:
+    visible = [
+        (position, column) for position, column in enumerate(built.report.columns) if column.kind != "hidden"
+    ]
     for row in built.rows:
         yield [
-            _period(row[place], column, built)
+            _period(row[position], column, built)
             if column.key == "period" and column.kind in PERIODS
-            else cell(row[place], column)
-            for place, column in places
+            else cell(row[position], column)
+            for position, column in visible
         ]
 
 
-def _period(value: str, column: Column, built: Built) -> Cell:
-    """The beginning of a period; where only a part of its days is counted, which part that is."""
+def _period(value: str, column: Column, built: BuiltReport) -> Cell:
+    """The first day of a period, with the days that were counted if they are only part of it."""
     whole = cell(value, column)
-    days = counted(date.fromisoformat(value), column, built)
+    days = counted_days(date.fromisoformat(value), column, built)
     if days is None:
         return whole
-    part = {
-        name: date_format(day, "SHORT_DATE_FORMAT") for name, day in zip(("first", "last"), days, strict=True)
-    }
-    told = {"whole": display_text(whole, "EUR"), **part}
-    return _("%(whole)s · partial: %(first)s – %(last)s") % told
+    first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in days)
+    values = {"whole": display_text(whole, "EUR"), "first": first, "last": last}
+    return _("%(whole)s · partial: %(first)s – %(last)s") % values
 
 
-def counted(first: date, column: Column, built: Built) -> tuple[date, date] | None:
-    """The days of a period that were counted, where those are not all of it: the choice cuts it, or it was not over."""
+def counted_days(first: date, column: Column, built: BuiltReport) -> tuple[date, date] | None:
+    """The first and last counted day of a period, if the choice cuts it or it was not over; else None."""
     step = "month" if column.kind == "month" else built.choice.step if "step" in built.report.fields else ""
     if not step:
         return None
@@ -97,32 +97,36 @@ def counted(first: date, column: Column, built: Built) -> tuple[date, date] | No
     return days if days != (first, last) or last >= today else None
 
 
-def chosen_said(built: Built) -> list[tuple[str, str]]:
+def facts(built: BuiltReport) -> list[tuple[str, str]]:
+    """What the head of a file says about the report: its days, accounts, checks and digest."""
     choice = built.choice
     if built.report.as_of_now:
-        when = (_("As of"), date_format(localtime(built.made), "SHORT_DATETIME_FORMAT"))
-        return [when, *_facts(built)]
+        made = (_("As of"), date_format(localtime(built.made), "SHORT_DATETIME_FORMAT"))
+        return [made, *_facts(built)]
     days = (
         f"{date_format(choice.since, 'SHORT_DATE_FORMAT')} – {date_format(choice.until, 'SHORT_DATE_FORMAT')}"
     )
     return [(_("Days, by Lisbon's clocks"), days), *_facts(built)]
 
 
-def _facts(built: Built) -> list[tuple[str, str]]:
-    facts = [(_("Currency"), "EUR")]
-    facts.append((_("Accounts"), _("test accounts") if built.choice.testing else _("without test accounts")))
-    facts.append((_("Rows"), number_format(len(built.rows), force_grouping=True)))
-    facts += [(check.label, _("equal") if not check.difference else _("not equal")) for check in built.checks]
-    return [*facts, ("SHA-256", built.digest)]
+def _facts(built: BuiltReport) -> list[tuple[str, str]]:
+    accounts = _("test accounts") if built.choice.testing else _("without test accounts")
+    return [
+        (_("Currency"), "EUR"),
+        (_("Accounts"), accounts),
+        (_("Rows"), number_format(len(built.rows), force_grouping=True)),
+        *((check.label, _("not equal") if check.difference else _("equal")) for check in built.checks),
+        ("SHA-256", built.digest),
+    ]
 
 
-def sheet_of(built: Built, who: str) -> ListDocument:
-    columns = shown(built)
+def sheet_of(built: BuiltReport, who: str) -> ListDocument:
+    columns = visible_columns(built)
     return ListDocument(
         name=f"feltro-{built.report.code}-{built.choice.since:%Y%m%d}-{built.choice.until:%Y%m%d}",
         title=str(built.report.title),
         who=who,
-        facts=chosen_said(built),
+        facts=facts(built),
         sums=[
             (str(column.label), cell(built.totals[column.key], column)) for column in columns if column.total
         ],
@@ -132,7 +136,7 @@ def sheet_of(built: Built, who: str) -> ListDocument:
     )
 
 
-def file_response(built: Built, kind: str, who: str) -> HttpResponse:
+def file_response(built: BuiltReport, kind: str, who: str) -> HttpResponse:
     sheet = sheet_of(built, who)
     if kind == "csv":
         return csv_response(sheet)
@@ -142,7 +146,7 @@ def file_response(built: Built, kind: str, who: str) -> HttpResponse:
 
 
 def xlsx_of(sheet: ListDocument) -> bytes:
-    """Written row after row, so that a long report needs no more memory than a short one; money and hours are figures to reckon with."""
+    """Written row by row, so that memory does not grow with the report; money and times are numbers, not text."""
     buffer = io.BytesIO()
     workbook = xlsxwriter.Workbook(
         buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}

@@ -1,4 +1,4 @@
-"""A report issued: from then on it stands as it was. What the record would say today is shown beside it, and never instead of it."""
+"""Issued reports. An issue never changes; what the record says today is shown beside it, never instead of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from casino.compliance.reports.building import Built, Checked, build, digest_of
+from casino.compliance.reports.building import BuiltReport, LedgerComparison, build, digest_of
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import Choice, choice_from
@@ -18,22 +18,22 @@ from players.shared import clock
 
 
 class NotOver(Exception):
-    """The days of the report are not over: tomorrow it would say something else."""
+    """The days of the report are not over, so its figures may still change."""
 
 
-def issued(code: str, told: dict[str, Any]) -> Issue | None:
-    """The issue of exactly this report and choice, if there is one."""
-    return Issue.objects.filter(code=code, parameters=told).select_related("by").first()
+def existing_issue(code: str, parameters: dict[str, Any]) -> Issue | None:
+    """The issue of exactly this report with these parameters, if there is one."""
+    return Issue.objects.filter(code=code, parameters=parameters).select_related("by").first()
 
 
 def issue(
     report_code: str, choice: Choice, *, by: Person | None, reason: str = "", request: Any = None
 ) -> Issue:
-    """Issues it once; asked again, the same is answered."""
+    """Issue the report, or return the issue that exists."""
     report = REPORTS[report_code]
-    told = choice.told(report.fields)
-    if (known := issued(report.code, told)) is not None:
-        return known
+    parameters = choice.parameters(report.fields)
+    if (existing := existing_issue(report.code, parameters)) is not None:
+        return existing
     if choice.until >= clock.day_of(clock.now()):
         raise NotOver(report.code)
     built = build(report, choice)
@@ -47,9 +47,9 @@ def issue(
     }
     try:
         with transaction.atomic():
-            made = Issue.objects.create(
+            new_issue = Issue.objects.create(
                 code=report.code,
-                parameters=told,
+                parameters=parameters,
                 data=data,
                 count=len(built.rows),
                 digest=built.digest,
@@ -59,75 +59,65 @@ def issue(
             note(
                 "reports.issued",
                 person=by,
-                about=f"issue:{made.pk}",
+                about=f"issue:{new_issue.pk}",
                 request=request,
                 report=report.code,
                 digest=built.digest,
                 reason=reason,
             )
     except IntegrityError:
-        return Issue.objects.select_related("by").get(code=report.code, parameters=told)
-    return made
+        return Issue.objects.select_related("by").get(code=report.code, parameters=parameters)
+    return new_issue
 
 
-def kept(found: Issue) -> Built:
-    """An issue as a report is shown: nothing of it is counted again."""
-    report = REPORTS[found.code]
-    # Figures as they were issued; what they are called is said in the language of whoever reads.
-    called = [str(check.label) for check in report.checks]
-    labels = (
-        called
-        if len(called) == len(found.data["checks"])
-        else [check["label"] for check in found.data["checks"]]
-    )
+def stored_report(stored: Issue) -> BuiltReport:
+    """The report of an issue, from its stored rows."""
+    report, data = REPORTS[stored.code], stored.data
+    # The figures are those that were issued; their labels are in the reader's language, unless the checks changed.
+    labels = [str(check.label) for check in report.checks]
+    if len(labels) != len(data["checks"]):
+        labels = [check["label"] for check in data["checks"]]
     checks = [
-        Checked(label, check["ours"], check["ledger"])
-        for label, check in zip(labels, found.data["checks"], strict=True)
+        LedgerComparison(label, check["ours"], check["ledger"])
+        for label, check in zip(labels, data["checks"], strict=True)
     ]
-    return Built(
-        report,
-        choice_from(found.parameters),
-        found.rows,
-        found.data["totals"],
-        checks,
-        found.at,
-        found.digest,
-    )
+    choice = choice_from(stored.parameters)
+    return BuiltReport(report, choice, stored.rows, data["totals"], checks, stored.at, stored.digest)
 
 
-def whole(found: Issue) -> bool:
-    """Whether the kept rows still make the digest that was issued."""
-    return digest_of(found.code, found.parameters, found.data["columns"], found.rows) == found.digest
+def is_intact(stored: Issue) -> bool:
+    """Whether the stored rows still have the digest that was issued."""
+    return digest_of(stored.code, stored.parameters, stored.data["columns"], stored.rows) == stored.digest
 
 
-def compared(found: Issue) -> str:
-    """What the record says of the same question today, in a sentence."""
-    if not whole(found):
+def compare_with_today(stored: Issue) -> str:
+    """A sentence that compares an issue with the same report computed now."""
+    if not is_intact(stored):
         return _(
             "The kept rows do not make the digest that was issued: the issue was changed after it was made."
         )
-    today = build(REPORTS[found.code], choice_from(found.parameters))
-    if today.digest == found.digest:
+    today = build(REPORTS[stored.code], choice_from(stored.parameters))
+    if today.digest == stored.digest:
         return _("Computed again today it is the same, row for row.")
-    before, now = {tuple(row) for row in found.rows}, {tuple(row) for row in today.rows}
-    told = {"gone": len(before - now), "new": len(now - before)}
+    before, now = {tuple(row) for row in stored.rows}, {tuple(row) for row in today.rows}
+    counts = {"gone": len(before - now), "new": len(now - before)}
     return (
         _(
             "Computed again today it differs: %(gone)s rows of the issue are not there any more, %(new)s are new."
         )
-        % told
+        % counts
     )
 
 
-def month_close(month: date) -> list[Issue]:
-    """Issues what a month owes, each once. Asked again it makes nothing new; a month that is not over is refused."""
+def close_month(month: date) -> list[Issue]:
+    """Issue the closing reports of a month, unless they exist; raises NotOver for a month that is not over."""
     last = clock.months_after(month, 1) - timedelta(days=1)
     return [issue(code, Choice(month, last), by=None) for code in CLOSING]
 
 
-def months_close() -> int:
-    """The month that is over, once its days are folded; how many issues are new."""
+def close_last_month() -> int:
+    """Close the previous month; returns the number of new issues."""
     month = clock.months_after(clock.day_of(clock.now()).replace(day=1), -1)
     before = Issue.objects.count()
-    month_close(month)
+    close_month(month)
     return Issue.objects.count() - before

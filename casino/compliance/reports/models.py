@@ -1,4 +1,4 @@
-"""Days folded for reports, and reports that were issued."""
+"""The folded days of reports, and issued reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Played(models.Model):
-    """What the players' results of one day of Lisbon sum up to, by table and rule sheet; test accounts apart."""
+    """Sums of the players' results of one day in Lisbon, by table and rule sheet, test accounts apart."""
 
     day = models.DateField()
     table = models.ForeignKey(
@@ -105,7 +105,7 @@ class Metered(models.Model):
 
 
 class Upto(models.Model):
-    """The first day that is not folded: it and all after it are asked live."""
+    """The first day that is not folded; it and later days are queried live."""
 
     day = models.DateField()
 
@@ -119,7 +119,7 @@ class Upto(models.Model):
 
 
 class Issue(models.Model):
-    """A report as it was issued: its parameters, every row, their digest. Append-only; the month's closing is nobody's act."""
+    """A report as it was issued: parameters, rows and digest. Append-only. `by` is empty for the month's closing."""
 
     code = models.CharField(_("report"), max_length=30)
     parameters = models.JSONField(_("chosen"))

@@ -1,15 +1,15 @@
-"""Gross revenue, the tax base, stakes and prizes, jackpots: from folded days of play, with what the transfers say beside them."""
+"""Gross revenue, tax base, stakes and prizes, and jackpots: sums of daily totals, compared with the transfers."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.daily_totals import days_of
-from casino.compliance.reports.definition import Check, Column, Report, Told
-from casino.compliance.reports.links import TRANSFERS, behind_link, rounds_link
+from casino.compliance.reports.daily_totals import days_sql
+from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.links import TRANSFERS, drilldown_link, rounds_link
 from games.catalogue import GAME_NAMES
 
-# In which direction a transfer of each kind moves what the house won: into the bank, the commission or the jackpot, or out of them.
+# The kinds of transfer that change gross revenue: into the bank, the commission or the jackpot, or out of them.
 WON = (
     "'stake-lost', 'lost-back', 'prize', 'prize-back', 'commission', 'buy-in-commission', 'held-lost', 'rake', 'jackpot-share', "
     "'jackpot-bank', 'jackpot-held-share', 'jackpot-prize'"
@@ -21,9 +21,9 @@ t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s
 PART = """
 CASE %(part)s WHEN 'game' THEN t.system WHEN 'table' THEN t.name ELSE t.system || ' · ' || coalesce(s.version::text, '–') END
 """
-# What is paid for the seat and not for a hand stands in no result of a round: it comes from the transfers.
+# Commission on buy-ins is paid for the seat, so no round's result contains it: it comes from the transfers.
 PLAYED = f"""
-WITH played AS ({days_of("played")}), moved AS ({days_of("moved")}), days AS (
+WITH played AS ({days_sql("played")}), moved AS ({days_sql("moved")}), days AS (
     SELECT day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross, 0::bigint AS entry FROM played
     UNION ALL
     SELECT day, table_id, NULL, testing, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE kind = 'buy-in-commission'
@@ -46,7 +46,7 @@ FROM days AS d JOIN games_table AS t ON t.id = d.table_id
 WHERE t.currency = 'EUR' AND NOT d.testing GROUP BY 1, 2 ORDER BY 1, 2
 """
 STAKES = f"""
-WITH played AS ({days_of("played")})
+WITH played AS ({days_sql("played")})
 SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds, sum(d.staked)::bigint AS staked,
        sum(d.back)::bigint AS back, sum(d.prize)::bigint AS prize, sum(d.commission)::bigint AS commission,
        (sum(d.back + d.prize - d.commission) * 10000 / nullif(sum(d.staked), 0))::bigint AS share
@@ -54,21 +54,21 @@ FROM played AS d JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rule
 WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
 """
 LEDGER = f"""
-WITH m AS ({days_of("moved")})
+WITH m AS ({days_sql("moved")})
 SELECT coalesce(sum({SIGNED}), 0)::bigint FROM m JOIN games_table AS t ON t.id = m.table_id WHERE m.kind IN ({WON}) AND {CHOSEN}
 """
 TESTERS = f"""
-WITH d AS ({days_of("played")})
+WITH d AS ({days_sql("played")})
 SELECT coalesce(sum(d.gross), 0)::bigint FROM d JOIN games_table AS t ON t.id = d.table_id WHERE d.testing <> %(testing)s AND {CHOSEN}
 """
 ENTRY = f"""
-WITH e AS ({days_of("moved")})
+WITH e AS ({days_sql("moved")})
 SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.kind = 'buy-in-commission'
   AND e.testing <> %(testing)s AND {CHOSEN}
 """
 LEDGER_BUT = f"SELECT ({LEDGER}) - ({TESTERS}) - ({ENTRY})"
 JACKPOTS = f"""
-WITH m AS ({days_of("moved")})
+WITH m AS ({days_sql("moved")})
 SELECT date_trunc(%(step)s, m.day)::date AS period, t.name AS part,
        coalesce(sum(m.moves) FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS bets,
        coalesce(sum(m.cents) FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS contributions,
@@ -82,7 +82,7 @@ WHERE t.currency = 'EUR' AND (%(table)s = 0 OR t.id = %(table)s)
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 METERS = f"""
-WITH m AS ({days_of("metered")})
+WITH m AS ({days_sql("metered")})
 SELECT coalesce(sum(m.cents), 0)::bigint FROM m JOIN wallet_account AS a ON a.id = m.account_id
 WHERE a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
 """
@@ -93,9 +93,9 @@ OF_PERIOD = (
 )
 
 
-def jackpot_link(row: Told, asked: Told) -> str:
-    """The transfers of the pot: there is a sum for each kind, and the rounds that moved it beside each."""
-    return behind_link(TRANSFERS, row, asked, of="jackpot", name=row["part"])
+def jackpot_link(row: Values, parameters: Values) -> str:
+    """The transfers of the jackpot, with a sum for each kind."""
+    return drilldown_link(TRANSFERS, row, parameters, of="jackpot", name=row["part"])
 
 
 GROSS_REPORT = Report(

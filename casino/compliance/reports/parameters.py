@@ -1,4 +1,4 @@
-"""What somebody chooses of a report: days of Lisbon, a step, a game, a table. What makes no sense is said, field by field."""
+"""The parameters of a report: days in Lisbon, step, game, table; the form reports errors field by field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from players.shared.collation import collation_key
 
 STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")))
 PARTS = (("game", _("game")), ("table", _("table")), ("sheet", _("rule sheet")))
-LONGEST = 366 * 10
+MAX_DAYS = 366 * 10
 FIELDS = ("since", "until", "step", "part", "system", "table", "testing")
 
 
@@ -29,27 +29,26 @@ class Choice(Struct, frozen=True):
     table: int = 0
     testing: bool = False
 
-    def told(self, fields: tuple[str, ...]) -> dict[str, Any]:
-        """The parameters that a report has, as they are kept: the order and the words are always the same."""
-        said = {"since": self.since.isoformat(), "until": self.until.isoformat()}
-        return said | {name: getattr(self, name) for name in FIELDS if name in fields and name not in said}
+    def parameters(self, fields: tuple[str, ...]) -> dict[str, Any]:
+        """The parameters of a report in their stored form: always the same order and spelling."""
+        days = {"since": self.since.isoformat(), "until": self.until.isoformat()}
+        return days | {name: getattr(self, name) for name in FIELDS if name in fields and name not in days}
 
     @property
     def bounds(self) -> tuple[datetime, datetime]:
         return clock.midnight(self.since), clock.midnight(self.until + timedelta(days=1))
 
 
-def choice_from(told: dict[str, Any]) -> Choice:
-    """A choice as it was kept."""
-    return Choice(
-        **{**told, "since": date.fromisoformat(told["since"]), "until": date.fromisoformat(told["until"])}
-    )
+def choice_from(parameters: dict[str, Any]) -> Choice:
+    """The choice of stored parameters."""
+    days = {name: date.fromisoformat(parameters[name]) for name in ("since", "until")}
+    return Choice(**(parameters | days))
 
 
 def period_end(period: date, step: str) -> date:
-    """The last day of a day, week or month that begins then."""
+    """The last day of the day, week or month that begins on `period`."""
     if step not in dict(STEPS):
-        raise ValueError("no such step")
+        raise ValueError(f"unknown step {step!r}")
     if step == "day":
         return period
     return period + timedelta(days=6) if step == "week" else clock.months_after(period, 1) - timedelta(days=1)
@@ -70,41 +69,41 @@ class ChoiceForm(forms.Form):
     table = forms.ChoiceField(label=_("Table"), required=False)
     testing = forms.BooleanField(label=_("test accounts instead"), required=False)
 
-    def __init__(self, given: Any, fields: tuple[str, ...], *, as_of_now: bool = False) -> None:
+    def __init__(self, data: Any, fields: tuple[str, ...], *, as_of_now: bool = False) -> None:
         today = clock.day_of(clock.now())
-        first = {
+        defaults = {
             "since": today.replace(day=1).isoformat(),
             "until": today.isoformat(),
             "step": "month",
             "part": "game",
         }
-        asked = {name: given.get(name, first.get(name, "")) for name in ("since", "until", *fields)}
-        super().__init__(asked)
+        super().__init__(
+            {name: data.get(name, defaults.get(name, "")) for name in ("since", "until", *fields)}
+        )
         days = set() if as_of_now else {"since", "until"}
         for name in set(self.fields) - {*days, *fields}:
             del self.fields[name]
         if "table" in self.fields:
-            found = Table.objects.filter(currency="EUR").values_list("pk", "name")
-            tables = sorted(found, key=lambda table: collation_key(table[1]))
+            names = Table.objects.filter(currency="EUR").values_list("pk", "name")
+            tables = sorted(names, key=lambda table: collation_key(table[1]))
             table_field = self.fields["table"]
             assert isinstance(table_field, forms.ChoiceField)
             table_field.choices = [("", _("all")), *((str(pk), name) for pk, name in tables)]
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        since, until = told.get("since"), told.get("until")
+        cleaned = super().clean() or {}
+        since, until = cleaned.get("since"), cleaned.get("until")
         if since and until:
             if until < since:
                 self.add_error("until", _("The last day is before the first."))
-            elif (until - since).days > LONGEST:
+            elif (until - since).days > MAX_DAYS:
                 self.add_error("since", _("Ten years at most."))
             elif since.year < 2015 or until.year > 9000:
                 self.add_error("since", _("No online house played before 2015."))
-        return told
+        return cleaned
 
     def choice(self) -> Choice:
         today = clock.day_of(clock.now())
-        told = {"since": today, "until": today} | {
-            name: value for name, value in self.cleaned_data.items() if value not in ("", None)
-        }
-        return Choice(**{**told, "table": int(told.get("table", 0))})
+        chosen = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        values = {"since": today, "until": today} | chosen
+        return Choice(**{**values, "table": int(values.get("table", 0))})

@@ -1,18 +1,18 @@
-"""Accounts and their protection: limits and what they refused, exclusions, accounts that rest, payments, complaints."""
+"""Reports on accounts: payments, limits, exclusions, inactive and suspended accounts, complaints."""
 
 from __future__ import annotations
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import Check, Column, Report, Told
-from casino.compliance.reports.links import TRANSFERS, behind_link, listed_link
+from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.links import TRANSFERS, changelist_link, drilldown_link
 from players.inbox.models import Complaint
 from players.models import Player
 from players.protection.models import Exclusion, Limit
 from players.wallet.cashier.models import Payment
 
-# What was refused for a limit stands beside what was set: a limit that never refuses anything says something too.
+# Refused attempts are listed with the limits, to show which limits have any effect.
 LIMITS = """
 SELECT date_trunc(%(step)s, l.asked AT TIME ZONE 'Europe/Lisbon')::date AS period,
        CASE WHEN l.cancelled IS NOT NULL THEN 'withdrawn' WHEN l.value IS NULL THEN 'lifted' ELSE 'set' END AS part,
@@ -31,7 +31,7 @@ SELECT e.starts AS period, e.player_id AS player, p.alias, e.source AS part, e.e
 FROM protection_exclusion AS e JOIN players_player AS p ON p.id = e.player_id
 WHERE e.starts < %(to)s AND (e.ends IS NULL OR e.ends >= %(from)s) AND p.testing = %(testing)s ORDER BY e.starts, e.id
 """
-# As of now: who stayed away for more than ninety days, who is suspended, whose closed account still holds money, and who decided it.
+# As of now: accounts inactive for more than 90 days, suspended accounts, and closed accounts that still hold money.
 ACCOUNTS = """
 WITH held AS (
     SELECT player_id, sum(balance)::bigint AS cents FROM wallet_account
@@ -96,41 +96,41 @@ SPANS = dict(Limit.Period.choices) | {
     "no-gateway": _("the payment service cannot be reached"), "limits-unasked": _("limits not answered yet"), "closed": _("account closed"),
     "suspended": _("account suspended"), "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
 }  # fmt: skip
-RESTS = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
+ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
 
 
-def player_link(row: Told, asked: Told) -> str:
+def player_link(row: Values, parameters: Values) -> str:
     return reverse("admin:players_player_change", args=[row["player"]])
 
 
-def payments_link(row: Told, asked: Told) -> str:
-    """What was paid moved money, and its transfers say so; what came to nothing is only a list of payments."""
+def payments_link(row: Values, parameters: Values) -> str:
+    """The transfers of paid payments; for the others, the list of payments."""
     if row["status"] == Payment.Status.PAID:
         transfer_kind = "deposit" if row["part"] == Payment.Direction.DEPOSIT else "withdrawal-paid"
-        return behind_link(TRANSFERS, row, asked, of="cash", transfer_kind=transfer_kind)
-    told = {"direction__exact": row["part"], "status__exact": row["status"]}
-    return listed_link("admin:cashier_payment_changelist", "made", row, asked, **told)
+        return drilldown_link(TRANSFERS, row, parameters, of="cash", transfer_kind=transfer_kind)
+    filters = {"direction__exact": row["part"], "status__exact": row["status"]}
+    return changelist_link("admin:cashier_payment_changelist", "made", row, parameters, **filters)
 
 
-def limits_link(row: Told, asked: Told) -> str:
+def limits_link(row: Values, parameters: Values) -> str:
     if row["part"] != "refused":
-        return listed_link(
+        return changelist_link(
             "admin:protection_limit_changelist",
             "asked",
             row,
-            asked,
+            parameters,
             kind__exact=row["kind"],
             period__exact=row["span"],
         )
-    told = {
+    filters = {
         "direction__exact": row["kind"],
         "status__exact": Payment.Status.REFUSED,
         "reason__exact": row["span"],
     }
-    return listed_link("admin:cashier_payment_changelist", "made", row, asked, **told)
+    return changelist_link("admin:cashier_payment_changelist", "made", row, parameters, **filters)
 
 
-def complaint_link(row: Told, asked: Told) -> str:
+def complaint_link(row: Values, parameters: Values) -> str:
     return reverse("admin:inbox_complaint_change", args=[row["complaint"]])
 
 
@@ -202,7 +202,7 @@ REPORTS = (
         (
             Column("player", _("Player"), "number", weight=1),
             Column("alias", _("Name at the tables"), weight=3),
-            Column("part", _("State"), "word", words=RESTS, weight=3),
+            Column("part", _("State"), "word", words=ACCOUNT_STATES, weight=3),
             Column("since", _("Since"), "moment", weight=3),
             Column("seen", _("Last seen"), "moment", weight=3),
             Column("cents", _("Balance"), "money", True),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import Check, Column, Report, Told
-from casino.compliance.reports.links import listed_link
+from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.links import changelist_link
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import FAULTS
 from players.models import PlaySession
@@ -58,14 +58,14 @@ CAUSES = {
 }
 
 
-def round_link(row: Told, asked: Told) -> str:
+def round_link(row: Values, parameters: Values) -> str:
     return reverse("admin:games_round_change", args=[row["round"]])
 
 
-def sessions_link(row: Told, asked: Told) -> str:
-    told = {"currency__exact": "EUR", "cause__exact": row["part"]}
-    told |= {f"{name}__exact": asked[name] for name in ("system", "table") if asked.get(name)}
-    return listed_link("admin:players_playsession_changelist", "ended", row, asked, **told)
+def sessions_link(row: Values, parameters: Values) -> str:
+    filters = {"currency__exact": "EUR", "cause__exact": row["part"]}
+    filters |= {f"{name}__exact": parameters[name] for name in ("system", "table") if parameters.get(name)}
+    return changelist_link("admin:players_playsession_changelist", "ended", row, parameters, **filters)
 
 
 SESSIONS_REPORT = Report(

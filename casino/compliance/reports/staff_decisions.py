@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import Check, Column, Report, Told
+from casino.compliance.reports.definition import Check, Column, Report, Values
 from casino.compliance.reports.links import TRANSFERS
 from casino.compliance.self_checks.audit_sentences import DEEDS
 from games.catalogue import GAME_NAMES
@@ -53,30 +53,30 @@ VERBS = {
 SIGNED = (Column("author", _("Asked by"), weight=4), Column("reason", _("Reason"), weight=4))
 
 
-def change_link(row: Told, asked: Told) -> str:
+def change_link(row: Values, parameters: Values) -> str:
     return reverse("admin:rulebook_rulechange_change", args=[row["change"]])
 
 
-def table_link(row: Told, asked: Told) -> str:
+def table_link(row: Values, parameters: Values) -> str:
     return reverse("admin:floor_tablechange_change", args=[row["change"]])
 
 
-def correction_link(row: Told, asked: Told) -> str:
-    """A correction that was made moved money; one that waits or was refused is only a request."""
+def correction_link(row: Values, parameters: Values) -> str:
+    """The transfers of an applied correction; for the others, the request."""
     if row["moved"] is None:
         return reverse("admin:cashier_adjustment_change", args=[row["correction"]])
-    told = {
+    query = {
         "since": row["decided"][:10],
         "until": row["decided"][:10],
         "of": "correction",
         "correction": row["correction"],
     }
-    return f"{reverse(TRANSFERS)}?{urlencode(told)}"
+    return f"{reverse(TRANSFERS)}?{urlencode(query)}"
 
 
-def staff_link(row: Told, asked: Told) -> str:
-    told = {"who": row["person"], "kind": row["part"], "since": asked["since"], "until": asked["until"]}
-    return f"{reverse('compliance_audit')}?{urlencode(told)}"
+def staff_link(row: Values, parameters: Values) -> str:
+    query = {name: parameters[name] for name in ("since", "until")}
+    return f"{reverse('compliance_audit')}?{urlencode({'who': row['person'], 'kind': row['part']} | query)}"
 
 
 REPORTS = (

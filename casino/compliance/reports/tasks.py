@@ -1,4 +1,4 @@
-"""Days are folded once they are over; a month is closed on its first days, and once."""
+"""Fold completed days, and close the previous month."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ def fold_days() -> int:
 @shared_task(time_limit=3600)
 def close_months() -> int:
     daily_totals.fold()
-    return issuing.months_close()
+    return issuing.close_last_month()

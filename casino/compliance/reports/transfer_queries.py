@@ -1,7 +1,8 @@
-"""The transfers behind rounds, found as they lie: along the accounts of each table, by the hour, no more of each kind than a page needs.
+"""Pages of the transfers of rounds, read along the indexes of the tables' accounts.
 
-Every kind of transfer but the buying and cashing of chips has an account of the table at one end, and an index of it by the hour. So a page
-costs what it shows, however long the list: of each kind at each table the next hundred are read, and of these the first are shown.
+Every kind of transfer except buying and cashing chips has an account of the table at one end, which is indexed by time.
+So a page costs what it shows, however long the list: for each table and kind the next hundred transfers are read, and
+the first hundred of these are shown.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from casino.compliance.reports.daily_totals import BESIDE
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from players.shared import clock
 
-# At which end transfers of a kind are sought: the rarer the account, the fewer other transfers lie between.
+# Which of the two accounts is searched: the account with the fewest transfers of other kinds.
 RAREST = (AccountKind.JACKPOT, AccountKind.HELD, AccountKind.COMMISSION, AccountKind.BANK, AccountKind.STAKES)
-MARGIN = timedelta(hours=1)  # a transaction may begin before the round that it finds open
+MARGIN = timedelta(hours=1)  # a transaction may begin before its round opens
 ACCOUNTS = """
 SELECT id, kind, "table" FROM wallet_account WHERE "table" = ANY(%(tables)s) AND player_id IS NULL AND currency = 'EUR'
 """
-# The round that was under way at midnight: its first transfers stand in the day before.
+# The first transfers of a round that is open at midnight belong to the day before.
 UNDER_WAY = """
 SELECT s."table", s.midnight, least(s.midnight, o.opened) AS since
 FROM unnest(%(tables)s::bigint[], %(midnights)s::timestamptz[]) AS s ("table", midnight)
@@ -32,7 +33,7 @@ COLUMNS = "w.id, w.at, w.kind, w.cents, w.currency, w.source_id, w.target_id, w.
 STREAM = ("places", "kinds", "firsts", "lasts")
 LATER = "w.at >= greatest(s.first, %(after_at)s) AND w.at < s.last AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s)"
 ALONG = f"""
-SELECT f.* FROM unnest(%(SIDE_places)s::bigint[], %(SIDE_roads)s::text[], %(SIDE_firsts)s::timestamptz[], %(SIDE_lasts)s::timestamptz[])
+SELECT f.* FROM unnest(%(SIDE_places)s::bigint[], %(SIDE_kinds)s::text[], %(SIDE_firsts)s::timestamptz[], %(SIDE_lasts)s::timestamptz[])
     AS s (account, kind, first, last)
 CROSS JOIN LATERAL (
     SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
@@ -47,24 +48,24 @@ SELECT f.* FROM (SELECT min(u) AS first FROM unnest(%(seats_firsts)s::timestampt
 CROSS JOIN LATERAL (
     SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round, (SELECT a.first, b.last) AS s
     WHERE w.kind IN {BESIDE} AND {LATER} AND (r.table_id, w.kind) IN (
-        SELECT * FROM unnest(%(seats_places)s::bigint[], %(seats_roads)s::text[])
+        SELECT * FROM unnest(%(seats_places)s::bigint[], %(seats_kinds)s::text[])
     )
     ORDER BY w.at, w.id LIMIT %(more)s
 ) AS f
 """
 
 
-def end_of(transfer_kind: str) -> tuple[str, str] | None:
-    """The side of a transfer at which the table's own account stands, and the kind of that account; None for what is paid for a seat."""
+def table_side(transfer_kind: str) -> tuple[str, str] | None:
+    """The end of a kind of transfer that is an account of the table, and the kind of account; None between rounds."""
     if f"'{transfer_kind}'" in BESIDE:
         return None
     source, target = TRANSFER_ACCOUNTS[TransferKind(transfer_kind)]
-    kind = next(purse for purse in RAREST if purse in (source, target))
+    kind = next(account for account in RAREST if account in (source, target))
     return ("source" if kind is source else "target"), kind.value
 
 
-class Streams:
-    """The transfers of these days as they lie: by table and kind the account that each is found at, and from when till when."""
+class TransferStreams:
+    """The transfers of some days: for each table and kind, the account to search and the span of time."""
 
     def __init__(self, days: list[dict[str, Any]], sheets: list[int] | None) -> None:
         self.sheets = sheets
@@ -74,32 +75,29 @@ class Streams:
             first, last = spans.get(key, (day["first"], day["last"]))
             spans[key] = min(first, day["first"]), max(last, day["last"])
         self.last = max(midnight_after(last) for _, last in spans.values()) + MARGIN
-        accounts, begins = (
-            _accounts({table for table, _ in spans}),
-            _begins({(table, first) for (table, _), (first, _) in spans.items()}),
-        )
+        accounts = _accounts({table for table, _ in spans})
+        begins = _begins({(table, first) for (table, _), (first, _) in spans.items()})
         self.parts: dict[str, list[tuple[Any, ...]]] = {"source": [], "target": [], "seats": []}
         for (table, kind), (first, last) in spans.items():
-            if (end := end_of(kind)) is None:
+            if (side := table_side(kind)) is None:
                 self.parts["seats"].append((table, kind, clock.midnight(first), midnight_after(last)))
             else:
-                self.parts[end[0]].append(
-                    (accounts[table, end[1]], kind, begins[table, first], midnight_after(last) + MARGIN)
-                )
+                account, begin = accounts[table, side[1]], begins[table, first]
+                self.parts[side[0]].append((account, kind, begin, midnight_after(last) + MARGIN))
 
-    def until(self, last: datetime) -> tuple[str, dict[str, Any]]:
-        """The question for the next transfers before that hour, and what it is asked with."""
-        asked: dict[str, Any] = {"sheets": self.sheets}
-        questions = []
+    def query_until(self, last: datetime) -> tuple[str, dict[str, Any]]:
+        """The query for the next transfers before a moment, and its parameters."""
+        parameters: dict[str, Any] = {"sheets": self.sheets}
+        queries = []
         for side, streams in self.parts.items():
             cut = [(*stream[:3], min(stream[3], last)) for stream in streams if stream[2] < last]
             if cut:
-                questions.append(SEATS if side == "seats" else ALONG.replace("SIDE", side))
-                asked |= {
-                    f"{side}_{name}": list(values)
-                    for name, values in zip(STREAM, zip(*cut, strict=True), strict=True)
+                queries.append(SEATS if side == "seats" else ALONG.replace("SIDE", side))
+                columns = zip(*cut, strict=True)
+                parameters |= {
+                    f"{side}_{name}": list(values) for name, values in zip(STREAM, columns, strict=True)
                 }
-        return " UNION ALL ".join(questions), asked
+        return " UNION ALL ".join(queries), parameters
 
 
 def midnight_after(day: date) -> datetime:
@@ -110,12 +108,12 @@ def _accounts(tables: set[int]) -> dict[tuple[int, str], int]:
     return {(row["table"], row["kind"]): row["id"] for row in rows(ACCOUNTS, {"tables": sorted(tables)})}
 
 
-def _begins(wanted: set[tuple[int, date]]) -> dict[tuple[int, date], datetime]:
-    """By table and day, from which hour on transfers may belong to a round that ended on it or later."""
-    pairs = [(table, day, clock.midnight(day)) for table, day in sorted(wanted)]
-    found = rows(
-        UNDER_WAY,
-        {"tables": [table for table, _, _ in pairs], "midnights": [midnight for _, _, midnight in pairs]},
-    )
-    since = {(row["table"], row["midnight"]): row["since"] - MARGIN for row in found}
-    return {(table, day): since[table, midnight] for table, day, midnight in pairs}
+def _begins(table_days: set[tuple[int, date]]) -> dict[tuple[int, date], datetime]:
+    """For each table and day, the earliest time of a transfer of a round that ended on that day or later."""
+    midnights = [(table, day, clock.midnight(day)) for table, day in sorted(table_days)]
+    parameters = {
+        "tables": [table for table, _, _ in midnights],
+        "midnights": [midnight for _, _, midnight in midnights],
+    }
+    since = {(row["table"], row["midnight"]): row["since"] - MARGIN for row in rows(UNDER_WAY, parameters)}
+    return {(table, day): since[table, midnight] for table, day, midnight in midnights}

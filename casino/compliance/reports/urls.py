@@ -10,7 +10,7 @@ urlpatterns = [
     path("reports/", views.reports, name="compliance_reports"),
     path("reports/rounds/", drilldown_views.rounds, name="compliance_reports_rounds"),
     path("reports/transfers/", drilldown_views.transfers, name="compliance_reports_transfers"),
-    path("reports/issue/<int:pk>/", views.issue_shown, name="compliance_issue"),
+    path("reports/issue/<int:pk>/", views.show_issue, name="compliance_issue"),
     path("reports/<str:code>/", views.report, name="compliance_report"),
-    path("reports/<str:code>/issue/", views.issue_make, name="compliance_issue_make"),
+    path("reports/<str:code>/issue/", views.create_issue, name="compliance_issue_make"),
 ]

@@ -1,4 +1,4 @@
-"""The pages of the reports: what there is, one report with its figures and files, what was issued, and the rounds behind a sum."""
+"""The pages of the reports: the list, one report with its figures and files, and issued reports."""
 
 from __future__ import annotations
 
@@ -11,38 +11,45 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from casino.compliance.reports import exports
-from casino.compliance.reports.building import Built, TooMany, build
+from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.definition import Report
-from casino.compliance.reports.issuing import NotOver, compared, issue, issued, kept
+from casino.compliance.reports.definition import Column, Report
+from casino.compliance.reports.issuing import (
+    NotOver,
+    compare_with_today,
+    existing_issue,
+    issue,
+    stored_report,
+)
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import ChoiceForm
-from casino.compliance.workspace import page, shown_to
-from players.models import Person
+from casino.compliance.workspace import page, shown_to, staff_person
 from players.shared import clock
 from players.shared.exports.list_document import Money, display_text
 from players.shared.staff_reasons import reason_of
 
-SEEN, DOES = "reports.view_issue", "reports.add_issue"
-SHOWN = 500  # rows on a page; a file holds all of them
-SHORTEST = 5
-KINDS = ("csv", "xlsx", "pdf")
+VIEW, ISSUE = "reports.view_issue", "reports.add_issue"
+ROWS_ON_PAGE = 500  # files contain all rows
+REASON_LENGTH = 5
+FILE_KINDS = ("csv", "xlsx", "pdf")
+TOO_MANY_ROWS = lazy("These days hold more rows than one report may. Choose fewer days, or a longer step.")
 
 
-@shown_to(SEEN)
+@shown_to(VIEW)
 def reports(request: HttpRequest) -> HttpResponseBase:
     latest = Issue.objects.select_related("by").defer("data").order_by("-pk")[:30]
-    told = [
+    issues = [
         {
-            "issue": each,
-            "title": REPORTS[each.code].title,
-            "days": [date.fromisoformat(each.parameters[end]) for end in ("since", "until")],
+            "issue": issued_report,
+            "title": REPORTS[issued_report.code].title,
+            "days": [date.fromisoformat(issued_report.parameters[end]) for end in ("since", "until")],
         }
-        for each in latest
+        for issued_report in latest
     ]
-    return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=told)
+    return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=issues)
 
 
 def report_or_404(code: str) -> Report:
@@ -51,109 +58,137 @@ def report_or_404(code: str) -> Report:
     return REPORTS[code]
 
 
-@shown_to(SEEN)
+@shown_to(VIEW)
 def report(request: HttpRequest, code: str) -> HttpResponseBase:
-    found = report_or_404(code)
-    form = ChoiceForm(request.GET, found.fields, as_of_now=found.as_of_now)
-    built, earlier, trouble = None, None, ""
+    chosen_report = report_or_404(code)
+    form = ChoiceForm(request.GET, chosen_report.fields, as_of_now=chosen_report.as_of_now)
+    built, earlier, error = None, None, ""
     if form.is_valid():
         choice = form.choice()
-        earlier = issued(code, choice.told(found.fields))
+        earlier = existing_issue(code, choice.parameters(chosen_report.fields))
         try:
-            built = kept(earlier) if earlier else build(found, choice)
-        except TooMany:
-            trouble = _("These days hold more rows than one report may. Choose fewer days, or a longer step.")
+            built = stored_report(earlier) if earlier else build(chosen_report, choice)
+        except TooManyRows:
+            error = str(TOO_MANY_ROWS)
     kind = request.GET.get("file", "")
-    if built is not None and kind in KINDS:
+    if built is not None and kind in FILE_KINDS:
         return exports.file_response(built, kind, str(request.user))
-    shown = _shown(built, request) if built is not None else {}
-    again = compared(earlier) if earlier is not None and "again" in request.GET else ""
     return page(
-        request, "reports/report.html", str(found.title), report=found, form=form, issue=earlier, trouble=trouble, again=again, **shown
-    )  # fmt: skip
+        request,
+        "reports/report.html",
+        str(chosen_report.title),
+        report=chosen_report,
+        form=form,
+        issue=earlier,
+        error=error,
+        comparison=_comparison(earlier, request),
+        **(_context(built, request) if built is not None else {}),
+    )
 
 
-@shown_to(SEEN)
-def issue_shown(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """An issue by its number, as it was issued."""
-    found = get_object_or_404(Issue.objects.select_related("by"), pk=pk)
-    built = kept(found)
-    if (kind := request.GET.get("file", "")) in KINDS:
+@shown_to(VIEW)
+def show_issue(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """An issued report, by its number."""
+    stored = get_object_or_404(Issue.objects.select_related("by"), pk=pk)
+    built = stored_report(stored)
+    if (kind := request.GET.get("file", "")) in FILE_KINDS:
         return exports.file_response(built, kind, str(request.user))
-    again = compared(found) if "again" in request.GET else ""
     return page(
         request,
         "reports/report.html",
         str(built.report.title),
         report=built.report,
-        issue=found,
-        again=again,
-        **_shown(built, request),
+        issue=stored,
+        comparison=_comparison(stored, request),
+        **_context(built, request),
     )
 
 
-@shown_to(DOES, act=DOES)
-def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
-    """An officer issues what is shown: from then on it stands so."""
-    found = report_or_404(code)
-    if found.as_of_now:
+def _comparison(stored: Issue | None, request: HttpRequest) -> str:
+    return compare_with_today(stored) if stored is not None and "again" in request.GET else ""
+
+
+@shown_to(ISSUE, act=ISSUE)
+def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Issue the report that is shown."""
+    chosen_report = report_or_404(code)
+    if chosen_report.as_of_now:
         raise Http404
-    form = ChoiceForm(request.POST, found.fields)
-    back = f"{reverse('compliance_report', args=[code])}?{urlencode(request.POST.dict() | {'csrfmiddlewaretoken': '', 'reason': ''})}"
+    form = ChoiceForm(request.POST, chosen_report.fields)
+    query = urlencode(request.POST.dict() | {"csrfmiddlewaretoken": "", "reason": ""})
+    back = f"{reverse('compliance_report', args=[code])}?{query}"
     if request.method != "POST" or not form.is_valid():
         return redirect(back)
-    reason = reason_of(request, minimum=SHORTEST)
+    reason = reason_of(request, minimum=REASON_LENGTH)
     if not reason:
         return redirect(back)
-    assert isinstance(request.user, Person)
     try:
-        made = issue(code, form.choice(), by=request.user, reason=reason, request=request)
+        new_issue = issue(code, form.choice(), by=staff_person(request), reason=reason, request=request)
     except NotOver:
         messages.error(
             request, _("The days of this report are not over: what is issued must not change any more.")
         )
         return redirect(back)
-    except TooMany:
-        messages.error(
-            request, _("These days hold more rows than one report may. Choose fewer days, or a longer step.")
-        )
+    except TooManyRows:
+        messages.error(request, TOO_MANY_ROWS)
         return redirect(back)
     messages.success(request, _("Issued: from now on this report stands as it is."))
-    return redirect("compliance_issue", made.pk)
+    return redirect("compliance_issue", new_issue.pk)
 
 
-def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
-    columns = exports.shown(built)
-    keys = [column.key for column in built.report.columns]
-    told = built.told
-    lines = []
-    for row, line in zip(built.rows[:SHOWN], exports.cells(built), strict=False):
-        link = built.report.link(dict(zip(keys, row, strict=True)), told) if built.report.link else ""
-        words = [
-            {"said": display_text(cell, "EUR"), "figure": column.figure}
-            for cell, column in zip(line, columns, strict=True)
-        ]
-        lines.append({"cells": words, "link": link})
-    foot = [
-        {
-            "said": display_text(exports.cell(built.totals[column.key], column), "EUR")
-            if column.total
-            else "",
-            "figure": column.figure,
-        }
-        for column in columns
-    ]
+def _context(built: BuiltReport, request: HttpRequest) -> dict[str, Any]:
+    """What the template needs to show a report."""
+    columns = exports.visible_columns(built)
+    query = request.GET.copy()
+    for name in ("file", "again", *(("since", "until") if built.report.as_of_now else ())):
+        query.pop(name, None)
     checks = [
-        {"label": check.label, "difference": check.difference}
-        | {name: display_text(Money(getattr(check, name)), "EUR") for name in ("ours", "ledger")}
-        | {"apart": display_text(Money(check.difference, signed=True), "EUR")}
+        {
+            "label": check.label,
+            "difference": check.difference,
+            "ledger": display_text(Money(check.ledger), "EUR"),
+            "apart": display_text(Money(check.difference, signed=True), "EUR"),
+        }
         for check in built.checks
     ]
-    asked = request.GET.copy()
-    for name in ("file", "again", *(("since", "until") if built.report.as_of_now else ())):
-        asked.pop(name, None)
-    over = built.choice.until < clock.day_of(clock.now())
     return {
-        "built": built, "columns": columns, "lines": lines, "foot": foot if any(each["said"] for each in foot) else [], "checks": checks,
-        "more": max(0, len(built.rows) - SHOWN), "asked": asked.urlencode(), "chosen": told, "over": over,
-    }  # fmt: skip
+        "built": built,
+        "columns": columns,
+        "lines": _lines(built, columns),
+        "foot": _foot(built, columns),
+        "checks": checks,
+        "more": max(0, len(built.rows) - ROWS_ON_PAGE),
+        "query": query.urlencode(),
+        "chosen": built.parameters,
+        "over": built.choice.until < clock.day_of(clock.now()),
+    }
+
+
+def _lines(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
+    keys = [column.key for column in built.report.columns]
+    lines = []
+    for row, values in zip(built.rows[:ROWS_ON_PAGE], exports.cells(built), strict=False):
+        link = (
+            built.report.link(dict(zip(keys, row, strict=True)), built.parameters)
+            if built.report.link
+            else ""
+        )
+        cells = [
+            {"text": display_text(value, "EUR"), "figure": column.figure}
+            for value, column in zip(values, columns, strict=True)
+        ]
+        lines.append({"cells": cells, "link": link})
+    return lines
+
+
+def _foot(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
+    """The totals under the columns; none if no column has one."""
+    if not any(column.total for column in columns):
+        return []
+    return [
+        {"text": _total(built, column) if column.total else "", "figure": column.figure} for column in columns
+    ]
+
+
+def _total(built: BuiltReport, column: Column) -> str:
+    return display_text(exports.cell(built.totals[column.key], column), "EUR")

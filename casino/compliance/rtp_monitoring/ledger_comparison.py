@@ -6,7 +6,7 @@ from django.db.models import Max, Min
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.reports.daily_totals import bounds, days_of
+from casino.compliance.reports.daily_totals import days_sql, fold_bounds
 from casino.compliance.reports.money import SIGNED, WON
 from casino.compliance.rtp_monitoring.models import Day
 from games.catalogue import games_between_players, games_with_decisions
@@ -19,7 +19,7 @@ FROM returns_day WHERE bet = '' OR system = ANY(%(decided)s) GROUP BY system
 """
 # The transfers know no test accounts; what those lost and won is taken out by their own results.
 LEDGER = f"""
-WITH moved AS ({days_of("moved")}), played AS ({days_of("played")}), both_sides AS (
+WITH moved AS ({days_sql("moved")}), played AS ({days_sql("played")}), both_sides AS (
     SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
     UNION ALL
     SELECT table_id, -gross FROM played WHERE testing
@@ -47,6 +47,6 @@ def comparison() -> list[Comparison]:
     if days["first"] is None:
         return []
     monitored = rows(MONITORED, {"raked": games_between_players(), "decided": games_with_decisions()})
-    asked = {"since": days["first"], "until": days["last"], **bounds(days["first"], days["last"])}
+    asked = {"since": days["first"], "until": days["last"], **fold_bounds(days["first"], days["last"])}
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, asked)}
     return [Comparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]

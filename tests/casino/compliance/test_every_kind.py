@@ -22,7 +22,7 @@ from msgspec import structs
 from casino.compliance.regulator import due_files, summary
 from casino.compliance.regulator.document import Contents
 from casino.compliance.reports import daily_totals
-from casino.compliance.reports.building import Built, build
+from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from casino.demo.simulated_past import rare_events
@@ -99,7 +99,7 @@ def lisbon(moment: datetime) -> date:
     return moment.astimezone(LISBON).date()
 
 
-def rows(built: Built) -> list[dict[str, Any]]:
+def rows(built: BuiltReport) -> list[dict[str, Any]]:
     names = [column.key for column in built.report.columns]
     return [dict(zip(names, row, strict=True)) for row in built.rows]
 

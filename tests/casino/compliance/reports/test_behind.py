@@ -14,10 +14,10 @@ from django.urls import reverse
 from msgspec import structs
 
 from casino.compliance.reports import daily_totals
-from casino.compliance.reports.building import Built, build
+from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.drilldown import PAGE, behind_from, rounds_behind, transfers_behind
-from casino.compliance.reports.links import TRANSFERS, behind_link
+from casino.compliance.reports.drilldown import PAGE, rounds_of, selection_from, transfers_of
+from casino.compliance.reports.links import TRANSFERS, drilldown_link
 from casino.compliance.reports.parameters import PARTS, Choice
 from games.models import Round, Table
 from games.tables.croupier.keys import SealKey
@@ -35,7 +35,7 @@ def client_of(role: str) -> Client:
     return client
 
 
-def rows_of(built: Built) -> list[dict[str, Any]]:
+def rows_of(built: BuiltReport) -> list[dict[str, Any]]:
     names = [column.key for column in built.report.columns]
     return [dict(zip(names, row, strict=True)) for row in built.rows]
 
@@ -53,8 +53,8 @@ def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: Ch
             for row in rows_of(build(REPORTS["gross"], asked)):
                 link = REPORTS["gross"].link
                 assert link is not None
-                told = asked_in(link(row, asked.told(REPORTS["gross"].fields)))
-                found = rounds_behind(behind_from(told)).totals
+                told = asked_in(link(row, asked.parameters(REPORTS["gross"].fields)))
+                found = rounds_of(selection_from(told)).totals
                 entry = row["entry"] or 0
                 assert (found["rounds"], found["staked"], found["returned"]) == (
                     row["rounds"],
@@ -62,7 +62,7 @@ def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: Ch
                     row["returned"],
                 ), told
                 assert found["gross"] + entry == row["gross"], told
-                assert transfers_behind(behind_from(told)).figure == row["gross"], told
+                assert transfers_of(selection_from(told)).figure == row["gross"], told
                 looked += 1
     assert looked > 20
 
@@ -93,7 +93,7 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
                 "period": month.isoformat(),
                 "step": "month",
             }
-            found = transfers_behind(behind_from({**told, "system": system}))
+            found = transfers_of(selection_from({**told, "system": system}))
             assert {row["kind"]: [row["moves"], row["cents"]] for row in found.kinds} == kinds, (
                 folded,
                 system,
@@ -102,18 +102,18 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
 
 
 def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None:
-    past(1_500)  # enough for every kind of transfer
+    past(1_500)  # enough for every kind to have been taken
     told = {"since": whole.since.isoformat(), "until": whole.until.isoformat()}
     lists: list[tuple[Any, dict[str, str]]] = [
-        (rounds_behind, {}),
-        (rounds_behind, {"testing": "1"}),
-        (transfers_behind, {}),
+        (rounds_of, {}),
+        (rounds_of, {"testing": "1"}),
+        (transfers_of, {}),
     ]
-    lists += [(transfers_behind, {"transfer_kind": kind}) for kind in ("prize", "cash-out", "jackpot-share")]
+    lists += [(transfers_of, {"transfer_kind": kind}) for kind in ("prize", "cash-out", "jackpot-share")]
     lists += [
-        (transfers_behind, {"of": "cash"}),
-        (transfers_behind, {"sheet": "holdem · 1"}),
-        (rounds_behind, {"sheet": "holdem · 1"}),
+        (transfers_of, {"of": "cash"}),
+        (transfers_of, {"sheet": "holdem · 1"}),
+        (rounds_of, {"sheet": "holdem · 1"}),
     ]
     before = [pages_of(read, told | more) for read, more in lists]
     daily_totals.fold()
@@ -126,7 +126,7 @@ def pages_of(read: Any, told: dict[str, str]) -> list[Any]:
     ids: list[Any] = []
     after = ""
     while True:
-        found = read(behind_from({**told, "after": after}))
+        found = read(selection_from({**told, "after": after}))
         ids += [row["id"] for row in found.rows]
         if not (after := found.next):
             return ids
@@ -138,7 +138,7 @@ def test_the_transfers_of_a_pot_are_what_its_row_says(past: Past, whole: Choice)
     link = REPORTS["jackpots"].link
     assert built.rows and link is not None
     for row in rows_of(built):
-        found = transfers_behind(behind_from(asked_in(link(row, built.told))))
+        found = transfers_of(selection_from(asked_in(link(row, built.parameters))))
         cents = {kind["kind"]: kind["cents"] for kind in found.kinds}
         assert found.figure == row["change"]
         assert cents.get("jackpot-share", 0) + cents.get("jackpot-held-share", 0) == row["contributions"]
@@ -155,8 +155,8 @@ def test_what_was_paid_is_what_the_cash_moved(past: Past, whole: Choice) -> None
     ]
     months = {row["period"] for row in paid}
     for month in months:
-        told = asked_in(behind_link(TRANSFERS, {"period": month}, whole.told(("step",)), of="cash"))
-        assert transfers_behind(behind_from(told)).figure == sum(
+        told = asked_in(drilldown_link(TRANSFERS, {"period": month}, whole.parameters(("step",)), of="cash"))
+        assert transfers_of(selection_from(told)).figure == sum(
             row["net"] for row in paid if row["period"] == month
         )
 
@@ -170,7 +170,7 @@ def test_every_row_leads_somewhere_that_a_regulator_may_see(
         built = build(report, whole)
         assert report.link is not None
         for row in rows_of(built)[:: 1 + len(built.rows) // 6]:
-            address = report.link(row, built.told)
+            address = report.link(row, built.parameters)
             with django_assert_max_num_queries(40):
                 assert client.get(address).status_code == 200, address
             if "/reports/rounds/" in address:
@@ -181,8 +181,8 @@ def test_every_row_leads_somewhere_that_a_regulator_may_see(
 def test_every_round_stands_on_one_page_and_only_there(past: Past, whole: Choice) -> None:
     past(500)
     told = {"since": whole.since.isoformat(), "until": whole.until.isoformat(), "system": "baccarat"}
-    for read, kind in ((rounds_behind, "rounds"), (transfers_behind, "transfers")):
-        seen, found = pages_of(read, told), read(behind_from(told))
+    for read, kind in ((rounds_of, "rounds"), (transfers_of, "transfers")):
+        seen, found = pages_of(read, told), read(selection_from(told))
         assert len(seen) == len(set(seen)) and (len(seen) > PAGE or kind == "rounds")
         if kind == "rounds":
             assert len(seen) == found.totals["rounds"] + found.totals["void"]

@@ -16,8 +16,14 @@ from msgspec import structs
 
 from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
-from casino.compliance.reports.issuing import NotOver, compared, issue, kept, month_close
-from casino.compliance.reports.issuing import whole as unchanged
+from casino.compliance.reports.issuing import (
+    NotOver,
+    close_month,
+    compare_with_today,
+    is_intact,
+    issue,
+    stored_report,
+)
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import Choice
 from games.tables.croupier.keys import SealKey
@@ -63,8 +69,8 @@ def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, wh
     past(40, 22)  # what is written into the past afterwards changes today's answer and not the issue
     page = officer.get(reverse("compliance_report", args=["gross"]), told(choice)).content.decode()
     assert found.digest in page
-    assert kept(found).rows == found.rows and unchanged(found)
-    assert "differs" in compared(found) or "difere" in compared(found)
+    assert stored_report(found).rows == found.rows and is_intact(found)
+    assert "differs" in compare_with_today(found) or "difere" in compare_with_today(found)
     officer.post(
         reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "once more, please"}
     )
@@ -174,9 +180,11 @@ def test_a_month_is_closed_once_and_equal_to_the_ledger(past: Past) -> None:
     past(60)
     today = clock.day_of(clock.now())
     month = clock.months_after(today.replace(day=1), -1)
-    first = month_close(month)
-    assert [found.code for found in first] == list(CLOSING) and all(kept(found).equal for found in first)
-    assert [found.pk for found in month_close(month)] == [found.pk for found in first]
+    first = close_month(month)
+    assert [found.code for found in first] == list(CLOSING) and all(
+        stored_report(found).equal for found in first
+    )
+    assert [found.pk for found in close_month(month)] == [found.pk for found in first]
     call_command("close_month", f"{month:%Y-%m}")
     assert Issue.objects.count() == len(CLOSING)
     with pytest.raises(CommandError):
@@ -186,4 +194,7 @@ def test_a_month_is_closed_once_and_equal_to_the_ledger(past: Past) -> None:
 
 
 def test_a_month_that_began_before_the_house_is_empty_and_equal() -> None:
-    assert all(kept(found).rows == [] and kept(found).equal for found in month_close(date(2020, 1, 1)))
+    assert all(
+        stored_report(found).rows == [] and stored_report(found).equal
+        for found in close_month(date(2020, 1, 1))
+    )

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from casino.compliance.reports import exports
-from casino.compliance.reports.building import Built
+from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -24,7 +24,7 @@ def periods(code: str, choice: Choice, *first: str) -> list[str]:
     rows = [[day if column.key == "period" else None for column in report.columns] for day in first]
     place = [column.key for column in report.columns].index("period")
     with translation.override("en"):
-        built = Built(report, choice, rows, {}, [], MADE, "")
+        built = BuiltReport(report, choice, rows, {}, [], MADE, "")
         return [str(exports.display_text(line[place], "EUR")) for line in exports.cells(built)]
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from msgspec import structs
 
 from casino.compliance.reports import daily_totals
-from casino.compliance.reports.building import Built, build
+from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from games.models import RuleSheet, Table
@@ -29,7 +29,7 @@ WHERE (m AT TIME ZONE 'Europe/Lisbon')::date = %s
 FIGURES = ("gross", "staked", "returned", "commission")
 
 
-def by(built: Built, *keys: str) -> dict[tuple[Any, ...], dict[str, Any]]:
+def by(built: BuiltReport, *keys: str) -> dict[tuple[Any, ...], dict[str, Any]]:
     names = [column.key for column in built.report.columns]
     rows = [dict(zip(names, row, strict=True)) for row in built.rows]
     return {tuple(row[key] for key in keys): row for row in rows}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from casino.compliance.reports.building import Built, build
+from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from games.models import Event
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 OUTAGE = 61_000  # ms; the sheets below allow a minute
 
 
-def voids() -> Built:
+def voids() -> BuiltReport:
     today = clock.day_of(clock.now())
     return build(REPORTS["voids"], Choice(today - timedelta(days=1), today + timedelta(days=1)))
 

@@ -1,4 +1,4 @@
-"""`manage.py close_month 2026-03`: issues what the month owes; asked again it changes nothing."""
+"""`manage.py close_month 2026-03`: issue the closing reports of a month. Repeating it changes nothing."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.issuing import NotOver, month_close
+from casino.compliance.reports.issuing import NotOver, close_month
 
 
 class Command(BaseCommand):
-    help = "Issues the month's gross revenue, tax base, jackpots, deposits and withdrawals: once."
+    help = "Issues the gross revenue, tax base, jackpots and payments of a month, once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("month", help="the month, as 2026-03")
+        parser.add_argument("month", help="the month, as YYYY-MM")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             month = datetime.strptime(options["month"], "%Y-%m").date()  # noqa: DTZ007
         except ValueError as error:
-            raise CommandError(f"{options['month']!r} is no month: write it as 2026-03.") from error
-        began = time.monotonic()
+            raise CommandError(f"{options['month']!r} is not a valid month; use YYYY-MM.") from error
+        started = time.monotonic()
         daily_totals.fold()
         try:
-            for found in month_close(month):
+            for issue in close_month(month):
                 self.stdout.write(
-                    f"{REPORTS[found.code].title}: issue {found.pk}, {found.count} rows, {found.digest}"
+                    f"{REPORTS[issue.code].title}: issue {issue.pk}, {issue.count} rows, {issue.digest}"
                 )
         except NotOver as error:
             raise CommandError(f"{month:%Y-%m} is not over.") from error
-        self.stderr.write(f"{time.monotonic() - began:.1f} s")
+        self.stderr.write(f"{time.monotonic() - started:.1f} s")
