@@ -142,7 +142,7 @@ def test_a_full_disk_is_said_before_anything_is_written(
     folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.make()
-    monkeypatch.setattr(Folder, "room", lambda self: 5 * 1024 * 1024)
+    monkeypatch.setattr(Folder, "free_space", lambda self: 5 * 1024 * 1024)
     with pytest.raises(StartupError, match="The disk is full: 5 MB are free") as raised:
         Postgres(folder).prepare()
     assert raised.value.code == errors.CANNOT_WRITE

@@ -165,7 +165,7 @@ def files_of(day: date) -> tuple[int, int]:
     """Of the last day with play: delivered but for one that was changed on the disk before it left, and an hour that nobody has made."""
     begins, ends = clock.midnight(day), clock.midnight(day + timedelta(days=1))
     way, settings.REGULATOR_DELIVERY = settings.REGULATOR_DELIVERY, ""
-    while production.files_make(
+    while production.make_files(
         seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
     ):
         pass
@@ -175,7 +175,7 @@ def files_of(day: date) -> tuple[int, int]:
     assert spoilt is not None
     path: Path = production.path_of(spoilt)
     path.write_bytes(path.read_bytes().replace(b'cents="', b'cents="9', 1) + b"\n")
-    while production.files_make(
+    while production.make_files(
         seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
     ):
         pass

@@ -13,7 +13,7 @@ MICROSECOND = timedelta(microseconds=1)
 # Every span of time in the packages that has a name, and what it is. A new one needs its line here, and a test of the moment it makes.
 SPANS = {
     "casino.compliance.regulator.due_files.HOUR": timedelta(hours=1),
-    "casino.compliance.regulator.production.AGAIN": timedelta(minutes=1),
+    "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),
     "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),
     "casino.compliance.reports.transfer_queries.MARGIN": timedelta(hours=1),
     "casino.compliance.self_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),

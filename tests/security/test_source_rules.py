@@ -20,7 +20,7 @@ PRODUCT = sorted(
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle"}
 # Names that a statement may contain beside its parameters. Each is a constant of the code, or quoted by the driver.
 SQL_PARTS = {
-    "casino/compliance/regulator/archive.py": {"each"},
+    "casino/compliance/regulator/archive.py": {"oldest"},
     "casino/compliance/reading.py": {
         "STATEMENT_TIMEOUT",
         "ROLE",

@@ -1,8 +1,8 @@
-"""The record of a month, packed, hashed and signed: for the ten years in which it must be there, on whatever it is kept.
+"""Archives of the record: each month compressed, hashed and signed, to be kept for ten years.
 
-Nothing leaves the database by being archived: the record itself stays. A month is one folder with a file for each table, in PostgreSQL's
-own text, and a manifest that names every file with its digest and is signed with the house's key. What was archived can be laid beside
-the record again, row by row, in a schema of its own.
+Archiving deletes nothing from the database. A month is a folder with one file per table, in PostgreSQL's COPY format, and
+a manifest with the digest of every file, signed with the operator's key. An archived month can be loaded into a schema of
+its own and compared with the record row by row.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from players.audit.models import Seal
 from players.shared import clock
 
 FORMAT = "feltro/archive/v1"
-MONTHS_AT_HAND = 24
-# Each table of the record, the hour by which a row belongs to a month, and the order in which its rows are written.
+MONTHS_NOT_ARCHIVED = 24
+# Each table of the record: the time that assigns a row to a month, and the order of its rows.
 TABLES = {
     "games_event": ("at", "table_id, seq"),
     "games_round": ("coalesce(ended, opened)", "id"),
@@ -42,13 +42,13 @@ TABLES = {
 class Fault(Struct, frozen=True):
     month: str
     table: str
-    said: str
+    sentence: str
 
 
-def written(manifest: dict[str, Any]) -> bytes:
-    """A manifest as it is signed: one way to write it, whoever writes it."""
-    said = {name: value for name, value in manifest.items() if name != "signature"}
-    return json.dumps(said, sort_keys=True, separators=(",", ":")).encode()
+def canonical(manifest: dict[str, Any]) -> bytes:
+    """The signed form of a manifest: canonical JSON without the signature."""
+    content = {name: value for name, value in manifest.items() if name != "signature"}
+    return json.dumps(content, sort_keys=True, separators=(",", ":")).encode()
 
 
 def columns_of(table: str) -> list[str]:
@@ -60,29 +60,29 @@ def columns_of(table: str) -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
-def _rows(table: str, columns: list[str], month: date) -> sql.Composed:
-    hour, order = TABLES[table]
+def _copy_statement(table: str, columns: list[str], month: date) -> sql.Composed:
+    time_column, order = TABLES[table]
     since, until = clock.midnight(month), clock.midnight(clock.months_after(month, 1))
     return sql.SQL("COPY (SELECT {} FROM {} WHERE {} >= {} AND {} < {} ORDER BY {}) TO STDOUT").format(
-        sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(table), sql.SQL(hour), sql.Literal(since), sql.SQL(hour),
+        sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(table), sql.SQL(time_column), sql.Literal(since), sql.SQL(time_column),
         sql.Literal(until), sql.SQL(order),
     )  # fmt: skip
 
 
-def _told(table: str, columns: list[str], month: date) -> Iterator[bytes]:
-    """The rows of a month as PostgreSQL writes them, whatever the session is set to."""
+def _copy_rows(table: str, columns: list[str], month: date) -> Iterator[bytes]:
+    """The rows of a month in COPY format, independent of the session's settings."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'")
         cursor.execute("SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0")
-        with cursor.copy(_rows(table, columns, month)) as copy:
+        with cursor.copy(_copy_statement(table, columns, month)) as copy:
             for data in copy:
                 yield bytes(data)
 
 
 def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
-    """Writes a month that is over; the manifest comes last, so that a folder without one was never finished."""
-    place = folder / f"{month:%Y-%m}"
-    place.mkdir(parents=True, exist_ok=True)
+    """Write a month that is over. The manifest is written last: a folder without one is incomplete."""
+    month_folder = folder / f"{month:%Y-%m}"
+    month_folder.mkdir(parents=True, exist_ok=True)
     tables = {}
     outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -91,7 +91,10 @@ def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         for table in TABLES:
             columns = columns_of(table)
-            tables[table] = {"columns": columns, **_packed(place / f"{table}.gz", table, columns, month)}
+            tables[table] = {
+                "columns": columns,
+                **_write_table(month_folder / f"{table}.gz", table, columns, month),
+            }
     seal = (
         Seal.objects.filter(until__gte=clock.midnight(clock.months_after(month, 1)))
         .order_by("number")
@@ -107,26 +110,26 @@ def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
         "tables": tables,
     }
     publish(key)
-    manifest["signature"] = key.sign(written(manifest)).hex()
-    fresh = place / "manifest.new"
+    manifest["signature"] = key.sign(canonical(manifest)).hex()
+    fresh = month_folder / "manifest.new"
     fresh.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
-    fresh.rename(place / "manifest.json")
+    fresh.rename(month_folder / "manifest.json")
     return manifest
 
 
-def _packed(path: Path, table: str, columns: list[str], month: date) -> dict[str, Any]:
-    """One file: the same rows give the same bytes, whenever they are packed."""
+def _write_table(path: Path, table: str, columns: list[str], month: date) -> dict[str, Any]:
+    """Write one file; the same rows always give the same bytes."""
     content, rows = hashlib.sha256(), 0
-    fresh = path.with_suffix(".new")
+    unfinished = path.with_suffix(".new")
     with (
-        fresh.open("wb") as file,
-        gzip.GzipFile(filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0) as packed,
+        unfinished.open("wb") as file,
+        gzip.GzipFile(filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0) as compressed,
     ):
-        for data in _told(table, columns, month):
+        for data in _copy_rows(table, columns, month):
             content.update(data)
             rows += data.count(b"\n")
-            packed.write(data)
-    fresh.rename(path)
+            compressed.write(data)
+    unfinished.rename(path)
     return {
         "file": path.name,
         "rows": rows,
@@ -146,108 +149,109 @@ def manifests(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         yield path.parent, json.loads(path.read_text())
 
 
-def faults_of(place: Path, manifest: dict[str, Any], *, record: bool = True) -> list[Fault]:
-    """A month as it lies there: the signature, each file, and the same rows of the record."""
-    month, found = place.name, []
+def faults_of(month_folder: Path, manifest: dict[str, Any], *, record: bool = True) -> list[Fault]:
+    """Check an archived month: the signature, each file, and the same rows of the record."""
+    month, faults = month_folder.name, []
     if manifest.get("format") != FORMAT or manifest.get("month") != month:
-        found.append(Fault(month, "", "its manifest is not of this month"))
+        faults.append(Fault(month, "", "its manifest belongs to another month"))
     if not _signed(manifest):
-        found.append(Fault(month, "", "its manifest is not signed by this house"))
-    for table, told in manifest["tables"].items():
-        path = place / told["file"]
+        faults.append(Fault(month, "", "its manifest is not signed by this operator"))
+    for table, entry in manifest["tables"].items():
+        path = month_folder / entry["file"]
         if table not in TABLES or not path.is_file():
-            found.append(Fault(month, table, "its file is missing"))
-        elif _digest(path) != told["sha256"]:
-            found.append(Fault(month, table, "its file is not the one that was written"))
-        elif record and _now(table, told["columns"], month) != told["content"]:
-            found.append(Fault(month, table, "the record of that month is not any more what was archived"))
-    return found
+            faults.append(Fault(month, table, "its file is missing"))
+        elif _digest(path) != entry["sha256"]:
+            faults.append(Fault(month, table, "its file was changed"))
+        elif record and _record_digest(table, entry["columns"], month) != entry["content"]:
+            faults.append(Fault(month, table, "the record of that month differs from the archive"))
+    return faults
 
 
 def _signed(manifest: dict[str, Any]) -> bool:
-    """By a key that this house has published, whichever it was then."""
+    """Whether it is signed with a key that this operator published at any time."""
     if not HouseKey.objects.filter(name=NAME, public=manifest.get("key", "")).exists():
         return False
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(manifest["key"])).verify(
-            bytes.fromhex(manifest["signature"]), written(manifest)
+            bytes.fromhex(manifest["signature"]), canonical(manifest)
         )
     except (InvalidSignature, KeyError, ValueError):
         return False
     return True
 
 
-def _now(table: str, columns: list[str], month: str) -> str:
+def _record_digest(table: str, columns: list[str], month: str) -> str:
     content = hashlib.sha256()
     with transaction.atomic():
-        for data in _told(table, columns, date.fromisoformat(f"{month}-01")):
+        for data in _copy_rows(table, columns, date.fromisoformat(f"{month}-01")):
             content.update(data)
     return content.hexdigest()
 
 
-def owing(folder: Path) -> list[date]:
-    """Months that are out of the time at hand, hold something, and lie in no folder yet."""
-    each = " UNION ALL ".join(
-        f"SELECT min({hour}) AS first FROM {table}" for table, (hour, _order) in TABLES.items()
+def due_months(folder: Path) -> list[date]:
+    """Months with data that are old enough to be archived and are not in the folder."""
+    oldest = " UNION ALL ".join(
+        f"SELECT min({time_column}) AS first FROM {table}" for table, (time_column, _order) in TABLES.items()
     )
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT min(first) FROM ({each}) AS each")
+        cursor.execute(f"SELECT min(first) FROM ({oldest}) AS oldest")
         (first,) = cursor.fetchone()
     if first is None:
         return []
-    month, last = (
-        clock.first_day(first, "month"),
-        clock.months_after(clock.first_day(clock.now(), "month"), -MONTHS_AT_HAND),
-    )
-    found = []
-    while month < last:
+    month = clock.first_day(first, "month")
+    end = clock.months_after(clock.first_day(clock.now(), "month"), -MONTHS_NOT_ARCHIVED)
+    months = []
+    while month < end:
         if not (folder / f"{month:%Y-%m}" / "manifest.json").exists():
-            found.append(month)
+            months.append(month)
         month = clock.months_after(month, 1)
-    return found
+    return months
 
 
-def restored(place: Path, manifest: dict[str, Any], *, keep: bool = False) -> dict[str, tuple[int, int, int]]:
-    """Lays a month beside the record in a schema of its own. By table: rows, those only the archive has, those only the record has."""
+def restore_month(
+    month_folder: Path, manifest: dict[str, Any], *, keep: bool = False
+) -> dict[str, tuple[int, int, int]]:
+    """Load a month into a schema of its own. By table: rows, rows only in the archive, rows only in the record."""
     schema = f"archive_{manifest['month'].replace('-', '_')}"
-    found = {}
+    month = date.fromisoformat(f"{manifest['month']}-01")
+    counts = {}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             sql.SQL("DROP SCHEMA IF EXISTS {0} CASCADE; CREATE SCHEMA {0}").format(sql.Identifier(schema))
         )
-        for table, told in manifest["tables"].items():
-            found[table] = _laid(
-                cursor, schema, table, told, place, date.fromisoformat(f"{manifest['month']}-01")
-            )
+        for table, entry in manifest["tables"].items():
+            counts[table] = _restore_table(cursor, schema, table, entry, month_folder, month)
         if not keep:
             cursor.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(schema)))
-    return found
+    return counts
 
 
-def _laid(
-    cursor: Any, schema: str, table: str, told: dict[str, Any], place: Path, month: date
+def _restore_table(
+    cursor: Any, schema: str, table: str, entry: dict[str, Any], month_folder: Path, month: date
 ) -> tuple[int, int, int]:
-    there, here = sql.Identifier(schema, table), sql.Identifier("public", table)
-    columns = sql.SQL(", ").join(map(sql.Identifier, told["columns"]))
-    cursor.execute(sql.SQL("CREATE TABLE {} AS SELECT {} FROM {} WITH NO DATA").format(there, columns, here))
-    with (
-        gzip.open(place / told["file"], "rb") as packed,
-        cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(there, columns)) as copy,
-    ):
-        while data := packed.read(1 << 20):
-            copy.write(data)
-    hour, _order = TABLES[table]
-    since, until = clock.midnight(month), clock.midnight(clock.months_after(month, 1))
-    own = sql.SQL("SELECT {} FROM {} WHERE {} >= {} AND {} < {}").format(
-        columns, here, sql.SQL(hour), sql.Literal(since), sql.SQL(hour), sql.Literal(until)
+    archived, record = sql.Identifier(schema, table), sql.Identifier("public", table)
+    columns = sql.SQL(", ").join(map(sql.Identifier, entry["columns"]))
+    cursor.execute(
+        sql.SQL("CREATE TABLE {} AS SELECT {} FROM {} WITH NO DATA").format(archived, columns, record)
     )
-    kept = sql.SQL("SELECT {} FROM {}").format(columns, there)
-    counts = []
-    for text in (
-        kept,
-        sql.SQL("{} EXCEPT ALL {}").format(kept, own),
-        sql.SQL("{} EXCEPT ALL {}").format(own, kept),
+    with (
+        gzip.open(month_folder / entry["file"], "rb") as compressed,
+        cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(archived, columns)) as copy,
     ):
-        cursor.execute(sql.SQL("SELECT count(*) FROM ({}) AS each").format(text))
+        while data := compressed.read(1 << 20):
+            copy.write(data)
+    time_column, _order = TABLES[table]
+    since, until = clock.midnight(month), clock.midnight(clock.months_after(month, 1))
+    record_rows = sql.SQL("SELECT {} FROM {} WHERE {} >= {} AND {} < {}").format(
+        columns, record, sql.SQL(time_column), sql.Literal(since), sql.SQL(time_column), sql.Literal(until)
+    )
+    archived_rows = sql.SQL("SELECT {} FROM {}").format(columns, archived)
+    counts = []
+    for query in (
+        archived_rows,
+        sql.SQL("{} EXCEPT ALL {}").format(archived_rows, record_rows),
+        sql.SQL("{} EXCEPT ALL {}").format(record_rows, archived_rows),
+    ):
+        cursor.execute(sql.SQL("SELECT count(*) FROM ({}) AS compared").format(query))
         counts.append(int(cursor.fetchone()[0]))
     return counts[0], counts[1], counts[2]

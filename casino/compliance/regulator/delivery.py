@@ -1,4 +1,4 @@
-"""How a file leaves the house. What stands behind the door is named by a setting; the one here is a folder, as a stand-in for it."""
+"""Delivers files to the regulator, through the class that REGULATOR_DELIVERY names; the one here writes to a folder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from django.utils.module_loading import import_string
 
 class Delivery(Protocol):
     def deliver(self, name: str, data: bytes) -> str:
-        """Hands a file over and returns the receipt; the same file again is received once. Whatever goes wrong is an OSError."""
+        """Deliver a file and return the receipt. Repeating it has no effect; every failure is an OSError."""
 
 
 class FolderDelivery:
-    """Into a folder that somebody else empties: for a demonstration, and where another program carries the files on."""
+    """Writes files into a folder: for the demonstration, or for another program to collect them."""
 
     def __init__(self) -> None:
         self.folder = Path(settings.REGULATOR_OUTBOX)
@@ -25,21 +25,21 @@ class FolderDelivery:
     def deliver(self, name: str, data: bytes) -> str:
         path = self.folder / f"{name}.xml"
         if not path.exists():
-            written(path, data)
+            write_file(path, data)
         elif path.read_bytes() != data:
-            raise OSError(f"another file of this name was delivered: {name}")
+            raise OSError(f"a different file named {name} was already delivered")
         return hashlib.sha256(data).hexdigest()[:16]
 
 
-def written(path: Path, data: bytes) -> None:
-    """Whole or not at all: whoever looks into the folder never meets half a file."""
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file atomically and durably: nobody sees part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    with fresh.open("wb") as file:
+    unfinished = path.with_suffix(".new")
+    with unfinished.open("wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    fresh.rename(path)
+    unfinished.rename(path)
 
 
 def configured() -> bool:
@@ -47,5 +47,5 @@ def configured() -> bool:
 
 
 def delivery() -> Delivery:
-    found: Delivery = import_string(settings.REGULATOR_DELIVERY)()
-    return found
+    configured_delivery: Delivery = import_string(settings.REGULATOR_DELIVERY)()
+    return configured_delivery

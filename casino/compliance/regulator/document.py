@@ -1,4 +1,4 @@
-"""A file as XML, written row by row: a header, the records, and what they come to."""
+"""The XML of a file, written record by record: a header, the records and their totals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Facts = Mapping[str, Any]
 
 
 class Euros(Struct, frozen=True):
-    """Cents, to be written as euros and cents."""
+    """Cents that are written as euros."""
 
     cents: int
 
@@ -28,19 +28,19 @@ class Euros(Struct, frozen=True):
 class Record(Struct, frozen=True):
     name: str
     facts: Facts
-    below: tuple[Record, ...] = ()
+    children: tuple[Record, ...] = ()
 
 
 class Contents(Struct):
-    """What stands in a file. `sums` is filled while the records are written: how often, and how much, of each thing."""
+    """The contents of a file. `sums` is filled while records are written: count and amount by code."""
 
     records: Iterable[Record]
     sums: dict[str, tuple[int, int]] = {}
     rows: int = 0
 
-    def count(self, what: str, cents: int = 0) -> None:
-        times, so_far = self.sums.get(what, (0, 0))
-        self.sums[what] = (times + 1, so_far + cents)
+    def count(self, code: str, cents: int = 0) -> None:
+        count, amount = self.sums.get(code, (0, 0))
+        self.sums[code] = (count + 1, amount + cents)
 
 
 def euros(cents: int) -> str:
@@ -49,13 +49,13 @@ def euros(cents: int) -> str:
 
 
 def cents(text: str) -> int:
-    """What `euros` wrote, without a detour by binary fractions."""
+    """The inverse of `euros`, without floating point."""
     sign = -1 if text.startswith("-") else 1
     whole, _dot, part = text.lstrip("-").partition(".")
     return sign * (int(whole) * 100 + int(part))
 
 
-def said(value: Any) -> str:
+def attribute_text(value: Any) -> str:
     match value:
         case bool():
             return "true" if value else "false"
@@ -66,7 +66,7 @@ def said(value: Any) -> str:
         case date():
             return value.isoformat()
         case _:
-            # What no XML may hold is not worth a file that cannot be made.
+            # Characters that XML does not allow are dropped, so that the file can be written.
             return "".join(
                 letter
                 for letter in str(value)
@@ -74,11 +74,11 @@ def said(value: Any) -> str:
             )
 
 
-def facts(given: Facts) -> dict[str, str]:
-    """Attributes in the order in which they are given; what is not known is not said."""
+def attributes(facts: Facts) -> dict[str, str]:
+    """The attributes of an element, in order; unknown values are left out."""
     return {
-        name.replace("_", "-"): said(value)
-        for name, value in given.items()
+        name.replace("_", "-"): attribute_text(value)
+        for name, value in facts.items()
         if value is not None and value != ""
     }
 
@@ -97,19 +97,19 @@ def write(file: BinaryIO, *, name: str, family: str, header: Facts, contents: Co
                 out.write("\n")
                 for record in contents.records:
                     contents.rows += 1
-                    _element(out, record.name, record.facts, record.below)
+                    _element(out, record.name, record.facts, record.children)
             out.write("\n")
             with out.element(f"{{{NAMESPACE}}}totals", {"rows": str(contents.rows)}):
                 out.write("\n")
-                for what, (count, amount) in sorted(contents.sums.items()):
-                    _element(out, "total", {"of": what, "count": count, "amount": Euros(amount)})
+                for code, (count, amount) in sorted(contents.sums.items()):
+                    _element(out, "total", {"of": code, "count": count, "amount": Euros(amount)})
             out.write("\n")
 
 
-def _element(out: Any, name: str, given: Facts, below: tuple[Record, ...] = ()) -> None:
-    with out.element(f"{{{NAMESPACE}}}{name}", facts(given)):
-        for each in below:
-            _element(out, each.name, each.facts, each.below)
+def _element(out: Any, name: str, facts: Facts, children: tuple[Record, ...] = ()) -> None:
+    with out.element(f"{{{NAMESPACE}}}{name}", attributes(facts)):
+        for child in children:
+            _element(out, child.name, child.facts, child.children)
     out.write("\n")
 
 
@@ -117,8 +117,8 @@ def schema_of(family: str) -> Path:
     return SCHEMAS / f"{family.lower()}.xsd"
 
 
-def faults(path: Path, family: str) -> list[str]:
-    """In what a file breaks its schema."""
+def schema_faults(path: Path, family: str) -> list[str]:
+    """The violations of a file's schema."""
     schema = etree.XMLSchema(etree.parse(schema_of(family)))
     try:
         document = etree.parse(path, etree.XMLParser(resolve_entities=False, no_network=True))
@@ -129,15 +129,15 @@ def faults(path: Path, family: str) -> list[str]:
 
 
 def records_of(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each record of a file by name, one at a time: a file may be longer than memory."""
-    inside = 0
+    """The records of a file with their names, one at a time: a file may be larger than memory."""
+    depth = 0
     records = f"{{{NAMESPACE}}}records"
-    for what, element in etree.iterparse(
+    for event, element in etree.iterparse(
         path, events=("start", "end"), resolve_entities=False, no_network=True
     ):
         if element.tag == records:
-            inside += 1 if what == "start" else -1
-        elif inside and what == "end":
+            depth += 1 if event == "start" else -1
+        elif depth and event == "end":
             yield etree.QName(element).localname, dict(element.attrib)
             element.clear()
             while element.getprevious() is not None:

@@ -1,4 +1,4 @@
-"""What the totals of a file are called, for people; in the file itself they stand by their codes."""
+"""Labels for the totals of a file, which the file names by codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
 from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES
 
-# What a total counts, by the first part of its code; the parts after it say of which kind.
+# Labels of the first part of a code; the parts after it name a kind.
 FIRST: dict[str, str | Promise] = {
     "movement": _("Movements"), "movements": _("Movements"), "asked": _("Deposits and withdrawals"), "bets": _("Bets"),
     "staked": _("Staked"), "lost": _("Lost"), "back": _("Stakes back"), "prize": _("Prizes"), "commission": _("Commission"),
@@ -33,8 +33,8 @@ AFTER: dict[str, Mapping[str, str | Promise]] = {
 ENDS: dict[str, str | Promise] = {"ended": _("ended"), "void": _("void")}
 
 
-def total_said(code: str) -> str:
-    """«bets.caribbean-stud.void» as «Bets · Póquer sem descarte · void»; a part without a word stays as it is."""
+def total_label(code: str) -> str:
+    """«bets.caribbean-stud.void» as «Bets · Póquer sem descarte · void»; a part without a label is shown as it is."""
     first, *rest = code.split(".", 2)
-    words = AFTER.get(first, {**GAME_NAMES, **ENDS})
-    return " · ".join([str(FIRST.get(first, first)), *(str(words.get(part, part)) for part in rest)])
+    labels = AFTER.get(first, {**GAME_NAMES, **ENDS})
+    return " · ".join([str(FIRST.get(first, first)), *(str(labels.get(part, part)) for part in rest)])

@@ -1,4 +1,4 @@
-"""One row for each file that the regulator is owed: what became of it, and what stands in it. The laws on it: migration 0002."""
+"""The files for the regulator, their states and totals. The database constraints on them are in migration 0002."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAILY = (Family.EXCL, Family.RESF)
 
 
 class RegulatorFile(models.Model):
-    """One file, or one that is still to be made. Made again it is another row with the next number; the one before stays."""
+    """A file, made or due. Reprocessing it adds a row with the next sequence number; earlier rows stay."""
 
     class State(models.TextChoices):
         DUE = "due", _("due")
@@ -37,7 +37,7 @@ class RegulatorFile(models.Model):
 
     family = models.CharField(_("family"), max_length=4, choices=Family)
     day = models.DateField(_("day"))
-    # «00» to «23», «01B» for the hour that comes a second time in October; nothing for the files of a day.
+    # «00» to «23», «01B» for the repeated hour in October; empty for daily files.
     hour = models.CharField(_("hour"), max_length=3, blank=True)
     since = models.DateTimeField(_("from"))
     until = models.DateTimeField(_("to"))
@@ -95,5 +95,5 @@ class RegulatorFile(models.Model):
 
     @property
     def overdue(self) -> bool:
-        """Late, and still not where it should be."""
+        """Whether it is late and not delivered yet."""
         return self.late is not None and self.state != self.State.DELIVERED

@@ -1,7 +1,7 @@
-"""TRAN and the money of AJOG: every movement of a player's balance, each with the balance before it and after it.
+"""TRAN, and the movements in AJOG: every change of a player's balance, with the balance before and after it.
 
-Both files are made of one list: what moved between a wallet and a table goes into AJOG, everything else into TRAN. Their movements are
-numbered together for each wallet, so that the two interlock: each begins with what the one before it left.
+Movements between a wallet and a table go to AJOG, all others to TRAN. The movements of a wallet are numbered across both
+files, and each begins with the balance that the previous one left.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from casino.compliance.regulator.document import Contents, Euros, Record
 from casino.compliance.regulator.due_files import Span
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 
-# What moves between a player's balance and a table.
+# The kinds of transfer between a wallet and a table.
 PLAY = [
     kind.value
     for kind, (source, target) in TRANSFER_ACCOUNTS.items()
     if AccountKind.WALLET in (source, target)
 ]
-# The balance as it is now less everything that came later: nothing of what lies before has to be added up.
+# The balance is computed back from the current one, so that earlier transfers are not read.
 MOVES = """
 WITH side AS (
     SELECT target_id AS account, cents AS amount, id, kind, round, seat, at FROM wallet_transfer
@@ -46,35 +46,37 @@ WHERE y.made >= %(since)s AND y.made < %(until)s ORDER BY y.made, y.id
 """
 
 
-def bounds(span: Span) -> dict[str, Any]:
+def query_parameters(span: Span) -> dict[str, Any]:
     return {"since": span.since, "until": span.until, "play": PLAY}
 
 
 def movements(cursor: Any, span: Span, contents: Contents, *, play: bool) -> Iterator[Record]:
-    cursor.execute(MOVES, bounds(span))
-    for player, account, id, kind, round, seat, at, amount, place, after, of_play in cursor.fetchall():
-        if of_play is not play:
+    cursor.execute(MOVES, query_parameters(span))
+    for row in cursor.fetchall():
+        player, account, transfer, kind, round_id, seat, at, amount, position, after, is_play = row
+        if is_play is not play:
             continue
         contents.count(f"movement.{kind}", amount)
         yield Record(
             "movement",
             {
-                "id": id, "player": player, "account": account, "place": place, "road": kind, "round": round, "seat": seat, "at": at,
+                "id": transfer, "player": player, "account": account, "place": position, "road": kind, "round": round_id,
+                "seat": seat, "at": at,
                 "before": Euros(after - amount), "movement": Euros(amount), "after": Euros(after),
             },
         )  # fmt: skip
 
 
 def transactions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    """Deposits, withdrawals and corrections; and what was asked of the cashier, attempts that were refused among it."""
+    """Deposits, withdrawals and corrections, and all requests to the cashier, refused attempts included."""
     yield from movements(cursor, span, contents, play=False)
-    cursor.execute(ATTEMPTS, bounds(span))
-    for id, player, direction, status, reason, made, changed, amount in cursor.fetchall():
+    cursor.execute(ATTEMPTS, query_parameters(span))
+    for payment, player, direction, status, reason, made, changed, amount in cursor.fetchall():
         contents.count(f"asked.{direction}.{status}", amount)
         yield Record(
             "asked",
             {
-                "id": id, "player": player, "what": direction, "status": status, "reason": reason, "at": made, "changed": changed,
+                "id": payment, "player": player, "what": direction, "status": status, "reason": reason, "at": made, "changed": changed,
                 "amount": Euros(amount),
             },
         )  # fmt: skip

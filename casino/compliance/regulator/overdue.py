@@ -1,7 +1,7 @@
-"""Since when the house owes the regulator a file, and what follows: a banner, and after so many hours no new session for money.
+"""Overdue files and their consequences: a banner, and after REGULATOR_STOP_HOURS no new play sessions for money.
 
-New play sessions for money begin only while a lease holds (games.models.SessionLease), and it is moved on here as files leave. So a worker
-that has fallen stops them as surely as a file that cannot be delivered: nobody has to be there to say no.
+New sessions need a lease (games.models.SessionLease), which is extended here while files are delivered. So sessions also
+stop when the worker fails: no process has to be alive to stop them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from players.shared import clock
 
 
 class Standing(Struct, frozen=True):
-    """What is owed: the oldest file that has not left, how many are late or wrong, and from when on no session begins."""
+    """The oldest undelivered file, the numbers of late and failed files, and when new sessions stop."""
 
     oldest: datetime | None
     late: int
@@ -38,29 +38,29 @@ class Standing(Struct, frozen=True):
 def standing() -> Standing:
     """One query for the files and one for the lease."""
     failed, late = Q(state=RegulatorFile.State.FAILED), Q(late__isnull=False)
-    told: dict[str, Any] = unfinished().aggregate(
+    totals: dict[str, Any] = unfinished().aggregate(
         oldest=Min("until"), late=Count("pk", filter=late), failed=Count("pk", filter=failed)
     )
     stops = SessionLease.objects.values_list("until", flat=True).first()
     return Standing(
-        told["oldest"], told["late"], told["failed"], stops, stops is not None and stops <= clock.now()
+        totals["oldest"], totals["late"], totals["failed"], stops, stops is not None and stops <= clock.now()
     )
 
 
-def watched(now: datetime) -> tuple[bool, dict[str, Any]]:
-    """For the panel that every page of the back office heeds."""
-    found = standing()
-    return found.good, {
-        "oldest": found.oldest,
-        "late": found.late,
-        "failed": found.failed,
-        "stops": found.stops,
-        "stopped": found.stopped,
+def check_deliveries(now: datetime) -> tuple[bool, dict[str, Any]]:
+    """The check of the proof panel."""
+    status = standing()
+    return status.good, {
+        "oldest": status.oldest,
+        "late": status.late,
+        "failed": status.failed,
+        "stops": status.stops,
+        "stopped": status.stopped,
     }
 
 
-def lease_renew() -> datetime | None:
-    """Moves the lease on to so many hours after the oldest file that has not left; without end where nothing is to stop."""
+def renew_lease() -> datetime | None:
+    """Extend the lease to REGULATOR_STOP_HOURS after the oldest undelivered file; without that setting it never ends."""
     hours = settings.REGULATOR_STOP_HOURS
     with transaction.atomic():
         lease = SessionLease.objects.select_for_update().get_or_create(pk=SessionLease.ONLY)[0]
@@ -72,8 +72,10 @@ def lease_renew() -> datetime | None:
             oldest = unfinished().aggregate(oldest=Min("until"))["oldest"]
             until = (oldest or now) + timedelta(hours=hours)
         now = clock.now()
-        was, stays = lease.until is not None and lease.until <= now, until is not None and until <= now
-        if was != stays:
-            note("sessions.stopped" if stays else "sessions.resumed", about="regulator-files", hours=hours)
+        was_stopped = lease.until is not None and lease.until <= now
+        is_stopped = until is not None and until <= now
+        if was_stopped != is_stopped:
+            kind = "sessions.stopped" if is_stopped else "sessions.resumed"
+            note(kind, about="regulator-files", hours=hours)
         SessionLease.objects.filter(pk=lease.pk).update(until=until)
     return until

@@ -1,4 +1,4 @@
-"""JGDR and EXCL: what changed in the players' register in an hour, and who was kept from play on a day."""
+"""JGDR and EXCL: the changes of the players' register in an hour, and the exclusions and pauses of a day."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from casino.compliance.regulator.document import Contents, Record
 from casino.compliance.regulator.due_files import Span
-from casino.compliance.regulator.money import bounds
+from casino.compliance.regulator.money import query_parameters
 
-# What changes the register, as the log names it.
+# The kinds of audit lines that change the register.
 ACTS = ["account.", "identity.", "terms.", "access.email-changed"]
 CHANGES = """
 SELECT l.player_id, json_agg(json_build_array(l.id, l.kind, l.at, l.person_id IS DISTINCT FROM p.person_id AND l.person_id IS NOT NULL)
@@ -44,18 +44,19 @@ WHERE z.starts < %(until)s AND (z.ends IS NULL OR z.ends > %(since)s) ORDER BY z
 
 
 def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    """Each player of whom something changed: what it was, and the register as it stands when the file is made."""
-    cursor.execute(CHANGES, {**bounds(span), "acts": ACTS})
+    """Each player with a change: the changes, and the current entry in the register."""
+    cursor.execute(CHANGES, {**query_parameters(span), "acts": ACTS})
     changes = dict(cursor.fetchall())
     cursor.execute(PLAYERS, {"ids": sorted(changes)})
     for row in cursor.fetchall():
         known = dict(zip(NAMES, row, strict=True))
         acts = []
-        for id, kind, at, by_staff in changes[known["id"]]:
+        for line, kind, at, by_staff in changes[known["id"]]:
             contents.count(f"change.{kind}")
             acts.append(
                 Record(
-                    "change", {"line": id, "kind": kind, "at": datetime.fromisoformat(at), "staff": by_staff}
+                    "change",
+                    {"line": line, "kind": kind, "at": datetime.fromisoformat(at), "staff": by_staff},
                 )
             )
         contents.count(f"player.{known['status']}")
@@ -63,19 +64,19 @@ def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
 
 
 def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    cursor.execute(ABSENCES, bounds(span))
+    cursor.execute(ABSENCES, query_parameters(span))
     for row in cursor.fetchall():
-        kind, id, player, source, reference, starts, ends, asked_until, noticed, paid_out = row[:10]
+        kind, absence, player, source, reference, starts, ends, asked_until, noticed, paid_out = row[:10]
         contents.count(f"{kind}.{source}")
         began, ended = starts >= span.since, ends is not None and ends <= span.until
-        for what, happened in (("began", began), ("ended", ended)):
-            if happened:
-                contents.count(f"{kind}.{source}.{what}")
+        for event, occurred in (("began", began), ("ended", ended)):
+            if occurred:
+                contents.count(f"{kind}.{source}.{event}")
         known = {"asked_until": asked_until, "noticed": noticed, "paid_out": paid_out}
         yield Record(
             "absence",
             {
-                "id": id, "kind": kind, "player": player, "source": source, "reference": reference, "from": starts, "to": ends,
-                **{what: at for what, at in known.items() if at is not None}, "began": began, "ended": ended,
+                "id": absence, "kind": kind, "player": player, "source": source, "reference": reference, "from": starts, "to": ends,
+                **{event: at for event, at in known.items() if at is not None}, "began": began, "ended": ended,
             },
         )  # fmt: skip

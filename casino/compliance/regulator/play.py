@@ -1,4 +1,4 @@
-"""AJOG and SESS: what each player put into each round and took out of it, and every stay at a table."""
+"""AJOG and SESS: what each player staked and won in each round, and every play session."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from casino.compliance.regulator.document import Contents, Euros, Record
 from casino.compliance.regulator.due_files import Span
-from casino.compliance.regulator.money import bounds, movements
+from casino.compliance.regulator.money import movements, query_parameters
 
 FIGURES = ("staked", "lost", "back", "prize", "held", "commission")
 ROUNDS = """
@@ -26,7 +26,11 @@ LEFT JOIN LATERAL (
 ) AS j ON true
 WHERE s.at >= %(since)s AND s.at < %(until)s ORDER BY s.at, s.round_id, s.seat
 """
-# What came and went during a stay, by the cashier, and the sign-in from which it was played.
+ROUND_FACTS = (
+    "id", "number", "table", "table_name", "game", "sheet", "setting", "engine", "status", "outcome", "cause", "opened", "ended",
+    "player", "session", "seat",
+)  # fmt: skip
+# Play sessions, with deposits and withdrawals during them and the sign-in that they were played from.
 STAYS = """
 SELECT s.id, s.player_id, s."table", s.table_name, s.system, s.started, s.ended, s.cause, s.invited, s.warned,
        s.rounds, s.staked, s.returned, c.at, n.address, n.device, n.method, y.deposited, y.withdrawn
@@ -47,56 +51,51 @@ ORDER BY s.id
 
 
 def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    """Rounds that ended, one record for each player in them, and what moved between players' balances and tables."""
-    cursor.execute(ROUNDS, bounds(span))
+    """Ended rounds, one record per player, and the movements between wallets and tables."""
+    cursor.execute(ROUNDS, query_parameters(span))
     for row in cursor.fetchall():
-        (
-            id,
-            number,
-            table,
-            name,
-            system,
-            sheet,
-            setting,
-            engine,
-            status,
-            outcome,
-            cause,
-            opened,
-            ended,
-            player,
-            session,
-            seat,
-        ) = row[:16]
-        *figures, share, won = row[16:]
-        contents.count(f"bets.{system}.{status}")
-        for what, amount in zip(FIGURES, figures, strict=True):
-            contents.count(f"{what}.{system}", amount)
+        facts = dict(zip(ROUND_FACTS, row, strict=False))
+        *amounts, share, won = row[len(ROUND_FACTS) :]
+        figures = dict(zip(FIGURES, amounts, strict=True))
+        contents.count(f"bets.{facts['game']}.{facts['status']}")
+        for name, amount in figures.items():
+            contents.count(f"{name}.{facts['game']}", amount)
         yield Record(
             "round",
-            {
-                "id": id, "number": number, "table": table, "table_name": name, "game": system, "sheet": sheet, "setting": setting,
-                "engine": engine, "status": status, "outcome": outcome, "cause": cause, "opened": opened, "ended": ended,
-                "player": player, "session": session, "seat": seat,
-                **{what: Euros(amount) for what, amount in zip(FIGURES, figures, strict=True)},
-                "jackpot_share": None if share is None else Euros(share), "jackpot_prize": None if won is None else Euros(won),
+            facts
+            | {name: Euros(amount) for name, amount in figures.items()}
+            | {
+                "jackpot_share": None if share is None else Euros(share),
+                "jackpot_prize": None if won is None else Euros(won),
             },
-        )  # fmt: skip
+        )
     yield from movements(cursor, span, contents, play=True)
 
 
-def stays(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    """Stays that began or ended; one that goes on is told of again when it ends, with its figures."""
-    cursor.execute(STAYS, bounds(span))
+def sessions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+    """Play sessions that began or ended; one that continues is reported again, with its figures, when it ends."""
+    cursor.execute(STAYS, query_parameters(span))
     for row in cursor.fetchall():
-        id, player, table, name, system, started, ended, cause, invited, warned, rounds, staked, returned = (
-            row[:13]
-        )
+        (
+            session,
+            player,
+            table,
+            name,
+            system,
+            started,
+            ended,
+            cause,
+            invited,
+            warned,
+            rounds,
+            staked,
+            returned,
+        ) = row[:13]
         confirmed, address, device, method, deposited, withdrawn = row[13:]
         over = ended is not None and ended < span.until
-        for what, happened in (("began", started >= span.since), (f"ended.{cause}", over)):
-            if happened:
-                contents.count(what)
+        for event, occurred in (("began", started >= span.since), (f"ended.{cause}", over)):
+            if occurred:
+                contents.count(event)
         figures: dict[str, Any] = {}
         if over:
             contents.count("session.staked", staked)
@@ -109,8 +108,8 @@ def stays(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         yield Record(
             "session",
             {
-                "id": id, "player": player, "table": table, "table_name": name, "game": system, "started": started, **figures,
-                **{what: at for what, at in known.items() if at is not None and at < span.until},
+                "id": session, "player": player, "table": table, "table_name": name, "game": system, "started": started, **figures,
+                **{event: at for event, at in known.items() if at is not None and at < span.until},
                 "address": address, "device": device, "method": method,
             },
         )  # fmt: skip

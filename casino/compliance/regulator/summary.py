@@ -1,4 +1,4 @@
-"""RESF: the day in sums. It is asked of the ledger and of the rounds by itself, and must come to what the files of the day add up to."""
+"""RESF: the sums of a day, computed from the ledger and the rounds. They must equal the totals of the hourly files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from casino.compliance.regulator.document import Contents, Euros, Record
 from casino.compliance.regulator.due_files import Span
-from casino.compliance.regulator.money import bounds
+from casino.compliance.regulator.money import query_parameters
 from casino.compliance.regulator.play import FIGURES
 from games.catalogue import GAMES as GAME_OF
 
-# Every account of money by its nature, wallets of test accounts apart: what it held as the day began, what moved, what it held after.
+# The accounts by kind, test accounts apart: balance before, movement and balance after.
 ACCOUNTS = """
 WITH later AS (
     SELECT account, sum(amount) AS amount FROM (
@@ -30,7 +30,7 @@ FROM wallet_account AS a LEFT JOIN players_player AS p ON p.id = a.player_id
 LEFT JOIN later AS l ON l.account = a.id LEFT JOIN moved AS m ON m.account = a.id
 WHERE a.currency = 'EUR' GROUP BY 1 ORDER BY 1
 """
-# What players' balances received and gave, by kind of transfer; test accounts are counted apart.
+# What wallets received and paid by kind of transfer, test accounts apart.
 WAYS = """
 SELECT side.kind, p.testing, count(*), sum(amount) FILTER (WHERE amount > 0)::bigint, -sum(amount) FILTER (WHERE amount < 0)::bigint
 FROM (
@@ -50,7 +50,7 @@ JOIN games_stake AS s ON s.round_id = r.id
 JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2 ORDER BY 2, 1
 """
-# What players paid to buy chips is income of the house that no round shows.
+# Commission on buy-ins is revenue that no round contains.
 ENTRIES = """
 SELECT t.system, sum(w.cents)::bigint FROM wallet_transfer AS w
 JOIN wallet_account AS a ON a.id = w.target_id JOIN games_table AS t ON t.id = a."table"
@@ -60,8 +60,8 @@ WHERE w.at >= %(since)s AND w.at < %(until)s AND w.kind = 'buy-in-commission' AN
 
 
 def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    asked = bounds(span)
-    cursor.execute(ACCOUNTS, asked)
+    parameters = query_parameters(span)
+    cursor.execute(ACCOUNTS, parameters)
     for kind, count, moved, after in cursor.fetchall():
         contents.count("accounts", after)
         facts = {
@@ -72,7 +72,7 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
             "after": Euros(after),
         }
         yield Record("accounts", facts)
-    cursor.execute(WAYS, asked)
+    cursor.execute(WAYS, parameters)
     for kind, testing, count, came, went in cursor.fetchall():
         if not testing:
             contents.count("movements", (came or 0) - (went or 0))
@@ -86,9 +86,9 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
                 "went": Euros(went or 0),
             },
         )
-    cursor.execute(ENTRIES, asked)
+    cursor.execute(ENTRIES, parameters)
     entries = dict(cursor.fetchall())
-    cursor.execute(GAMES, asked)
+    cursor.execute(GAMES, parameters)
     for system, testing, rounds, void, bets, *figures in cursor.fetchall():
         sums = dict(zip(FIGURES, figures, strict=True))
         entry = 0 if testing else entries.pop(system, 0)
@@ -105,9 +105,9 @@ def _game(
     sums: dict[str, int],
     entry: int,
 ) -> Record:
-    """`result` is what stayed with the house, the meter of a jackpot included: stakes lost and commission less prizes.
+    """`result` is the operator's result, jackpot meters included: lost stakes and commission less prizes.
 
-    Between players what one loses another wins, who may be a test account: the house has the commission, and nothing else.
+    Between players one wins what another loses, who may be a test account: there the result is the commission alone.
     """
     won = 0 if GAME_OF[system].engine.between_players else sums["lost"] - sums["prize"]
     result = won + sums["commission"] + entry
@@ -118,6 +118,6 @@ def _game(
         "game",
         {
             "game": system, "test": testing, "rounds": rounds, "void": void, "bets": bets,
-            **{what: Euros(amount) for what, amount in sums.items()}, "entry": Euros(entry), "result": Euros(result),
+            **{figure: Euros(amount) for figure, amount in sums.items()}, "entry": Euros(entry), "result": Euros(result),
         },
     )  # fmt: skip

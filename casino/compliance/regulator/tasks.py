@@ -1,4 +1,4 @@
-"""The files of each hour and day that is over, and the lease by which new sessions begin."""
+"""Make the due files, and renew the lease for new play sessions."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from casino.compliance.self_checks.checks import look
 
 @shared_task
 def files_make() -> int:
-    """A few seconds' worth at a time: whoever else waits for the worker does not wait long."""
-    return production.files_make(seconds=3.0)
+    """Work for a few seconds at a time, so that other tasks do not wait long."""
+    return production.make_files(seconds=3.0)
 
 
 @shared_task
 def lease_renew() -> bool:
-    """The lease first: it must not wait for whoever tells of it."""
-    renewed = overdue.lease_renew() is not None
-    look({"regulator-files": overdue.watched})
+    """Renew the lease first; the check for the panel must not delay it."""
+    renewed = overdue.renew_lease() is not None
+    look({"regulator-files": overdue.check_deliveries})
     return renewed

@@ -1,6 +1,6 @@
-"""Whether files are right: each against its schema, one against another, and all against the ledger asked another way.
+"""The reconciliation of files with each other and with independent queries of the ledger.
 
-What is compared is read back from the files on the disk, not from what was in memory when they were written.
+The files are read back from the disk, not taken from memory.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.money import PLAY
 from casino.compliance.regulator.play import FIGURES
 
-MOST = 20
+MAX_FAULTS = 20
 Paths = dict[str, Path]
 
-# The same movements asked for from the accounts' side, wallet by wallet, with what each held as the hour ended.
+# The movements by wallet, queried from the accounts, with the balance at the end of the hour.
 NETS = """
 SELECT a.id, came.n + went.n, (came.cents - went.cents)::bigint, (a.balance - later.cents)::bigint
 FROM wallet_account AS a JOIN players_player AS p ON p.id = a.player_id AND NOT p.testing,
@@ -38,7 +38,7 @@ SELECT count(*) FROM wallet_transfer AS t JOIN wallet_account AS a ON a.id IN (t
 JOIN players_player AS p ON p.id = a.player_id AND NOT p.testing
 WHERE a.kind = 'wallet' AND a.currency = 'EUR' AND t.at >= %(since)s AND t.at < %(until)s
 """
-# What the rounds themselves say was staked and came back, test accounts apart: the rounds are written by another hand than the stakes.
+# Staked and returned according to the rounds, which are written independently of the stakes; without test accounts.
 ROUNDS = """
 SELECT coalesce(sum(r.staked), 0)::bigint, coalesce(sum(r.returned), 0)::bigint,
        coalesce(sum(x.staked), 0)::bigint, coalesce(sum(x.returned), 0)::bigint
@@ -60,7 +60,7 @@ SELECT count(DISTINCT l.player_id) FROM audit_line AS l
 JOIN players_player AS p ON p.id = l.player_id AND NOT p.testing AND p.status NOT IN ('visitor', 'partner')
 WHERE l.at >= %(since)s AND l.at < %(until)s AND l.kind ~ '^(account|identity|terms)\\.|^access\\.email-changed'
 """
-# What rounds that ended brought the house by the ledger alone: into its bank, commission and meters, less what came out of them.
+# The operator's result of ended rounds from the ledger alone: net movements of banks, commission accounts and meters.
 BROUGHT = """
 SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.cents ELSE -t.cents END), 0)::bigint
 FROM games_round AS r JOIN wallet_transfer AS t ON t.round = r.id AND t.currency = 'EUR' AND t.kind <> 'buy-in-commission'
@@ -75,144 +75,147 @@ def _one(sql: str, span: Span, **more: Any) -> tuple[Any, ...]:
         return tuple(cursor.fetchone())
 
 
-def _differ(found: list[str], what: str, ours: Any, theirs: Any) -> None:
-    if ours != theirs and len(found) < MOST:
-        found.append(f"{what}: {ours} in the file, {theirs} in the record")
+def _compare(faults: list[str], label: str, in_file: Any, in_record: Any) -> None:
+    if in_file != in_record and len(faults) < MAX_FAULTS:
+        faults.append(f"{label}: {in_file} in the file, {in_record} in the record")
 
 
-def _euros(found: list[str], what: str, ours: int, theirs: int, source: str = "in the record") -> None:
-    if ours != theirs and len(found) < MOST:
-        found.append(f"{what}: {euros(ours)} in the file, {euros(theirs)} {source}")
+def _compare_euros(
+    faults: list[str], label: str, in_file: int, expected: int, source: str = "in the record"
+) -> None:
+    if in_file != expected and len(faults) < MAX_FAULTS:
+        faults.append(f"{label}: {euros(in_file)} in the file, {euros(expected)} {source}")
 
 
 def hour_faults(span: Span, paths: Paths) -> dict[str, list[str]]:
-    """The four files of an hour, by family: what is wrong with each."""
-    found: dict[str, list[str]] = {family: _totals_hold(path) for family, path in paths.items()}
-    held: dict[str, dict[int, list[tuple[int, int, int, int]]]] = {}
+    """The faults of the four files of an hour, by family."""
+    faults: dict[str, list[str]] = {family: _total_faults(path) for family, path in paths.items()}
+    movements: dict[str, dict[int, list[tuple[int, int, int, int]]]] = {}
     for family in ("AJOG", "TRAN"):
-        held[family] = _movements(paths[family], family, found[family])
-    _interlock(held, found)
-    _against_ledger(span, held, found)
-    _rounds_hold(span, paths["AJOG"], found["AJOG"])
-    _stays_hold(span, paths["SESS"], found["SESS"])
+        movements[family] = _movements(paths[family], family, faults[family])
+    _check_sequence(movements, faults)
+    _check_ledger(span, movements, faults)
+    _check_rounds(span, paths["AJOG"], faults["AJOG"])
+    _check_sessions(span, paths["SESS"], faults["SESS"])
     players = sum(1 for name, _facts in records_of(paths["JGDR"]) if name == "player")
-    _differ(found["JGDR"], "players changed", players, _one(CHANGED, span)[0])
-    return found
+    _compare(faults["JGDR"], "players changed", players, _one(CHANGED, span)[0])
+    return faults
 
 
-def _totals_hold(path: Path) -> list[str]:
-    """Of what a file adds up by itself, its own records are the proof."""
+def _total_faults(path: Path) -> list[str]:
+    """Totals that differ from the sums of the file's records."""
     sums: Counter[str] = Counter()
     for name, facts in records_of(path):
         if name == "movement":
             sums[f"movement.{facts['road']}"] += cents(facts["movement"])
         elif name == "round":
-            for what in FIGURES:
-                sums[f"{what}.{facts['game']}"] += cents(facts[what])
+            for code in FIGURES:
+                sums[f"{code}.{facts['game']}"] += cents(facts[code])
         elif name == "session" and "ended" in facts:
-            for what in ("staked", "returned"):
-                sums[f"session.{what}"] += cents(facts[what])
-    told = {
-        what: amount
-        for what, (_count, amount) in totals_of(path).items()
-        if what.partition(".")[0] in ("movement", "session", *FIGURES)
+            for code in ("staked", "returned"):
+                sums[f"session.{code}"] += cents(facts[code])
+    totals = {
+        code: amount
+        for code, (_count, amount) in totals_of(path).items()
+        if code.partition(".")[0] in ("movement", "session", *FIGURES)
     }
     return [
-        f"{what}: the total says {euros(told.get(what, 0))} and the records come to {euros(sums[what])}"
-        for what in sorted(told.keys() | sums.keys())
-        if told.get(what, 0) != sums[what]
-    ][:MOST]
+        f"{code}: the total says {euros(totals.get(code, 0))} and the records come to {euros(sums[code])}"
+        for code in sorted(totals.keys() | sums.keys())
+        if totals.get(code, 0) != sums[code]
+    ][:MAX_FAULTS]
 
 
-def _movements(path: Path, family: str, found: list[str]) -> dict[int, list[tuple[int, int, int, int]]]:
-    """By wallet, its movements as place, before, movement and after; each must be right in itself and stand in the file of its kind."""
-    held: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
+def _movements(path: Path, family: str, faults: list[str]) -> dict[int, list[tuple[int, int, int, int]]]:
+    """The movements of a file by wallet, as place, before, movement and after; checks each by itself and its kind."""
+    movements: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
     for name, facts in records_of(path):
         if name != "movement":
             continue
         before, moved, after = (cents(facts[what]) for what in ("before", "movement", "after"))
-        if before + moved != after and len(found) < MOST:
-            found.append(
+        if before + moved != after and len(faults) < MAX_FAULTS:
+            faults.append(
                 f"movement {facts['id']}: {euros(before)} and {euros(moved)} do not make {euros(after)}"
             )
-        if (facts["road"] in PLAY) != (family == "AJOG") and len(found) < MOST:
-            found.append(f"movement {facts['id']}: {facts['road']} does not belong here")
-        held[int(facts["account"])].append((int(facts["place"]), before, moved, after))
-    return held
+        if (facts["road"] in PLAY) != (family == "AJOG") and len(faults) < MAX_FAULTS:
+            faults.append(f"movement {facts['id']}: {facts['road']} does not belong here")
+        movements[int(facts["account"])].append((int(facts["place"]), before, moved, after))
+    return movements
 
 
-def _interlock(
-    held: dict[str, dict[int, list[tuple[int, int, int, int]]]], found: dict[str, list[str]]
+def _check_sequence(
+    movements: dict[str, dict[int, list[tuple[int, int, int, int]]]], faults: dict[str, list[str]]
 ) -> None:
-    """Both files together hold every movement of a wallet once, each beginning with what the one before it left."""
-    for account in sorted(held["AJOG"].keys() | held["TRAN"].keys()):
-        both = sorted(held["AJOG"].get(account, []) + held["TRAN"].get(account, []))
-        if [place for place, *_ in both] != list(range(1, len(both) + 1)):
-            _both(found, f"wallet {account}: its movements are not numbered without a gap")
-        if any(before[3] != after[1] for before, after in zip(both, both[1:], strict=False)):
-            _both(found, f"wallet {account}: a movement does not begin with what the one before it left")
+    """Both files together must contain every movement of a wallet, each beginning with the previous balance."""
+    for account in sorted(movements["AJOG"].keys() | movements["TRAN"].keys()):
+        moves = sorted(movements["AJOG"].get(account, []) + movements["TRAN"].get(account, []))
+        if [place for place, *_ in moves] != list(range(1, len(moves) + 1)):
+            _add_to_both(faults, f"wallet {account}: gap in the numbers of its movements")
+        if any(before[3] != after[1] for before, after in zip(moves, moves[1:], strict=False)):
+            _add_to_both(
+                faults,
+                f"wallet {account}: a movement does not begin with the balance that the previous one left",
+            )
 
 
-def _both(found: dict[str, list[str]], fault: str) -> None:
+def _add_to_both(faults: dict[str, list[str]], fault: str) -> None:
     for family in ("AJOG", "TRAN"):
-        if len(found[family]) < MOST:
-            found[family].append(fault)
+        if len(faults[family]) < MAX_FAULTS:
+            faults[family].append(fault)
 
 
-def _against_ledger(
-    span: Span, held: dict[str, dict[int, list[tuple[int, int, int, int]]]], found: dict[str, list[str]]
+def _check_ledger(
+    span: Span, movements: dict[str, dict[int, list[tuple[int, int, int, int]]]], faults: dict[str, list[str]]
 ) -> None:
-    accounts = sorted(held["AJOG"].keys() | held["TRAN"].keys())
+    accounts = sorted(movements["AJOG"].keys() | movements["TRAN"].keys())
     with reading() as cursor:
         cursor.execute(NETS, {"since": span.since, "until": span.until, "accounts": accounts})
         ledger = {account: (count, net, after) for account, count, net, after in cursor.fetchall()}
     for account in accounts:
-        both = sorted(held["AJOG"].get(account, []) + held["TRAN"].get(account, []))
-        ours = (len(both), sum(moved for _, _, moved, _ in both), both[-1][3])
-        if ours != ledger.get(account):
-            theirs = ledger.get(account, (0, 0, 0))
-            told = f"{ours[0]} movements of {euros(ours[1])} to {euros(ours[2])}"
-            _both(
-                found,
-                f"wallet {account}: {told} in the files, {theirs[0]} of {euros(theirs[1])} to {euros(theirs[2])} in the ledger",
-            )
-    count = sum(len(moves) for each in held.values() for moves in each.values())
+        moves = sorted(movements["AJOG"].get(account, []) + movements["TRAN"].get(account, []))
+        count, net, after = len(moves), sum(moved for _, _, moved, _ in moves), moves[-1][3]
+        if (count, net, after) != ledger.get(account):
+            ledger_count, ledger_net, ledger_after = ledger.get(account, (0, 0, 0))
+            in_files = f"{count} movements of {euros(net)} to {euros(after)} in the files"
+            in_ledger = f"{ledger_count} of {euros(ledger_net)} to {euros(ledger_after)} in the ledger"
+            _add_to_both(faults, f"wallet {account}: {in_files}, {in_ledger}")
+    count = sum(len(moves) for by_account in movements.values() for moves in by_account.values())
     if count != (movers := _one(MOVERS, span)[0]):
-        _both(found, f"{count} movements in the files and {movers} in the ledger")
+        _add_to_both(faults, f"{count} movements in the files and {movers} in the ledger")
 
 
-def _rounds_hold(span: Span, path: Path, found: list[str]) -> None:
+def _check_rounds(span: Span, path: Path, faults: list[str]) -> None:
     staked = returned = 0
     for name, facts in records_of(path):
         if name == "round":
             figures = {what: cents(facts[what]) for what in FIGURES}
             staked += figures["staked"]
             returned += figures["back"] + figures["prize"] - figures["commission"]
-    theirs = _one(ROUNDS, span)
-    _euros(found, "staked", staked, theirs[0] - theirs[2])
-    _euros(found, "returned", returned, theirs[1] - theirs[3])
+    record = _one(ROUNDS, span)
+    _compare_euros(faults, "staked", staked, record[0] - record[2])
+    _compare_euros(faults, "returned", returned, record[1] - record[3])
 
 
-def _stays_hold(span: Span, path: Path, found: list[str]) -> None:
-    begun = ended = staked = 0
+def _check_sessions(span: Span, path: Path, faults: list[str]) -> None:
+    started = ended = staked = 0
     for name, facts in records_of(path):
         if name == "session":
-            begun += _inside(facts["started"], span)
+            started += _is_in_span(facts["started"], span)
             if "ended" in facts:
                 ended, staked = ended + 1, staked + cents(facts["staked"])
-    theirs = _one(STAYS, span)
-    _differ(found, "stays begun", begun, theirs[0])
-    _differ(found, "stays ended", ended, theirs[1])
-    _euros(found, "staked in stays that ended", staked, theirs[2])
+    record = _one(STAYS, span)
+    _compare(faults, "sessions begun", started, record[0])
+    _compare(faults, "sessions ended", ended, record[1])
+    _compare_euros(faults, "staked in ended sessions", staked, record[2])
 
 
-def _inside(text: str, span: Span) -> bool:
-    # Files tell milliseconds; the hour's first one belongs to it whole.
+def _is_in_span(text: str, span: Span) -> bool:
+    # Files contain milliseconds; the first one of the hour belongs to it.
     return span.since - timedelta(milliseconds=1) < datetime.fromisoformat(text) < span.until
 
 
 def absence_faults(span: Span, path: Path) -> list[str]:
-    found: list[str] = []
+    faults: list[str] = []
     kinds = Counter(facts["kind"] for name, facts in records_of(path) if name == "absence")
     for kind, table in (("exclusion", "protection_exclusion"), ("pause", "protection_pause")):
         (count,) = _one(
@@ -220,80 +223,86 @@ def absence_faults(span: Span, path: Path) -> list[str]:
             "AND tstzrange(x.starts, x.ends) && tstzrange(%(since)s, %(until)s)",
             span,
         )
-        _differ(found, f"{kind}s", kinds[kind], count)
-    return found
+        _compare(faults, f"{kind}s", kinds[kind], count)
+    return faults
 
 
 def summary_faults(
     span: Span, path: Path, details: Iterable[tuple[str, Path]], before: Path | None
 ) -> list[str]:
     """RESF against the files of its day, against the ledger, and against the RESF of the day before."""
-    found: list[str] = []
+    faults: list[str] = []
     accounts: dict[str, tuple[int, int, int]] = {}
-    ways: Counter[str] = Counter()
+    by_kind: Counter[str] = Counter()
     games: dict[str, dict[str, int]] = {}
     result = 0
     for name, facts in records_of(path):
         if name == "accounts":
             accounts[facts["kind"]] = cents(facts["before"]), cents(facts["movement"]), cents(facts["after"])
         elif name == "way" and facts["test"] == "false":
-            ways[facts["road"]] += cents(facts["came"]) - cents(facts["went"])
+            by_kind[facts["road"]] += cents(facts["came"]) - cents(facts["went"])
         elif name == "game":
             result += cents(facts["result"]) - cents(facts["entry"])
             if facts["test"] == "false":
-                games[facts["game"]] = {what: cents(facts[what]) for what in FIGURES}
-    for kind, (was, moved, after) in accounts.items():
-        if was + moved != after:
-            found.append(f"{kind}: {euros(was)} and {euros(moved)} do not make {euros(after)}")
-    for place, what in enumerate(("before", "movement", "after")):
-        _euros(
-            found,
-            f"all accounts, {what}",
-            sum(each[place] for each in accounts.values()),
+                games[facts["game"]] = {figure: cents(facts[figure]) for figure in FIGURES}
+    for kind, (opening, moved, after) in accounts.items():
+        if opening + moved != after:
+            faults.append(f"{kind}: {euros(opening)} and {euros(moved)} do not make {euros(after)}")
+    for position, figure in enumerate(("before", "movement", "after")):
+        _compare_euros(
+            faults,
+            f"all accounts, {figure}",
+            sum(values[position] for values in accounts.values()),
             0,
-            "by the law of the ledger",
+            "as all accounts sum to zero",
         )
-    _euros(
-        found,
+    _compare_euros(
+        faults,
         "players' balances, movement",
         accounts.get("wallet", (0, 0, 0))[1],
-        sum(ways.values()),
-        "by its own roads",
+        sum(by_kind.values()),
+        "by kinds of transfer",
     )
-    _details_hold(found, details, ways, games)
-    _euros(found, "what the rounds brought the house", result, _one(BROUGHT, span)[0], "by the ledger")
+    _check_details(faults, details, by_kind, games)
+    _compare_euros(faults, "result of the rounds", result, _one(BROUGHT, span)[0], "by the ledger")
     if before is not None:
         for name, facts in records_of(before):
             if name == "accounts":
-                ours = accounts.get(facts["kind"], (0, 0, 0))[0]
-                _euros(
-                    found, f"{facts['kind']}, before", ours, cents(facts["after"]), "as the day before ended"
+                opening = accounts.get(facts["kind"], (0, 0, 0))[0]
+                _compare_euros(
+                    faults,
+                    f"{facts['kind']}, before",
+                    opening,
+                    cents(facts["after"]),
+                    "as the day before ended",
                 )
-    return found[:MOST]
+    return faults[:MAX_FAULTS]
 
 
-def _details_hold(
-    found: list[str],
+def _check_details(
+    faults: list[str],
     details: Iterable[tuple[str, Path]],
-    ways: Counter[str],
+    by_kind: Counter[str],
     games: dict[str, dict[str, int]],
 ) -> None:
     sums: Counter[str] = Counter()
     for _family, path in details:
-        for what, (_count, amount) in totals_of(path).items():
-            sums[what] += amount
+        for code, (_count, amount) in totals_of(path).items():
+            sums[code] += amount
     for road in sorted(
-        ways.keys() | {what.removeprefix("movement.") for what in sums if what.startswith("movement.")}
+        by_kind.keys() | {code.removeprefix("movement.") for code in sums if code.startswith("movement.")}
     ):
-        _euros(found, f"road {road}", ways[road], sums[f"movement.{road}"], "in the files of its hours")
-    systems = games.keys() | {what.partition(".")[2] for what in sums if what.partition(".")[0] in FIGURES}
+        _compare_euros(
+            faults, f"transfers {road}", by_kind[road], sums[f"movement.{road}"], "in the files of its hours"
+        )
+    systems = games.keys() | {code.partition(".")[2] for code in sums if code.partition(".")[0] in FIGURES}
     for system in sorted(systems):
-        for what in FIGURES:
-            _euros(
-                found,
-                f"{what}, {system}",
-                games.get(system, {}).get(what, 0),
-                sums[f"{what}.{system}"],
+        for code in FIGURES:
+            _compare_euros(
+                faults,
+                f"{code}, {system}",
+                games.get(system, {}).get(code, 0),
+                sums[f"{code}.{system}"],
                 "in the files of its hours",
             )
 

@@ -1,4 +1,4 @@
-"""The day of the regulator's files: what each hour owes, where each file stands and why; one file, and its being made again."""
+"""The pages of the regulator's files: the files of a day with their states, one file, and its reprocessing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from msgspec import Struct
 from casino.compliance.reading import rows
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.document import SCHEMAS
-from casino.compliance.regulator.due_files import day_of, hours_of
-from casino.compliance.regulator.labels import total_said
+from casino.compliance.regulator.due_files import hours_of, whole_day
+from casino.compliance.regulator.labels import total_label
 from casino.compliance.regulator.models import DAILY, HOURLY, Family, RegulatorFile
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
@@ -26,8 +26,8 @@ from players.shared import clock
 from players.shared.staff_reasons import reason_of
 
 VIEW, ACT = "regulator_files.view_regulatorfile", "regulator_files.reprocess_regulatorfile"
-SHORTEST = 5
-# Of each family and time the file that counts, with how many there were before it.
+REASON_LENGTH = 5
+# The latest file of each family and span.
 OF_DAY = """
 SELECT DISTINCT ON (since, family) id, family, hour, since, until, sequence, name, state, deadline, late, rows, error
 FROM regulator_files_regulatorfile WHERE day = %s ORDER BY since, family, sequence DESC
@@ -49,15 +49,15 @@ WHERE family = %s AND since = %s ORDER BY sequence
 
 
 class Cell(Struct, frozen=True):
-    """One file in the grid, or what stands in its place: nothing yet, or nothing ever."""
+    """A file in the grid, or an empty cell."""
 
     family: str
     name: str = ""
     state: str = "to-come"
-    said: str = ""
+    label: str = ""
     link: str = ""
     rows: int | None = None
-    again: int = 0
+    sequence: int = 0
 
 
 class Row(Struct, frozen=True):
@@ -66,34 +66,34 @@ class Row(Struct, frozen=True):
     cells: list[Cell]
 
 
-def state_said(state: str) -> str:
+def state_label(state: str) -> str:
     return _("to be made") if state == RegulatorFile.State.DUE else str(RegulatorFile.State(state).label)
 
 
-def wrong_said(error: str) -> str:
-    """What a check found, as it found it; that somebody changed the file is said in words."""
-    return _(production.OTHER) if error == production.OTHER else error
+def error_text(error: str) -> str:
+    """The stored error; the one for a changed file is translated."""
+    return _(production.FILE_CHANGED) if error == production.FILE_CHANGED else error
 
 
-def said_of(row: dict[str, Any]) -> tuple[str, str]:
-    """The state of a file as it is shown, and in words: what is late says so first."""
-    named = state_said(row["state"])
+def state_and_label(row: dict[str, Any]) -> tuple[str, str]:
+    """The state that is shown, and its label; late files say so."""
+    label = state_label(row["state"])
     if row["late"] is not None and row["state"] not in ("delivered", "failed"):
-        return "late", _("late: %(state)s") % {"state": named}
+        return "late", _("late: %(state)s") % {"state": label}
     if row["late"] is not None and row["state"] == "delivered":
         return "delivered", _("delivered late")
-    return row["state"], named
+    return row["state"], label
 
 
 def cell(family: str, row: dict[str, Any] | None) -> Cell:
     if row is None:
         return Cell(family)
-    state, said = said_of(row)
+    state, label = state_and_label(row)
     return Cell(
         family,
         row["name"],
         state,
-        said,
+        label,
         reverse("compliance_file", args=[row["id"]]),
         row["rows"],
         row["sequence"],
@@ -103,30 +103,32 @@ def cell(family: str, row: dict[str, Any] | None) -> Cell:
 @shown_to(VIEW)
 def day(request: HttpRequest) -> HttpResponseBase:
     today = clock.day_of(clock.now())
-    chosen = _day_asked(request) or today
-    found = {(row["family"], row["since"]): row for row in rows(OF_DAY, [chosen])}
+    chosen = _requested_day(request) or today
+    files = {(row["family"], row["since"]): row for row in rows(OF_DAY, [chosen])}
     hours = [
         Row(
             span.hour,
             span.hour.endswith("B"),
-            [cell(family, found.get((family, span.since))) for family in HOURLY],
+            [cell(family, files.get((family, span.since))) for family in HOURLY],
         )
         for span in hours_of(chosen)
     ]
-    whole = day_of(chosen)
+    full_day = whole_day(chosen)
     standing = overdue.standing()
-    told = {
+    context = {
         "day": chosen,
         "before": chosen - timedelta(days=1),
         "after": chosen + timedelta(days=1) if chosen < today else None,
         "today": today,
         "families": [(family, Family(family).label) for family in HOURLY],
         "hours": hours,
-        "days": [(Family(family).label, cell(family, found.get((family, whole.since)))) for family in DAILY],
-        "deadline": max((row["deadline"] for row in found.values()), default=None),
+        "days": [
+            (Family(family).label, cell(family, files.get((family, full_day.since)))) for family in DAILY
+        ],
+        "deadline": max((row["deadline"] for row in files.values()), default=None),
         "wrong": [
-            row | {"said": said_of(row)[1], "told": wrong_said(row["error"])}
-            for row in found.values()
+            row | {"label": state_and_label(row)[1], "error_text": error_text(row["error"])}
+            for row in files.values()
             if row["error"]
         ],
         "standing": standing,
@@ -135,78 +137,78 @@ def day(request: HttpRequest) -> HttpResponseBase:
         ],
         "schemas": Family.values,
     }
-    return page(request, "regulator/day.html", _("Regulator files"), **told)
+    return page(request, "regulator/day.html", _("Regulator files"), **context)
 
 
-def _day_asked(request: HttpRequest) -> date | None:
+def _requested_day(request: HttpRequest) -> date | None:
     try:
-        found = parse_date(request.GET.get("day", ""))
+        parsed = parse_date(request.GET.get("day", ""))
     except ValueError:
         return None
-    return found if found and 2000 < found.year < 2200 else None
+    return parsed if parsed and 2000 < parsed.year < 2200 else None
 
 
 @shown_to(VIEW, act=ACT)
 def file(request: HttpRequest, pk: int) -> HttpResponseBase:
-    found = rows(ONE, [pk])
-    if not found:
+    row = next(iter(rows(ONE, [pk])), None)
+    if row is None:
         raise Http404
-    row = found[0]
     if request.method == "POST":
-        return _again(request, pk)
-    state, said = said_of(row)
-    way = [
+        return _reprocess(request, pk)
+    state, label = state_and_label(row)
+    steps = [
         (_("Due"), row["born"]),
         (_("Made"), row["made"]),
         (_("Validated"), row["validated"]),
         (_("Reconciled"), row["reconciled"]),
+        (_("Delivered"), row["delivered"]),
     ]
-    way.append((_("Delivered"), row["delivered"]))
     totals = [
-        (what, total_said(what), each["count"], each["cents"])
-        for what, each in sorted(json.loads(row["totals"]).items())
+        (code, total_label(code), total["count"], total["cents"])
+        for code, total in sorted(json.loads(row["totals"]).items())
     ]
-    told = {
+    context = {
         "file": row,
-        "wrong": wrong_said(row["error"]),
+        "wrong": error_text(row["error"]),
         "state": state,
-        "said": said,
+        "label": label,
         "family": Family(row["family"]).label,
         "totals": totals,
-        "way": way,
+        "steps": steps,
         "all": [
-            each | {"label": state_said(each["state"])} for each in rows(SAME, [row["family"], row["since"]])
+            version | {"label": state_label(version["state"])}
+            for version in rows(SAME, [row["family"], row["since"]])
         ],
         "may": request.user.has_perm(ACT),
         "days_files": f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
     }
-    return page(request, "regulator/file.html", row["name"], **told)
+    return page(request, "regulator/file.html", row["name"], **context)
 
 
-def _again(request: HttpRequest, pk: int) -> HttpResponse:
-    reason = reason_of(request, minimum=SHORTEST)
+def _reprocess(request: HttpRequest, pk: int) -> HttpResponse:
+    reason = reason_of(request, minimum=REASON_LENGTH)
     if not reason:
         return redirect("compliance_file", pk)
-    found = RegulatorFile.objects.get(pk=pk)
-    new = production.file_again(file=found, person=staff_person(request), reason=reason, request=request)
+    stored = RegulatorFile.objects.get(pk=pk)
+    new = production.reprocess(file=stored, person=staff_person(request), reason=reason, request=request)
     if not new:
         messages.info(request, _("It is due already, and will be made."))
         return redirect("compliance_file", pk)
-    messages.success(request, _("Due again: %(names)s.") % {"names": ", ".join(each.name for each in new)})
+    messages.success(request, _("Due again: %(names)s.") % {"names": ", ".join(due.name for due in new)})
     return redirect("compliance_file", new[0].pk)
 
 
 @shown_to(VIEW)
 def download(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The file as it was made; one that is not any more what was made is not handed out as if it were."""
-    found = RegulatorFile.objects.filter(pk=pk).exclude(digest="").first()
-    if found is None:
+    """Download a file; a file that was changed after it was made is refused."""
+    stored = RegulatorFile.objects.filter(pk=pk).exclude(digest="").first()
+    if stored is None:
         raise Http404
     try:
-        wrong = production.changed(found)
+        faults = production.change_faults(stored)
     except OSError:
-        wrong = [_("The file is not where it was written.")]
-    if wrong:
+        faults = [_("The file is not where it was written.")]
+    if faults:
         messages.error(
             request, _("The file on the disk is not the one that was made. Nothing was handed out.")
         )
@@ -215,24 +217,24 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
         "regulator-files.taken",
         about=f"regulatorfile:{pk}",
         request=request,
-        name=found.name,
-        digest=found.digest,
+        name=stored.name,
+        digest=stored.digest,
     )
     return FileResponse(
-        production.path_of(found).open("rb"),
+        production.path_of(stored).open("rb"),
         as_attachment=True,
-        filename=f"{found.name}.xml",
+        filename=f"{stored.name}.xml",
         content_type="application/xml; charset=utf-8",
     )
 
 
 @shown_to(VIEW)
 def schema(request: HttpRequest, name: str) -> HttpResponseBase:
-    known = {path.stem: path for path in SCHEMAS.glob("*.xsd")}
-    if name.lower() not in known:
+    schemas = {path.stem: path for path in SCHEMAS.glob("*.xsd")}
+    if name.lower() not in schemas:
         raise Http404
     return FileResponse(
-        known[name.lower()].open("rb"),
+        schemas[name.lower()].open("rb"),
         as_attachment=True,
         filename=f"{name.lower()}.xsd",
         content_type="application/xml",

@@ -253,8 +253,14 @@ def transfers_of(selection: Selection) -> TransferPage:
             sums, page = _transfers_of_rounds(selection, parameters)
         else:
             scopes = PAID if selection.kind == "cash" else CORRECTED
-            sums = [row for scope in scopes.values() for row in rows(SUMS_BY_KIND.format(scope=scope), parameters)]
-            listed = [scope for transfer_kind, scope in scopes.items() if selection.transfer_kind in ("", transfer_kind)]
+            sums = [
+                row for scope in scopes.values() for row in rows(SUMS_BY_KIND.format(scope=scope), parameters)
+            ]
+            listed = [
+                scope
+                for transfer_kind, scope in scopes.items()
+                if selection.transfer_kind in ("", transfer_kind)
+            ]
             moves = " UNION ALL ".join(MOVES.format(scope=scope) for scope in listed)
             page = rows(LISTED.format(moves=moves), parameters) if moves else []
         others = rows(OTHERS, parameters)[0]["cents"] if selection.kind == "rounds" else 0

@@ -89,10 +89,10 @@ def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left
     settings.REGULATOR_STOP_HOURS = 24
     monkeypatch.setattr(overdue, "expect", lambda: 0)
     with clock.at(now):
-        assert overdue.lease_renew() == now + timedelta(hours=24), "nothing is owed"
+        assert overdue.renew_lease() == now + timedelta(hours=24), "nothing is owed"
         due_file(now - timedelta(hours=23), now + timedelta(days=1))
         due_file(now - timedelta(hours=2), now + timedelta(days=1))
-        assert overdue.lease_renew() == now + timedelta(hours=1)
+        assert overdue.renew_lease() == now + timedelta(hours=1)
     assert SessionLease.objects.get().until == now + timedelta(hours=1)
     for moment, stopped in (
         (now + timedelta(hours=1) - MICROSECOND, False),

@@ -42,7 +42,7 @@ def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: An
         clock.midnight(first),
         min(clock.midnight(last + timedelta(days=1)), clock.start_of(clock.now(), "day")),
     )
-    while production.files_make(seconds=300, since=since, until=until):
+    while production.make_files(seconds=300, since=since, until=until):
         pass
     wrong = [
         f"{file.name} {file.state}: {file.error}" for file in RegulatorFile.objects.exclude(state="delivered")

@@ -14,8 +14,8 @@ from lxml import etree
 
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.delivery import FolderDelivery
-from casino.compliance.regulator.document import cents, euros, faults, records_of, schema_of, totals_of
-from casino.compliance.regulator.due_files import day_of, hours_of
+from casino.compliance.regulator.document import cents, euros, records_of, schema_faults, schema_of, totals_of
+from casino.compliance.regulator.due_files import hours_of, whole_day
 from casino.compliance.regulator.models import Family, RegulatorFile
 from players.audit.models import Line
 from players.models import Player
@@ -30,14 +30,14 @@ EVENING = lisbon(2026, 3, 2, 21)
 
 def make(day: date = DAY, days: int = 1) -> None:
     """Whole days, with their summaries."""
-    production.files_make(
+    production.make_files(
         seconds=300, since=clock.midnight(day), until=clock.midnight(day + timedelta(days=days))
     )
 
 
 def make_hour() -> None:
     """The four files of the hour in which there was play."""
-    production.files_make(seconds=300, since=EVENING - timedelta(hours=1), until=EVENING)
+    production.make_files(seconds=300, since=EVENING - timedelta(hours=1), until=EVENING)
 
 
 def file(family: str, hour: str = "20", day: date = DAY) -> RegulatorFile:
@@ -204,7 +204,7 @@ def test_another_file_under_a_delivered_name_is_refused(tmp_path: Path, settings
     delivery = FolderDelivery()
     receipt = delivery.deliver("one", b"first")
     assert delivery.deliver("one", b"first") == receipt, "the same file again is received once"
-    with pytest.raises(OSError, match="another file of this name"):
+    with pytest.raises(OSError, match="a different file named"):
         delivery.deliver("one", b"second")
     assert (tmp_path / "one.xml").read_bytes() == b"first"
 
@@ -231,11 +231,11 @@ def test_a_file_that_breaks_its_schema_is_found(
 ) -> None:
     make() if family == "RESF" else make_hour()
     where = path(family)
-    assert faults(where, family) == []
+    assert schema_faults(where, family) == []
     text = where.read_text()
     assert was in text
     where.write_text(text.replace(was, planted, 1))
-    assert faults(where, family) != []
+    assert schema_faults(where, family) != []
 
 
 def replanted(family: str, was: str, planted: str) -> RegulatorFile:
@@ -259,13 +259,13 @@ def replanted(family: str, was: str, planted: str) -> RegulatorFile:
     ("TRAN", 'movement="100.00" after="100.00"', 'movement="100.01" after="100.01"', "wallet"),
     ("TRAN", 'movement="100.00" after="100.00"', 'movement="100.00" after="100.01"', "do not make"),
     ("TRAN", 'road="deposit"', 'road="stake"', "does not belong here"),
-    ("TRAN", 'place="1"', 'place="9"', "without a gap"),
+    ("TRAN", 'place="1"', 'place="9"', "gap in the numbers"),
     ("AJOG", 'staked="5.00"', 'staked="5.01"', "staked"),
     ("AJOG", 'of="movement.stake"', 'of="movement.prize-back"', "total"),
-    ("SESS", "<session ", "<absence ", "stays"),
+    ("SESS", "<session ", "<absence ", "sessions"),
     ("RESF", 'lost="', 'lost="9', "files of its hours"),
     ("RESF", 'kind="bank" count="1" before="0.00"', 'kind="bank" count="1" before="0.01"', "do not make"),
-    ("RESF", 'came="300.00"', 'came="300.01"', "by its own roads"),
+    ("RESF", 'came="300.00"', 'came="300.01"', "by kinds of transfer"),
 ])  # fmt: skip
 def test_a_planted_difference_is_red(
     evening: list[Player], family: str, was: str, planted: str, named: str
@@ -309,7 +309,7 @@ def test_a_summary_that_does_not_begin_as_the_day_before_ended_is_red(evening: l
         )
         cursor.execute("UPDATE wallet_account SET balance = balance - 3 WHERE kind = 'cash'")
         cursor.execute("SET LOCAL session_replication_role = origin")
-    production.file_again(file=second, person=signer("compliance officer"), reason="the ledger was touched")
+    production.reprocess(file=second, person=signer("compliance officer"), reason="the ledger was touched")
     make(days=2)
     again = file("RESF", day=DAY + timedelta(days=1))
     assert again.sequence == 1 and again.state == "failed" and "as the day before ended" in again.error
@@ -334,7 +334,7 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
     make()
     before = {family: (path(family), path(family).read_bytes()) for family in ("TRAN", "RESF")}
     officer = signer("compliance officer")
-    new = production.file_again(file=file("TRAN"), person=officer, reason="asked by the regulator")
+    new = production.reprocess(file=file("TRAN"), person=officer, reason="asked by the regulator")
     assert [each.name for each in new] == ["FLTR_2026030220_TRAN_rp1", "FLTR_20260302_RESF_rp1"]
     make()
     for each in RegulatorFile.objects.filter(sequence=1):
@@ -346,15 +346,15 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
             "the earlier one is kept beside the new one"
         )
     assert Line.objects.filter(kind="regulator-files.asked-again", person=officer).count() == 1
-    assert production.file_again(file=file("TRAN"), person=officer, reason="once more")[0].sequence == 2
-    assert production.file_again(file=file("TRAN"), person=officer, reason="and again") == [], (
+    assert production.reprocess(file=file("TRAN"), person=officer, reason="once more")[0].sequence == 2
+    assert production.reprocess(file=file("TRAN"), person=officer, reason="and again") == [], (
         "what is due already is not asked for twice"
     )
 
 
 def test_a_summary_waits_for_every_file_of_its_day(evening: list[Player]) -> None:
     make()
-    production.file_again(file=file("AJOG"), person=signer("compliance officer"), reason="a doubt")
+    production.reprocess(file=file("AJOG"), person=signer("compliance officer"), reason="a doubt")
     RegulatorFile.objects.filter(family="AJOG", sequence=1).update(next_try=clock.now() + timedelta(hours=1))
     make()
     assert file("AJOG").state == "due" and file("RESF").state == "due"
@@ -424,7 +424,7 @@ def test_a_day_is_expected_once_and_from_the_first_look_on(folders: Path) -> Non
     assert production.expect(until=noon) == 12 * 4
     assert production.expect(until=noon) == 0
     assert production.expect(until=noon + timedelta(days=3)) == (24 - 12) * 4 + 2 + 2 * 98 + 12 * 4
-    assert RegulatorFile.objects.filter(since__lt=day_of(DAY).since).count() == 0
+    assert RegulatorFile.objects.filter(since__lt=whole_day(DAY).since).count() == 0
 
 
 @pytest.mark.parametrize("amount", [0, 1, 99, 100, 123456789, -1, -100, -123456])

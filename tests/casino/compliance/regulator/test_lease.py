@@ -42,7 +42,7 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
     room, demo = Room(folders, table_open()), Room(folders, table_open(currency="DEMO"))
     early, late = players_with(100_00, 2)
     room.sit([early])
-    assert overdue.lease_renew() is not None and overdue.standing().stopped
+    assert overdue.renew_lease() is not None and overdue.standing().stopped
     assert refused(room, late) is Refusal.NO_SESSIONS
     assert refused(demo, late) is None, "demonstration tables do not ask"
     assert refused(room, early) is None, "who sits already stays"
@@ -51,7 +51,7 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
     assert answer.refused is None, "and plays on"
     room.until("round-ended")
     assert Line.objects.filter(kind="sessions.stopped").count() == 1
-    overdue.lease_renew()
+    overdue.renew_lease()
     assert Line.objects.filter(kind="sessions.stopped").count() == 1, (
         "it is noted as it begins, and not every minute"
     )
@@ -59,17 +59,17 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
 
 def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) -> None:
     room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
-    overdue.lease_renew()
+    overdue.renew_lease()
     assert refused(room, player) is Refusal.NO_SESSIONS
     sealed()
-    production.files_make(
+    production.make_files(
         seconds=300,
         since=clock.now() - timedelta(hours=4),
         until=clock.now() - timedelta(hours=1, minutes=30),
     )
     assert not RegulatorFile.objects.exclude(state="delivered").exists()
     owing.REGULATOR_STOP_HOURS = 3  # what came due meanwhile is younger than that
-    overdue.lease_renew()
+    overdue.renew_lease()
     assert refused(room, player) is None and Line.objects.filter(kind="sessions.resumed").count() == 1
 
 
@@ -77,7 +77,7 @@ def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -
     """Nobody renews the lease: it runs out by itself."""
     settings.REGULATOR_STOP_HOURS = 24
     room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
-    overdue.lease_renew()
+    overdue.renew_lease()
     assert not overdue.standing().stopped
     SessionLease.objects.update(until=clock.now() - timedelta(seconds=1))
     assert refused(room, player) is Refusal.NO_SESSIONS and overdue.standing().stopped
@@ -86,7 +86,7 @@ def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -
 def test_where_no_hours_are_set_nothing_stops(owing: Any, folders: Path) -> None:
     owing.REGULATOR_STOP_HOURS = 0
     room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
-    assert overdue.lease_renew() is None
+    assert overdue.renew_lease() is None
     assert refused(room, player) is None and not overdue.standing().stopped
 
 

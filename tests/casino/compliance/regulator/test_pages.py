@@ -31,7 +31,7 @@ def one_factor(settings: Any) -> None:
 def made(folders: Path) -> RegulatorFile:
     """The files of an hour in which nothing happened: they are owed as well."""
     sealed()
-    production.files_make(seconds=300, since=HOUR - timedelta(hours=1), until=HOUR)
+    production.make_files(seconds=300, since=HOUR - timedelta(hours=1), until=HOUR)
     return RegulatorFile.objects.get(family="TRAN")
 
 
@@ -67,7 +67,7 @@ def test_a_day_that_is_none_is_today_or_empty_and_never_a_fault(folders: Path, d
 def test_what_is_late_and_what_is_wrong_stands_out_with_its_reason(made: RegulatorFile) -> None:
     officer = signer("compliance officer")
     for family in ("AJOG", "SESS"):
-        production.file_again(file=RegulatorFile.objects.get(family=family), person=officer, reason="a doubt")
+        production.reprocess(file=RegulatorFile.objects.get(family=family), person=officer, reason="a doubt")
     RegulatorFile.objects.filter(family="AJOG", sequence=1).update(late=clock.now())
     RegulatorFile.objects.filter(family="SESS", sequence=1).update(
         state="failed", error="stays begun: 1 in the file, 2 in the record"
