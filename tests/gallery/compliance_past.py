@@ -29,7 +29,7 @@ from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, issuing
 from casino.compliance.reports.parameters import Choice
 from casino.compliance.rtp_monitoring import daily_returns as control
-from casino.compliance.rtp_monitoring.alarms import alarm_answer, alarms_raise
+from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
 from casino.compliance.self_checks import (
     anchors,
@@ -146,10 +146,10 @@ def alarms() -> tuple[str, str]:
         )
         for back in range(DAYS, 0, -1)
     )  # fmt: skip
-    alarms_raise()
+    raise_alarms()
     found = {alarm.scope: alarm for alarm in Alarm.objects.all()}
     whole, own = f"game:{table.system}", f"table:{table.pk}"
-    alarm_answer(alarm=found[own], person=staff("oficial"), reason="O cilindro foi medido e equilibrado.")
+    answer_alarm(alarm=found[own], person=staff("oficial"), reason="O cilindro foi medido e equilibrado.")
     return whole, own
 
 
@@ -277,7 +277,7 @@ def proved() -> None:
 def calm() -> None:
     """All is as it should be: looked at just now."""
     for alarm in Alarm.objects.filter(answer=None):
-        alarm_answer(
+        answer_alarm(
             alarm=alarm, person=staff("oficial"), reason="Contado outra vez com a roda parada: está certo."
         )
     if (

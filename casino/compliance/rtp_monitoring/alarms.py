@@ -1,30 +1,30 @@
-"""Alarms: raised by the house each day, answered by an officer with a reason. Nothing else follows from one by itself."""
+"""Alarms: raised automatically each day, answered by an officer with a reason. An alarm has no automatic consequence."""
 
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.rtp_monitoring.charts import every
+from casino.compliance.rtp_monitoring.charts import all_charts
 from casino.compliance.rtp_monitoring.models import Alarm, Answer, Upto
 from players.audit import note
 from players.models import Person
 from players.shared import clock
 
 
-class Answered(Exception):
-    """Somebody was faster."""
+class AlreadyAnswered(Exception):
+    """Another person has answered the alarm."""
 
     sentence = _("This alarm has been answered already.")
 
 
-def alarms_raise() -> int:
-    """One alarm for each chart whose evidence has passed; how many are new."""
-    made = 0
-    known = set(Alarm.objects.values_list("scope", "since"))
-    for scope, walk in every().items():
-        point, since = walk.alarmed(), walk.points[0].day
-        if point is None or (scope, since) in known:
+def raise_alarms() -> int:
+    """Raise an alarm for each chart whose evidence passed the threshold; returns how many are new."""
+    count = 0
+    existing = set(Alarm.objects.values_list("scope", "since"))
+    for scope, walk in all_charts().items():
+        point, since = walk.first_alarm(), walk.points[0].day
+        if point is None or (scope, since) in existing:
             continue
         with transaction.atomic():
             alarm = Alarm.objects.create(
@@ -38,12 +38,12 @@ def alarms_raise() -> int:
                 day=point.day,
                 cents=alarm.difference,
             )
-        made += 1
-    return made
+        count += 1
+    return count
 
 
-def alarm_answer(*, alarm: Alarm, person: Person, reason: str) -> Answer:
-    """What was found; the chart is counted anew from today on."""
+def answer_alarm(*, alarm: Alarm, person: Person, reason: str) -> Answer:
+    """Answer an alarm with a reason; its chart restarts from today."""
     try:
         with transaction.atomic():
             day = Upto.objects.values_list("day", flat=True).first() or clock.day_of(clock.now())
@@ -56,5 +56,5 @@ def alarm_answer(*, alarm: Alarm, person: Person, reason: str) -> Answer:
                 reason=reason,
             )
     except IntegrityError as error:
-        raise Answered from error
+        raise AlreadyAnswered from error
     return answer

@@ -1,6 +1,6 @@
-"""The charts: of a game, a bet of it, a table, or a version of its rules.
+"""The charts of a game, a bet, a table or a rule sheet.
 
-What came back so far, where luck may have carried it, and how strong the evidence is that it was not luck.
+A chart shows the return so far, the range that chance explains, and the strength of the evidence against chance.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from msgspec import Struct
 from casino.compliance.reading import rows
 from casino.compliance.rtp_monitoring.sequential_test import (
     BANDS,
-    LEAST_ROUNDS,
     LEVEL,
+    MINIMUM_ROUNDS,
     bound,
     evidence,
-    rounds_to_see,
+    expected_rounds_to_detect,
     weight,
 )
 from casino.compliance.rtp_monitoring.theory import is_between_players, is_decided
@@ -29,7 +29,7 @@ from players.play_records import game_name
 
 
 class Scope(Struct, frozen=True):
-    """Which chart: «game:baccarat», «bet:baccarat:tie», «table:5», «sheet:12»."""
+    """Identifies a chart: «game:baccarat», «bet:baccarat:tie», «table:5», «sheet:12»."""
 
     kind: str
     of: str
@@ -39,18 +39,14 @@ class Scope(Struct, frozen=True):
     def read(cls, text: str) -> Scope | None:
         kind, _colon, rest = text.partition(":")
         of, _colon, bet = rest.partition(":")
-        wanted_bet, number = kind == "bet", kind in ("table", "sheet")
-        if (
-            kind not in FILTERS
-            or not of
-            or bool(bet) != wanted_bet
-            or (number and not (of.isdigit() and len(of) < 19))
-        ):
+        if kind not in FILTERS or not of or bool(bet) != (kind == "bet"):
+            return None
+        if kind in ("table", "sheet") and not (of.isdigit() and len(of) < 19):
             return None
         return cls(kind, of, bet)
 
     def __str__(self) -> str:
-        return ":".join(each for each in (self.kind, self.of, self.bet) if each)
+        return ":".join(part for part in (self.kind, self.of, self.bet) if part)
 
 
 FILTERS = {"game": "system = %(of)s AND bet = ''", "bet": "system = %(of)s AND bet = %(bet)s",
@@ -59,7 +55,7 @@ SUMS = (
     "sum(rounds)::bigint AS rounds, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned, sum(expected) AS expected, "
     "sum(variance) AS variance, sum(squares) AS squares, sum(spread) AS spread"
 )
-# Every chart there is with its days, by one reading of the folded days.
+# The days of every chart, in one pass over the daily sums.
 ALL = f"""
 SELECT scope, system, day, {SUMS} FROM returns_day, LATERAL (VALUES
     (CASE bet WHEN '' THEN 'game:' || system ELSE 'bet:' || system || ':' || bet END),
@@ -70,7 +66,7 @@ WHERE scope IS NOT NULL GROUP BY scope, system, day ORDER BY scope, day
 
 
 class Point(Struct):
-    """A chart at the end of one day, counted from its beginning."""
+    """The cumulative values of a chart at the end of a day."""
 
     day: date
     rounds: int
@@ -78,12 +74,12 @@ class Point(Struct):
     returned: int
     expected: float
     variance: float
-    strength: float  # of the evidence, as a logarithm
-    reach: float  # the difference that would raise an alarm; nothing where it is not judged yet
+    strength: float  # logarithm of the evidence
+    reach: float  # the difference that would raise an alarm; 0 while there are too few rounds
 
 
 class Walk:
-    """One chart, day by day, from the first day or from the day after the last alarm that was answered."""
+    """A chart day by day, from the first day or from the last answered alarm."""
 
     def __init__(self, system: str, since: date | None = None) -> None:
         self.system, self.since = system, since
@@ -92,7 +88,7 @@ class Walk:
         self.expected = self.variance = self.squares = self.spread = self.width = 0.0
 
     @property
-    def judged(self) -> bool:
+    def is_tested(self) -> bool:
         return not is_between_players(self.system)
 
     @property
@@ -109,8 +105,8 @@ class Walk:
         self.variance += row["variance"]
         self.squares += row["squares"]
         self.spread += row["spread"]
-        variance = self.luck
-        if not self.width and weight(self.variance, self.spread) >= LEAST_ROUNDS:
+        variance = self.observed_variance
+        if not self.width and weight(self.variance, self.spread) >= MINIMUM_ROUNDS:
             self.width = variance
         strength = evidence(self.difference, variance, self.width) if self.width else 0.0
         reach = bound(variance, self.width) if self.width else 0.0
@@ -119,44 +115,44 @@ class Walk:
         )  # fmt: skip
 
     @property
-    def luck(self) -> float:
-        """Hands at one table share the bank's cards: where several play, the record itself may show more luck than each alone has."""
+    def observed_variance(self) -> float:
+        """The variance. Hands at a table share the bank's cards, so the observed variance may exceed the theoretical sum."""
         return max(self.variance, self.squares) if is_decided(self.system) else self.variance
 
-    def alarmed(self) -> Point | None:
-        """The first day that luck does not explain. Where players decide, only more than the best of them may expect is a fault."""
-        if not self.judged:
+    def first_alarm(self) -> Point | None:
+        """The first day beyond the threshold. Where players decide, only returns above best play count."""
+        if not self.is_tested:
             return None
-        wanted = -math.log(LEVEL)
+        threshold = -math.log(LEVEL)
         for point in self.points:
-            more = point.returned > point.expected
-            if point.reach and point.strength >= wanted and (more or not is_decided(self.system)):
+            above = point.returned > point.expected
+            if point.reach and point.strength >= threshold and (above or not is_decided(self.system)):
                 return point
         return None
 
     @property
     def state(self) -> str:
-        if not self.judged:
+        if not self.is_tested:
             return "rake"
-        if self.alarmed() is not None:
+        if self.first_alarm() is not None:
             return "alarm"
         if not self.width:
             return "few"
         if is_decided(self.system) and self.difference < 0:
             return "below"
-        return "outside" if abs(self.difference) > BANDS[1][0] * self.luck**0.5 else "calm"
+        return "outside" if abs(self.difference) > BANDS[1][0] * self.observed_variance**0.5 else "calm"
 
-    def seen_after(self, lean: float = 0.01) -> int:
-        """Rounds of the size that is usual here until a lean of one point of the return would be seen."""
+    def rounds_to_detect(self, lean: float = 0.01) -> int:
+        """The number of rounds of the usual size after which a bias of one percentage point would be detected."""
         if not self.rounds or not self.staked:
             return 0
         stake = self.staked / self.rounds
-        return rounds_to_see(lean, self.luck / self.rounds / stake / stake)
+        return expected_rounds_to_detect(lean, self.observed_variance / self.rounds / stake / stake)
 
 
-def walks(found: Iterable[dict[str, Any]], since: dict[str, date]) -> dict[str, Walk]:
+def walks(daily_rows: Iterable[dict[str, Any]], since: dict[str, date]) -> dict[str, Walk]:
     charts: dict[str, Walk] = {}
-    for row in found:
+    for row in daily_rows:
         scope = row["scope"]
         if scope not in charts:
             charts[scope] = Walk(row["system"], since.get(scope))
@@ -164,40 +160,46 @@ def walks(found: Iterable[dict[str, Any]], since: dict[str, date]) -> dict[str, 
     return {scope: walk for scope, walk in charts.items() if walk.points}
 
 
-def every() -> dict[str, Walk]:
-    """Every chart there is; two queries, however long the house has been open."""
-    return walks(rows(ALL), counted_from())
+# The days from which charts restart, after answered alarms.
+RESTARTS = """
+SELECT a.scope, max(w.day) AS day FROM returns_answer AS w JOIN returns_alarm AS a ON a.id = w.alarm_id GROUP BY 1
+"""
 
 
-def counted_from() -> dict[str, date]:
-    """Charts that began anew, after an alarm that was answered."""
-    asked = "SELECT a.scope, max(w.day) AS day FROM returns_answer AS w JOIN returns_alarm AS a ON a.id = w.alarm_id GROUP BY 1"
-    return {row["scope"]: row["day"] for row in rows(asked)}
+def all_charts() -> dict[str, Walk]:
+    """Every chart, with two queries."""
+    return walks(rows(ALL), restart_days())
 
 
-def one(scope: Scope, *, whole: bool = False) -> Walk | None:
-    """One chart; the whole of it, or since it was last begun."""
-    told = {"of": scope.of, "bet": scope.bet, "scope": str(scope)}
-    asked = f"SELECT %(scope)s AS scope, system, day, {SUMS} FROM returns_day WHERE {FILTERS[scope.kind]} GROUP BY system, day ORDER BY day"
-    return walks(rows(asked, told), {} if whole else counted_from()).get(str(scope))
+def restart_days() -> dict[str, date]:
+    return {row["scope"]: row["day"] for row in rows(RESTARTS)}
+
+
+def one_chart(scope: Scope, *, from_start: bool = False) -> Walk | None:
+    """A chart since its last restart, or from the first day."""
+    parameters = {"of": scope.of, "bet": scope.bet, "scope": str(scope)}
+    sql = f"SELECT %(scope)s AS scope, system, day, {SUMS} FROM returns_day WHERE {FILTERS[scope.kind]} GROUP BY system, day ORDER BY day"
+    return walks(rows(sql, parameters), {} if from_start else restart_days()).get(str(scope))
 
 
 def titles(scopes: Iterable[str]) -> dict[str, str]:
-    """What the charts are called, for people."""
-    read = {text: Scope.read(text) for text in scopes}
+    """The titles of charts, by scope."""
+    parsed = {text: Scope.read(text) for text in scopes}
     tables = {row["id"]: row["name"] for row in rows("SELECT id, name FROM games_table")}
     sheets = {row["id"]: row for row in rows("SELECT id, system, version FROM games_rulesheet")}
-    found = {}
-    for text, scope in read.items():
+    titles_by_scope = {}
+    for text, scope in parsed.items():
         if scope is None:
-            found[text] = text
+            titles_by_scope[text] = text
         elif scope.kind == "game":
-            found[text] = game_name(scope.of)
+            titles_by_scope[text] = game_name(scope.of)
         elif scope.kind == "bet":
-            found[text] = f"{game_name(scope.of)} · {bet_said(scope.of, scope.bet)}"
+            titles_by_scope[text] = f"{game_name(scope.of)} · {bet_said(scope.of, scope.bet)}"
         elif scope.kind == "table":
-            found[text] = tables.get(int(scope.of), text)
+            titles_by_scope[text] = tables.get(int(scope.of), text)
         else:
             sheet = sheets.get(int(scope.of))
-            found[text] = f"{game_name(sheet['system'])} · {_('rules')} {sheet['version']}" if sheet else text
-    return found
+            titles_by_scope[text] = (
+                f"{game_name(sheet['system'])} · {_('rules')} {sheet['version']}" if sheet else text
+            )
+    return titles_by_scope

@@ -1,7 +1,7 @@
-"""Days that are over, folded from the record: what was staked, what came back, what was to be expected and how far luck may carry it.
+"""Daily sums of completed days: stakes, returns, the expected return and its variance.
 
-The record is asked as the reading role, whole days at a time and as sets; what hangs together within a round is then reckoned at once
-for all rounds of a day. Test accounts and demonstration credits are left out. Folding again gives the same.
+The record is read with the reading role, some days at a time; bets of one round depend on each other and are evaluated
+together. Test accounts and demonstration credits are left out. Folding a day again gives the same result.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from games.catalogue import games_between_players
 from games.models import RuleSheet, TableSetting
 from players.shared import clock
 
-AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
-SPAN = 7  # days read at once
+REFOLDED_DAYS = 2  # folded once more, to include what was committed around midnight
+DAYS_AT_ONCE = 7
 LOCK = 0xF01E
 
 OLDEST = """
@@ -45,7 +45,7 @@ FROM played AS p JOIN games_stake AS s ON s.round_id = p.id JOIN players_player 
 GROUP BY p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void
 """
 )
-# What was laid before the close, place by place and seat by seat, less what was taken back.
+# The stakes at the close of bets, by seat and place.
 LAID = (
     ROUNDS
     + """
@@ -58,7 +58,7 @@ WHERE p.system <> ALL (%(between_players)s) AND NOT p.void
 GROUP BY 1, 2, 3
 """
 )
-# Bets beside the first one, each decided by itself: insurance, and jackpot bets with those that a void round carried into this one.
+# Side bets, each decided by itself: insurance, and jackpot bets, including those carried over from a void round.
 BESIDE = (
     ROUNDS
     + """
@@ -83,7 +83,7 @@ JOIN games_stake AS s ON s.round_id = l.id AND s.seat = l.seat JOIN players_play
 GROUP BY 1, 2
 """
 )
-# What the pot held when its prizes were decided: the meter at the close, what the house put in, and what the bets put in.
+# The jackpot when its prizes were decided: the meter at the close, the operator's part and the bets' part.
 POTS = (
     ROUNDS
     + """
@@ -103,7 +103,7 @@ Line = tuple[int, str, int]
 
 
 class Played(NamedTuple):
-    """One round, with the sums of those who count."""
+    """A round, with the sums over all players except test accounts."""
 
     id: int
     day: date
@@ -124,7 +124,7 @@ class Played(NamedTuple):
 
     @property
     def won(self) -> int:
-        """By the house. A stake that the rules carry on is neither won nor lost yet."""
+        """The operator's result. A stake that the rules carry over is neither won nor lost yet."""
         return self.lost + self.commission - self.prize
 
     @property
@@ -132,8 +132,8 @@ class Played(NamedTuple):
         return self.staked - self.won
 
 
-class Beside(NamedTuple):
-    """The insurances or the jackpot bets of one round: together, and what each was."""
+class SideBets(NamedTuple):
+    """The insurance bets or the jackpot bets of a round: their sums and the single stakes."""
 
     bet: str
     staked: int
@@ -142,16 +142,16 @@ class Beside(NamedTuple):
 
 
 class Bets:
-    """What was bet in each round, by its id: the first bets, the bets beside them, and the pot that jackpot bets played for."""
+    """By round: the main bets, the side bets, and the jackpot that jackpot bets played for."""
 
     def __init__(self) -> None:
         self.laid: dict[int, list[Line]] = defaultdict(list)
-        self.beside: dict[int, list[Beside]] = defaultdict(list)
+        self.beside: dict[int, list[SideBets]] = defaultdict(list)
         self.pots: dict[int, int] = {}
 
 
 class Sum:
-    """Of one day, table, sheet and bet."""
+    """The sums of one day, table, rule sheet and bet."""
 
     __slots__ = ("expected", "returned", "rounds", "spread", "squares", "staked", "variance")
 
@@ -170,7 +170,7 @@ class Sum:
 
 
 def fold() -> int:
-    """Folds every day that is over and was not folded for good yet; how many days were read."""
+    """Fold every completed day that is not folded for good; returns how many days were read."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
@@ -178,15 +178,17 @@ def fold() -> int:
         )
         if not cursor.fetchone()[0]:
             return 0
-        upto = Upto.objects.values_list("day", flat=True).first()
-        if upto == today:
+        folded_until = Upto.objects.values_list("day", flat=True).first()
+        if folded_until == today:
             return 0
-        since = upto - timedelta(days=AGAIN) if upto is not None else _oldest() or today
+        since = (
+            folded_until - timedelta(days=REFOLDED_DAYS) if folded_until is not None else _oldest() or today
+        )
         Day.objects.filter(day__gte=since).delete()
         first = since
         while first < today:
-            last = min(first + timedelta(days=SPAN), today)
-            Day.objects.bulk_create(folded(first, last), batch_size=2000)
+            last = min(first + timedelta(days=DAYS_AT_ONCE), today)
+            Day.objects.bulk_create(fold_days(first, last), batch_size=2000)
             first = last
         Upto.objects.all().delete()
         Upto.objects.create(day=today)
@@ -200,9 +202,9 @@ def _oldest() -> date | None:
     return clock.day_of(oldest) if oldest else None
 
 
-def folded(since: date, until: date) -> list[Day]:
-    """The days from one to another, the second not included."""
-    bounds = {
+def fold_days(since: date, until: date) -> list[Day]:
+    """The sums of the days from `since` up to but not including `until`."""
+    parameters = {
         "since": clock.midnight(since),
         "until": clock.midnight(until),
         "between_players": games_between_players(),
@@ -210,16 +212,16 @@ def folded(since: date, until: date) -> list[Day]:
     bets = Bets()
     with reading() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
-        cursor.execute(RESULTS, bounds)
+        cursor.execute(RESULTS, parameters)
         played = [Played(*row) for row in cursor.fetchall()]
-        cursor.execute(LAID, bounds)
-        for round, seat, place, cents in cursor.fetchall():
+        cursor.execute(LAID, parameters)
+        for round_id, seat, place, cents in cursor.fetchall():
             if cents > 0:
-                bets.laid[round].append((seat, place, cents))
-        cursor.execute(BESIDE, bounds)
-        for round, bet, staked, returned, stakes in cursor.fetchall():
-            bets.beside[round].append(Beside(bet, staked, returned, stakes or []))
-        cursor.execute(POTS, bounds)
+                bets.laid[round_id].append((seat, place, cents))
+        cursor.execute(BESIDE, parameters)
+        for round_id, bet, staked, returned, stakes in cursor.fetchall():
+            bets.beside[round_id].append(SideBets(bet, staked, returned, stakes or []))
+        cursor.execute(POTS, parameters)
         bets.pots = dict(cursor.fetchall())
     sums: dict[Key, Sum] = defaultdict(Sum)
     groups: dict[tuple[str, int, int], list[Played]] = defaultdict(list)
@@ -231,59 +233,60 @@ def folded(since: date, until: date) -> list[Day]:
     sheets = RuleSheet.objects.in_bulk({sheet for _, sheet, _ in groups})
     settings = TableSetting.objects.in_bulk({setting for _, _, setting in groups})
     for (system, sheet, setting), rows in groups.items():
-        _judge(system, sheets[sheet], settings[setting], rows, bets, sums)
+        _add_rounds(system, sheets[sheet], settings[setting], rows, bets, sums)
     return list(_days(sums))
 
 
 def _days(sums: dict[Key, Sum]) -> Iterator[Day]:
-    for (day, table, system, sheet, bet), each in sums.items():
+    for (day, table, system, sheet, bet), day_sum in sums.items():
         yield Day(
-            day=day, table=table, system=system, sheet=sheet, bet=bet, rounds=each.rounds, staked=each.staked, returned=each.returned,
-            expected=each.expected, variance=each.variance, squares=each.squares, spread=each.spread,
+            day=day, table=table, system=system, sheet=sheet, bet=bet, rounds=day_sum.rounds, staked=day_sum.staked, returned=day_sum.returned,
+            expected=day_sum.expected, variance=day_sum.variance, squares=day_sum.squares, spread=day_sum.spread,
         )  # fmt: skip
 
 
 def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
-    """The stakes of a void round went back. Only what the house could not give or take back stays in the sums, and no theory expects it."""
+    """The stakes of a void round were returned; only what could not be reversed counts, and nothing was expected."""
     if row.won:
         sums[row.day, row.table, row.system, row.sheet, ""].returned -= row.won
 
 
-def _judge(
+def _add_rounds(
     system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], bets: Bets, sums: dict[Key, Sum]
 ) -> None:
     if is_between_players(system):
         for row in rows:
             sums[row.key].add(row.staked, row.returned, float(row.returned + row.commission), 0.0)
     elif is_decided(system):
-        _judge_hands(Hands(system, sheet, setting), rows, bets, sums)
+        _add_hands(Hands(system, sheet, setting), rows, bets, sums)
     else:
-        _judge_wheel(system, sheet, setting, rows, bets.laid, sums)
+        _add_wheel_rounds(system, sheet, setting, rows, bets.laid, sums)
 
 
-def _judge_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, Sum]) -> None:
-    """To each first bet what the best player may expect of it; what came back is that bet and all that was won or lost on it.
+def _add_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, Sum]) -> None:
+    """Compare each main bet with the expectation of best play; its return includes everything won or lost on it.
 
-    Insurance and jackpot bets are bets of their own: theory counts them apart, and so does this.
+    Insurance and jackpot bets are bets of their own, in theory and here.
     """
     for row in rows:
         won = row.won
-        for beside in bets.beside.get(row.id, ()):
-            won -= beside.staked - beside.returned
-            judged = [
-                hands.judged_beside(beside.bet, cents, bets.pots.get(row.id, 0)) for cents in beside.stakes
+        for side_bets in bets.beside.get(row.id, ()):
+            won -= side_bets.staked - side_bets.returned
+            moments = [
+                hands.side_bet_moments(side_bets.bet, cents, bets.pots.get(row.id, 0))
+                for cents in side_bets.stakes
             ]
-            mean, variance = sum(mean for mean, _ in judged), sum(spread for _, spread in judged)
-            sums[(*row.key[:-1], beside.bet)].add(beside.staked, beside.returned, mean, variance)
-        first = [cents for _, place, cents in bets.laid.get(row.id, ()) if place != "jackpot"]
-        turnover = sum(first)
-        judged = [hands.judged(cents) for cents in first]
+            mean, variance = sum(mean for mean, _ in moments), sum(spread for _, spread in moments)
+            sums[(*row.key[:-1], side_bets.bet)].add(side_bets.staked, side_bets.returned, mean, variance)
+        main_bets = [cents for _, place, cents in bets.laid.get(row.id, ()) if place != "jackpot"]
+        turnover = sum(main_bets)
+        moments = [hands.main_bet_moments(cents) for cents in main_bets]
         if turnover:
-            mean, variance = sum(mean for mean, _ in judged), sum(spread for _, spread in judged)
+            mean, variance = sum(mean for mean, _ in moments), sum(spread for _, spread in moments)
             sums[row.key].add(turnover, turnover - won, mean, variance)
 
 
-def _judge_wheel(
+def _add_wheel_rounds(
     system: str,
     sheet: RuleSheet,
     setting: TableSetting,
@@ -291,26 +294,32 @@ def _judge_wheel(
     laid: dict[int, list[Line]],
     sums: dict[Key, Sum],
 ) -> None:
-    """All bets of a round hang on one outcome: their variance is that of their sum. Each kind of bet is judged by itself besides."""
+    """All bets of a round depend on one outcome, so their variance is that of their sum. Each kind is also counted apart."""
     table = wheel(system, sheet.data, setting.data)
     assert table is not None
     stakes = np.zeros((len(rows), len(table.kinds)))
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         for _seat, place, cents in laid.get(row.id, ()):
-            stakes[at, table.index[place]] += cents
-    means, variances = table.judged(stakes)
+            stakes[index, table.index[place]] += cents
+    means, variances = table.moments(stakes)
     for row, mean, variance in zip(rows, means.tolist(), variances.tolist(), strict=True):
         sums[row.key].add(row.staked, row.returned, mean, variance)
-    came = table.back[[table.names[row.outcome] for row in rows]]
+    returns = table.back[[table.names[row.outcome] for row in rows]]
     for kind in dict.fromkeys(table.kinds):
-        chosen = np.array([each == kind for each in table.kinds])
-        own = np.where(chosen, stakes, 0.0)
-        some = np.flatnonzero(own.any(axis=1))
-        if not len(some):
+        chosen = np.array([name == kind for name in table.kinds])
+        stakes_of_kind = np.where(chosen, stakes, 0.0)
+        rounds_with_kind = np.flatnonzero(stakes_of_kind.any(axis=1))
+        if not len(rounds_with_kind):
             continue
-        means, variances = table.judged(own[some])
-        backs = (own[some] * came[some]).sum(axis=1)
-        for at, mean, variance, back in zip(
-            some.tolist(), means.tolist(), variances.tolist(), backs.tolist(), strict=True
+        means, variances = table.moments(stakes_of_kind[rounds_with_kind])
+        returned_of_kind = (stakes_of_kind[rounds_with_kind] * returns[rounds_with_kind]).sum(axis=1)
+        for index, mean, variance, returned in zip(
+            rounds_with_kind.tolist(),
+            means.tolist(),
+            variances.tolist(),
+            returned_of_kind.tolist(),
+            strict=True,
         ):
-            sums[(*rows[at].key[:-1], kind)].add(int(own[at].sum()), round(back), mean, variance)
+            sums[(*rows[index].key[:-1], kind)].add(
+                int(stakes_of_kind[index].sum()), round(returned), mean, variance
+            )

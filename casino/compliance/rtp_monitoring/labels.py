@@ -1,4 +1,4 @@
-"""What is said of a chart."""
+"""Labels and explanations of the charts' states."""
 
 from __future__ import annotations
 

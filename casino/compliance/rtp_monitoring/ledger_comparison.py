@@ -1,4 +1,4 @@
-"""Return control beside the ledger: what the house won by the monitored rounds, and by the transfers, game by game."""
+"""Return control compared with the ledger: the operator's result by monitored rounds and by transfers, for each game."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from casino.compliance.reports.money import SIGNED, WON
 from casino.compliance.rtp_monitoring.models import Day
 from games.catalogue import games_between_players, games_with_decisions
 
-# Where people play against the house, all that was staked and did not come back. A game of hands keeps its bets in rows of their own;
-# elsewhere the row without a bet is the whole round. Between players the house has the commission.
+# Against the bank: stakes minus returns. Games of hands have one row per bet; elsewhere the row without a bet is the whole
+# round. Between players the result is the commission.
 MONITORED = """
 SELECT system, sum(CASE WHEN system = ANY(%(raked)s) THEN expected::bigint - returned ELSE staked - returned END)::bigint AS cents
 FROM returns_day WHERE bet = '' OR system = ANY(%(decided)s) GROUP BY system
 """
-# The transfers know no test accounts; what those lost and won is taken out by their own results.
+# Transfers include test accounts; their results are subtracted.
 LEDGER = f"""
 WITH moved AS ({days_sql("moved")}), played AS ({days_sql("played")}), both_sides AS (
     SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
@@ -30,7 +30,7 @@ WHERE t.currency = 'EUR' GROUP BY t.system
 
 
 class Comparison(Struct, frozen=True):
-    """What the house won of one game, in cents: counted by return control, and summed from the transfers."""
+    """The operator's result of a game in cents, by return control and by the transfers."""
 
     system: str
     monitored: int

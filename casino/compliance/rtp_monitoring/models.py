@@ -1,4 +1,4 @@
-"""Days folded into what control needs of them, the alarms that followed, and who answered them. Theory is kept as it was counted."""
+"""Daily sums, theoretical returns, alarms and their answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Theory(models.Model):
-    """What bets are worth under one rule sheet at tables of one kind, and how far luck may carry them: counted once."""
+    """The theoretical returns and variances of bets, for one rule sheet and kind of table; computed once."""
 
     system = models.CharField(max_length=20)
     digest = models.CharField(max_length=64)
@@ -31,10 +31,10 @@ class Theory(models.Model):
 
 
 class Day(models.Model):
-    """One day of one table under one rule sheet and one bet: folded anew while late rounds may come, then for good.
+    """The sums of a day, table, rule sheet and bet; recomputed while late rounds may arrive.
 
-    The empty bet stands for whole rounds. What was expected, its variance and the squares are statistics, not money: in cents, and
-    as real numbers.
+    The empty bet means whole rounds. Expected value, variance and squares are statistics, not money: floating point,
+    in cents.
     """
 
     day = models.DateField(_("day"))
@@ -67,7 +67,7 @@ class Day(models.Model):
 
 
 class Upto(models.Model):
-    """The day before which everything is folded."""
+    """The first day that is not folded."""
 
     day = models.DateField()
 
@@ -80,7 +80,7 @@ class Upto(models.Model):
 
 
 class Alarm(models.Model):
-    """Something came back other than theory allows for. Opened by the house itself; append-only."""
+    """A return that chance does not explain. Raised automatically; append-only."""
 
     scope = models.CharField(_("chart"), max_length=80)
     day = models.DateField(_("day"))
@@ -103,7 +103,7 @@ class Alarm(models.Model):
 
 
 class Answer(models.Model):
-    """An officer has looked at an alarm, and says what was found; the count of that chart begins anew on the day after. Append-only."""
+    """An officer's answer to an alarm; its chart restarts on `day`. Append-only."""
 
     alarm = models.OneToOneField(Alarm, models.PROTECT, related_name="answer", verbose_name=_("return alarm"))
     person = models.ForeignKey(

@@ -1,43 +1,42 @@
-"""A test that may be looked at every day, for ever, without finding more than it should on honest play.
+"""A sequential test: it may be evaluated every day without raising the rate of false alarms.
 
-What came back, less what was expected, is a fair walk: whatever was bet, its next step is nought on average, and its variance is known.
-Against a walk that leans to one side, by how much nobody knows, all leans are weighed together: small ones and large ones, as a bell
-whose width is fixed by the turnover of the first rounds and by no result. The weight of that mixture against the fair walk is the
-`evidence`. On honest play its mean is one and stays one however often one looks, so that it ever passes 1000 with a chance of at most
-one in a thousand. When it has passed, honest play is not a good explanation any more.
+Returns minus expected returns form a martingale: whatever was bet, the next step has mean zero and a known variance.
+The alternative is a walk with a bias of unknown size: a normal mixture of biases, whose width is set by the turnover
+of the first rounds, never by results. The likelihood ratio of this mixture against the fair walk is the `evidence`.
+On honest play its mean is one at any time, so by Ville's inequality it ever exceeds 1000 with probability at most 0.001.
 """
 
 from __future__ import annotations
 
 import math
 
-LEVEL = 0.001  # how likely one chart of honest play ever raises an alarm
-# Before so many rounds of equal weight no chart is judged: the walk is taken for a sum of many small steps.
-LEAST_ROUNDS = 1000
-# How many standard deviations hold so many per cent of the days.
+LEVEL = 0.001  # the probability that a chart of honest play ever raises an alarm
+# A chart is tested after this many rounds of equal weight: the walk is treated as a sum of many small steps.
+MINIMUM_ROUNDS = 1000
+# Bands: the number of standard deviations, and the percentage of days within them.
 BANDS = ((1.959964, 95.0), (2.999977, 99.73))
 
 
 def evidence(difference: float, variance: float, width: float) -> float:
-    """How much better a lean of some size explains that difference than luck does; in the logarithm, as it grows without bound."""
+    """The logarithm of the likelihood ratio of a bias against chance, for a difference with that variance."""
     if variance <= 0:
         return 0.0
     return 0.5 * math.log(width / (variance + width)) + difference * difference / (2 * (variance + width))
 
 
 def bound(variance: float, width: float, level: float = LEVEL) -> float:
-    """The difference at which the evidence passes, after so much variance."""
+    """The difference at which the evidence reaches the level, for that variance."""
     return math.sqrt((variance + width) * (2 * math.log(1 / level) + math.log((variance + width) / width)))
 
 
 def weight(variance: float, spread: float) -> float:
-    """So many rounds of one size would carry as much luck as these of many sizes do: `spread` sums the squares of their variances."""
+    """The effective number of rounds of equal size; `spread` is the sum of their squared variances."""
     return variance * variance / spread if spread > 0 else 0.0
 
 
-def rounds_to_see(lean: float, variance: float, level: float = LEVEL) -> int:
-    """After how many rounds of one size a lean is expected to be seen; both in parts of the stake, the variance of one round."""
-    width, low, high = variance * LEAST_ROUNDS, LEAST_ROUNDS, 1 << 40
+def expected_rounds_to_detect(lean: float, variance: float, level: float = LEVEL) -> int:
+    """The rounds after which a bias is expected to be detected; bias and variance are per unit staked."""
+    width, low, high = variance * MINIMUM_ROUNDS, MINIMUM_ROUNDS, 1 << 40
     while low < high:
         middle = (low + high) // 2
         if middle * abs(lean) >= bound(middle * variance, width, level):

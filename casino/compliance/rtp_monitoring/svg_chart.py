@@ -1,4 +1,4 @@
-"""A chart as lines of a picture: what came back in parts of what was staked, day by day, between the bands of luck."""
+"""A chart as SVG lines: the return as a share of the stakes, day by day, between the bands of chance."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from casino.compliance.rtp_monitoring.charts import Point, Walk
 from casino.compliance.rtp_monitoring.sequential_test import BANDS
 
 WIDTH, HEIGHT = 920, 340
-ROOM = 110  # that a day needs below the picture
+LABEL_WIDTH = 110
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 34
-MOST = 240  # days that a line of this width can show
-SETTLED = (
-    6  # the bands are drawn to scale from the sixth part of the days on; before that they leave the picture
-)
+MAX_POINTS = 240  # of a line of this width
+# The scale is chosen after the first sixth of the days; before that the bands may exceed the picture.
+SETTLED = 6
 STEPS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Mark(Struct, frozen=True):
-    """A line of the grid with its word."""
+    """A grid line with its label."""
 
     at: float
-    said: str
+    label: str
 
 
 class Picture(Struct, frozen=True):
@@ -49,8 +48,8 @@ class Picture(Struct, frozen=True):
     tall: int = HEIGHT - TOP - BOTTOM
 
 
-def drawn(walk: Walk) -> Picture | None:
-    """Nothing where there is less than two days to draw."""
+def draw(walk: Walk) -> Picture | None:
+    """The chart, or None with fewer than two days."""
     points = _thinned([point for point in walk.points if point.staked])
     if len(points) < 2:
         return None
@@ -61,7 +60,7 @@ def drawn(walk: Walk) -> Picture | None:
         return LEFT + (point.day.toordinal() - first) / max(1, last - first) * (WIDTH - LEFT - RIGHT)
 
     def y(share: float) -> float:
-        # What leaves the picture is cut off a little outside it.
+        # Values outside the picture are cut off a little beyond its edge.
         share = min(max(share, low - (high - low)), high + (high - low))
         return TOP + (high - share) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
@@ -69,17 +68,17 @@ def drawn(walk: Walk) -> Picture | None:
         return " ".join(f"{x(point):.1f},{y(of(point)):.1f}" for point in some)
 
     def outline(times: float) -> str:
-        return f"{line(lambda p: _mean(p) + times * _luck(p))} {line(lambda p: _mean(p) - times * _luck(p), points[::-1])}"
+        return f"{line(lambda p: _mean(p) + times * _deviation(p))} {line(lambda p: _mean(p) - times * _deviation(p), points[::-1])}"
 
     def limit(sign: int) -> str:
-        return line(lambda p: _mean(p) + sign * p.reach / p.staked, judged)
+        return line(lambda p: _mean(p) + sign * p.reach / p.staked, tested)
 
-    judged = [point for point in points if point.reach]
-    reach = [limit(1), limit(-1)] if len(judged) > 1 else []
-    luck = walk.judged
+    tested = [point for point in points if point.reach]
+    reach = [limit(1), limit(-1)] if len(tested) > 1 else []
+    is_tested = walk.is_tested
     return Picture(
-        bands=tuple(outline(times) for times, _ in reversed(BANDS)) if luck else (),
-        expected=line(_mean) if luck else "",
+        bands=tuple(outline(times) for times, _ in reversed(BANDS)) if is_tested else (),
+        expected=line(_mean) if is_tested else "",
         came=line(lambda p: p.returned / p.staked),
         reach=tuple(reach),
         across=tuple(
@@ -87,17 +86,17 @@ def drawn(walk: Walk) -> Picture | None:
         ),
         narrow=percent(BANDS[0][1] / 100, 0),
         wide=percent(BANDS[1][1] / 100),
-        along=_apart(
+        along=_without_overlap(
             [Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))]
         ),
     )
 
 
-def _apart(marks: list[Mark]) -> tuple[Mark, ...]:
-    """Days lie as far from each other as play did: a mark that would lie on the next one is left out, and the last stays."""
+def _without_overlap(marks: list[Mark]) -> tuple[Mark, ...]:
+    """Leave out marks whose labels would overlap the next; the last mark stays."""
     kept: list[Mark] = []
     for mark in reversed(marks):
-        if not kept or kept[-1].at - mark.at >= ROOM:
+        if not kept or kept[-1].at - mark.at >= LABEL_WIDTH:
             kept.append(mark)
     return tuple(reversed(kept))
 
@@ -107,7 +106,7 @@ def figure(count: int) -> str:
 
 
 def times(deviations: float) -> str:
-    """So many standard deviations, by their sign."""
+    """A signed number of standard deviations."""
     return f"{'+' if deviations >= 0 else '−'}{number_format(abs(deviations), 2, use_l10n=True)}"
 
 
@@ -116,21 +115,21 @@ def percent(share: float, places: int = 2) -> str:
 
 
 def table(walk: Walk, most: int = 60) -> list[dict[str, Any]]:
-    """The same figures, the newest first: of the last days, one each."""
+    """The figures of the last days, newest first."""
     return [
         {
             "day": point.day,
             "rounds": figure(point.rounds),
             "staked": point.staked,
             "came": percent(point.returned / point.staked) if point.staked else "–",
-            "expected": percent(_mean(point)) if point.staked and walk.judged else "–",
-            "low": percent(_mean(point) - BANDS[1][0] * _luck(point))
-            if point.staked and walk.judged
+            "expected": percent(_mean(point)) if point.staked and walk.is_tested else "–",
+            "low": percent(_mean(point) - BANDS[1][0] * _deviation(point))
+            if point.staked and walk.is_tested
             else "–",
-            "high": percent(_mean(point) + BANDS[1][0] * _luck(point))
-            if point.staked and walk.judged
+            "high": percent(_mean(point) + BANDS[1][0] * _deviation(point))
+            if point.staked and walk.is_tested
             else "–",
-            "difference": round(point.returned - point.expected) if walk.judged else None,
+            "difference": round(point.returned - point.expected) if walk.is_tested else None,
             "times": times((point.returned - point.expected) / point.variance**0.5)
             if point.variance
             else "–",
@@ -143,28 +142,30 @@ def _mean(point: Point) -> float:
     return point.expected / point.staked
 
 
-def _luck(point: Point) -> float:
+def _deviation(point: Point) -> float:
     return math.sqrt(point.variance) / point.staked
 
 
 def _thinned(points: list[Point]) -> list[Point]:
-    step = -(-len(points) // MOST)
+    step = -(-len(points) // MAX_POINTS)
     return points[:1] + points[::-1][::step][::-1][1:] if step > 1 else points
 
 
 def _range(points: list[Point]) -> tuple[float, float]:
-    shown = points[len(points) // SETTLED :]
+    settled = points[len(points) // SETTLED :]
     middle = _mean(points[-1])
     reach = max(
-        max(abs(point.returned / point.staked - middle), 3.3 * _luck(point), 0.0005) for point in shown
+        max(abs(point.returned / point.staked - middle), 3.3 * _deviation(point), 0.0005) for point in settled
     )
     return middle - 1.05 * reach, middle + 1.05 * reach
 
 
 def _even(low: float, high: float) -> list[float]:
-    step = next((each for each in STEPS if (high - low) / each <= 8), STEPS[-1])
+    step = next((size for size in STEPS if (high - low) / size <= 8), STEPS[-1])
     first = int(low / step) + (low > 0)
-    return [at * step for at in range(first, int(high / step) + 1) if low <= at * step <= high]
+    return [
+        multiple * step for multiple in range(first, int(high / step) + 1) if low <= multiple * step <= high
+    ]
 
 
 def _some(count: int, most: int = 6) -> list[int]:

@@ -1,4 +1,4 @@
-"""Each hour: days that are over are folded once, and whatever luck does not explain raises an alarm."""
+"""Each hour: fold completed days and raise alarms."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from casino.compliance.rtp_monitoring import alarms, daily_returns
 
 @shared_task(time_limit=3 * 3600)
 def control() -> int:
-    return alarms.alarms_raise() if daily_returns.fold() else 0
+    return alarms.raise_alarms() if daily_returns.fold() else 0

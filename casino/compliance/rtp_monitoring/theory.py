@@ -1,4 +1,4 @@
-"""What a round's bets should bring back and how far luck may carry them: counted once for each rule sheet and kind of table, then kept."""
+"""The theoretical return and variance of bets, computed once for each rule sheet and kind of table."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from games.rulebook.selectors import setting_of, sheet_of
 
 
 def is_decided(system: str) -> bool:
-    """Whether players decide after the close: theory is what the best of them may expect, and only more than that alarms."""
+    """Whether players decide after the close: theory is then the return of best play, and only more than that is an alarm."""
     return GAMES[system].odds.decided is not None
 
 
 def is_between_players(system: str) -> bool:
-    """Whether players bet against each other: there is a commission and no theory."""
+    """Whether players play against each other: there is a commission and no theoretical return."""
     return GAMES[system].engine.between_players
 
 
-class Known(Struct, frozen=True):
-    """Of a first bet of one, or of each bet: its name, what comes back, the variance, and how both were counted."""
+class BetTheory(Struct, frozen=True):
+    """Return and variance of a bet per unit staked, and the method of computation."""
 
     bet: str
     returned: float
@@ -37,36 +37,40 @@ class Known(Struct, frozen=True):
     method: str
 
 
-def known(system: str, sheet: RuleSheet, setting: TableSetting) -> tuple[Known, ...]:
-    """The figures of every bet at such a table, kept under what they depend on."""
+def bet_theories(system: str, sheet: RuleSheet, setting: TableSetting) -> tuple[BetTheory, ...]:
+    """The theory of every bet at such a table, stored under everything that it depends on."""
     rules, case = sheet_of(sheet), case_of(system, setting_of(system, setting))
     key = {"system": system, "digest": sheet.digest, "case": case_digest(case)}
-    kept = Theory.objects.filter(**key).first()
-    if kept is None:
-        found = [
-            Known(each.bet, float(each.returned), float(each.variance), each.method)
-            for each in GAMES[system].odds.spreads(rules, asked_setting(system, case))
+    stored = Theory.objects.filter(**key).first()
+    if stored is None:
+        computed = [
+            BetTheory(spread.bet, float(spread.returned), float(spread.variance), spread.method)
+            for spread in GAMES[system].odds.spreads(rules, asked_setting(system, case))
         ]
-        kept = Theory.objects.get_or_create(**key, defaults={"data": msgspec.json.encode(found).decode()})[0]
-    return msgspec.json.decode(kept.data, type=tuple[Known, ...])
+        stored = Theory.objects.get_or_create(
+            **key, defaults={"data": msgspec.json.encode(computed).decode()}
+        )[0]
+    return msgspec.json.decode(stored.data, type=tuple[BetTheory, ...])
 
 
 class Wheel:
-    """Every outcome of a round against every place, as a matrix: what a round with these stakes gives back, whatever comes."""
+    """The return of every place for every outcome of a round, as a matrix."""
 
     def __init__(self, rounds: Rounds) -> None:
-        self.index = {place: at for at, place in enumerate(rounds.places)}
+        self.index = {place: number for number, place in enumerate(rounds.places)}
         self.kinds = rounds.kinds
-        self.chance = np.array([float(each.chance) for each in rounds.outcomes])
-        self.back = np.array([[float(worth) for worth in each.back] for each in rounds.outcomes])
-        self.names = {each.name: at for at, each in enumerate(rounds.outcomes)}
-        self.prison = sum(float(each.chance) for each in rounds.outcomes if each.name in rounds.prison)
+        self.chance = np.array([float(outcome.chance) for outcome in rounds.outcomes])
+        self.back = np.array([[float(share) for share in outcome.back] for outcome in rounds.outcomes])
+        self.names = {outcome.name: number for number, outcome in enumerate(rounds.outcomes)}
+        self.prison = sum(
+            float(outcome.chance) for outcome in rounds.outcomes if outcome.name in rounds.prison
+        )
         self.held = np.zeros((len(rounds.places),) * 2)
-        for one, other, value in rounds.held:
-            self.held[self.index[one], self.index[other]] = float(value)
+        for first, second, value in rounds.held:
+            self.held[self.index[first], self.index[second]] = float(value)
 
-    def judged(self, stakes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of rounds, each a line of stakes by place: what was expected back, and the variance of it."""
+    def moments(self, stakes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and variance of the return of each round, given a row of stakes by place."""
         back = stakes @ self.back.T
         mean = back @ self.chance
         variance = (back * back) @ self.chance - mean * mean
@@ -77,7 +81,7 @@ class Wheel:
 
 @lru_cache(maxsize=64)
 def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
-    """By the rules and the setting as they are written."""
+    """The wheel of a game, from its rules and setting as JSON; None if the game is not decided by one outcome."""
     game = GAMES[system]
     if game.odds.outcomes is None:
         return None
@@ -87,46 +91,46 @@ def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
 
 
 class Hands:
-    """A game of hands: what one first bet of so many cents should bring back, and its variance, seat by seat."""
+    """Mean and variance of the return of a bet in a game where players decide."""
 
     def __init__(self, system: str, sheet: RuleSheet, setting: TableSetting) -> None:
         decided = GAMES[system].odds.decided
         assert decided is not None
         self.decided: DecidedBets = decided
         self.system, self.rules, self.table = system, sheet_of(sheet), setting_of(system, setting)
-        self.by_bet = {figures.bet: figures for figures in known(system, sheet, setting)}
+        self.by_bet = {figures.bet: figures for figures in bet_theories(system, sheet, setting)}
         self.of: dict[int, tuple[float, float]] = {}
         self.prizes: dict[int, tuple[float, float]] = {}
 
-    def judged(self, cents: int) -> tuple[float, float]:
+    def main_bet_moments(self, cents: int) -> tuple[float, float]:
         if cents not in self.of:
             main, chances = self.by_bet[self.decided.main], self.decided.main_chances
             returned, variance = main.returned, main.variance
             if chances is not None and getattr(self.table, "house_maximum", None) is not None:
-                # A maximum of prizes weighs more on a greater ante.
+                # The effect of a maximum of prizes grows with the ante.
                 returned, variance = moments(chances(self.rules, self.table, cents))
             self.of[cents] = (cents * returned, cents * cents * variance)
         return self.of[cents]
 
-    def judged_beside(self, bet: str, cents: int, pot: int) -> tuple[float, float]:
-        """Of a bet beside the first one: one that theory knows by itself, or a jackpot bet when the pot holds so much."""
+    def side_bet_moments(self, bet: str, cents: int, pot: int) -> tuple[float, float]:
+        """Of a side bet: insurance, or a jackpot bet while the jackpot holds `pot` cents."""
         jackpot_chances = self.decided.jackpot_chances
         if bet != "jackpot" or jackpot_chances is None:
-            known = self.by_bet[bet]
-            return cents * known.returned, cents * cents * known.variance
+            theory = self.by_bet[bet]
+            return cents * theory.returned, cents * cents * theory.variance
         if pot not in self.prizes:
             self.prizes[pot] = moments(jackpot_chances(self.table.jackpot, pot))
         returned, variance = self.prizes[pot]
-        bet_cents = self.table.jackpot.bet  # what a prize is does not depend on the bet
+        bet_cents = self.table.jackpot.bet  # prizes do not depend on the bet
         return bet_cents * returned, bet_cents * bet_cents * variance
 
 
 def moments(chances: Chances) -> tuple[float, float]:
-    """What comes back on average, and its variance."""
+    """Mean and variance of the return."""
     figures = [(float(chance), float(back)) for chance, back in chances]
     returned = sum(chance * back for chance, back in figures)
     return returned, sum(chance * back * back for chance, back in figures) - returned * returned
 
 
-def methods(system: str, figures: Mapping[str, Known]) -> list[str]:
-    return sorted({each.method for each in figures.values()})
+def methods(system: str, figures: Mapping[str, BetTheory]) -> list[str]:
+    return sorted({theory.method for theory in figures.values()})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring import charts, svg_chart
-from casino.compliance.rtp_monitoring.alarms import Answered, alarm_answer
+from casino.compliance.rtp_monitoring.alarms import AlreadyAnswered, answer_alarm
 from casino.compliance.rtp_monitoring.labels import EXPLAINED, KINDS, STATES
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.rtp_monitoring.models import Alarm, Upto
@@ -34,14 +34,16 @@ def overview(request: HttpRequest) -> HttpResponseBase:
     kind = kind if kind in KINDS else "game"
     alarms = list(Alarm.objects.select_related("answer__person").order_by("-pk")[:50])
     with reading():
-        every = charts.every()
-        names = charts.titles({*every, *(alarm.scope for alarm in alarms)})
+        all_charts = charts.all_charts()
+        names = charts.titles({*all_charts, *(alarm.scope for alarm in alarms)})
         compared = comparison()
     lines = [
-        _line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")
+        _line(scope, names[scope], walk) for scope, walk in all_charts.items() if scope.startswith(f"{kind}:")
     ]
     lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), collation_key(str(line["title"]))))
-    counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
+    counts = {
+        chart_kind: sum(scope.startswith(f"{chart_kind}:") for scope in all_charts) for chart_kind in KINDS
+    }
     if request.GET.get("as") == "csv":
         return csv_response(_sheet(lines, kind))
     return page(
@@ -50,8 +52,8 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         _("Return control"),
         lines=lines,
         ways=[
-            {"kind": each, "said": said, "count": counts[each], "here": each == kind}
-            for each, said in KINDS.items()
+            {"kind": chart_kind, "label": label, "count": counts[chart_kind], "here": chart_kind == kind}
+            for chart_kind, label in KINDS.items()
         ],
         kind=kind,
         alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
@@ -63,20 +65,20 @@ def overview(request: HttpRequest) -> HttpResponseBase:
 
 def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
     point = walk.points[-1]
-    luck = point.variance**0.5
+    deviation = point.variance**0.5
     return {
         "scope": scope,
         "title": title,
         "rounds": walk.rounds,
-        "rounds_said": svg_chart.figure(walk.rounds),
+        "rounds_text": svg_chart.figure(walk.rounds),
         "staked": walk.staked,
         "returned": walk.returned,
         "came": svg_chart.percent(walk.returned / walk.staked) if walk.staked else "–",
-        "expected": svg_chart.percent(walk.expected / walk.staked) if walk.staked and walk.judged else "–",
-        "difference": round(walk.difference) if walk.judged else None,
-        "times": svg_chart.times(walk.difference / luck) if luck and walk.judged else "–",
+        "expected": svg_chart.percent(walk.expected / walk.staked) if walk.staked and walk.is_tested else "–",
+        "difference": round(walk.difference) if walk.is_tested else None,
+        "times": svg_chart.times(walk.difference / deviation) if deviation and walk.is_tested else "–",
         "state": walk.state,
-        "said": STATES[walk.state],
+        "label": STATES[walk.state],
         "explained": EXPLAINED[walk.state],
     }
 
@@ -101,7 +103,7 @@ def _sheet(lines: list[dict[str, Any]], kind: str) -> ListDocument:
         columns=[Column(label) for label in labels],
         rows=[
             [line["title"], line["rounds"], Money(line["staked"]), Money(line["returned"]), line["came"], line["expected"],
-             Money(line["difference"]) if line["difference"] is not None else None, str(line["said"])]
+             Money(line["difference"]) if line["difference"] is not None else None, str(line["label"])]
             for line in lines
         ],
     )  # fmt: skip
@@ -109,10 +111,10 @@ def _sheet(lines: list[dict[str, Any]], kind: str) -> ListDocument:
 
 @shown_to(SEE)
 def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
-    read = charts.Scope.read(scope)
+    parsed = charts.Scope.read(scope)
     whole = request.GET.get("whole") == "1"
     with reading():
-        walk = charts.one(read, whole=whole) if read is not None else None
+        walk = charts.one_chart(parsed, from_start=whole) if parsed is not None else None
         if walk is None:
             raise Http404
         title = charts.titles([scope])[scope]
@@ -123,12 +125,12 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
         title,
         line=_line(scope, title, walk),
         walk=walk,
-        picture=svg_chart.drawn(walk),
+        picture=svg_chart.draw(walk),
         days=svg_chart.table(walk),
         days_from=walk.points[0].day,
         days_to=walk.points[-1].day,
         decided=is_decided(walk.system),
-        seen=svg_chart.figure(seen) if (seen := walk.seen_after()) and walk.judged else "",
+        seen=svg_chart.figure(seen) if (seen := walk.rounds_to_detect()) and walk.is_tested else "",
         level=round(1 / LEVEL),
         alarms=alarms,
         begun_anew=walk.since,
@@ -147,8 +149,8 @@ def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     if not reason:
         return back
     try:
-        alarm_answer(alarm=alarm, person=staff_person(request), reason=reason)
-    except Answered as error:
+        answer_alarm(alarm=alarm, person=staff_person(request), reason=reason)
+    except AlreadyAnswered as error:
         messages.error(request, str(error.sentence))
     else:
         messages.success(request, _("Answered. The chart is counted anew."))

@@ -93,7 +93,7 @@ def test_every_game_has_its_chart(tmp_path: Path, system: str, monkeypatch: pyte
         days.values() if is_decided(system) else [whole]
     )  # a game of hands keeps its bets apart, a table of places counts them twice
     assert whole.rounds == 3 and sum(day.returned - day.staked for day in counted) == net
-    walk = charts.every()[f"game:{system}"]
+    walk = charts.all_charts()[f"game:{system}"]
     assert walk.state == ("rake" if system == "holdem" else "few")
     assert (whole.variance > 0) == (system != "holdem")
 
@@ -143,10 +143,10 @@ def biased(demo: None) -> Alarm:  # noqa: F811
             returned=500_000,
             **figures,
         )
-    from casino.compliance.rtp_monitoring.alarms import alarms_raise
+    from casino.compliance.rtp_monitoring.alarms import raise_alarms
 
-    assert alarms_raise() == 3, "the game's chart, the table's and the sheet's"
-    assert alarms_raise() == 0, "and each once"
+    assert raise_alarms() == 3, "the game's chart, the table's and the sheet's"
+    assert raise_alarms() == 0, "and each once"
     return Alarm.objects.get(scope="game:american-roulette")
 
 
@@ -165,7 +165,7 @@ def test_an_officer_answers_an_alarm_and_the_chart_is_counted_anew(biased: Alarm
     assert answer.reason == "The payment table was wrong." and answer.person == Person.objects.get(
         email="oficial@feltro.example"
     )
-    assert biased.scope not in charts.every(), "nothing is counted yet since the answer"
+    assert biased.scope not in charts.all_charts(), "nothing is counted yet since the answer"
     assert "/admin/compliance/returns/" in reader.get("/admin/compliance/").content.decode()
     assert reader.get("/admin/compliance/returns/?as=csv").status_code == 200
 

@@ -79,7 +79,7 @@ def test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path: Path, r
     assert (days[""].staked, days[""].returned) == (4 * ANTE, 4 * 2 * ANTE)
     assert (days["jackpot"].staked, days["jackpot"].returned) == (4 * BET, JACKPOT["fixed"]["flush"])
     agrees("macau-stud")
-    assert {"game:macau-stud", "bet:macau-stud:jackpot"} <= set(charts.every())
+    assert {"game:macau-stud", "bet:macau-stud:jackpot"} <= set(charts.all_charts())
 
 
 def test_a_jackpot_bet_is_expected_to_bring_what_the_pot_of_its_round_promises(

@@ -12,11 +12,11 @@ import pytest
 
 from casino.compliance.rtp_monitoring.charts import Walk
 from casino.compliance.rtp_monitoring.sequential_test import (
-    LEAST_ROUNDS,
     LEVEL,
+    MINIMUM_ROUNDS,
     bound,
     evidence,
-    rounds_to_see,
+    expected_rounds_to_detect,
     weight,
 )
 from games.catalogue import GAMES
@@ -70,7 +70,7 @@ def first_alarms(
     counts = dice.multinomial(ROUNDS, [chance for chance, _ in chances], size=(years, days))
     walk = np.cumsum(counts @ np.array([back for _, back in chances]) + ROUNDS * lean - ROUNDS * mean, axis=1)
     spent = np.arange(1, days + 1) * ROUNDS * variance
-    judged = np.arange(1, days + 1) * ROUNDS >= LEAST_ROUNDS
+    judged = np.arange(1, days + 1) * ROUNDS >= MINIMUM_ROUNDS
     width = spent[judged][0]
     reach = np.array([bound(each, width) for each in spent])
     passed = (np.abs(walk) >= reach) & judged
@@ -112,7 +112,7 @@ def test_twenty_thousand_years_of_honest_play_alarm_as_seldom_as_stated(
 def test_what_was_planted_is_seen_in_the_time_that_is_stated(game: str, lean: float) -> None:
     """The page says after how many rounds a lean is expected to be seen; half of the charts see it within a third more than that."""
     chances = PLAYED[game]()
-    stated = rounds_to_see(lean, moments(chances)[1]) / ROUNDS
+    stated = expected_rounds_to_detect(lean, moments(chances)[1]) / ROUNDS
     days = first_alarms(chances, 100, 7, lean=lean, days=int(4 * stated) + 5)
     assert (days > 0).mean() > 0.97, "within four times the stated time nearly all have"
     assert 0.5 * stated < np.median(days) < 1.34 * stated
@@ -120,9 +120,9 @@ def test_what_was_planted_is_seen_in_the_time_that_is_stated(game: str, lean: fl
 
 def test_the_times_that_the_page_states_are_these() -> None:
     """Even money at two points: about forty thousand rounds, a number at five points about two hundred thousand."""
-    assert 35_000 < rounds_to_see(0.02, moments(wheel("red"))[1]) < 60_000
-    assert 150_000 < rounds_to_see(0.05, moments(wheel("straight"))[1]) < 350_000
-    assert rounds_to_see(0.02, 1.0) < rounds_to_see(0.01, 1.0) / 3
+    assert 35_000 < expected_rounds_to_detect(0.02, moments(wheel("red"))[1]) < 60_000
+    assert 150_000 < expected_rounds_to_detect(0.05, moments(wheel("straight"))[1]) < 350_000
+    assert expected_rounds_to_detect(0.02, 1.0) < expected_rounds_to_detect(0.01, 1.0) / 3
 
 
 def day(number: int, back: float) -> dict[str, Any]:
