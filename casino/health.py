@@ -1,4 +1,4 @@
-"""Is the house well? `/healthz`: this process answers. `/readyz`: everything it needs answers too. `/metrics`: for Prometheus."""
+"""Health endpoints. `/healthz`: this process answers. `/readyz`: everything it needs answers. `/metrics`: for Prometheus."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ def poker_case() -> tuple[int, int]:
 
 
 def cared() -> int:
-    """A regular who tries to pay in more than the own limit, raises it and takes withdrawals back; somebody has talked with him."""
+    """A regular who tries to deposit more than the limit allows, raises it and cancels withdrawals; an officer contacted the player."""
     played = Played.objects.filter(currency="EUR", player__testing=False, player__status="active").values(
         "player"
     )

@@ -143,9 +143,11 @@ SIGNS: dict[str, Sign] = {
     ),
     "refused": Sign(
         _("Deposits beyond the limit"),
-        _("Who tries again and again to pay in more than the own limit allows may need help to keep it."),
         _(
-            "%(refused)s deposits in seven days refused by the own limit, %(cents)s in all. Told from %(refused_least)s deposits on."
+            "A player who repeatedly tries to deposit more than their limit allows may need help to keep to it."
+        ),
+        _(
+            "%(refused)s deposits in seven days were refused because of the player's limit, %(cents)s in all. Reported from %(refused_least)s on."
         ),
         {"refused_least": 3},
         REFUSED,

@@ -19,7 +19,7 @@ SENTENCES: dict[str, Promise] = {
     "access.factor-added": _("A second factor was added."),
     "access.factor-removed": _("A second factor was removed."),
     "access.codes-made": _("New recovery codes were made."),
-    "access.unlocked": _("%(who)s unlocked signing in by letter."),
+    "access.unlocked": _("%(who)s unlocked the account with a link sent by e-mail."),
     "access.email-change-asked": _("%(who)s asked to change the e-mail address."),
     "access.email-changed": _("The e-mail address of %(player)s was changed."),
     "account.opened": _("%(player)s opened an account."),
