@@ -83,7 +83,7 @@ def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
         other = next(each for each in around if str(each.pk) == form.cleaned_data["reported"])
         shared = rounds_shared(player, other, table)
         said = _written(other, form.cleaned_data, shared, table)
-        newest = shared[0].pk if shared and complaints.concerns(player, shared[0].pk, None) else None
+        newest = shared[0].pk if shared and complaints.belongs_to(player, shared[0].pk, None) else None
         try:
             opened = complaints.complaint_open(
                 player=player,

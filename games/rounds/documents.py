@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Table
 from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
-from players.history.exports import CHUNK, MOST, file_name, period_said, wallet_said
+from players.history.exports import CHUNK, MAX_ROWS, file_name, period_text, wallet_name
 from players.history.totals import Choice, played
 from players.models import Player
 from players.play_records import PlayTotals, game_name
@@ -18,7 +18,7 @@ from players.shared.exports.list_document import Cell, Column, ListDocument, Mon
 
 
 def _facts(choice: Choice) -> list[tuple[str, str]]:
-    facts = [(_("Period"), period_said(choice)), (_("Played for"), wallet_said(choice.currency))]
+    facts = [(_("Period"), period_text(choice)), (_("Played for"), wallet_name(choice.currency))]
     if choice.system:
         facts.append((_("Game"), game_name(choice.system)))
     if choice.table:
@@ -61,7 +61,7 @@ def rounds_sheet(player: Player, choice: Choice) -> ListDocument:
 
 def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
     place: tuple[datetime, int] | None = None
-    for _chunk in range(MOST // CHUNK):
+    for _chunk in range(MAX_ROWS // CHUNK):
         found = rounds_list(player, choice, place, limit=CHUNK)
         for stake in found:
             amounts = [Money(cents) for cents in (stake.staked, stake.back, stake.prize, stake.commission)]
@@ -104,7 +104,7 @@ def sessions_sheet(player: Player, choice: Choice) -> ListDocument:
 
 def _session_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
     before: int | None = None
-    for _chunk in range(MOST // CHUNK):
+    for _chunk in range(MAX_ROWS // CHUNK):
         found = sessions_list(player, choice, before, limit=CHUNK)
         for stay in found:
             how = str(stay.get_cause_display()) if stay.ended else _("open")

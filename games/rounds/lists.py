@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from games.models import Stake
-from players.history.daily_totals import folded_upto
+from players.history.daily_totals import totals_until
 from players.history.totals import Choice, played_days
 from players.models import Player, PlaySession
 from players.shared import clock
@@ -44,7 +44,7 @@ def _not_before(
 
     Without it, the rounds of a game that somebody seldom plays would be sought among all the others.
     """
-    upto = folded_upto()
+    upto = totals_until()
     if upto is None:
         return choice.begins
     days = played_days(player, choice).filter(day__lt=upto)

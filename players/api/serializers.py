@@ -1,4 +1,4 @@
-"""The shapes of the API: what is sent and what comes back. Amounts are whole cents beside their currency, hours carry their offset."""
+"""The request and response bodies of the API. Amounts are whole cents with their currency; times carry their offset."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from rest_framework import serializers
 
 from players.history.forms import EARLIEST, KINDS, LATEST
 from players.inbox.models import Complaint
-from players.models import Person, Player, PlaySession
+from players.models import LANGUAGES, Player, PlaySession
 from players.protection.limits import KINDS as LIMITS
 from players.protection.models import RealityCheck
 from players.wallet.models import Currency
 
-Shape = serializers.Serializer[Any]
+
+class Shape(serializers.Serializer[Any]):
+    """The base of every request and response body."""
+
+
 LARGEST = 2**63 - 1
 
 
@@ -30,7 +34,7 @@ class Wallet(Shape):
 class Account(Shape):
     alias = serializers.CharField()
     email = serializers.EmailField()
-    language = serializers.ChoiceField(Person.language.field.choices)  # type: ignore[attr-defined]
+    language = serializers.ChoiceField(list(LANGUAGES.items()))
     status = serializers.ChoiceField(Player.Status.choices)
     since = serializers.DateTimeField()
     wallets = Wallet(many=True)
@@ -40,11 +44,11 @@ class Account(Shape):
 
 
 class AccountChange(Shape):
-    language = serializers.ChoiceField(Person.language.field.choices)  # type: ignore[attr-defined]
+    language = serializers.ChoiceField(list(LANGUAGES.items()))
 
 
 class Period(Shape):
-    """A choice of a history by money and days of Lisbon, both days included."""
+    """A selection of a history by currency and days of Lisbon, both days included."""
 
     currency = serializers.ChoiceField(Currency.choices, required=False, default="EUR")
     since = serializers.DateField(required=False)
@@ -60,7 +64,7 @@ class Period(Shape):
 
 
 class Record(Period):
-    """The same, of one game or one table."""
+    """The same, for one game or table."""
 
     system = serializers.SlugField(required=False, max_length=20)
     table = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -96,7 +100,7 @@ class Sums(Shape):
 
 
 class Sitting(Shape):
-    """A stay at a table."""
+    """A play session at a table."""
 
     id = serializers.IntegerField()
     table = serializers.IntegerField()
@@ -155,7 +159,7 @@ class LimitWish(Shape):
 
 
 class Note(Shape):
-    """A message of the house."""
+    """A message of the operator."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()

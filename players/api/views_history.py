@@ -15,7 +15,7 @@ from players.api.base import PER_PAGE, Cursor, Mine, document, page_of, paged, p
 from players.api.errors import Refusal
 from players.history import totals
 from players.history.models import Statement
-from players.history.movements import Movement, Place, movements
+from players.history.movements import Movement, Position, movements
 from players.history.statements import statements_of
 from players.history.totals import Choice
 from players.models import PlaySession
@@ -38,7 +38,7 @@ class Movements(Mine):
         kind = chosen.pop("kind", "")
         where = place(request, 3)
         wallet = selectors.wallet_of(self.me, chosen["currency"])
-        from_ = Place(datetime.fromisoformat(where[0]), UUID(where[1]), where[2]) if where else None
+        from_ = Position(datetime.fromisoformat(where[0]), UUID(where[1]), where[2]) if where else None
         found = movements(wallet, Choice(**chosen), kind, from_, limit=PER_PAGE + 1) if wallet else []
 
         def told(move: Movement) -> dict[str, Any]:

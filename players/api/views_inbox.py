@@ -16,7 +16,7 @@ from players.inbox.models import Complaint, Message
 
 
 def message_told(message: Message) -> dict[str, Any]:
-    subject, text = messaging.worded(message)
+    subject, text = messaging.subject_and_text(message)
     return {
         "id": message.pk,
         "kind": message.kind,
@@ -105,7 +105,7 @@ class ComplaintTalk(Mine):
         found = get_object_or_404(Complaint, player=self.me, number=number)
         try:
             text = read(serializers.WordWish, request.data)["text"]
-            complaints.complaint_say(complaint=found, player=self.me, text=text, request=request)
+            complaints.complaint_reply(complaint=found, player=self.me, text=text, request=request)
         except complaints.Refused as refused:
             raise Refusal(refused.code, refused.sentence) from refused
         found.refresh_from_db()

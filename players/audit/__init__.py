@@ -1,4 +1,4 @@
-"""The audit log: one line for everything a person does, in the same transaction, sealed each minute into a chain."""
+"""The audit log: one line for every action of a person, written in the same transaction and sealed each minute into a hash chain."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def note(
     player: Player | int | None = None,
     about: str = "",
     request: HttpRequest | Any | None = None,
-    **said: Any,
+    **details: Any,
 ) -> Line:
     """Appends one line in the caller's transaction: `note("limits.deposit-raised", person=…, player=…, about="limit:12", cents=500)`.
 
-    The kind is namespaced and in the past tense. `person` is who did it, `player` whom it concerns; a request adds the
-    address and the device, and the person who is signed in where none is named.
+    The kind is namespaced and in the past tense. `person` acted, `player` is concerned. A request adds the network address, the
+    device and, if no person is given, the person who is signed in.
     """
     from players.audit import recording
 
-    return recording.append(kind, person=person, player=player, about=about, request=request, said=said)
+    return recording.append(kind, person=person, player=player, about=about, request=request, details=details)

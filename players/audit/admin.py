@@ -1,4 +1,4 @@
-"""The audit log and its seals in the back office: read line by line, never written."""
+"""The audit log and its seals in the back office. They are read there and never written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.audit.details import facts
+from players.audit.details import detail_texts
 from players.audit.models import Line, Seal
 from players.models import Person, Player
 from players.shared.admin_base import IndexedSearchAdmin, format_moment, parse_number
@@ -18,26 +18,26 @@ from players.shared.admin_base import IndexedSearchAdmin, format_moment, parse_n
 
 @admin.register(Line)
 class LineAdmin(IndexedSearchAdmin):
-    """Who did what, to whom, from where."""
+    """The audit log: who did what, to whom and from where."""
 
-    list_display = ("at_said", "kind", "who", "player", "about", "said_short")
+    list_display = ("at_display", "kind", "who", "player", "about", "details_short")
     search_fields = ("id", "kind", "about", "player__alias", "person__email")
     search_help_text = _("kind, about, player's name or e-mail, as they stand")
     list_select_related = ("person__player", "player")
     ordering = ("-id",)
     fields = (
         "id",
-        "at_said",
+        "at_display",
         "kind",
         "who",
         "player",
         "about",
-        "said_told",
-        "said_whole",
+        "details_display",
+        "details_json",
         "address",
         "device",
     )
-    readonly_fields = ("at_said", "who", "said_told", "said_whole")
+    readonly_fields = ("at_display", "who", "details_display", "details_json")
 
     def search_filter(self, key: str) -> Q:
         if (number := parse_number(key)) is not None:
@@ -51,29 +51,29 @@ class LineAdmin(IndexedSearchAdmin):
         )
 
     @display(description=_("at"), ordering="id")
-    def at_said(self, line: Line) -> str:
+    def at_display(self, line: Line) -> str:
         return format_moment(line.at)
 
     @display(description=_("who did it"))
     def who(self, line: Line) -> str:
-        """Staff by their address, players by their name at the tables: theirs is masked elsewhere too."""
+        """Staff by their e-mail address; players by their alias, because their addresses are masked."""
         if line.person is None:
             return str(_("the house"))
         player = getattr(line.person, "player", None)
         return str(player.alias if player else line.person.email)
 
     @display(description=_("said"))
-    def said_short(self, line: Line) -> str:
-        told = " · ".join(f"{label}: {value}" for label, value in facts(line.kind, line.said))
-        return told if len(told) <= 100 else f"{told[:99]}…"
+    def details_short(self, line: Line) -> str:
+        text = " · ".join(f"{label}: {value}" for label, value in detail_texts(line.kind, line.said))
+        return text if len(text) <= 100 else f"{text[:99]}…"
 
     @display(description=_("said"))
-    def said_told(self, line: Line) -> str:
-        lines = ((f"{label}: {value}",) for label, value in facts(line.kind, line.said))
+    def details_display(self, line: Line) -> str:
+        lines = ((f"{label}: {value}",) for label, value in detail_texts(line.kind, line.said))
         return format_html_join("", "<div>{}</div>", lines) or "–"
 
     @display(description=_("as it is written"))
-    def said_whole(self, line: Line) -> str:
+    def details_json(self, line: Line) -> str:
         return format_html(
             '<pre class="office-written"><code>{}</code></pre>',
             json.dumps(line.said, ensure_ascii=False, indent=2),
@@ -82,33 +82,33 @@ class LineAdmin(IndexedSearchAdmin):
 
 @admin.register(Seal)
 class SealAdmin(IndexedSearchAdmin):
-    """The chain, minute by minute."""
+    """The seals of the hash chain."""
 
-    list_display = ("number", "since_said", "until_said", "lines", "transfers", "chain_short")
+    list_display = ("number", "since_display", "until_display", "lines", "transfers", "chain_short")
     search_fields = ("number", "chain")
     ordering = ("-number",)
     fields = (
         "number",
-        "since_said",
-        "until_said",
+        "since_display",
+        "until_display",
         "lines",
         "lines_digest",
         "transfers",
         "transfers_digest",
         "chain",
     )
-    readonly_fields = ("since_said", "until_said")
+    readonly_fields = ("since_display", "until_display")
 
     def search_filter(self, key: str) -> Q:
         number = parse_number(key)
         return Q(chain=key.lower()) if number is None else Q(number=number)
 
     @display(description=_("from"), ordering="number")
-    def since_said(self, seal: Seal) -> str:
+    def since_display(self, seal: Seal) -> str:
         return format_moment(seal.since)
 
     @display(description=_("until"))
-    def until_said(self, seal: Seal) -> str:
+    def until_display(self, seal: Seal) -> str:
         return format_moment(seal.until)
 
     @display(description=_("chain"))

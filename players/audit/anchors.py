@@ -1,4 +1,4 @@
-"""Seals against what was told of them outside the house: a chain made anew from its beginning agrees with itself, and not with that."""
+"""Checks the seals against anchors that were published elsewhere: a chain that was rebuilt from its beginning does not match them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,29 @@ from players.audit.models import Seal
 from players.audit.verification import Fault
 
 
-def anchors_in(where: Path) -> list[Path]:
-    return [where] if where.is_file() else sorted(where.glob("*.json")) if where.is_dir() else []
+def anchor_files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return sorted(path.glob("*.json")) if path.is_dir() else []
 
 
-def check_anchors(where: Path) -> list[Fault]:
-    """Every seal that an anchor names is there, under the chain that it names."""
-    faults, told = [], {}
-    for path in anchors_in(where):
+def check_anchors(path: Path) -> list[Fault]:
+    """Checks that every seal named by an anchor exists with the same chain hash."""
+    faults: list[Fault] = []
+    anchored: dict[tuple[int, str], str] = {}
+    for file in anchor_files(path):
         try:
-            seal = json.loads(path.read_bytes())["seal"]
-            told |= {(seal["number"], seal["chain"]): path.name} if seal else {}
+            seal = json.loads(file.read_bytes())["seal"]
+            if seal:
+                anchored[seal["number"], seal["chain"]] = file.name
         except (OSError, ValueError, KeyError, TypeError):
-            faults.append(Fault("anchor-unreadable", None, f"{path.name} cannot be read as an anchor."))
-    there = set(Seal.objects.filter(number__in={number for number, _ in told}).values_list("number", "chain"))
-    for (number, chain), name in sorted(told.items()):
-        if (number, chain) not in there:
-            faults.append(Fault("anchor-differs", number, f"{name} tells another seal, or one that is gone."))
+            faults.append(Fault("anchor-unreadable", None, f"{file.name} is not a readable anchor."))
+    stored = set(
+        Seal.objects.filter(number__in={number for number, _ in anchored}).values_list("number", "chain")
+    )
+    for (number, chain), name in sorted(anchored.items()):
+        if (number, chain) not in stored:
+            faults.append(
+                Fault("anchor-differs", number, f"{name} names a seal that is missing or different.")
+            )
     return faults

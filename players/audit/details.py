@@ -1,4 +1,4 @@
-"""What a line of the log says besides its sentence, as people read it: money as money, hours by Lisbon's clocks, codes by their words."""
+"""The details of an audit line as text: amounts as money, times in Lisbon's time zone, codes as words."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from players.play_records import game_name
 from players.shared.money import format_money
 
-# What a line may say besides, by its name.
-FACTS: dict[str, Promise] = {
+# The labels of the details.
+LABELS: dict[str, Promise] = {
     "limit": _("limit"), "period": _("period"), "before": _("before"), "after": _("after"), "cents": _("amount"), "cause": _("cause"),
     "reason": _("reason"),
     "method": _("by"), "outcome": _("outcome"), "category": _("category"), "answer": _("answer"), "minutes": _("minutes"), "net": _("net"),
@@ -34,14 +34,14 @@ FACTS: dict[str, Promise] = {
     "notification": _("notice"), "players": _("players"), "rulechange": _("rule change"), "said": _("said"),
 }  # fmt: skip
 MONEY = {"cents", "net"}
-# Limits of money and of time say what they were and are, in cents and in minutes.
-LIMITED = {"before", "after"}
+# The old and new values of limits, in cents or in minutes.
+LIMIT_VALUES = {"before", "after"}
 GAMES = {"game", "system"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 DIGEST = re.compile(r"[0-9a-f]{40,64}")
-# Codes of which the bare word would say something else.
-WORDS: dict[str, dict[str, Promise]] = {
+# Codes whose translation as a plain word would be wrong.
+CODE_NAMES: dict[str, dict[str, Promise]] = {
     "road": {
         "call": _("telephone"),
         "letter": _("e-mail or letter"),
@@ -49,39 +49,39 @@ WORDS: dict[str, dict[str, Promise]] = {
         "none": _("no contact: watched on"),
     },
 }
-# Functions that turn the code of a `reason` into a sentence, by the beginning of the kind of the line.
+# Functions that turn the code of a `reason` into a sentence, by prefix of the line's kind.
 _reason_texts: dict[str, Callable[[str], str]] = {}
-LONGEST = 200
+MAX_LENGTH = 200
 
 
-def facts(kind: str, said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each with its label; what is empty is left out."""
-    places = {name: place for place, name in enumerate(FACTS)}
-    for name, value in sorted(said.items(), key=lambda each: places.get(each[0], len(places))):
+def detail_texts(kind: str, details: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The label and text of each detail that is not empty."""
+    order = {name: index for index, name in enumerate(LABELS)}
+    for name, value in sorted(details.items(), key=lambda item: order.get(item[0], len(order))):
         if value not in (None, "", [], {}):
-            yield str(FACTS.get(name, name)), fact(kind, name, value)
+            yield str(LABELS.get(name, name)), detail_text(kind, name, value)
 
 
-def fact(kind: str, name: str, value: Any) -> str:
+def detail_text(kind: str, name: str, value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, int):
         return _figure(kind, name, value)
     if isinstance(value, str):
         return _reason_text(kind, value) if name == "reason" else _text(name, value)
-    if isinstance(value, list) and all(isinstance(each, (str, int)) for each in value):
-        return ", ".join(fact(kind, name, each) for each in value)[:LONGEST]
-    if isinstance(value, dict) and all(isinstance(each, (str, int, type(None))) for each in value.values()):
+    if isinstance(value, list) and all(isinstance(item, (str, int)) for item in value):
+        return ", ".join(detail_text(kind, name, item) for item in value)[:MAX_LENGTH]
+    if isinstance(value, dict) and all(isinstance(item, (str, int, type(None))) for item in value.values()):
         return ", ".join(
-            f"{FACTS.get(each, each)} «{fact(kind, each, told)}»"
-            for each, told in value.items()
-            if told is not None
-        )[:LONGEST]
-    return json.dumps(value, ensure_ascii=False)[:LONGEST]
+            f"{LABELS.get(key, key)} «{detail_text(kind, key, item)}»"
+            for key, item in value.items()
+            if item is not None
+        )[:MAX_LENGTH]
+    return json.dumps(value, ensure_ascii=False)[:MAX_LENGTH]
 
 
 def register_reason_text(prefix: str, text: Callable[[str], str]) -> None:
-    """`text` words the reasons of the lines whose kind begins with `prefix` («deposits.»)."""
+    """Registers the function that words the reasons of lines whose kind begins with `prefix` ("deposits.")."""
     _reason_texts[prefix] = text
 
 
@@ -95,9 +95,9 @@ def _reason_text(kind: str, reason: str) -> str:
 def _figure(kind: str, name: str, value: int) -> str:
     if name in MONEY:
         return format_money(value, "EUR", signed=name == "net")
-    if name in LIMITED and kind.startswith(("limits.deposit-", "limits.stake-")):
+    if name in LIMIT_VALUES and kind.startswith(("limits.deposit-", "limits.stake-")):
         return format_money(value, "EUR")
-    if name in LIMITED and kind.startswith(("limits.time-", "limits.reality-check-")):
+    if name in LIMIT_VALUES and kind.startswith(("limits.time-", "limits.reality-check-")):
         return gettext("%(minutes)s min") % {"minutes": value}
     return str(value)
 
@@ -109,7 +109,7 @@ def _text(name: str, value: str) -> str:
         return str(game_name(value))
     if DIGEST.fullmatch(value):
         return f"{value[:16]}…"
-    if value in (words := WORDS.get(name, {})):
-        return str(words[value])
-    # A code that the house has a word for is said by it.
-    return gettext(value) if CODE.fullmatch(value) else value[:LONGEST]
+    if value in (names := CODE_NAMES.get(name, {})):
+        return str(names[value])
+    # A code may be a translated word.
+    return gettext(value) if CODE.fullmatch(value) else value[:MAX_LENGTH]

@@ -1,6 +1,6 @@
-"""Kinds of audit lines that no player reads in a copy of their own data.
+"""Kinds of audit lines that are left out of the player's copy of their data.
 
-They say whom the operator suspects, or whose data staff looked at because of that: nobody under suspicion is warned ("tipping off").
+They show whom the operator suspects, or whose data staff looked at for that reason; a suspect must not be warned ("tipping off").
 Each package registers the kinds that it writes.
 """
 
@@ -15,7 +15,7 @@ _prefixes: set[str] = {
 
 
 def register_internal_kinds(*prefixes: str) -> None:
-    """Registers whole kinds, or their beginnings up to a point («care.»)."""
+    """Registers kinds, or prefixes that end with a point ("care.")."""
     _prefixes.update(prefixes)
 
 

@@ -1,4 +1,4 @@
-"""What was done by whom, line by line, and the seals that hold the lines and the money's movements together."""
+"""The audit log, and the seals of its lines and of the transfers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Line(models.Model):
-    """One act of a person, or of the house towards a person. Append-only, by rights and by trigger."""
+    """One action of a person, or of the system about a person. Append-only by privileges and by trigger."""
 
     at = models.DateTimeField(_("at"), db_default=Now())
     kind = models.CharField(_("what happened"), max_length=60)
@@ -53,7 +53,7 @@ class Line(models.Model):
 
 
 class Seal(models.Model):
-    """What stood on the record between two moments, as digests, chained to the seal before."""
+    """The digests of the lines and transfers between two moments, chained to the previous seal."""
 
     number = models.BigIntegerField(_("number"), primary_key=True)
     made = models.DateTimeField(_("made"), db_default=Now())
@@ -74,7 +74,7 @@ class Seal(models.Model):
 
 
 class Horizon(models.Model):
-    """A moment up to which the record will be sealed, once everything that was running then has ended."""
+    """The moment up to which the record will be sealed once all transactions running then have ended."""
 
     at = models.DateTimeField()
     running = models.JSONField(default=list)

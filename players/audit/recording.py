@@ -1,4 +1,4 @@
-"""How a line of the audit log is written: what a request adds to it, and what must never stand in it."""
+"""Writes lines of the audit log, with what a request adds to them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.core.exceptions import PermissionDenied
 from players.audit.models import Line
 from players.models import Person, Player
 
-# Namespaced, in the past tense: «limits.deposit-raised».
+# Namespaced and in the past tense: "limits.deposit-raised".
 KIND = re.compile(r"[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+")
 
 
 def append(
-    kind: str, *, person: Any, player: Player | int | None, about: str, request: Any, said: dict[str, Any]
+    kind: str, *, person: Any, player: Player | int | None, about: str, request: Any, details: dict[str, Any]
 ) -> Line:
     if not KIND.fullmatch(kind) or len(kind) > 60:
-        raise ValueError(f"{kind!r} is no kind of an audit line: namespaced, small letters, hyphens.")
+        raise ValueError(f"{kind!r} is not a valid kind; use a namespace, lower-case letters and hyphens.")
     if person is None and request is not None:
         person = getattr(request, "user", None)
     return Line.objects.create(
@@ -27,14 +27,14 @@ def append(
         person=person if isinstance(person, Person) else None,
         player_id=player.pk if isinstance(player, Player) else player,
         about=about,
-        said=said,
+        said=details,
         address=_address(request),
         device=request.headers.get("User-Agent", "")[:200] if request is not None else "",
     )
 
 
 def _address(request: Any) -> str | None:
-    """The visitor's address as the sign-in library finds it: behind the proxies that the settings name, and no further."""
+    """The client's address as the sign-in library determines it, behind the proxies that the settings name."""
     if request is None:
         return None
     try:

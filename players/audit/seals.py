@@ -1,10 +1,10 @@
-"""The record sealed each minute: audit lines and transfers go into one chain, without a hot row on the way of a bet.
+"""Seals the record each minute: audit lines and transfers enter one hash chain, without a row that every bet would have to lock.
 
-A row carries the moment at which its transaction began, and becomes visible only when that commits. So a minute may be
-sealed only when nothing that began before its end still runs. The house takes a horizon (a moment, and the virtual transactions
-then running) and seals up to it at a later turn, when all of those have ended: from then on no commit can add a row before the
-horizon. It lies some seconds back, because a statement's hour is taken just before its transaction shows itself.
-Whatever is added, changed, taken away or moved before the last horizon afterwards makes a digest differ.
+A row carries the time at which its transaction began and becomes visible when it commits. So a minute may be sealed only when no
+transaction that began before its end is still running. A horizon is a moment and the virtual transactions running then. A later run
+seals up to it when all of them have ended: no commit can then add a row before the horizon. The horizon lies some seconds in the
+past, because the time of a statement is taken just before its transaction becomes visible. Any row that is added, changed, removed
+or moved before the last horizon afterwards changes a digest.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from players.audit.models import Horizon, Seal
 log = structlog.get_logger(__name__)
 MARGIN = timedelta(seconds=5)
 LOCK = 0x5EA1
-# The last seal, told to a store that whoever rewrites the database does not hold: a cut of the chain's end shows there.
+# The last seal is also kept in the cache, outside the database: removing the end of the chain is noticed there.
 WITNESS = "audit.head"
 
 MICROSECONDS = "(extract(epoch FROM at) * 1000000)::bigint"
-# A row as text that can mean only one row: what is text is quoted, what is absent is null. Times do not depend on any setting.
+# An unambiguous text of each row: text is quoted, missing values are null, times do not depend on settings.
 ROWS = {
     "lines": (
         "audit_line",
@@ -41,7 +41,7 @@ ROWS = {
 
 
 def digests(kind: str) -> str:
-    """SQL for how many rows stand between two moments, and the digest of their digests in the order of their hours."""
+    """SQL for the number of rows between two moments, and the digest of their digests in order of time."""
     table, columns = ROWS[kind]
     row = f"sha256(convert_to(json_build_array({columns})::text, 'UTF8'))"
     return (
@@ -54,7 +54,7 @@ RUNNING = "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid'
 
 
 def seal(*, margin: timedelta = MARGIN) -> int:
-    """Seals up to the waiting horizon if its hour has come, and takes the next one; how many seals were made."""
+    """Seals up to the pending horizon if its transactions have ended, and takes the next horizon. Returns how many seals were made."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
@@ -64,15 +64,15 @@ def seal(*, margin: timedelta = MARGIN) -> int:
         cursor.execute(RUNNING)
         running = {row[0] for row in cursor.fetchall()}
         made = 0
-        waiting = Horizon.objects.order_by("pk").last()
-        if waiting is not None:
-            if running & set(waiting.running):
+        pending = Horizon.objects.order_by("pk").last()
+        if pending is not None:
+            if running & set(pending.running):
                 return 0
-            transaction.on_commit(witness, robust=True)
-            _seal_until(waiting.at)
+            transaction.on_commit(witness_store, robust=True)
+            _seal_until(pending.at)
             made = 1
         Horizon.objects.all().delete()
-        cursor.execute("SELECT clock_timestamp() - %s", [margin])
+        cursor.execute("SELECT clock_timestamp() - make_interval(secs => %s)", [margin.total_seconds()])
         Horizon.objects.create(at=cursor.fetchone()[0], running=sorted(running))
     return made
 
@@ -96,16 +96,16 @@ def _seal_until(until: datetime) -> Seal:
         transfers=transfers[0],
         transfers_digest=transfers[1],
     )
-    new.chain = linked(last.chain if last else "", new)
+    new.chain = chain_hash(last.chain if last else "", new)
     new.save(force_insert=True)
     log.info("sealed", number=new.number, lines=new.lines, transfers=new.transfers, chain=new.chain)
     return new
 
 
-def linked(before: str, seal: Seal) -> str:
-    """The chain: each seal's own facts together with all that came before."""
-    told: list[Any] = [
-        before,
+def chain_hash(previous: str, seal: Seal) -> str:
+    """The chain hash of a seal: its fields together with the hash of the previous seal."""
+    fields: list[Any] = [
+        previous,
         seal.number,
         seal.since.isoformat() if seal.since else None,
         seal.until.isoformat(),
@@ -114,9 +114,9 @@ def linked(before: str, seal: Seal) -> str:
         seal.transfers,
         seal.transfers_digest,
     ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
-def witness() -> None:
+def witness_store() -> None:
     head = Seal.objects.order_by("-number").values_list("number", "chain").first()
     cache.set(WITNESS, head, None)

@@ -1,4 +1,4 @@
-"""Whether the record is as it was sealed: any edit, removal, insertion, change of order or cut end is found and named."""
+"""Compares the record with its seals: any edit, removal, insertion, reordering or truncation is found and named."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from msgspec import Struct
 
 from players.audit.models import Seal
-from players.audit.seals import ROWS, WITNESS, digests, linked
+from players.audit.seals import ROWS, WITNESS, chain_hash, digests
 
 LATE = timedelta(minutes=10)
 BATCH = 500
@@ -27,7 +27,7 @@ class Fault(Struct, frozen=True):
 
 def check_seals(*, late: timedelta = LATE) -> list[Fault]:
     """Every seal against the rows it was made of, and the chain from its first link to its last."""
-    seen = cache.get(WITNESS)  # asked first: a seal made meanwhile is no fault
+    seen = cache.get(WITNESS)  # read first: a seal made meanwhile is not a fault
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', '0', true)")
         seals = list(Seal.objects.order_by("number"))
@@ -41,24 +41,26 @@ def _chain(seals: list[Seal]) -> list[Fault]:
         faults.append(
             Fault("seal-missing", seals[0].number, f"The chain begins with seal {seals[0].number}.")
         )
-    for before, after in pairwise(seals):
-        if after.number != before.number + 1:
+    for previous, seal in pairwise(seals):
+        if seal.number != previous.number + 1:
             faults.append(
                 Fault(
                     "seal-missing",
-                    after.number,
-                    f"Between seals {before.number} and {after.number} there is a gap.",
+                    seal.number,
+                    f"Seals are missing between {previous.number} and {seal.number}.",
                 )
             )
-        elif after.since != before.until:
-            faults.append(Fault("seal-changed", after.number, "It does not begin where the one before ends."))
-    before = ""
-    for seal in seals:
-        if linked(before, seal) != seal.chain:
+        elif seal.since != previous.until:
             faults.append(
-                Fault("seal-changed", seal.number, "It is not the one that was chained to those before it.")
+                Fault("seal-changed", seal.number, "It does not begin where the previous seal ends.")
             )
-        before = seal.chain
+    previous_hash = ""
+    for seal in seals:
+        if chain_hash(previous_hash, seal) != seal.chain:
+            faults.append(
+                Fault("seal-changed", seal.number, "Its hash does not follow from the previous seals.")
+            )
+        previous_hash = seal.chain
     return faults
 
 
@@ -67,40 +69,46 @@ def _rows(seals: list[Seal]) -> list[Fault]:
     for start in range(0, len(seals), BATCH):
         batch = {seal.number: seal for seal in seals[start : start + BATCH]}
         for kind in ROWS:
-            for number, count, digest in _recounted(kind, min(batch), max(batch)):
-                then, sealed = getattr(batch[number], kind), getattr(batch[number], f"{kind}_digest")
-                if count != then:
+            for number, count, digest in _recompute(kind, min(batch), max(batch)):
+                sealed_count, sealed_digest = (
+                    getattr(batch[number], kind),
+                    getattr(batch[number], f"{kind}_digest"),
+                )
+                if count != sealed_count:
                     faults.append(
-                        Fault(f"{kind}-count", number, f"{then} were sealed and {count} are there.")
+                        Fault(f"{kind}-count", number, f"{sealed_count} rows were sealed and {count} exist.")
                     )
-                elif digest != sealed:
+                elif digest != sealed_digest:
                     faults.append(
-                        Fault(f"{kind}-changed", number, f"{count} are there, and not as they were sealed.")
+                        Fault(
+                            f"{kind}-changed", number, f"Some of its {count} rows were changed after sealing."
+                        )
                     )
     return faults
 
 
-def _recounted(kind: str, first: int, last: int) -> list[tuple[int, int, str]]:
-    each = digests(kind) % {"since": "seal.since", "until": "seal.until"}
+def _recompute(kind: str, first: int, last: int) -> list[tuple[int, int, str]]:
+    query = digests(kind) % {"since": "seal.since", "until": "seal.until"}
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT seal.number, found.count, found.digest FROM audit_seal AS seal, LATERAL ({each}) AS found "
+            f"SELECT seal.number, recomputed.count, recomputed.digest FROM audit_seal AS seal, LATERAL ({query}) AS recomputed "
             "WHERE seal.number BETWEEN %s AND %s ORDER BY seal.number",
             [first, last],
         )
-        return cursor.fetchall()
+        rows: list[tuple[int, int, str]] = cursor.fetchall()
+    return rows
 
 
 def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> list[Fault]:
-    """The end of the chain: cut off, left behind, or run ahead of."""
+    """Checks the end of the chain: it may be cut off, late, or behind rows that are dated in the future."""
     faults = []
     last = seals[-1] if seals else None
     if seen is not None and (last is None or last.number < seen[0]):
         faults.append(
-            Fault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is not there.")
+            Fault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is missing.")
         )
     elif seen is not None and not any(seal.number == seen[0] and seal.chain == seen[1] for seal in seals):
-        faults.append(Fault("chain-replaced", seen[0], "It is not the one that was made."))
+        faults.append(Fault("chain-replaced", seen[0], "It differs from the seal that was made."))
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         now = cursor.fetchone()[0]
@@ -115,11 +123,11 @@ def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> li
         for kind, (table, _columns) in ROWS.items():
             cursor.execute(f"SELECT count(*) FROM {table} WHERE at > %s", [now + timedelta(minutes=1)])
             if ahead := cursor.fetchone()[0]:
-                faults.append(Fault(f"{kind}-ahead", None, f"{ahead} carry an hour that has not come yet."))
+                faults.append(Fault(f"{kind}-ahead", None, f"{ahead} rows are dated in the future."))
     return faults
 
 
-# The balances and counts of the accounts against all transfers: what was cut off before it was sealed shows here.
+# The balances and transfer counts of accounts against all transfers. Rows removed before they were sealed show here.
 BOOKS = """
 SELECT a.id FROM wallet_account AS a LEFT JOIN (
     SELECT account, sum(cents)::bigint AS cents, count(*) AS moves FROM (
@@ -134,6 +142,6 @@ def _books() -> list[Fault]:
     with connection.cursor() as cursor:
         cursor.execute(BOOKS)
         return [
-            Fault("books", None, f"Account {row[0]} does not hold what its transfers make.")
+            Fault("books", None, f"The balance of account {row[0]} is not the sum of its transfers.")
             for row in cursor.fetchall()
         ]

@@ -1,4 +1,4 @@
-"""Days that are over, folded from the record into sums. Folding again gives the same; a day that was never folded is read live."""
+"""Daily totals of past days, computed from the record. Computing them again gives the same; days without totals are read live."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from players.history.models import Folded
 from players.play_records import play_records
 from players.shared import clock
 
-AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
+REPEATED_DAYS = 2  # days whose totals are computed again, because transactions may commit after midnight
 LOCK = 0xF01D
 
 MOVED = """
@@ -22,15 +22,15 @@ FROM (
     SELECT source_id, at, kind, round, 0, cents FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
 ) AS side JOIN wallet_account AS a ON a.id = side.account AND a.kind = 'wallet' GROUP BY 1, 2, 3, 4
 """
-OLDEST = "SELECT min(at) FROM wallet_transfer"
+OLDEST_TRANSFER = "SELECT min(at) FROM wallet_transfer"
 
 
-def folded_upto() -> date | None:
+def totals_until() -> date | None:
     return Folded.objects.values_list("upto", flat=True).first()
 
 
-def fold() -> int:
-    """Folds every day that is over and was not folded for good yet; how many days were read."""
+def totals_update() -> int:
+    """Computes the totals of every past day that has no final totals yet. Returns how many days were read."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
@@ -38,16 +38,16 @@ def fold() -> int:
         )
         if not cursor.fetchone()[0]:
             return 0
-        upto = folded_upto()
-        if upto == today:
+        until = totals_until()
+        if until == today:
             return 0
-        if upto is None:
-            cursor.execute(OLDEST)
-            firsts = (cursor.fetchone()[0], play_records().first_settlement())
-            oldest = min((moment for moment in firsts if moment), default=None)
+        if until is None:
+            cursor.execute(OLDEST_TRANSFER)
+            first_moments = (cursor.fetchone()[0], play_records().first_settlement())
+            oldest = min((moment for moment in first_moments if moment), default=None)
             since = clock.day_of(oldest) if oldest else today
         else:
-            since = upto - timedelta(days=AGAIN)
+            since = until - timedelta(days=REPEATED_DAYS)
         for table in ("history_played", "history_moved"):
             cursor.execute(f"DELETE FROM {table} WHERE day >= %s", [since])
         bounds = clock.midnight(since), clock.midnight(today)

@@ -1,4 +1,4 @@
-"""The lists of a player's history as documents: movements, and the statement of a month."""
+"""A player's history as documents: the movements of a wallet, and the statement of a month."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from players.history import totals
 from players.history.forms import KINDS
 from players.history.models import Statement
-from players.history.movements import Place, movements
+from players.history.movements import Position, movements
 from players.history.statements import month_ends
 from players.history.totals import Choice
 from players.models import Player
@@ -22,10 +22,10 @@ from players.wallet.models import Account
 from players.wallet.transfer_kinds import transfer_kind_name
 
 CHUNK = 1000
-MOST = 200_000  # lines of one file
+MAX_ROWS = 200_000  # in one file
 
 
-def period_said(choice: Choice) -> str:
+def period_text(choice: Choice) -> str:
     if choice.since and choice.until:
         return f"{date_format(choice.since)} – {date_format(choice.until)}"
     if choice.since:
@@ -33,7 +33,7 @@ def period_said(choice: Choice) -> str:
     return _("until %(day)s") % {"day": date_format(choice.until)} if choice.until else _("the whole history")
 
 
-def wallet_said(currency: str) -> str:
+def wallet_name(currency: str) -> str:
     return _("Money") if currency == "EUR" else _("Demonstration credits")
 
 
@@ -42,13 +42,13 @@ def file_name(what: str, choice: Choice) -> str:
     return "-".join(part for part in ("feltro", what, choice.currency.lower(), days) if part)
 
 
-def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str = "") -> ListDocument:
+def movements_document(player: Player, wallet: Account, choice: Choice, kind: str = "") -> ListDocument:
     flows = totals.flows(wallet.pk, choice)
     balances = not kind and not choice.until
     columns = [Column(_("When"), weight=3), Column(_("What"), weight=5), Column(_("Amount"), figure=True)]
     if balances:
         columns += [Column(_("Balance before"), figure=True), Column(_("Balance after"), figure=True)]
-    facts = [(_("Period"), period_said(choice)), (_("Wallet"), wallet_said(choice.currency))]
+    facts = [(_("Period"), period_text(choice)), (_("Wallet"), wallet_name(choice.currency))]
     if kind:
         facts.append((_("Movements"), str(dict(KINDS)[kind])))
     return ListDocument(
@@ -69,17 +69,17 @@ def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str =
 
 
 def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool) -> Iterator[list[Cell]]:
-    place: Place | None = None
-    for _chunk in range(MOST // CHUNK):
-        found = movements(wallet, choice, kind, place, limit=CHUNK)
-        for move in found:
-            told: list[Cell] = [move.at, transfer_kind_name(move.kind), Money(move.cents, signed=True)]
+    place: Position | None = None
+    for _chunk in range(MAX_ROWS // CHUNK):
+        page = movements(wallet, choice, kind, place, limit=CHUNK)
+        for move in page:
+            row: list[Cell] = [move.at, transfer_kind_name(move.kind), Money(move.cents, signed=True)]
             if balances:
-                told += [Money(cents) if cents is not None else None for cents in (move.before, move.after)]
-            yield told
-        if len(found) < CHUNK:
+                row += [Money(cents) if cents is not None else None for cents in (move.before, move.after)]
+            yield row
+        if len(page) < CHUNK:
             return
-        place = Place(found[-1].at, found[-1].id, found[-1].before)
+        place = Position(page[-1].at, page[-1].id, page[-1].before)
 
 
 def _flow_kind(flow: dict[str, Any]) -> str:
@@ -87,8 +87,8 @@ def _flow_kind(flow: dict[str, Any]) -> str:
     return str(flow["kind"] if "kind" in flow else flow["road"])
 
 
-def statement_told(statement: Statement) -> dict[str, Any]:
-    """The kept figures with their words."""
+def statement_figures(statement: Statement) -> dict[str, Any]:
+    """The stored figures with the names of games and kinds of transfer."""
     data = statement.data
     flows = [
         {**flow, "said": transfer_kind_name(_flow_kind(flow)), "net": flow["came"] - flow["went"]}
@@ -116,8 +116,8 @@ def statement_told(statement: Statement) -> dict[str, Any]:
     }
 
 
-def statement_sheet(player: Player, statement: Statement) -> ListDocument:
-    told = statement_told(statement)
+def statement_document(player: Player, statement: Statement) -> ListDocument:
+    figures = statement_figures(statement)
     month = date_format(statement.month, "YEAR_MONTH_FORMAT")
     rows: list[list[Cell]] = [
         [
@@ -128,7 +128,7 @@ def statement_sheet(player: Player, statement: Statement) -> ListDocument:
             Money(day["returned"]),
             Money(day["net"], signed=True),
         ]
-        for day in told["days"]
+        for day in figures["days"]
     ]
     return ListDocument(
         name=f"feltro-statement-{statement.currency.lower()}-{statement.month:%Y-%m}",
@@ -136,17 +136,17 @@ def statement_sheet(player: Player, statement: Statement) -> ListDocument:
         who=f"{player.alias} · {player.person.email}",
         facts=[
             (_("Period"), f"{date_format(statement.month)} – {date_format(month_ends(statement.month))}"),
-            (_("Wallet"), wallet_said(statement.currency)),
+            (_("Wallet"), wallet_name(statement.currency)),
             (_("Digest"), statement.digest[:32]),
         ],
         sums=[
-            (_("Balance at the beginning"), Money(told["opening"])),
-            *((flow["said"], Money(flow["net"], signed=True)) for flow in told["flows"]),
-            (_("Balance at the end"), Money(told["closing"])),
-            (_("Staked"), Money(told["staked"])),
-            (_("Returned"), Money(told["returned"])),
-            (_("Net of play"), Money(told["net"], signed=True)),
-            (_("Net deposits of the month"), Money(told["deposits"], signed=True)),
+            (_("Balance at the beginning"), Money(figures["opening"])),
+            *((flow["said"], Money(flow["net"], signed=True)) for flow in figures["flows"]),
+            (_("Balance at the end"), Money(figures["closing"])),
+            (_("Staked"), Money(figures["staked"])),
+            (_("Returned"), Money(figures["returned"])),
+            (_("Net of play"), Money(figures["net"], signed=True)),
+            (_("Net deposits of the month"), Money(figures["deposits"], signed=True)),
         ],
         columns=[
             Column(_("Day")),

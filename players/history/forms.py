@@ -1,4 +1,4 @@
-"""What a person may choose of a history: days, money or credits, a kind of movement. Asked in the address, so that it can be kept."""
+"""Forms that select a part of a history: days, currency and kind of movement. The selection is in the URL, so it can be bookmarked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = [
 
 
 def day_field(label: Any) -> forms.DateField:
-    # The browser's own calendar, where it has one; written, a day is as the page's language writes it.
+    # The browser's date picker, or a date typed in a common format.
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(
         label=label, required=False, widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y"]
@@ -40,32 +40,32 @@ class ChoiceForm(forms.Form):
     since = day_field(gettext_lazy("From"))
     until = day_field(gettext_lazy("To"))
 
-    def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
-        """`usual` is the currency that is meant where the address names none."""
-        super().__init__({**data, "currency": data.get("currency") or usual}, auto_id="choice-%s")
+    def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
+        """`default` is the currency if the URL names none."""
+        super().__init__({**data, "currency": data.get("currency") or default}, auto_id="choice-%s")
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
 
     def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
-        since, until = given.get("since"), given.get("until")
+        cleaned: dict[str, Any] = super().clean() or {}
+        since, until = cleaned.get("since"), cleaned.get("until")
         for name, day in (("since", since), ("until", until)):
             if day and not EARLIEST <= day <= LATEST:
                 self.add_error(name, _("There is no record of that year."))
         if since and until and since > until:
             self.add_error("until", _("The last day is before the first."))
-        return given
+        return cleaned
 
     @property
     def choice(self) -> Choice:
-        """What was chosen; nothing but the currency where it makes no sense."""
-        given = self.cleaned_data if self.is_valid() else {"currency": self.cleaned_data.get("currency")}
+        """The selection; only the currency if the form is invalid."""
+        cleaned = self.cleaned_data if self.is_valid() else {"currency": self.cleaned_data.get("currency")}
         return Choice(
-            currency=given.get("currency") or "EUR",
-            since=given.get("since"),
-            until=given.get("until"),
-            system=given.get("system") or "",
-            table=int(given.get("table") or 0),
+            currency=cleaned.get("currency") or "EUR",
+            since=cleaned.get("since"),
+            until=cleaned.get("until"),
+            system=cleaned.get("system") or "",
+            table=int(cleaned.get("table") or 0),
         )
 
 
@@ -73,6 +73,6 @@ class MovementsForm(ChoiceForm):
     kind = forms.ChoiceField(label=gettext_lazy("Movements"), required=False, choices=KINDS)
     field_order = ("currency", "kind", "since", "until")
 
-    def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
-        super().__init__(data, usual)
+    def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
+        super().__init__(data, default)
         self.fields["currency"].label = _("Wallet")

@@ -1,6 +1,6 @@
-"""What a player's history sums up to, day by day, and the monthly statements that are kept.
+"""Daily totals of a player's history, monthly statements, and copies of personal data.
 
-The days are folded from the record once they are over: no bet waits for them, and a page that sums a year reads days, not rounds.
+The totals are computed from the record after each day: no bet waits for them, and a page about a year reads days instead of rounds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Played(models.Model):
         "players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+"
     )
     day = models.DateField()
-    # The table stands here by number, because players know nothing of games.
+    # A plain number, because `players` does not depend on `games`.
     table = models.BigIntegerField()
     system = models.CharField(max_length=20)
     currency = models.CharField(max_length=4, choices=Currency)
@@ -49,7 +49,7 @@ class Moved(models.Model):
     )
     day = models.DateField()
     kind = models.CharField(max_length=20)
-    # Whether it moved in a round; what did not is a deposit, a withdrawal or what undoes one.
+    # Whether the transfers belong to rounds; others are deposits, withdrawals and their reversals.
     play = models.BooleanField()
     moves = models.IntegerField()
     came = models.BigIntegerField()
@@ -68,7 +68,7 @@ class Moved(models.Model):
 
 
 class Folded(models.Model):
-    """The day up to which the days are folded; it and all after it are read from the record itself."""
+    """The first day without final totals; it and later days are read from the record."""
 
     upto = models.DateField()
 
@@ -81,7 +81,7 @@ class Folded(models.Model):
 
 
 class Statement(models.Model):
-    """A month of one wallet as it was stated to its player. Kept for good, never made anew.  [AR-26] [FR-R27]"""
+    """The statement of one wallet for a month. It is kept permanently and never recomputed.  [AR-26] [FR-R27]"""
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="statements", verbose_name=_("player")
@@ -104,7 +104,7 @@ class Statement(models.Model):
 
 
 class Copy(models.Model):
-    """A copy of one's personal data, made by the worker, kept for a week, and for its player alone."""
+    """A copy of a player's personal data, made by the worker and kept for a week."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("being made")

@@ -1,4 +1,4 @@
-"""The movements of a wallet, newest first, a page at a time: as quick for a hundred thousand as for ten."""
+"""The movements of a wallet, newest first, by keyset pagination."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Movement(Struct, frozen=True):
     cents: int
     round: int | None
     at: datetime
-    # The wallet before and after it; unknown where the list leaves movements out.
+    # The balance before and after; unknown if the list is filtered.
     before: int | None = None
     after: int | None = None
     settled: bool = False
 
 
-class Place(Struct, frozen=True):
-    """Where a page of movements begins: after this one, with that much in the wallet."""
+class Position(Struct, frozen=True):
+    """The position after which a page begins, with the balance there."""
 
     at: datetime
     id: UUID
@@ -42,36 +42,40 @@ class Place(Struct, frozen=True):
 
 
 def movements(
-    account: Account, choice: Choice, kind: str = "", place: Place | None = None, *, limit: int = 50
+    account: Account, choice: Choice, kind: str = "", position: Position | None = None, *, limit: int = 50
 ) -> list[Movement]:
-    """Whoever asks for one more than fits on a page knows whether there is another page."""
-    where, given = _where(choice, kind, place)
+    """One page of movements. A caller that asks for one more than it shows learns whether there is another page."""
+    where, parameters = _where(choice, kind, position)
     columns, order = "id, kind, {cents} AS cents, round, at", "ORDER BY at DESC, id DESC LIMIT %(limit)s"
     side = f"(SELECT {columns} FROM wallet_transfer WHERE {{mine}} = %(account)s{where} {order})"
     came, went = side.format(cents="cents", mine="target_id"), side.format(cents="-cents", mine="source_id")
     with connection.cursor() as cursor:
-        asked = {**given, "account": account.pk, "limit": limit}
+        parameters |= {"account": account.pk, "limit": limit}
         cursor.execute(
-            f"SELECT id, kind, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", asked
+            f"SELECT id, kind, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", parameters
         )
         rows = cursor.fetchall()
-    whole = not kind and not choice.until
-    balance = (place.balance if place else account.balance) if whole else None
+    is_complete = not kind and not choice.until
+    current = position.balance if position else account.balance
+    balance = current if is_complete else None
     return list(_with_balances(rows, balance, _settled(account, [row[3] for row in rows if row[3]])))
 
 
-def _where(choice: Choice, kind: str, place: Place | None) -> tuple[str, dict[str, Any]]:
-    where, given = "", {}
+def _where(choice: Choice, kind: str, position: Position | None) -> tuple[str, dict[str, Any]]:
+    conditions: list[str] = []
+    parameters: dict[str, Any] = {}
     if choice.begins:
-        where, given = where + " AND at >= %(since)s", {**given, "since": choice.begins}
+        conditions.append("at >= %(since)s")
+        parameters["since"] = choice.begins
     if choice.ends:
-        where, given = where + " AND at < %(until)s", {**given, "until": choice.ends}
-    if place:
-        where, given = (
-            where + " AND at <= %(at)s AND (at, id) < (%(at)s, %(id)s)",
-            {**given, "at": place.at, "id": place.id},
-        )
-    return where + (f" AND {KINDS[kind]}" if kind else ""), given
+        conditions.append("at < %(until)s")
+        parameters["until"] = choice.ends
+    if position:
+        conditions.append("at <= %(at)s AND (at, id) < (%(at)s, %(id)s)")
+        parameters |= {"at": position.at, "id": position.id}
+    if kind:
+        conditions.append(KINDS[kind])
+    return "".join(f" AND {condition}" for condition in conditions), parameters
 
 
 def _with_balances(rows: list[Any], balance: int | None, settled: set[int]) -> Any:
@@ -82,5 +86,5 @@ def _with_balances(rows: list[Any], balance: int | None, settled: set[int]) -> A
 
 
 def _settled(account: Account, rounds: list[int]) -> set[int]:
-    """Which of these rounds are over for the player: their pages can be looked at."""
+    """Which of these rounds are settled for the player and have a page."""
     return play_records().settled_rounds(account.player_id, rounds) if rounds and account.player_id else set()

@@ -1,4 +1,4 @@
-"""Monthly statements: what a wallet held, what moved it, what was played, month by month of Lisbon's calendar, kept for good."""
+"""Monthly statements: balances, transfers and play of each wallet, by months of Lisbon's calendar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from players.history.daily_totals import fold, folded_upto
+from players.history.daily_totals import totals_until, totals_update
 from players.history.models import Moved, Played, Statement
 from players.history.totals import merged
 from players.models import Player
@@ -20,17 +20,17 @@ BATCH = 500
 
 
 def statements_make() -> int:
-    """States every month that is over, for every wallet that moved or held something; how many statements were made."""
-    fold()
-    upto = folded_upto()
+    """Makes the statements of all past months, for every wallet with transfers or a balance. Returns how many were made."""
+    totals_update()
+    until = totals_until()
     oldest = Moved.objects.order_by("day").values_list("day", flat=True).first()
-    if upto is None or oldest is None:
+    if until is None or oldest is None:
         return 0
     month, made = oldest.replace(day=1), 0
     last = Statement.objects.order_by("-month").values_list("month", flat=True).first()
-    # The month stated last is looked at again: a job that was stopped in the middle goes on where it was.
+    # The last month is checked again, because the task may have been interrupted in it.
     month = max(month, last) if last else month
-    while clock.months_after(month, 1) <= upto:
+    while clock.months_after(month, 1) <= until:
         made += _month(month)
         month = clock.months_after(month, 1)
     return made
@@ -51,13 +51,15 @@ def _month(month: date) -> int:
     todo = [wallet for wallet in wallets.iterator(BATCH) if (wallet.player_id, wallet.currency) not in done]
     for start in range(0, len(todo), BATCH):
         made += len(
-            Statement.objects.bulk_create(_stated(todo[start : start + BATCH], month), ignore_conflicts=True)
+            Statement.objects.bulk_create(
+                _statements_for(todo[start : start + BATCH], month), ignore_conflicts=True
+            )
         )
     return made
 
 
-def _stated(wallets: list[Account], month: date) -> list[Statement]:
-    """Three queries for any number of wallets."""
+def _statements_for(wallets: list[Account], month: date) -> list[Statement]:
+    """Uses three queries for any number of wallets."""
     ends = clock.months_after(month, 1)
     ids = [wallet.pk for wallet in wallets]
     before = (
@@ -80,11 +82,17 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
         Sum("rounds"), Sum("staked"), Sum("returned")
     )
     for row in grouped.order_by("day", "system"):
-        told = {"day": row["day"].isoformat(), "system": row["system"]}
-        figures = {name: row[f"{name}__sum"] for name in ("rounds", "staked", "returned")}
-        days.setdefault((row["player"], row["currency"]), []).append({**told, **figures})
+        entry = {
+            "day": row["day"].isoformat(),
+            "system": row["system"],
+            "rounds": row["rounds__sum"],
+            "staked": row["staked__sum"],
+            "returned": row["returned__sum"],
+        }
+        days.setdefault((row["player"], row["currency"]), []).append(entry)
     made = []
     for wallet in wallets:
+        assert wallet.player_id is not None
         moved = merged(flows.get(wallet.pk, []))
         opened = opening.get(wallet.pk, 0)
         if not moved and not opened:
@@ -96,7 +104,7 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
                 for f in moved
             ],
             "closing": opened + sum(flow.came - flow.went for flow in moved),
-            "days": days.get((wallet.player_id or 0, wallet.currency), []),
+            "days": days.get((wallet.player_id, wallet.currency), []),
         }
         digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
         made.append(
@@ -108,11 +116,11 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
 
 
 def statements_of(player: Player) -> QuerySet[Statement]:
-    """The months of a list, newest first, with what they began and ended with, and without their days."""
-    kept = Statement.objects.filter(player=player).annotate(
+    """The player's statements, newest first, with their balances and without their days."""
+    statements = Statement.objects.filter(player=player).annotate(
         opening=F("data__opening"), closing=F("data__closing")
     )
-    return kept.defer("data").order_by("-month", "-currency")
+    return statements.defer("data").order_by("-month", "-currency")
 
 
 def month_ends(month: date) -> date:

@@ -1,4 +1,4 @@
-"""Days are folded once they are over, months are stated, copies of personal data are made and expire."""
+"""Scheduled tasks: daily totals, monthly statements, and copies of personal data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from players.history import daily_totals, data_copies, statements
 
 @shared_task(time_limit=3600)
 def fold_days() -> int:
-    return daily_totals.fold()
+    return daily_totals.totals_update()
 
 
 @shared_task(time_limit=3600)
@@ -24,7 +24,7 @@ def copy_build(copy: int) -> bool:
 
 @shared_task(time_limit=1800)
 def copies_sweep() -> int:
-    """Makes what a lost job left behind, and lets what is over expire."""
+    """Makes copies whose task was lost, and lets old ones expire."""
     for copy in data_copies.copies_due():
         data_copies.copy_make(copy)
     return data_copies.copies_expire()

@@ -1,4 +1,4 @@
-"""Sums over any choice of a player's days: folded days as they stand, the days since then from the record itself."""
+"""Totals over any selection of a player's days: stored daily totals, and the record for later days."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet, Sum
 from msgspec import Struct
 
-from players.history.daily_totals import folded_upto
+from players.history.daily_totals import totals_until
 from players.history.models import Moved, Played
 from players.models import Player, PlaySession
 from players.play_records import PlayTotals, play_records
@@ -19,7 +19,7 @@ from players.wallet.models import Currency
 
 
 class Choice(Struct, frozen=True):
-    """Which part of a history: days of Lisbon (both included), money or credits, a game, a table."""
+    """A selection of a history: days of Lisbon (both included), currency, game and table."""
 
     currency: str = "EUR"
     since: date | None = None
@@ -67,9 +67,9 @@ def played_days(player: Player, choice: Choice) -> QuerySet[Played]:
 
 
 def live_bounds(choice: Choice) -> tuple[datetime | None, datetime | None] | None:
-    """The part of a choice that is not folded yet; nothing where all of it is."""
-    upto = folded_upto()
-    begins = clock.midnight(upto) if upto else None
+    """The part of a selection without daily totals; None if there is none."""
+    until_day = totals_until()
+    begins = clock.midnight(until_day) if until_day else None
     since = max((moment for moment in (begins, choice.begins) if moment), default=None)
     if since and choice.ends and choice.ends <= since:
         return None
@@ -77,10 +77,10 @@ def live_bounds(choice: Choice) -> tuple[datetime | None, datetime | None] | Non
 
 
 def played(player: Player, choice: Choice) -> PlayTotals:
-    """Gains and losses over any choice of rounds.  [AR-25] [FR-R26]"""
-    upto = folded_upto()
-    days = played_days(player, choice).filter(day__lt=upto) if upto else Played.objects.none()
-    kept = days.aggregate(rounds=Sum("rounds"), staked=Sum("staked"), returned=Sum("returned"))
+    """Gains and losses over any selection of rounds.  [AR-25] [FR-R26]"""
+    until_day = totals_until()
+    days = played_days(player, choice).filter(day__lt=until_day) if until_day else Played.objects.none()
+    stored = days.aggregate(rounds=Sum("rounds"), staked=Sum("staked"), returned=Sum("returned"))
     live = PlayTotals()
     if bounds := live_bounds(choice):
         live = play_records().totals(
@@ -92,24 +92,24 @@ def played(player: Player, choice: Choice) -> PlayTotals:
             table=choice.table,
         )
     return PlayTotals(
-        (kept["rounds"] or 0) + live.rounds,
-        (kept["staked"] or 0) + live.staked,
-        (kept["returned"] or 0) + live.returned,
+        (stored["rounds"] or 0) + live.rounds,
+        (stored["staked"] or 0) + live.staked,
+        (stored["returned"] or 0) + live.returned,
     )
 
 
 def played_for(player: Player) -> str:
-    """The currency of the record that a player means who names none: credits for who has never played for money."""
-    stays = set(
+    """The default currency of a player's history: credits if the player never played for money."""
+    currencies = set(
         PlaySession.objects.filter(player=player).order_by().values_list("currency", flat=True).distinct()
     )
-    return Currency.DEMO if stays == {Currency.DEMO} else Currency.EUR
+    return Currency.DEMO if currencies == {Currency.DEMO} else Currency.EUR
 
 
 def flows(account: int, choice: Choice) -> list[Flow]:
-    """What transfers of each kind moved through a wallet in a choice of days."""
-    upto = folded_upto()
-    days = Moved.objects.filter(account=account, day__lt=upto) if upto else Moved.objects.none()
+    """What transfers of each kind moved through a wallet in a selection of days."""
+    until_day = totals_until()
+    days = Moved.objects.filter(account=account, day__lt=until_day) if until_day else Moved.objects.none()
     if choice.since:
         days = days.filter(day__gte=choice.since)
     if choice.until:
@@ -126,12 +126,12 @@ def flows(account: int, choice: Choice) -> list[Flow]:
 
 
 def merged(rows: Iterable[tuple[Any, ...]]) -> list[Flow]:
-    found: dict[tuple[str, bool], list[int]] = {}
+    sums: dict[tuple[str, bool], list[int]] = {}
     for kind, play, *figures in rows:
-        so_far = found.setdefault((kind, play), [0, 0, 0])
+        so_far = sums.setdefault((kind, play), [0, 0, 0])
         for index, figure in enumerate(figures):
             so_far[index] += int(figure)
-    flows = [Flow(kind, play, *figures) for (kind, play), figures in found.items()]
+    flows = [Flow(kind, play, *figures) for (kind, play), figures in sums.items()]
     return sorted(flows, key=lambda flow: (flow.play, -flow.came, flow.kind))
 
 

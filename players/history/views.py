@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from players.history import exports, totals
 from players.history.forms import MovementsForm
 from players.history.models import Statement
-from players.history.movements import Movement, Place, movements
+from players.history.movements import Movement, Position, movements
 from players.history.statements import statements_of
 from players.models import Player
 from players.shared import pagination
@@ -27,12 +27,12 @@ from players.wallet.transfer_kinds import transfer_kind_name
 WRITERS = {"csv": csv_response, "pdf": pdf_response}
 
 
-def _moved_in(player: Player) -> str:
-    """The wallet that is meant where the address names none: that of credits, where nothing ever moved in the other."""
-    moved = (
+def _default_currency(player: Player) -> str:
+    """The default currency: credits if no money ever moved."""
+    currencies = (
         wallet.currency for wallet in selectors.wallets_of(player) if selectors.movements_of(wallet).exists()
     )
-    return next(moved, "EUR")
+    return next(currencies, "EUR")
 
 
 def _wallet(player: Player, currency: str) -> Account | None:
@@ -42,12 +42,14 @@ def _wallet(player: Player, currency: str) -> Account | None:
 @require_safe
 @for_players
 def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """What came into a wallet and what left it.  [AR-25] [FR-R26]"""
-    form = MovementsForm(request.GET.dict(), _moved_in(player))
+    """The movements of a wallet.  [AR-25] [FR-R26]"""
+    form = MovementsForm(request.GET.dict(), _default_currency(player))
     choice, kind = form.choice, form.cleaned_data.get("kind", "") if form.is_valid() else ""
     wallet = _wallet(player, choice.currency) if form.is_valid() else None
-    found = movements(wallet, choice, kind, _place(request), limit=pagination.PER_PAGE + 1) if wallet else []
-    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
+    rows = (
+        movements(wallet, choice, kind, _position(request), limit=pagination.PER_PAGE + 1) if wallet else []
+    )
+    shown, more = rows[: pagination.PER_PAGE], rows[pagination.PER_PAGE :]
     flows = totals.flows(wallet.pk, choice) if wallet else []
     context: dict[str, Any] = {
         "form": form,
@@ -75,29 +77,29 @@ def row(move: Movement) -> dict[str, Any]:
     }
 
 
-def _place(request: HttpRequest) -> Place | None:
-    found = pagination.decode_cursor(request.GET.get("place", ""), 3)
-    return Place(datetime.fromisoformat(found[0]), UUID(found[1]), found[2]) if found else None
+def _position(request: HttpRequest) -> Position | None:
+    cursor = pagination.decode_cursor(request.GET.get("place", ""), 3)
+    return Position(datetime.fromisoformat(cursor[0]), UUID(cursor[1]), cursor[2]) if cursor else None
 
 
 @require_safe
 @for_players
 def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpResponse:
-    form = MovementsForm(request.GET.dict(), _moved_in(player))
+    form = MovementsForm(request.GET.dict(), _default_currency(player))
     wallet = _wallet(player, form.choice.currency) if form.is_valid() else None
     if wallet is None:
         raise Http404
     return WRITERS[ending](
-        exports.movements_sheet(player, wallet, form.choice, form.cleaned_data.get("kind", ""))
+        exports.movements_document(player, wallet, form.choice, form.cleaned_data.get("kind", ""))
     )
 
 
 @require_safe
 @for_players
 def statements_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """The months that were stated, newest first: twelve at least, and none is taken away."""
-    kept = statements_of(player)[:240]
-    return render(request, "portal/history/statements.html", {"statements": kept})
+    """The player's monthly statements, newest first."""
+    statements = statements_of(player)[:240]
+    return render(request, "portal/history/statements.html", {"statements": statements})
 
 
 @require_safe
@@ -107,7 +109,7 @@ def statement_page(request: HttpRequest, player: Player, id: int) -> HttpRespons
     return render(
         request,
         "portal/history/statement.html",
-        {"statement": statement, **exports.statement_told(statement)},
+        {"statement": statement, **exports.statement_figures(statement)},
     )
 
 
@@ -115,4 +117,4 @@ def statement_page(request: HttpRequest, player: Player, id: int) -> HttpRespons
 @for_players
 def statement_file(request: HttpRequest, player: Player, id: int, ending: str) -> HttpResponse:
     statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
-    return WRITERS[ending](exports.statement_sheet(player, statement))
+    return WRITERS[ending](exports.statement_document(player, statement))

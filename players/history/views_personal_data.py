@@ -20,6 +20,7 @@ from players.history.models import Copy
 from players.identity.account_status import player_close
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player, PlaySession
+from players.shared import clock
 from players.shared.decorators import for_players
 from players.shared.exports.csv_export import attachment
 from players.wallet import selectors
@@ -44,7 +45,7 @@ def personal_data_page(request: HttpRequest, player: Player) -> HttpResponse:
 @reauthentication_required
 @for_players
 def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
-    if data_copies.copy_ask(player, request) is None:
+    if data_copies.copy_request(player, request) is None:
         messages.info(request, _("A copy is being made already."))
     else:
         messages.success(request, _("The copy is being made. A message will tell you when it is there."))
@@ -55,9 +56,7 @@ def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def copy_file(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     """For its player alone, until it expires; each time it is taken stands in the log."""
-    found = Copy.objects.filter(
-        player=player, pk=id, state=Copy.State.READY, expires__gt=data_copies.clock.now()
-    ).first()
+    found = Copy.objects.filter(player=player, pk=id, state=Copy.State.READY, expires__gt=clock.now()).first()
     if found is None or found.data is None:
         raise Http404
     note("personal-data.copy-taken", player=player, about=f"copy:{found.pk}", request=request)

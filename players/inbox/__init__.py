@@ -1,4 +1,4 @@
-"""What the house tells a player, in the house and by e-mail; and the complaints that players bring to the house."""
+"""Messages to players, in the inbox and by e-mail, and players' complaints."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from players.models import Player
 
 
-def tell(player: Player, kind: str, **said: Any) -> Message:
-    """Puts a message into the player's inbox, in the caller's transaction; the e-mail goes out after the commit.
+def tell(player: Player, kind: str, **context: Any) -> Message:
+    """Puts a message into the player's inbox, in the caller's transaction. The e-mail is sent after the commit.
 
-    The text is templates/portal/inbox/texts/<kind>.txt, its first line the subject, in the player's language.
-    The arguments are plain data: amounts as cents with their currency, times as datetimes.
+    The text is templates/portal/inbox/texts/<kind>.txt in the player's language; its first line is the subject.
+    The arguments are plain data: amounts in cents, times as datetimes.
     """
     from players.inbox import messaging
 
-    return messaging.message_store(player, kind, said)
+    return messaging.message_store(player, kind, context)

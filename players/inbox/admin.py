@@ -1,4 +1,4 @@
-"""Complaints as the staff's queue, the most urgent first; and the messages that went out."""
+"""The queue of complaints, the most urgent first, and the messages sent to players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import F
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.timezone import localtime
@@ -17,14 +17,14 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from players.inbox import complaints
-from players.inbox.messaging import worded
+from players.inbox.messaging import subject_and_text
 from players.inbox.models import Complaint, Message
 from players.play_records import play_records
-from players.shared.admin_base import ReadOnlyAdmin, StaffAdmin, format_moment
+from players.shared.admin_base import ReadOnlyAdmin, StaffAdmin, format_moment, signed_in_staff
 
 
-class AnswerForm(forms.ModelForm):
-    """The house's answer; with an outcome it is the decision, and the answer gives its reasons."""
+class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
+    """The answer to a complaint. With an outcome it is the decision, and the answer gives the reasons."""
 
     answer = forms.CharField(
         label=_("Answer to the player"),
@@ -39,21 +39,21 @@ class AnswerForm(forms.ModelForm):
         choices=[("", _("No decision yet: an answer or a question")), *Complaint.Outcome.choices],
         widget=UnfoldAdminSelectWidget,
     )
-    # The last message that stood on the page when it was opened.
+    # The last message shown on the page when it was opened.
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     class Meta:
         model = Complaint
         fields: tuple[str, ...] = ()
 
-    def __init__(self, *args: Any, **told: Any) -> None:
-        super().__init__(*args, **told)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         last = self.instance.words.order_by("-id").first()
         self.fields["seen"].initial = last.pk if last else None
 
     def clean(self) -> dict[str, Any]:
-        """Whoever is second keeps what they wrote. The row is locked until the answer is saved, so nobody comes between."""
-        given: dict[str, Any] = super().clean() or {}
+        """Rejects a stale answer but keeps its text. The row stays locked until the answer is saved, so no other answer can come between."""
+        cleaned: dict[str, Any] = super().clean() or {}
         current = (
             Complaint.objects.select_for_update(of=("self",))
             .select_related("handler")
@@ -61,7 +61,7 @@ class AnswerForm(forms.ModelForm):
         )
         last = current.words.select_related("author").order_by("-id").first()
         if current.state == Complaint.State.DECIDED:
-            told = {
+            values = {
                 "who": current.handler,
                 "at": date_format(localtime(current.decided), "SHORT_DATETIME_FORMAT"),
                 "outcome": current.get_outcome_display(),
@@ -70,26 +70,35 @@ class AnswerForm(forms.ModelForm):
                 _(
                     "%(who)s decided this complaint on %(at)s: %(outcome)s. Your text was not sent; it is kept below."
                 )
-                % told
+                % values
             )
-        if last is not None and given.get("seen") not in (None, last.pk):
-            self.data = self.data.copy()
-            self.data["seen"] = str(last.pk)
+        if last is not None and cleaned.get("seen") not in (None, last.pk):
+            self.data = (
+                {**self.data.dict(), "seen": str(last.pk)} if isinstance(self.data, QueryDict) else self.data
+            )
             raise forms.ValidationError(
                 _(
                     "%(who)s wrote in this complaint while you did. Read it above; your text is kept below, and is sent when you save again."
                 )
                 % {"who": last.author.email if last.house else current.player.alias}
             )
-        return given
+        return cleaned
 
 
 @admin.register(Complaint)
 class ComplaintAdmin(StaffAdmin):
-    """What waits for the house stands first, by the day on which it is due."""
+    """Undecided complaints come first, by deadline."""
 
     form = AnswerForm
-    list_display = ("number", "player", "category", "standing", "due_said", "opened_said", "handler")
+    list_display = (
+        "number",
+        "player",
+        "category",
+        "status_badge",
+        "due_display",
+        "opened_display",
+        "handler",
+    )
     list_filter = ("state", "outcome", "category")
     search_fields = ("number", "player__alias", "=round")
     list_select_related = ("player", "handler")
@@ -99,14 +108,14 @@ class ComplaintAdmin(StaffAdmin):
         "number",
         "player",
         "category",
-        "standing_said",
-        "opened_said",
-        "due_said",
-        "decided_said",
+        "status_display",
+        "opened_display",
+        "due_display",
+        "decided_display",
         "table_name",
-        "round_said",
+        "round_display",
         "transfer",
-        "talk",
+        "conversation",
         "handler",
     )
 
@@ -118,13 +127,13 @@ class ComplaintAdmin(StaffAdmin):
         return [facts, answer] if obj is not None and self.has_change_permission(request, obj) else [facts]
 
     def save_model(self, request: HttpRequest, obj: Complaint, form: Any, change: bool) -> None:
-        given = form.cleaned_data
+        cleaned = form.cleaned_data
         try:
             complaints.complaint_answer(
                 complaint=obj,
-                person=request.user,
-                text=given["answer"],
-                outcome=given["decision"],
+                person=signed_in_staff(request),
+                text=cleaned["answer"],
+                outcome=cleaned["decision"],
                 request=request,
             )
         except complaints.Refused as refused:
@@ -137,7 +146,7 @@ class ComplaintAdmin(StaffAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Complaint | None = None) -> bool:
-        # An answer to a complaint that is decided meanwhile comes back to its writer, with the decision: it is no matter of rights.
+        # An answer to a complaint decided meanwhile returns to its author with an explanation; it is not a matter of permissions.
         answered = request.method == "POST" or obj is None or obj.state != Complaint.State.DECIDED
         return answered and bool(super().has_change_permission(request, obj))
 
@@ -152,41 +161,42 @@ class ComplaintAdmin(StaffAdmin):
             "late": "danger",
         },
     )
-    def standing(self, complaint: Complaint) -> tuple[str, str]:
+    def status_badge(self, complaint: Complaint) -> tuple[str, str]:
         if complaint.outcome:
             return complaint.outcome, complaint.get_outcome_display()
-        words = {"open": gettext("waiting for the house"), "answered": gettext("waiting for the player")}
+        names = {"open": gettext("waiting for the house"), "answered": gettext("waiting for the player")}
         return (
             ("late", gettext("late"))
-            if complaints.late(complaint)
-            else (complaint.state, words[complaint.state])
+            if complaints.is_late(complaint)
+            else (complaint.state, names[complaint.state])
         )
 
     @display(description=_("status"))
-    def standing_said(self, complaint: Complaint) -> str:
-        return self.standing(complaint)[1]
+    def status_display(self, complaint: Complaint) -> str:
+        status: tuple[str, str] = self.status_badge(complaint)
+        return status[1]
 
     @display(description=_("decision due"), ordering="due")
-    def due_said(self, complaint: Complaint) -> str:
+    def due_display(self, complaint: Complaint) -> str:
         return str(date_format(localtime(complaint.due), "SHORT_DATE_FORMAT"))
 
     @display(description=_("decided on"), ordering="decided")
-    def decided_said(self, complaint: Complaint) -> str:
+    def decided_display(self, complaint: Complaint) -> str:
         return format_moment(complaint.decided)
 
     @display(description=_("received"), ordering="opened")
-    def opened_said(self, complaint: Complaint) -> str:
+    def opened_display(self, complaint: Complaint) -> str:
         return format_moment(complaint.opened)
 
     @display(description=_("round"))
-    def round_said(self, complaint: Complaint) -> str:
+    def round_display(self, complaint: Complaint) -> str:
         if complaint.round is None:
             return "–"
-        address = play_records().round_admin_url(complaint.round)
-        return format_html('<a href="{}">{}</a>', address, complaint.round)
+        url = play_records().round_admin_url(complaint.round)
+        return format_html('<a href="{}">{}</a>', url, complaint.round)
 
     @display(description=_("what was written"))
-    def talk(self, complaint: Complaint) -> str:
+    def conversation(self, complaint: Complaint) -> str:
         lines = (
             (format_moment(word.at), word.author.email if word.house else complaint.player.alias, word.text)
             for word in complaint.words.select_related("author").order_by("id")
@@ -198,32 +208,32 @@ class ComplaintAdmin(StaffAdmin):
 
 @admin.register(Message)
 class MessageAdmin(ReadOnlyAdmin):
-    """What players were told, and whether the e-mail went out."""
+    """The messages to players, and whether the e-mail was sent."""
 
-    list_display = ("at_said", "player", "subject", "mail", "tries", "mailed_said", "read_said")
+    list_display = ("at_display", "player", "subject", "mail", "tries", "mailed_display", "read_display")
     list_filter = ("mail", "kind")
     search_fields = ("player__alias", "=kind")
     list_select_related = ("player",)
     ordering = ("-id",)
-    fields = ("at_said", "player", "subject", "text", "mail", "tries", "mailed_said", "read_said")
-    readonly_fields = ("at_said", "subject", "text", "mailed_said", "read_said")
+    fields = ("at_display", "player", "subject", "text", "mail", "tries", "mailed_display", "read_display")
+    readonly_fields = ("at_display", "subject", "text", "mailed_display", "read_display")
 
     @display(description=_("at"), ordering="id")
-    def at_said(self, message: Message) -> str:
+    def at_display(self, message: Message) -> str:
         return format_moment(message.at)
 
     @display(description=_("subject"))
     def subject(self, message: Message) -> str:
-        return worded(message)[0]
+        return subject_and_text(message)[0]
 
     @display(description=_("text"))
     def text(self, message: Message) -> str:
-        return worded(message)[1]
+        return subject_and_text(message)[1]
 
     @display(description=_("e-mail sent"))
-    def mailed_said(self, message: Message) -> str:
+    def mailed_display(self, message: Message) -> str:
         return format_moment(message.mailed)
 
     @display(description=_("read"))
-    def read_said(self, message: Message) -> str:
+    def read_display(self, message: Message) -> str:
         return format_moment(message.read)

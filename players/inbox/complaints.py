@@ -1,4 +1,4 @@
-"""The life of a complaint: received with a number and a clock, talked over, decided with reasons; each step noted and told."""
+"""Complaints: received with a number and a deadline, discussed, and decided with reasons. Each step is audited and reported to the player."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from players.play_records import play_records
 from players.shared import clock
 from players.wallet.models import Account, Transfer
 
-DAYS = 15  # within which the house decides
+DAYS = 15  # within which a complaint is decided
 OPEN_AT_ONCE = 10
-WORDS_A_DAY = 30
+MESSAGES_A_DAY = 30
 
 REFUSALS: dict[str, Promise] = {
     "too-many-open": _("You have ten complaints open. Write in one of them, or wait for a decision."),
@@ -35,7 +35,7 @@ REFUSALS: dict[str, Promise] = {
 
 
 class Refused(Exception):
-    """An ordinary no, with its code and a sentence."""
+    """A refusal, with a code and a sentence."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 def due_after(moment: datetime) -> datetime:
-    """The end of the last day on which the house may decide."""
+    """The deadline: the end of the last day for the decision."""
     return clock.midnight(clock.day_of(moment) + timedelta(days=DAYS + 1)) - timedelta(seconds=1)
 
 
@@ -63,18 +63,18 @@ def complaint_open(
     request: Any = None,
 ) -> Complaint:
     with transaction.atomic():
-        # Whoever complains twice at the same moment waits here: the count below is then of what stands.
+        # Concurrent complaints of the same player wait here, so that the count below is exact.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         undecided = Complaint.objects.filter(player=player).exclude(state=Complaint.State.DECIDED)
         if undecided.count() >= OPEN_AT_ONCE:
             raise Refused("too-many-open")
-        if not concerns(player, round, transfer):
+        if not belongs_to(player, round, transfer):
             raise Refused("not-yours")
         now = clock.now()
         with connection.cursor() as cursor:
             cursor.execute("SELECT nextval('inbox_complaint_number')")
             number = f"R-{clock.day_of(now).year}-{cursor.fetchone()[0]:06}"
-        name = table_named(table)
+        name = table_name_of(table)
         complaint = Complaint.objects.create(
             number=number,
             player=player,
@@ -87,7 +87,7 @@ def complaint_open(
             opened=now,
             due=due_after(now),
         )
-        _say(complaint, player.person, text, house=False)
+        _append_message(complaint, player.person, text, house=False)
         note(
             "complaints.opened",
             person=player.person,
@@ -100,31 +100,31 @@ def complaint_open(
     return complaint
 
 
-def table_named(table: int | None) -> str:
+def table_name_of(table: int | None) -> str:
     """The name of a table, by its number; empty if there is no such table."""
     return play_records().table_name(table) if table is not None else ""
 
 
-def concerns(player: Player, round: int | None, transfer: UUID | None) -> bool:
+def belongs_to(player: Player, round: int | None, transfer: UUID | None) -> bool:
     """Whether the round and the movement are in this player's account."""
-    mine = Account.objects.filter(player=player).values("pk")
-    moved = Transfer.objects.filter(Q(source__in=mine) | Q(target__in=mine))
-    if round is not None and not moved.filter(round=round).exists():
+    accounts = Account.objects.filter(player=player).values("pk")
+    transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts))
+    if round is not None and not transfers.filter(round=round).exists():
         return False
-    return transfer is None or moved.filter(pk=transfer).exists()
+    return transfer is None or transfers.filter(pk=transfer).exists()
 
 
-def complaint_say(*, complaint: Complaint, player: Player, text: str, request: Any = None) -> None:
+def complaint_reply(*, complaint: Complaint, player: Player, text: str, request: Any = None) -> None:
     with transaction.atomic():
         current = Complaint.objects.select_for_update().get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
             raise Refused("decided")
-        lately = ComplaintWord.objects.filter(
+        recent = ComplaintWord.objects.filter(
             complaint__player=player, house=False, at__gt=clock.now() - timedelta(days=1)
         )
-        if lately.count() >= WORDS_A_DAY:
+        if recent.count() >= MESSAGES_A_DAY:
             raise Refused("too-many-words")
-        _say(current, player.person, text, house=False)
+        _append_message(current, player.person, text, house=False)
         Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.OPEN)
         note(
             "complaints.written-to",
@@ -138,20 +138,20 @@ def complaint_say(*, complaint: Complaint, player: Player, text: str, request: A
 def complaint_answer(
     *, complaint: Complaint, person: Person, text: str, outcome: str = "", request: Any = None
 ) -> None:
-    """The house answers; with an outcome it decides, and the answer gives the reasons."""
+    """Adds an answer of staff. With an outcome it is the decision, and the answer gives the reasons."""
     with transaction.atomic():
         current = Complaint.objects.select_for_update().select_related("player__person").get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
             raise Refused("decided")
-        _say(current, person, text, house=True)
+        _append_message(current, person, text, house=True)
         about = f"complaint:{current.number}"
         if outcome:
-            decided = {
+            fields = {
                 "state": Complaint.State.DECIDED,
                 "outcome": Complaint.Outcome(outcome),
                 "decided": Now(),
             }
-            Complaint.objects.filter(pk=current.pk).update(**decided, handler=person)
+            Complaint.objects.filter(pk=current.pk).update(**fields, handler=person)
             note(
                 "complaints.decided",
                 person=person,
@@ -167,10 +167,10 @@ def complaint_answer(
             tell(current.player, "complaint-answered", number=current.number)
 
 
-def _say(complaint: Complaint, author: Person, text: str, *, house: bool) -> None:
+def _append_message(complaint: Complaint, author: Person, text: str, *, house: bool) -> None:
     ComplaintWord.objects.create(complaint=complaint, author=author, house=house, text=text)
 
 
-def late(complaint: Complaint) -> bool:
-    """Whether the house has let the day of its decision pass."""
+def is_late(complaint: Complaint) -> bool:
+    """Whether the deadline passed without a decision."""
     return complaint.state != Complaint.State.DECIDED and clock.now() > complaint.due

@@ -1,13 +1,14 @@
-"""A complaint as a person writes it: short to fill in, and nothing written is lost when something is wrong."""
+"""The forms of complaints."""
 
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from players.inbox.complaints import REFUSALS, concerns
+from players.inbox.complaints import REFUSALS, belongs_to
 from players.inbox.models import Complaint
 from players.models import Player
 
@@ -42,25 +43,25 @@ class ComplaintForm(forms.Form):
 
     def clean_round(self) -> int | None:
         round: int | None = self.cleaned_data["round"]
-        if round is not None and not concerns(self.player, round, None):
-            raise forms.ValidationError(REFUSALS["not-yours"])
+        if round is not None and not belongs_to(self.player, round, None):
+            raise forms.ValidationError(str(REFUSALS["not-yours"]))
         return round
 
-    def clean_transfer(self) -> Any:
-        transfer = self.cleaned_data["transfer"]
-        if transfer is not None and not concerns(self.player, None, transfer):
-            raise forms.ValidationError(REFUSALS["not-yours"])
+    def clean_transfer(self) -> UUID | None:
+        transfer: UUID | None = self.cleaned_data["transfer"]
+        if transfer is not None and not belongs_to(self.player, None, transfer):
+            raise forms.ValidationError(str(REFUSALS["not-yours"]))
         return transfer
 
     def clean_table(self) -> int | None:
-        return number_of(self.cleaned_data["table"])
+        return parse_table(self.cleaned_data["table"])
 
 
-def number_of(written: object) -> int | None:
-    """A table's number as an address gives it. Nobody types it: what is no number is left out, and the complaint goes on."""
-    text = str(written or "")
+def parse_table(value: object) -> int | None:
+    """The table number of a URL. Nobody types it, so an invalid value is ignored and the complaint continues."""
+    text = str(value or "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
-class WordForm(forms.Form):
+class ReplyForm(forms.Form):
     text = text_field(_("Write to the house"))

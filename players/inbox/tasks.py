@@ -1,4 +1,4 @@
-"""E-mails go out from the worker, after the commit that told the player; the sweep finds what a lost job left behind."""
+"""Sends messages by e-mail after the commit. The sweep sends those whose job was lost."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.inbox import complaints, messaging
-from players.inbox.forms import ComplaintForm, WordForm, number_of
+from players.inbox.forms import ComplaintForm, ReplyForm, parse_table
 from players.inbox.models import Complaint, Message
 from players.models import Player
 from players.shared import pagination
@@ -20,11 +20,17 @@ from players.shared.decorators import for_players
 @for_players
 def inbox(request: HttpRequest, player: Player) -> HttpResponse:
     place = pagination.decode_cursor(request.GET.get("place", ""), 1)
-    kept = Message.objects.filter(player=player).select_related("player").order_by("-id")
-    found = list((kept.filter(pk__lt=place[0]) if place else kept)[: pagination.PER_PAGE + 1])
-    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
+    messages_of_player = Message.objects.filter(player=player).select_related("player").order_by("-id")
+    rows = list(
+        (messages_of_player.filter(pk__lt=place[0]) if place else messages_of_player)[
+            : pagination.PER_PAGE + 1
+        ]
+    )
+    shown, more = rows[: pagination.PER_PAGE], rows[pagination.PER_PAGE :]
     context = {
-        "rows": [{"message": message, "subject": messaging.worded(message)[0]} for message in shown],
+        "rows": [
+            {"message": message, "subject": messaging.subject_and_text(message)[0]} for message in shown
+        ],
         "older": pagination.encode_cursor(shown[-1].pk) if more else "",
         "newer": place is not None,
     }
@@ -34,11 +40,13 @@ def inbox(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 @for_players
 def message(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    """Opening a message is reading it."""
-    found = get_object_or_404(Message.objects.select_related("player"), pk=id, player=player)
-    messaging.message_open(found)
-    subject, text = messaging.worded(found)
-    return render(request, "portal/inbox/message.html", {"message": found, "subject": subject, "text": text})
+    """Shows a message and marks it as read."""
+    message = get_object_or_404(Message.objects.select_related("player"), pk=id, player=player)
+    messaging.message_open(message)
+    subject, text = messaging.subject_and_text(message)
+    return render(
+        request, "portal/inbox/message.html", {"message": message, "subject": subject, "text": text}
+    )
 
 
 @require_POST
@@ -51,22 +59,22 @@ def all_read(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 @for_players
 def complaints_page(request: HttpRequest, player: Player) -> HttpResponse:
-    kept = Complaint.objects.filter(player=player).order_by("-id")[:200]
-    return render(request, "portal/complaints/list.html", {"complaints": kept})
+    complaints_of_player = Complaint.objects.filter(player=player).order_by("-id")[:200]
+    return render(request, "portal/complaints/list.html", {"complaints": complaints_of_player})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
 def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
-    """What the address names (a round, a movement) is filled in; what was written stays when something is wrong.  [AR-25] [FR-R26]"""
-    given = {
+    """Opens a complaint. The URL may name a round or a transfer; the text is kept when the form is invalid.  [AR-25] [FR-R26]"""
+    initial = {
         name: request.GET[name]
         for name in ("category", "round", "transfer", "table", "text")
         if request.GET.get(name)
     }
-    if given.get("round") or given.get("table"):
-        given.setdefault("category", Complaint.Category.ROUND)
-    form = ComplaintForm(player, request.POST if request.method == "POST" else None, initial=given)
+    if initial.get("round") or initial.get("table"):
+        initial.setdefault("category", Complaint.Category.ROUND)
+    form = ComplaintForm(player, request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         try:
             opened = complaints.complaint_open(player=player, request=request, **form.cleaned_data)
@@ -78,7 +86,7 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
                 _("Your complaint has arrived and has the number %(number)s.") % {"number": opened.number},
             )
             return redirect("complaint", number=opened.number)
-    table = complaints.table_named(number_of(form["table"].value()))
+    table = complaints.table_name_of(parse_table(form["table"].value()))
     context = {"form": form, "days": complaints.DAYS, "table": table}
     return render(request, "portal/complaints/new.html", context, status=422 if form.errors else 200)
 
@@ -86,21 +94,21 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
 def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse:
-    found = get_object_or_404(Complaint, player=player, number=number)
-    form = WordForm(request.POST if request.method == "POST" else None)
+    complaint = get_object_or_404(Complaint, player=player, number=number)
+    form = ReplyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            complaints.complaint_say(
-                complaint=found, player=player, text=form.cleaned_data["text"], request=request
+            complaints.complaint_reply(
+                complaint=complaint, player=player, text=form.cleaned_data["text"], request=request
             )
         except complaints.Refused as refused:
             form.add_error(None, refused.sentence)
         else:
             return redirect("complaint", number=number)
     context = {
-        "complaint": found,
-        "words": found.words.order_by("id"),
+        "complaint": complaint,
+        "words": complaint.words.order_by("id"),
         "form": form,
-        "late": complaints.late(found),
+        "late": complaints.is_late(complaint),
     }
     return render(request, "portal/complaints/complaint.html", context, status=422 if form.errors else 200)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import PermissionDenied
 from django.db.models import F, Model, Q, QuerySet, Sum, Value
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
@@ -17,6 +18,7 @@ from unfold.admin import ModelAdmin
 from unfold.paginator import InfinitePaginator
 from unfold.views import ChangeList
 
+from players.models import Person
 from players.shared.money import format_money
 
 NO_ROWS = Q(pk__in=())
@@ -89,6 +91,13 @@ class IndexedSearchAdmin(ReadOnlyAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         key = search_term.strip()
         return (queryset.filter(self.search_filter(key)) if key else queryset), False
+
+
+def signed_in_staff(request: HttpRequest) -> Person:
+    """The person behind a request to the back office."""
+    if not isinstance(request.user, Person):
+        raise PermissionDenied
+    return request.user
 
 
 def parse_number(key: str) -> int | None:

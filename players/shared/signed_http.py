@@ -81,7 +81,8 @@ def _is_recent(at: int) -> bool:
 def _sign(request: urllib.request.Request, key: bytes) -> str:
     """Signs a request. Returns the purpose under which the response must be signed."""
     purpose = f"{request.get_method()} {request.selector}"
-    header = signature(key, bytes(request.data or b""), int(time.time()), purpose)
+    body = request.data if isinstance(request.data, bytes) else b""
+    header = signature(key, body, int(time.time()), purpose)
     request.add_header(HEADER, header)
     return response_to(header)
 

@@ -32,7 +32,7 @@ def history() -> None:
         from django.db import connection, transaction
         from django.test import Client, override_settings
 
-        from players.history.daily_totals import fold
+        from players.history.daily_totals import totals_update
         from players.history.statements import statements_make
         from tests.players.history.past import player_with_past, tables
 
@@ -40,7 +40,7 @@ def history() -> None:
         with transaction.atomic():
             people = {count: player_with_past(count, at).person for count in (FEW, MANY)}
         begun = time.perf_counter()
-        fold()
+        totals_update()
         detail(
             f"folding {MANY:,} rounds into days: {time.perf_counter() - begun:.2f} s; {statements_make()} statements"
         )

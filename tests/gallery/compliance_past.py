@@ -115,7 +115,7 @@ def weeks_of_play() -> None:
     blackjack_spread.moments = lambda *_: (0.9945, 1.32)  # type: ignore[assignment]
     told: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
     call_command("simulate_house", **told, stdout=StringIO(), stderr=StringIO())
-    history.fold()
+    history.totals_update()
     daily_totals.fold()
     control.fold()
     daily_scan.look()

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players.history.daily_totals import fold
+from players.history.daily_totals import totals_update
 from players.history.statements import statements_make
 from players.identity.models import SignIn
 from players.inbox.models import Complaint, Message
@@ -58,7 +58,7 @@ def test_every_page_of_the_account_asks_fewer_than_thirty_questions_and_no_more_
     for rounds in (5, 120):
         player = identified(player_with_past(rounds, at))
         more(player, rounds // 5)
-        fold()
+        totals_update()
         statements_make()
         player.person.set_password(PASSWORD)
         player.person.save()

@@ -20,7 +20,7 @@ from players.identity.emails import letter, letter_post
 from players.identity.models import Draft, Identity
 from players.identity.verifier import Answer
 from players.inbox import messaging
-from players.inbox.complaints import complaint_open, due_after, late
+from players.inbox.complaints import complaint_open, due_after, is_late
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection import limits, national_register
@@ -253,9 +253,9 @@ def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, ope
     with clock.at(utc(opened)):
         complaint = complaint_open(player=ana, category="other", text="Something is wrong here.")
     assert complaint.due == utc(due)
-    for moment, is_late in ((utc(due), False), (utc(due) + timedelta(seconds=1), True)):
+    for moment, expected in ((utc(due), False), (utc(due) + timedelta(seconds=1), True)):
         with clock.at(moment):
-            assert late(complaint) == is_late
+            assert is_late(complaint) == expected
 
 
 def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(

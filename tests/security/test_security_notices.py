@@ -94,11 +94,11 @@ def test_every_notice_has_its_words(demo: None, language: str) -> None:  # noqa:
     from django.utils import translation
 
     from players.identity.security_notices import CHANGES
-    from players.inbox.messaging import message_store, worded
+    from players.inbox.messaging import message_store, subject_and_text
     from players.models import Player
 
     player, seen = Player.objects.get(alias="Ana"), set()
     for what in CHANGES:
         with translation.override(language):
-            seen.add(worded(message_store(player, "security-changed", {"what": what})))
+            seen.add(subject_and_text(message_store(player, "security-changed", {"what": what})))
     assert len(seen) == len(CHANGES)

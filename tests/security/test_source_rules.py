@@ -32,7 +32,7 @@ SQL_PARTS = {
     "casino/compliance/self_checks/record_roots.py": {"each"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},
-    "players/audit/verification.py": {"each", "table"},
+    "players/audit/verification.py": {"query", "table"},
     "players/history/daily_totals.py": {"table"},
     "players/history/movements.py": {"came", "went", "order"},
     "players/wallet/cashier/posting.py": {"function"},

@@ -16,7 +16,7 @@ from casino.compliance.reading import rows
 from casino.compliance.rtp_monitoring.charts import titles
 from casino.compliance.self_checks.audit_sentences import GROUPS, SENTENCES, deed
 from casino.compliance.self_checks.labels import TITLES
-from players.audit.details import FACTS, facts
+from players.audit.details import LABELS, detail_texts
 from players.identity.email_change import masked
 from players.shared import clock
 
@@ -157,7 +157,7 @@ def said(found: Iterable[dict[str, Any]]) -> Iterator[Said]:
             told["chart"] = called.get(str(told["chart"]), told["chart"])
         yield Said(
             id=row["id"], at=row["at"], kind=row["kind"], sentence=sentence(row),
-            facts=[*_watched(row["about"]), *facts(row["kind"], told)], about=row["about"], player=row["player"],
+            facts=[*_watched(row["about"]), *detail_texts(row["kind"], told)], about=row["about"], player=row["player"],
             address=row["address"] or "", device=row["device"],
         )  # fmt: skip
 
@@ -178,4 +178,4 @@ def sentence(row: dict[str, Any]) -> str:
 def _watched(about: str) -> list[tuple[str, str]]:
     """What the watch calls the thing that a line is about."""
     kind, _colon, name = about.partition(":")
-    return [(str(FACTS["what"]), str(TITLES[name]))] if kind == "watch" and name in TITLES else []
+    return [(str(LABELS["what"]), str(TITLES[name]))] if kind == "watch" and name in TITLES else []

@@ -50,7 +50,7 @@ def _convert(source: Path, target: Path) -> None:
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=CHARACTERS)
     subsetter.subset(font)
-    tabular = {}
+    tabular: dict[str, str] = {}
     for feature in font["GSUB"].table.FeatureList.FeatureRecord:
         if feature.FeatureTag == "tnum":
             for index in feature.Feature.LookupListIndex:

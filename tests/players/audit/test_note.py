@@ -50,5 +50,5 @@ def test_a_line_stands_and_falls_with_what_it_tells_of() -> None:
     "kind", ["raised", "Limits.raised", "limits.", "limits.Raised", "limits..raised", "x." + "y" * 60]
 )
 def test_a_kind_is_namespaced(kind: str) -> None:
-    with pytest.raises(ValueError, match="no kind of an audit line"):
+    with pytest.raises(ValueError, match="is not a valid kind"):
         note(kind)

@@ -19,7 +19,7 @@ from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from players.audit import note
 from players.audit.models import Line, Seal
-from players.audit.seals import seal, witness
+from players.audit.seals import seal, witness_store
 from players.audit.verification import check_seals
 from players.models import Player
 from players.wallet import ledger
@@ -158,7 +158,7 @@ TAMPERED: dict[str, tuple[Callable[[], None], str]] = {
 
 def resealed() -> None:
     """Somebody who knows how seals are made edits a row and mends that seal alone."""
-    from players.audit.seals import digests, linked
+    from players.audit.seals import chain_hash, digests
 
     first = Seal.objects.filter(lines__gt=0, transfers__gt=0, number__gt=1).earliest("number")
     done("UPDATE audit_line SET device = 'another' WHERE at >= %s AND at < %s", first.since, first.until)
@@ -167,7 +167,7 @@ def resealed() -> None:
         with connection.cursor() as cursor:
             cursor.execute(digests(kind), {"since": first.since, "until": first.until})
             setattr(first, f"{kind}_digest", cursor.fetchone()[1])
-    first.chain = linked(Seal.objects.get(number=first.number - 1).chain, first)
+    first.chain = chain_hash(Seal.objects.get(number=first.number - 1).chain, first)
     first.save()
 
 
@@ -181,7 +181,7 @@ def test_whatever_is_done_to_a_sealed_record_is_found(record: Player, how: str) 
 
 
 def test_a_cut_end_of_the_chain_is_known_to_a_witness_elsewhere(record: Player) -> None:
-    witness()
+    witness_store()
     with as_owner():
         done("DELETE FROM audit_seal WHERE number = (SELECT max(number) FROM audit_seal)")
         assert "chain-cut" in codes()
@@ -190,15 +190,15 @@ def test_a_cut_end_of_the_chain_is_known_to_a_witness_elsewhere(record: Player) 
 
 
 def test_a_chain_made_anew_from_its_beginning_is_not_the_one_that_was_witnessed(record: Player) -> None:
-    from players.audit.seals import linked
+    from players.audit.seals import chain_hash
 
-    witness()
+    witness_store()
     with as_owner():
         done("UPDATE audit_line SET device = 'another' WHERE id = %s", sealed_lines()[4])
         before = ""
         for each in Seal.objects.order_by("number"):
             each.lines_digest = "0" * 64
-            each.chain = before = linked(before, each)
+            each.chain = before = chain_hash(before, each)
             each.save()
         assert "chain-replaced" in codes()
 

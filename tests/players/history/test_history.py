@@ -17,7 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Table
-from players.history.daily_totals import fold, folded_upto
+from players.history.daily_totals import totals_until, totals_update
 from players.history.models import Moved, Played, Statement
 from players.history.statements import statements_make
 from players.history.totals import Choice, flows, net_deposits, played
@@ -71,7 +71,7 @@ def test_rounds_and_sessions_are_found_page_by_page_without_a_gap(at: Any) -> No
     player = player_with_past(130, at)
     for folded in (False, True):
         if folded:
-            fold()
+            totals_update()
         for page, name in (("rounds", "stakes"), ("sessions", "sessions")):
             client, address, seen = client_of(player), f"/account/{page}/", []
             while address:
@@ -88,7 +88,7 @@ def test_sums_are_the_same_from_folded_days_and_from_the_record(at: Any, folded:
     """[AR-25] [FR-R26]"""
     player = player_with_past(70, at, every=timedelta(hours=9))
     if folded:
-        fold()
+        totals_update()
     sums = played(player, Choice())
     assert (sums.rounds, sums.staked, sums.returned) == (70, 7000, 23 * 200) and sums.net == -2400
     french = played(player, Choice(system="french-roulette"))
@@ -108,20 +108,20 @@ def test_sums_are_the_same_from_folded_days_and_from_the_record(at: Any, folded:
 
 def test_what_happens_after_the_days_were_folded_is_counted_too(at: Any) -> None:
     player = player_with_past(10, at)
-    fold()
+    totals_update()
     cash = ledger.account_open(kind="cash", currency="EUR")
     ledger.post([ledger.Move(uuid4(), "withdrawal", wallet(player), cash, "EUR", 4_000_000)])
-    assert net_deposits(wallet(player)) == 6_000_000 and folded_upto() == clock.day_of(clock.now())
+    assert net_deposits(wallet(player)) == 6_000_000 and totals_until() == clock.day_of(clock.now())
 
 
 def test_folding_again_changes_nothing_and_a_late_round_is_taken_in(at: Any) -> None:
     player = player_with_past(40, at)
-    assert fold() > 0 and fold() == 0
+    assert totals_update() > 0 and totals_update() == 0
     kept = list(
         Played.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds")
     )
     with clock.at(clock.now() + timedelta(days=1)):
-        fold()
+        totals_update()
     assert (
         list(
             Played.objects.filter(player=player)
@@ -147,7 +147,7 @@ def test_a_day_is_lisbons_on_the_night_the_clocks_change(at: Any) -> None:
                 "VALUES (%s, 'deposit', %s, %s, 'EUR', 1, %s)",
                 [uuid4(), ledger.account_open(kind="cash", currency="EUR"), wallet(player), moment],
             )
-    fold()
+    totals_update()
     found = dict(
         Moved.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list(
             "day", "moves"
@@ -250,7 +250,7 @@ PAGES = (
 
 def test_no_page_asks_more_of_the_database_as_the_history_grows(at: Any) -> None:
     few, many = player_with_past(10, at), player_with_past(1200, at)
-    fold()
+    totals_update()
     counted: dict[str, list[int]] = {}
     for player in (few, many):
         client = client_of(player)

@@ -20,7 +20,7 @@ from casino.demo.sample_data import PLAYERS
 from games.models import ChatMute
 from players.audit import note
 from players.audit.models import Line
-from players.history.data_copies import copies_due, copies_expire, copy_make, parts_of
+from players.history.data_copies import copies_due, copies_expire, copy_make, tables_of
 from players.history.models import Copy
 from players.identity import models as identity_models
 from players.inbox.complaints import complaint_answer, complaint_open
@@ -153,7 +153,7 @@ def test_the_copy_warns_nobody_of_a_suspicion(demo: Any) -> None:
     for kind in kinds:
         note(kind, person=officer, player=ana, about=f"integrity:{case.pk}")
     note("pauses.begun", player=ana)
-    parts = dict(parts_of(ana))
+    parts = dict(tables_of(ana))
     kinds_told = {line["kind"] for line in parts["audit.line"]}
     assert "pauses.begun" in kinds_told and not kinds_told & set(kinds)
     assert not [name for name in parts if name.startswith("integrity.")]
@@ -181,7 +181,7 @@ def test_the_copy_tells_nothing_that_staff_wrote_for_staff(demo: Any) -> None:
         reason="many",
         cents=100,
     )
-    parts = {name: list(rows) for name, rows in parts_of(ana)}
+    parts = {name: list(rows) for name, rows in tables_of(ana)}
     assert secret not in json.dumps(parts, cls=DjangoJSONEncoder)
     assert not {"care.marker", "care.contact"} & set(parts)
     assert [row["until"] for row in parts["games.chatmute"]], "that it happened is told"

@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Round, Table
 from players.audit.models import Line
 from players.inbox import complaints
-from players.inbox.complaints import complaint_answer, complaint_open, complaint_say, due_after, late
+from players.inbox.complaints import complaint_answer, complaint_open, complaint_reply, due_after, is_late
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player
 from players.shared import clock
@@ -151,7 +151,7 @@ def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(
     )
     assert [word.house for word in complaint.words.order_by("id")] == [False, True, False, True]
     assert client.post(address, {"text": "And now?"}).status_code == 422
-    for act in (lambda: complaint_say(complaint=complaint, player=player, text="Once more"),):
+    for act in (lambda: complaint_reply(complaint=complaint, player=player, text="Once more"),):
         with pytest.raises(complaints.Refused, match="decided"):
             act()
     with pytest.raises(complaints.Refused, match="decided"):
@@ -185,9 +185,9 @@ def test_the_last_day_is_lisbons_and_the_clock_says_when_it_has_passed(player: P
     )
     assert due_after(datetime(2028, 2, 14, 12, tzinfo=UTC)) == datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC)
     complaint = complaint_open(player=player, category="other", text=TEXT)
-    assert not late(complaint)
+    assert not is_late(complaint)
     with clock.at(complaint.due + timedelta(seconds=1)):
-        assert late(complaint)
+        assert is_late(complaint)
 
 
 def test_there_is_an_end_to_how_much_one_may_write(player: Player) -> None:
@@ -195,10 +195,10 @@ def test_there_is_an_end_to_how_much_one_may_write(player: Player) -> None:
         complaint = complaint_open(player=player, category="other", text=TEXT)
     with pytest.raises(complaints.Refused, match="too-many-open"):
         complaint_open(player=player, category="other", text=TEXT)
-    for _ in range(complaints.WORDS_A_DAY - complaints.OPEN_AT_ONCE):
-        complaint_say(complaint=complaint, player=player, text="And another thing")
+    for _ in range(complaints.MESSAGES_A_DAY - complaints.OPEN_AT_ONCE):
+        complaint_reply(complaint=complaint, player=player, text="And another thing")
     with pytest.raises(complaints.Refused, match="too-many-words"):
-        complaint_say(complaint=complaint, player=player, text="And another thing")
+        complaint_reply(complaint=complaint, player=player, text="And another thing")
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_an_answer_that_crosses_another_is_shown_it_first(demo: Any) -> None:
     address = f"/admin/inbox/complaint/{complaint.pk}/change/"
     support = signed_in("apoio@feltro.example", "en")
     seen = support.get(address).context["adminform"].form["seen"].value()
-    complaint_say(complaint=complaint, player=ana, text="I found the receipt.")
+    complaint_reply(complaint=complaint, player=ana, text="I found the receipt.")
     given = {"answer": "Where is the receipt?", "decision": "", "seen": seen}
     crossed = support.post(address, given)
     page = crossed.content.decode()

@@ -14,7 +14,7 @@ from django.template import TemplateDoesNotExist
 from django.test import TestCase
 
 from players.inbox import tell
-from players.inbox.messaging import message_send, messages_due, worded
+from players.inbox.messaging import message_send, messages_due, subject_and_text
 from players.inbox.models import Message
 from tests.room import players_with
 
@@ -117,4 +117,4 @@ def test_what_a_message_says_is_never_changed_and_never_taken_away(db: None) -> 
 
             with connection.cursor() as cursor:
                 cursor.execute(change)
-    assert worded(message)[0]
+    assert subject_and_text(message)[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from players.audit.anchors import anchors_in, check_anchors
+from players.audit.anchors import anchor_files, check_anchors
 from players.audit.models import Seal
 from players.audit.verification import check_seals
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         faults = check_seals()
         if (where := options["anchor"]) is not None:
-            if not anchors_in(where):
+            if not anchor_files(where):
                 raise CommandError(f"{where}: no anchor there")
             faults += check_anchors(where)
         if faults:

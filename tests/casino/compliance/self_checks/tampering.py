@@ -13,8 +13,8 @@ from casino.compliance.self_checks.models import Root
 from casino.compliance.self_checks.record_roots import ROUNDS, chained, whole_sql
 from games.tables.domain.pending_changes import linked as event_link
 from players.audit.models import Seal
+from players.audit.seals import chain_hash as seal_link
 from players.audit.seals import digests
-from players.audit.seals import linked as seal_link
 
 # What is on the record: where a row is found, and what of it means something.
 RECORD: dict[str, tuple[str, str, tuple[str, ...]]] = {

@@ -17,7 +17,7 @@ from casino.compliance.self_checks.audit_sentences import GROUPS, SENTENCES
 from games.floor import staff_actions
 from games.rulebook import changes
 from players.audit import note
-from players.audit.details import fact
+from players.audit.details import detail_text
 from players.audit.models import Line
 from players.identity import transitions
 from players.models import Person, Player
@@ -177,7 +177,7 @@ def test_what_a_line_says_besides_is_said_as_people_read_it(
     kind: str, name: str, value: Any, said: str
 ) -> None:
     with override("pt-pt"):
-        assert fact(kind, name, value) == said
+        assert detail_text(kind, name, value) == said
 
 
 def test_every_kind_that_the_house_writes_has_its_sentence() -> None:
