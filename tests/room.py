@@ -73,7 +73,7 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     """The next version of a game's sheet, in force at once: the first comes with the house, the others are signed by three people."""
     engine: Any = GAMES[system].engine
     data = msgspec.json.encode(
-        msgspec.convert({**SHEETS[system], **changes}, engine.sheet_type, strict=False)
+        msgspec.convert({**SHEETS.get(system, {}), **changes}, engine.sheet_type, strict=False)
     ).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     base = RuleSheet.objects.filter(system=system, status="in-force").first()
@@ -142,7 +142,10 @@ def table_open(
     alone = (
         {"seats": 1} if setting.get("mode") == "individual" else {}
     )  # nothing is played under a setting that the sheet does not allow
-    setting_change(table, **{**SETTINGS[system], "currency": currency, **alone, **setting})
+    setting_change(
+        table,
+        **{**SETTINGS.get(system, GAMES[system].tables.initial), "currency": currency, **alone, **setting},
+    )
     return table
 
 

@@ -26,6 +26,12 @@ def register(*descriptions: GameDescription) -> None:
     GAME_NAMES.update({slug: game.name for slug, game in GAMES.items()})
 
 
+def unregister(slug: str) -> None:
+    """Removes a game that only a test adds."""
+    GAMES.pop(slug)
+    GAME_NAMES.pop(slug)
+
+
 def game_choices() -> list[tuple[str, Text]]:
     """The games as model and form fields offer them; a callable, so that no migration lists games."""
     return list(GAME_NAMES.items())
@@ -39,6 +45,15 @@ def games_between_players() -> list[str]:
 def games_with_decisions() -> list[str]:
     """The games against the bank in which players decide after the bets are closed."""
     return [slug for slug, game in GAMES.items() if game.odds.decided is not None]
+
+
+def games_with_jackpot() -> list[str]:
+    """The games whose tables may have a jackpot."""
+    return [
+        slug
+        for slug, game in GAMES.items()
+        if game.odds.decided is not None and game.odds.decided.jackpot_chances is not None
+    ]
 
 
 def _discover() -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from games.catalogue.approval import Approval
+from games.catalogue.draws import Draw
+from games.catalogue.edge_table import EdgeTable, OddsLabels
+from games.catalogue.round_sums import RoundSums
 from games.catalogue.rule_facts import Amount, Fact
 from games.catalogue.setting_fields import BetLimit, SettingGroup
 from games.catalogue.sheet_fields import Group
+from games.catalogue.table_page import TablePage
 from games.catalogue.text import Text
 from games.odds.game_odds import GameOdds
 from games.rules.engine import AnyEngine
@@ -43,6 +49,7 @@ class RoundDescription(Struct, frozen=True, kw_only=True):
     shows_last_results: bool = True
     events: Mapping[str, Text] = {}
     event_details: Callable[[Any], Iterable[str]] = lambda event: ()
+    stake_events: tuple[str, ...] = ("bet-placed",)  # the kinds of events that take a stake from a player
 
 
 class SheetDescription(Struct, frozen=True):
@@ -92,18 +99,37 @@ class Picture(Struct, frozen=True):
 
 
 class GameDescription(Struct, frozen=True, kw_only=True):
-    """One game. `slug` stands in addresses, in the record and in every published format."""
+    """One game. `slug` stands in addresses, in the record and in every published format.
+
+    `rule_prefix` begins the id of each of its rules, as BJ in [BJ-15e].
+    """
 
     slug: str
     name: Text
     hint: Text  # one line on how it is played
     position: int  # its place in lists of games
+    rule_prefix: str
+    approval: Approval
+    base_rules: Path  # the regulation's rules in the operator's words, in both languages
     engine: AnyEngine
     odds: GameOdds
+    odds_labels: OddsLabels
+    draw: Draw
+    page: TablePage
     messages: Mapping[str, Text]  # the sentences of its live table
     tile_facts: Callable[[Any, Mapping[str, Any], Money], TileFacts]
     rounds: RoundDescription
     sheet: SheetDescription
     tables: TableDescription
     chance_table: Callable[[Any], ChanceTable] | None = None
+    edge_table: Callable[[Any], EdgeTable] | None = None  # where the edges are exact and computed at once
+    prohibitions: Mapping[str, str] = {}  # what its players may not do, each code with its rule
+    silence_rule: str = ""  # the rule that closes the chat while cards are secret
+    silence: Text = ""  # what that rule says, for players
+    # The sums of a finished round under another sheet, where they follow from its events without playing it again.
+    recount: Callable[[Any, Iterable[Any | None], Any], tuple[RoundSums, RoundSums]] | None = None
+    has_table_sessions: bool = False  # whether its tables may run in sessions for which players register
+    other_rules: Mapping[
+        str, str
+    ] = {}  # other regulations that its tables cite: the prefix of their rules, and the game
     picture: Picture | None = None

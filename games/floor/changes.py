@@ -72,8 +72,8 @@ def breaches(table: Table, before: Any, after: Any) -> list[Breach]:
     if sheet is None:
         return [Breach("", "", "no-sheet")]
     found = list(GAMES[table.system].engine.check_setting(sheet_of(sheet), after))
-    if table.system == "macau-stud" and before is not None and before.jackpot is not None:
-        found += _jackpot_kept(table, before.jackpot, after.jackpot)
+    if (jackpot := getattr(before, "jackpot", None)) is not None:
+        found += _jackpot_kept(table, jackpot, after.jackpot)
     return found
 
 

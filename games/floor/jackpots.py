@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
+from games.catalogue import games_with_jackpot
 from games.floor.changes import OPEN, read
 from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
@@ -68,7 +69,7 @@ class Pot(Struct, frozen=True):
 def pots() -> list[Pot]:
     """Three queries, whatever the number of tables."""
     tables = list(
-        Table.objects.filter(system="macau-stud", setting__isnull=False)
+        Table.objects.filter(system__in=games_with_jackpot(), setting__isnull=False)
         .select_related("setting")
         .order_by("-currency", "name")
     )

@@ -7,29 +7,31 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from games.catalogue import game_choices
+from games.catalogue import GAMES
 from games.catalogue.conduct import FORBIDDEN, PROGRAMS
+from games.catalogue.description import GameDescription
+from games.catalogue.text import Text
 from games.rulebook import selectors as rulebook_selectors
 from games.rules.shared import conduct
 
 
-class Forbidden(Struct, frozen=True):
-    """One prohibition, in words, under its rule."""
+class Prohibition(Struct, frozen=True):
+    """One thing that is forbidden, as a sentence, under its rule."""
 
     rule: str
-    said: str
+    text: str
 
 
-def forbidden(system: str) -> list[Forbidden]:
-    return [Forbidden(each["rule"], str(FORBIDDEN[each["code"]])) for each in conduct.forbidden(system)]
+def prohibitions(game: GameDescription) -> list[Prohibition]:
+    return [Prohibition(rule, str(FORBIDDEN[code])) for code, rule in game.prohibitions.items()]
 
 
-def games_with_chat() -> list[str]:
+def games_with_chat() -> list[Text]:
     """The games at whose tables people may write to each other, as the specific rules in force say."""
     sheets = rulebook_selectors.sheets_in_force()
     return [
-        str(name)
-        for system, name in game_choices()
+        game.name
+        for system, game in GAMES.items()
         if system in sheets and rulebook_selectors.sheet_of(sheets[system]).chat
     ]
 
@@ -37,9 +39,11 @@ def games_with_chat() -> list[str]:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """How players take part and interact, permanently and free of charge, with the list of forbidden programs.  [HE-P4] [HE-11f]"""
+    games = GAMES.values()
     context = {
-        "holdem": forbidden("holdem"),
-        "macau": forbidden("macau-stud"),
+        "games": [(game, prohibitions(game)) for game in games if game.prohibitions],
+        "games_between_players": [game.name for game in games if game.engine.between_players],
+        "silences": [game.silence for game in games if game.silence],
         "chats": games_with_chat(),
         "programs": [PROGRAMS[code] for code in conduct.PROGRAMS],
         "section": "fair-play",

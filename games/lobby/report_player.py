@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods
 
 from games.catalogue import GAMES, conduct
 from games.models import Round, Stake, Table
-from games.rules.shared.conduct import FORBIDDEN
 from players.inbox import complaints
 from players.inbox.forms import text_field
 from players.inbox.models import Complaint
@@ -63,7 +62,7 @@ class ReportForm(forms.Form):
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
         fields["reported"].choices = [("", _("Choose")), *((str(each.pk), each.alias) for each in around)]
-        codes = FORBIDDEN.get(system, {})
+        codes = GAMES[system].prohibitions
         fields["why"].choices = [
             ("", _("Choose")),
             *((code, conduct.FORBIDDEN[code]) for code in codes),
@@ -104,7 +103,7 @@ def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 
 def _written(other: Player, given: dict[str, Any], shared: list[Round], table: Table) -> str:
     """The report as the complaint keeps it: whom, what, which rounds, and then the player's own words."""
-    codes = FORBIDDEN.get(table.system, {})
+    codes = GAMES[table.system].prohibitions
     why = (
         f"{conduct.FORBIDDEN[given['why']]} ({codes[given['why']]})"
         if given["why"] in codes

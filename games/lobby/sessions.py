@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.floor import table_sessions
 from games.lobby import selectors as lobby_selectors
 from games.lobby.tiles import Tile
@@ -90,6 +91,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "meetings": meetings_of(player),
         "minutes": table_sessions.KEPT_MINUTES,
+        "games": [game for game in GAMES.values() if game.has_table_sessions],
         "section": "lobby",
     }
     return render(request, "portal/lobby/scheduled_sessions.html", context)

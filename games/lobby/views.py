@@ -1,4 +1,4 @@
-"""The lobby: every table with its limits, what somebody looks for among them, and several tables of hold'em in one window."""
+"""The lobby: every table with its limits, what somebody looks for among them, and several tables between players in one window."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
-from games.catalogue import GAMES, game_choices
+from games.catalogue import GAMES, game_choices, games_between_players
 from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
 from games.lobby.filters import LANGUAGES, chosen, stakes
@@ -34,7 +34,10 @@ def home(request: HttpRequest) -> HttpResponse:
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     picture = next((game.picture for game in GAMES.values() if game.picture), None)
-    context: dict[str, Any] = {"tiles": with_seats(tiles, player)}
+    context: dict[str, Any] = {
+        "tiles": with_seats(tiles, player),
+        "games": [game.name for game in GAMES.values()],
+    }
     if picture is not None:
         context |= {"picture": picture.template, **picture.context()}
     return render(request, "portal/home.html", context)
@@ -64,20 +67,25 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "stakes": stakes(),
         "languages": LANGUAGES.items(),
         "favourites": favourites,
-        "meetings": meetings_of(player, choice.money)[:3] if choice.game in ("", "holdem") else [],
+        "meetings": meetings_of(player, choice.money)[:3] if _may_show_sessions(choice.game) else [],
         "any": bool(tiles),
         "section": "lobby",
     }
     return render(request, "portal/lobby/lobby.html", context)
 
 
+def _may_show_sessions(game: str) -> bool:
+    """Whether the lobby of that game (of all games where it is empty) announces the sessions of its tables."""
+    return not game or GAMES[game].has_table_sessions
+
+
 @require_safe
 @csp_update({"frame-src": [SELF]})
 def together(request: HttpRequest) -> HttpResponse:
-    """Several hold'em tables in one window, all for money or all for credits; each is its own page with its own line.  [HE-9]"""
+    """Several tables between players in one window, all for money or all for credits; each is its own page with its own line.  [HE-9]"""
     found = list(
         Table.objects.exclude(status=Table.Status.CLOSED)
-        .filter(system="holdem", setting__isnull=False)
+        .filter(system__in=games_between_players(), setting__isnull=False)
         .order_by("id")
     )
     asked = [

@@ -17,7 +17,7 @@ from games.catalogue import GAMES
 from games.draw import card_commitments
 from games.models import Round, Stake
 from games.rounds import replay
-from games.rounds.proof import PROMISED, published, published_cards
+from games.rounds.proof import keeps_seed_sealed, published, published_cards
 from games.rules.shared.money import Seat
 from games.tables.croupier.keys import SealKey
 from games.tables.transport.protocol import Recall
@@ -69,7 +69,7 @@ def seed_of(round: Round, key: SealKey) -> str:
 
 def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
     """What that seat needs to check the draw of the round; of a promised pack the cards it saw, and no seed."""
-    if round.status != Round.Status.ENDED or (not round.seed and round.table.system not in PROMISED):
+    if round.status != Round.Status.ENDED or (not round.seed and not keeps_seed_sealed(round.table.system)):
         return {}  # a void round stays sealed for ever, and a shoe as long as it is dealt from
     return proof_of(round, replay.final_state(round, seed), seat, seed, json.loads(round.nonces))
 
@@ -88,7 +88,7 @@ def proof_of(
         "nonces": nonces,
         "drawn": engine.draw_record(state),
     }
-    if system not in PROMISED:
+    if not keeps_seed_sealed(system):
         return published(**about, seed=seed, shoe=round.shoe)
     pack = card_commitments.pack(bytes.fromhex(seed), round.table_id, round.number, nonces)
     return published_cards(pack, **about, positions=engine.visible_positions(state, seat))

@@ -6,19 +6,19 @@ The browser does the same sums (`static/js/table/verification/proof.js`), check 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 import msgspec
 from msgspec import Struct
 
+from games.catalogue import GAMES
+from games.catalogue.draws import Draw, PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments, generator
-from games.rounds.proof import PROMISED, SHOES, WHEELS_OF, OfPack, OfShoe, OfWheel
-from games.rules.holdem.view import TABLE
-from games.rules.roulette.layout import WHEELS
+from games.rounds.proof import OfPack, OfShoe, OfWheel
 from games.rules.shared.cards import COVERED, PACK, in_order
 from games.rules.shared.cards import names as card_names
 
-BOARDS = (0, 3, 4, 5)  # cards in common, at any end of a round
+TABLE = 0  # the owner of the common cards in a draw record; seats begin at one
 
 
 class Check(Struct, frozen=True):
@@ -47,27 +47,24 @@ def verify(system: str, published: Mapping[str, Any]) -> Verdict:
     game = published.get("game")
     if isinstance(game, str) and game != system:
         return Verdict((Check("game", False, {"game": game, "asked": system}),))
-    shape: Any = (
-        OfWheel
-        if system in WHEELS_OF
-        else OfShoe
-        if system in SHOES
-        else OfPack
-        if system in PROMISED
-        else None
-    )
     unreadable = Verdict((Check("unreadable", False, {"game": system}),))
-    if shape is None:
+    if system not in GAMES:
         return unreadable
     try:
-        told = msgspec.convert(published, type=shape)
-    except (
-        msgspec.ValidationError
-    ):  # its text says how the program is built, which no reader of a verdict needs
+        return Verdict(tuple(_checks(GAMES[system].draw, published)))
+    except msgspec.ValidationError:  # its text describes the program, which no reader of a verdict needs
         return unreadable
-    if isinstance(told, OfWheel):
-        return Verdict(tuple(_of_wheel(told)))
-    return Verdict(tuple(_of_shoe(told) if isinstance(told, OfShoe) else _of_pack(told)))
+
+
+def _checks(draw: Draw, published: Mapping[str, Any]) -> list[Check]:
+    match draw:
+        case WheelDraw():
+            return _of_wheel(draw, msgspec.convert(published, type=OfWheel))
+        case ShoeDraw():
+            return _of_shoe(draw, msgspec.convert(published, type=OfShoe))
+        case PackDraw():
+            return _of_pack(draw, msgspec.convert(published, type=OfPack))
+    assert_never(draw)
 
 
 def _promise(told: OfWheel | OfShoe | OfPack) -> Check:
@@ -75,18 +72,18 @@ def _promise(told: OfWheel | OfShoe | OfPack) -> Check:
     return Check("promise", made == told.commitment, {"commitment": told.commitment, "made": made})
 
 
-def _of_wheel(told: OfWheel) -> list[Check]:
-    checks = [_promise(told), Check("wheel", told.wheel in WHEELS_OF[told.game], {"wheel": told.wheel})]
-    if checks[-1].good:
-        wheel = WHEELS[told.wheel]
+def _of_wheel(draw: WheelDraw, told: OfWheel) -> list[Check]:
+    wheel = draw.wheels.get(told.wheel)
+    checks = [_promise(told), Check("wheel", wheel is not None, {"wheel": told.wheel})]
+    if wheel is not None:
         chance = generator.Draw(generator.key(bytes.fromhex(told.seed), told.table, told.round, told.shares))
         made = [wheel[chance.below(len(wheel))]]
         checks.append(Check("drawn", made == told.drawn, {"drawn": told.drawn, "made": made}))
     return checks
 
 
-def _of_shoe(told: OfShoe) -> list[Check]:
-    shoe, size, end = SHOES[told.game], PACK * told.decks, told.start + len(told.drawn)
+def _of_shoe(shoe: ShoeDraw, told: OfShoe) -> list[Check]:
+    size, end = PACK * told.decks, told.start + len(told.drawn)
     # The round that a shoe begins with begins the shoe.
     since = (told.shoe < told.round and shoe.kept) or (told.shoe == told.round and not told.start)
     fits = told.decks in shoe.decks and end <= size and since
@@ -105,12 +102,16 @@ def _of_shoe(told: OfShoe) -> list[Check]:
     return checks
 
 
-def _of_pack(told: OfPack) -> list[Check]:
+def _of_pack(draw: PackDraw, told: OfPack) -> list[Check]:
     shares = told.shares
     made = card_commitments.root(told.top, told.table, told.round, told.commitment, shares)
     checks = [Check("root", made == told.root, {"root": told.root, "made": made})]
     checks.append(
-        Check("order", dealt_right(told.to, {card.position for card in told.cards}), {"to": told.to})
+        Check(
+            "order",
+            dealt_right(told.to, {card.position for card in told.cards}, draw.common),
+            {"to": told.to},
+        )
     )
     names, places = [card.card for card in told.cards], [card.position for card in told.cards]
     checks.append(
@@ -134,7 +135,7 @@ def _of_pack(told: OfPack) -> list[Check]:
     return checks
 
 
-def dealt_right(to: Sequence[int], opened: set[int]) -> bool:
+def dealt_right(to: Sequence[int], opened: set[int], numbers_of_common: Sequence[int]) -> bool:
     """Did the cards go where they must: one to each player, one more in the same order, then the table; all those of the table open?
 
     Who left between the two has one card only.
@@ -143,7 +144,7 @@ def dealt_right(to: Sequence[int], opened: set[int]) -> bool:
     common = range(len(private), len(to))
     if (
         list(to[: len(private)]) != private
-        or len(common) not in BOARDS
+        or len(common) not in numbers_of_common
         or not opened <= set(range(len(to)))
         or not set(common) <= opened
     ):

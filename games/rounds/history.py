@@ -164,7 +164,7 @@ def round_told(stake: Stake) -> dict[str, Any]:
 def _with_rules(
     lines: Sequence[dict[str, Any]], explained: Sequence[ExplanationLine]
 ) -> list[dict[str, Any]]:
-    """Each stake's line beside its rule. A roulette says the rule in the explanation alone, one for each line, in their order."""
+    """Each stake's line beside its rule. Where a line has no rule, the explanation has one for each line, in the same order."""
     if all("rule" in line for line in lines):
         return list(lines)
     reasons = [line.rule for line in explained if "place" in line.details]

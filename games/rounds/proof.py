@@ -13,33 +13,13 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from games.catalogue import GAMES
+from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments
-from games.rules.baccarat.sheet import DECKS as BACCARAT_DECKS
-from games.rules.blackjack.sheet import DECKS as BLACKJACK_DECKS
 from games.rules.engine import DrawRecord
-from games.rules.roulette.layout import WHEELS
 from games.rules.shared.cards import PACK
 
 FORMAT: Final = "feltro/round/v1"
-WHEELS_OF: Mapping[str, tuple[str, ...]] = {"american-roulette": ("37", "38"), "french-roulette": ("FR",)}
-
-
-class Shoe(Struct, frozen=True):
-    """How many packs the shoe of a game may have, whether it may be kept for another round, and how many of a round's cards may
-    go away unturned (the bank's second at blackjack)."""
-
-    decks: tuple[int, ...]
-    kept: bool = False
-    unturned: int = 0
-
-
-SHOES: Mapping[str, Shoe] = {
-    "blackjack": Shoe(BLACKJACK_DECKS, kept=True, unturned=1),
-    "baccarat": Shoe(BACCARAT_DECKS, kept=True),
-    "caribbean-stud": Shoe((1,)),
-    "macau-stud": Shoe((1,)),
-}
-PROMISED = ("holdem",)
 
 Number = Annotated[int, Meta(ge=1, le=2**31)]
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -114,7 +94,7 @@ def published(
     Of a kept shoe, commitment, seed and shares are those of the round that it began with, whose number is `shoe`.
     """
     about = _about(system, table, round, commitment, nonces, seed)
-    if system in WHEELS_OF:
+    if isinstance(GAMES[system].draw, WheelDraw):
         return _plain(OfWheel(**about, wheel=drawn.wheel, drawn=list(drawn.given)))
     return _plain(
         OfShoe(**about, shoe=shoe or round, decks=drawn.decks, start=drawn.start, drawn=list(drawn.given))
@@ -163,13 +143,20 @@ def _plain(told: Published) -> dict[str, Any]:
     return plain
 
 
+def keeps_seed_sealed(system: str) -> bool:
+    """Whether cards are opened one by one, because the seed would reveal those that were folded."""
+    return isinstance(GAMES[system].draw, PackDraw)
+
+
 def known() -> dict[str, Any]:
-    """What a browser must have beside the published data: the wheels in their order, and what shoes there are. No rule stands there."""
-    return {
-        "format": FORMAT,
-        "wheels": {
-            system: {name: list(WHEELS[name]) for name in names} for system, names in WHEELS_OF.items()
-        },
-        "shoes": {system: msgspec.to_builtins(shoe) for system, shoe in SHOES.items()},
-        "promised": list(PROMISED),
-    }
+    """What a browser needs besides the published data: the wheels in their order, and the shoes there are. It holds no rule."""
+    wheels, shoes, promised = {}, {}, []
+    for system, game in GAMES.items():
+        match game.draw:
+            case WheelDraw(wheels=by_name):
+                wheels[system] = {name: list(places) for name, places in by_name.items()}
+            case ShoeDraw():
+                shoes[system] = msgspec.to_builtins(game.draw)
+            case PackDraw():
+                promised.append(system)
+    return {"format": FORMAT, "wheels": wheels, "shoes": shoes, "promised": promised}

@@ -11,8 +11,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.catalogue import GAMES
 from games.models import Event, HouseKey, Round
-from games.rounds.receipts import NAME, genuine, stakes_of, written
+from games.rounds.receipts import NAME, genuine, written
 from games.tables.transport.client import ask
 from games.tables.transport.protocol import Receipt
 from players.models import Player
@@ -24,7 +25,7 @@ MOST = 60  # receipts that one player may ask for in a minute
 
 def receipts_of(round: Round, player: Player) -> list[Event]:
     """The accepted stakes of one player in one round, each of which has a receipt."""
-    kinds = stakes_of(round.table.system)
+    kinds = GAMES[round.table.system].rounds.stake_events
     return list(Event.objects.filter(round=round, player=player.pk, kind__in=kinds).order_by("seq")[:200])
 
 

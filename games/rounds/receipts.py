@@ -31,7 +31,7 @@ def written(receipt: dict[str, Any]) -> bytes:
 def receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
     """The receipt of that event for the player whose stake it took; empty for anybody else, and for what is no stake."""
     found = Event.objects.select_related("table", "round").filter(table=table, seq=seq, player=player).first()
-    if found is None or found.kind not in stakes_of(found.table.system):
+    if found is None or found.kind not in GAMES[found.table.system].rounds.stake_events:
         return {}
     event = event_decoder(found.table.system).decode(found.data)
     laid = {
@@ -73,19 +73,6 @@ def before_the_close(found: Event) -> int | None:
         if closed is None or found.round_id is None
         else int((closed.at - found.at).total_seconds() * 1000)
     )
-
-
-def stakes_of(system: str) -> tuple[str, ...]:
-    """The kinds of events that take a stake from a player."""
-    return KINDS.get(system, ("bet-placed",))
-
-
-KINDS = {
-    "blackjack": ("bet-placed", "hand-doubled", "hand-split", "insurance-placed"),
-    "caribbean-stud": ("bet-placed", "continued"),
-    "macau-stud": ("bet-placed", "continued"),
-    "holdem": ("bought-in", "topped-up", "called", "raised"),
-}
 
 
 def publish(key: SealKey) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.catalogue import GAMES
 from games.models import Round
 from games.rounds import replay
-from games.rounds.proof import PROMISED, published
+from games.rounds.proof import keeps_seed_sealed, published
 
 SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
@@ -18,7 +18,7 @@ SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 def proof(round: Round) -> dict[str, Any] | None:
     """What anybody may be told of that round. Nothing while its seed is sealed, as that of a void round and of a promised pack is."""
     system = round.table.system
-    if not round.seed or round.status != Round.Status.ENDED or system in PROMISED:
+    if not round.seed or round.status != Round.Status.ENDED or keeps_seed_sealed(system):
         return None
     nonces = {int(seat): share for seat, share in json.loads(round.nonces).items()}
     return published(

@@ -73,6 +73,7 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     why = [explain_line(system, line, currency) for line in told["explain"]]
     context = {
         **check_context(stake.round, told.get("verify")),
+        "between_players": GAMES[stake.round.table.system].engine.between_players,
         "stake": stake,
         "receipts": receipts_of(stake.round, player),
         "round": stake.round,

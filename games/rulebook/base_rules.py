@@ -5,12 +5,11 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-FOLDER = Path(__file__).parent
+from games.catalogue import GAMES
 
 
 class Text(Struct, frozen=True):
@@ -41,7 +40,7 @@ class Regulation(Struct, frozen=True):
 
 @cache
 def _read(system: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / f"{system.replace('-', '_')}.toml").read_text())
+    return tomllib.loads(GAMES[system].base_rules.read_text("utf-8"))
 
 
 @cache

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import table_effects
-from games.rulebook.lead_time import MACAU_STUD, earliest, leads
+from games.rulebook.lead_time import earliest, leads
 from games.rulebook.lifecycle import (
     AUTHOR,
     EDITED,
@@ -317,8 +317,8 @@ def _check(
 
 def not_before(change: RuleChange) -> datetime:
     """The earliest moment at which the change may apply if it is asked for now."""
-    wanted = leads(change.system, approved_base(change), rules_of(change), generator=change.generator)
-    return earliest(now(), wanted, macau=change.system == MACAU_STUD)
+    waits = leads(change.system, approved_base(change), rules_of(change), generator=change.generator)
+    return earliest(now(), waits, GAMES[change.system].approval.countries)
 
 
 def activate_due() -> int:

@@ -12,13 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from msgspec import Struct
 
-from games.catalogue.baccarat.table_messages import MESSAGES as SIDES
-from games.catalogue.labels import label_for
-from games.catalogue.roulette.labels import CHANCES, WHEELS
+from games.catalogue import GAMES
+from games.catalogue.round_sums import RoundSums
 from games.rulebook import impact
 from games.rulebook.house_edges import Edge
 from games.rulebook.models import Impact, RuleChange
-from games.rulebook.what_if import Sums
 from players.shared.money import SPACE, format_money
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # where a long fraction may go on in the next line
@@ -41,25 +39,6 @@ APART: dict[str, Promise] = {
     "bets": gettext_lazy("a bet in them would not have been accepted"),
     "decisions": gettext_lazy("players would have had other decisions"),
     "sealed": gettext_lazy("their seed is not opened yet: the shoe is still dealt from"),
-}
-BETS: dict[str, Promise] = {
-    "bet": gettext_lazy("Initial bet"),
-    "insurance": gettext_lazy("Insurance"),
-    "ante": gettext_lazy("Ante"),
-    "ante at the maximum": gettext_lazy("Ante at the maximum"),
-    "jackpot": gettext_lazy("Jackpot bet, the pot at its minimum"),
-    "rake": gettext_lazy("Commission, among players of every kind"),
-}
-COMMISSIONS: dict[str, Promise] = {
-    "none": gettext_lazy("without commission"),
-    "a": gettext_lazy("commission of 5%"),
-    "b": gettext_lazy("commission of 50% at 5 and 6"),
-}
-PLAYERS: dict[str, Promise] = {
-    "cautious": gettext_lazy("Commission, a cautious player"),
-    "solid": gettext_lazy("Commission, a solid player"),
-    "bold": gettext_lazy("Commission, a bold player"),
-    "loose": gettext_lazy("Commission, a loose player"),
 }
 
 
@@ -120,6 +99,7 @@ def told(change: RuleChange) -> dict[str, Any]:
         "groups_of_bets": sorted(groups, key=lambda group: not group.changed),
         "liabilities": [_liability(change.system, each) for each in figures.liabilities] if figures else [],
         "replayed": figures.rounds if figures else None,
+        "recounted": GAMES[change.system].recount is not None,
         "sums": _sums(change.system, figures.rounds.before, figures.rounds.after) if figures else [],
         "apart": [(number, APART[reason]) for reason, number in figures.rounds.apart.items()]
         if figures
@@ -133,31 +113,13 @@ def is_running(found: Impact | None) -> bool:
     return found is not None and found.state in (Impact.State.WAITING, Impact.State.COUNTING)
 
 
-def bet_said(system: str, bet: str) -> str:
-    if bet in CHANCES:
-        return label_for(CHANCES, bet)
-    if bet.startswith("rake of the "):
-        name = bet.removeprefix("rake of the ")
-        return str(PLAYERS.get(name, name))
-    return str(BETS.get(bet) or SIDES.get(f"kind.{bet}", bet))
+def bet_label(system: str, bet: str) -> str:
+    return GAMES[system].odds_labels.bet(bet)
 
 
-def case_said(system: str, case: dict[str, Any] | None) -> str:
-    """What of a table's setting the figures depend on."""
-    parts: list[str] = []
-    for name, value in (case or {}).items():
-        match name:
-            case "variant" if value in WHEELS:
-                parts.append(str(WHEELS[value]))
-            case "variant":
-                parts.append(_("Macau") if value == "macau" else _("Ponto e banca"))
-            case "decks":
-                parts.append(ngettext("%(count)s pack", "%(count)s packs", value) % {"count": value})
-            case "commission":
-                parts.append(str(COMMISSIONS[value]))
-            case "minimum" if system == "holdem":
-                parts.append(_("big blind %(amount)s") % {"amount": format_money(value, "EUR")})
-    return " · ".join(parts)
+def case_label(system: str, case: dict[str, Any] | None) -> str:
+    """The part of a table's setting that the figures depend on."""
+    return GAMES[system].odds_labels.case(case) if case else ""
 
 
 def share_said(share: Fraction, places: int = PLACES, *, signed: bool = False) -> str:
@@ -186,7 +148,7 @@ def figure_of(edge: Edge) -> Figure:
 def _group(system: str, case: impact.Case) -> Group:
     after = {edge.bet: edge for edge in case.after or ()}
     before = {edge.bet: edge for edge in case.before}
-    about, will = case_said(system, case.about), case_said(system, case.will)
+    about, will = case_label(system, case.about), case_label(system, case.will)
     bets = tuple(_bet(system, bet, before.get(bet), after.get(bet)) for bet in {**before, **after})
     return Group(case.tables, about, will if will != about else "", case.after is None, bets)
 
@@ -197,7 +159,7 @@ def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> Bet:
         share_said(after.fraction - before.fraction, signed=True) if before and after and changed else ""
     )
     return Bet(
-        bet_said(system, bet),
+        bet_label(system, bet),
         figure_of(before) if before else None,
         figure_of(after) if after else None,
         changed,
@@ -219,14 +181,16 @@ def _liability(system: str, each: impact.Liability) -> Line:
 
 
 def _cost(system: str, cents: int | None, currency: str) -> str:
-    if system == "holdem":
+    if GAMES[system].engine.between_players:
         return _("none: players bet against each other")
     return _("no bound") if cents is None else format_money(cents, currency)
 
 
-def _sums(system: str, before: Sums, after: Sums) -> list[Line]:
+def _sums(system: str, before: RoundSums, after: RoundSums) -> list[Line]:
     labels = {
-        "paid": _("Paid to players from the pots") if system == "holdem" else _("Prizes paid"),
+        "paid": _("Paid to players from the pots")
+        if GAMES[system].engine.between_players
+        else _("Prizes paid"),
         "commission": _("Commission"),
         "kept": _("What the house keeps"),
         "held": _("Stakes held for the next round"),

@@ -20,6 +20,7 @@ from django.db.models.functions import Now
 from msgspec import Struct
 
 from games.catalogue import GAMES
+from games.catalogue.round_sums import RoundSums
 from games.models import Round, RuleSheet, Table
 from games.rulebook import changes, what_if
 from games.rulebook.house_edges import (
@@ -72,8 +73,8 @@ class Replayed(Struct, frozen=True):
     compared: int
     differing: int
     apart: dict[str, int]
-    before: what_if.Sums
-    after: what_if.Sums
+    before: RoundSums
+    after: RoundSums
 
 
 class Figures(Struct, frozen=True):
@@ -267,7 +268,7 @@ def replayed(system: str, base: str, draft: Any, count: int = ROUNDS) -> Replaye
     )
     rounds = list(known.select_related("table").order_by("-id")[:count])
     rows, apart, differing = what_if.rows_of(rounds), Counter[str](), 0
-    before = after = what_if.Sums()
+    before = after = RoundSums()
     for round in rounds:
         try:
             was, will = what_if.compared(round, rows[round.pk], draft)

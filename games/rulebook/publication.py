@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.catalogue import GAMES
+from games.catalogue.edge_table import EdgeRow, EdgeTable
 from games.catalogue.rule_facts import Amount, Fact
 from games.models import RuleSheet, Table
-from games.rulebook.consequences import bet_said, case_said, figure_of, share_said
+from games.rulebook.consequences import figure_of, share_said
 from games.rulebook.house_edges import edges_kept, published_cases
 from games.rulebook.selectors import chance_table, setting_of, sheet_of
-from games.rules.baccarat.sheet import PRIZES, Commission, Place
-from games.rules.blackjack.settlement import INSURANCE_PRIZE
 from games.tables.selectors import meters
 from players.shared.money import format_money
-
-ANTE = 100  # cents; the part that the house keeps is the same of every ante
 
 
 class Limits(Struct, frozen=True):
@@ -30,23 +26,6 @@ class Limits(Struct, frozen=True):
     table: Table
     mode: str
     amounts: tuple[Amount, ...]
-
-
-class Kept(Struct, frozen=True):
-    """One bet: its prize in words, and the part of a stake that the house keeps on average, under each heading."""
-
-    name: str
-    prize: str
-    edges: tuple[Fraction, ...]
-
-
-class Edges(Struct, frozen=True):
-    """What the house keeps of every bet of a game under its rule sheet."""
-
-    heads: tuple[str, ...]
-    bets: tuple[Kept, ...]
-    note: str
-    pending: bool = False  # not counted yet
 
 
 class Changed(Struct, frozen=True):
@@ -120,11 +99,13 @@ def tables(sheet: RuleSheet) -> list[Limits]:
     ]
 
 
-def edges(sheet: RuleSheet) -> Edges | None:
-    """What the house keeps, exactly; of games whose figures take long to count, as they were counted once beside the house's work."""
-    if sheet.system in EDGES:
-        return EDGES[sheet.system](sheet_of(sheet))
-    return _of_kept(sheet)
+def edges(sheet: RuleSheet) -> EdgeTable | None:
+    """What the house keeps of every bet. Figures that take long to compute come from the store that a worker fills."""
+    edge_table = GAMES[sheet.system].edge_table
+    if edge_table is None:
+        return _stored_edges(sheet)
+    table = edge_table(sheet_of(sheet))
+    return structs.replace(table, bets=(*table.bets, *_jackpot_bets(sheet.system)))
 
 
 def exact(sheet: RuleSheet) -> list[dict[str, str]]:
@@ -146,122 +127,48 @@ def exact(sheet: RuleSheet) -> list[dict[str, str]]:
     ]
 
 
-def _of_kept(sheet: RuleSheet) -> Edges | None:
+def _stored_edges(sheet: RuleSheet) -> EdgeTable | None:
     """[BJ-P4] [HE-P4]"""
-    rules = sheet_of(sheet)
-    cases = published_cases(sheet.system, rules)
+    labels, cases = GAMES[sheet.system].odds_labels, published_cases(sheet.system, sheet_of(sheet))
     if not cases:
         return None
-    kept = edges_kept(sheet.system, sheet.digest, cases)
-    if any(each is None for each in kept):
-        return Edges((), (), "", pending=True)
-    heads, found = (
-        tuple(case_said(sheet.system, case) for case in cases),
-        [each for each in kept if each is not None],
-    )
-    first = found[0][0]
-    worst = max(Fraction(edge.error or 0) for each in found for edge in each)
-    said = (
+    by_case = [case for case in edges_kept(sheet.system, sheet.digest, cases) if case is not None]
+    if len(by_case) < len(cases):
+        return EdgeTable((), (), "", pending=True)
+    first = by_case[0][0]
+    worst = max(Fraction(edge.error or 0) for case in by_case for edge in case)
+    sentence = (
         _("Method: %(method)s. Standard error of at most %(error)s.")
         if first.hands
         else _("Method: %(method)s. Exact to ±%(error)s.")
     )
-    note = said % {"method": figure_of(first).method, "error": share_said(worst, 3)}
-    bets = [
-        Kept(
-            bet_said(sheet.system, edge.bet),
-            _prize_of(edge.bet),
-            tuple(other[place].fraction for other in found),
-        )
-        for place, edge in enumerate(found[0])
-    ]
-    return Edges(heads, tuple(bets), note)
-
-
-def _prize_of(bet: str) -> str:
-    match bet:
-        case "bet":
-            return _("1 × stake, a blackjack 3/2")
-        case "insurance":
-            return _("%(times)s × stake") % {"times": INSURANCE_PRIZE}
-    return "–"
-
-
-def _of_baccarat(sheet: Any) -> Edges:
-    from games.odds.baccarat import ODDS, edges  # only this page asks; no other pays for loading all the odds
-    from games.rules.baccarat.sheet import Setting
-
-    by_way = {
-        way: [
-            edges(sheet, Setting(**{**ODDS.setting, "decks": decks, "commission": way, "pairs": sheet.pairs}))
-            for decks in sheet.decks
-        ]
-        for way in sheet.commissions
-    }
-    bets = [kept for place in by_way[sheet.commissions[0]][0] for kept in _of_place(place, by_way)]
-    return Edges(
-        tuple(_("%(count)s packs") % {"count": decks} for decks in sheet.decks),
-        tuple(bets),
-        _("Counted over every deal of a full shoe."),
+    note = sentence % {"method": figure_of(first).method, "error": share_said(worst, 3)}
+    bets = tuple(
+        EdgeRow(labels.bet(edge.bet), labels.prize(edge.bet), tuple(case[row].fraction for case in by_case))
+        for row, edge in enumerate(by_case[0])
     )
+    return EdgeTable(tuple(map(labels.case, cases)), bets, note)
 
 
-def _of_place(place: Place, by_way: Mapping[Commission, list[dict[Place, Fraction]]]) -> Iterator[Kept]:
-    """One line where the commission changes nothing, else one for each."""
-    names = {
-        Place.PUNTO: _("Ponto"),
-        Place.BANCO: _("Banca"),
-        Place.TIE: _("Tie"),
-        Place.PUNTO_PAIR: _("Ponto pair"),
-        Place.BANCO_PAIR: _("Banca pair"),
-    }
-    ways = {
-        Commission.NONE: _("without commission"),
-        Commission.A: _("commission of 5%"),
-        Commission.B: _("commission of 50% at 5 and 6"),
-    }
-    prize = _("%(times)s × stake") % {"times": PRIZES[place]}
-    figures = {way: tuple(edges[place] for edges in by_decks) for way, by_decks in by_way.items()}
-    if len(set(figures.values())) == 1:
-        yield Kept(names[place], prize, next(iter(figures.values())))
-        return
-    for way, found in figures.items():
-        yield Kept(f"{names[place]}, {ways[way]}", prize, found)
-
-
-def _of_stud(sheet: Any) -> Edges:
-    from games.odds.stud import edge
-    from games.rules.stud.sheet import Setting
-
-    kept = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
-    note = _("Of the ante, for whoever always decides as well as the cards allow, counted over every deal.")
-    prize = _("1 × ante, and of the second bet what its combination pays")
-    return Edges((_("House edge"),), (Kept(_("Ante"), prize, (kept,)), *_jackpot_bets(sheet.system)), note)
-
-
-def _jackpot_bets(system: str) -> Iterator[Kept]:
+def _jackpot_bets(system: str) -> Iterator[EdgeRow]:
     """The jackpot bet of each table for money, by what its pot holds now.  [MS-10.1] [MS-10.2]"""
-    from games.odds.stud import jackpot_edge
-
-    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(
+    decided = GAMES[system].odds.decided
+    if decided is None or decided.jackpot_chances is None:
+        return
+    open_tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(
         status=Table.Status.CLOSED
     )
-    found = list(tables.select_related("setting").order_by("id"))
-    pots = meters(found)
-    for table in found:
+    tables = list(open_tables.select_related("setting").order_by("id"))
+    pots = meters(tables)
+    for table in tables:
         terms = setting_of(system, table.setting).jackpot if table.setting else None
-        if terms is not None:
-            pot = pots.get(table.pk) or terms.minimum
-            name = _("Jackpot bet at %(table)s, of %(stake)s") % {
-                "table": table.name,
-                "stake": format_money(terms.bet, table.currency),
-            }
-            prize = _("by the pot, now %(pot)s") % {"pot": format_money(pot, table.currency)}
-            yield Kept(name, prize, (jackpot_edge(terms, pot),))
-
-
-EDGES: Mapping[str, Callable[[Any], Edges]] = {
-    "baccarat": _of_baccarat,
-    "caribbean-stud": _of_stud,
-    "macau-stud": _of_stud,
-}
+        if terms is None:
+            continue
+        pot = pots.get(table.pk) or terms.minimum
+        chances = decided.jackpot_chances(terms, pot + terms.contribution)
+        stake = format_money(terms.bet, table.currency)
+        yield EdgeRow(
+            _("Jackpot bet at %(table)s, of %(stake)s") % {"table": table.name, "stake": stake},
+            _("by the pot, now %(pot)s") % {"pot": format_money(pot, table.currency)},
+            (1 - sum((chance * back for chance, back in chances), Fraction(0)),),
+        )

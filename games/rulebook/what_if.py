@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from games.catalogue import GAMES
+from games.catalogue.round_sums import RoundSums
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
 from games.rulebook.table_effects import conformed
 from games.rules.engine import DrawRecord, Wait
-from games.rules.holdem.engine import ENGINE as HOLDEM
-from games.rules.holdem.events import CardsDealt, PotsPaid
-from games.rules.holdem.settlement import commission_rate
 from games.rules.shared.cards import PACK, in_order, names
-from games.rules.shared.pots import commission
 from games.rules.shared.refusals import Refused
 
 BY_NAME = {name: number for number, name in enumerate(names(in_order(range(PACK), 0, PACK)))}
@@ -34,20 +31,6 @@ CARDS = ("decks", "dealing")  # with another shoe or another way to deal, other 
 
 class Apart(Exception):
     """Why a round cannot be compared: `table`, `cards`, `bets`, `decisions` or `sealed`."""
-
-
-class Sums(Struct, frozen=True):
-    """What a round came to, over all its players: cents."""
-
-    paid: int = 0
-    commission: int = 0
-    kept: int = 0
-    held: int = 0
-
-    def __add__(self, other: Sums) -> Sums:
-        return Sums(
-            *(mine + its for mine, its in zip(structs.astuple(self), structs.astuple(other), strict=True))
-        )
 
 
 class Again:
@@ -88,15 +71,18 @@ class Seen:
         return self._cards[place]
 
 
-def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[Sums, Sums]:
+def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[RoundSums, RoundSums]:
     """A round as it was, and as it would have been. `rows` are its own events as they lie in the journal, with their numbers."""
     was = replay.opening(round)
     setting = conformed(GAMES[round.table.system].engine, draft, was.setting)
     if setting is None:
         raise Apart("table")
     will = structs.replace(was, sheet=draft, setting=setting)
-    if round.table.system == "holdem":
-        return _pots(round, rows, was, draft)
+    if (recount := GAMES[round.table.system].recount) is not None:
+        events_or_sealed = (
+            None if generator.concealed(data) else replay.read_event(round, data) for data, _seq in rows
+        )
+        return recount(was, events_or_sealed, draft)
     if any(getattr(setting, name, None) != getattr(was.setting, name, None) for name in CARDS):
         raise Apart("cards")
     engine: Any = GAMES[round.table.system].engine
@@ -112,7 +98,7 @@ def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple
     return _both(engine, was, will, events, Seen(engine.draw_record(reduce(engine.apply, events, was))))
 
 
-def _both(engine: Any, was: Any, will: Any, events: deque[Any], chance: Any) -> tuple[Sums, Sums]:
+def _both(engine: Any, was: Any, will: Any, events: deque[Any], chance: Any) -> tuple[RoundSums, RoundSums]:
     while events:
         if engine.waiting_for(was) is Wait.HOUSE:
             made = engine.advance(was, chance)
@@ -159,35 +145,16 @@ def _allowed(engine: Any, was: Any, will: Any, event: Any) -> None:
         raise Apart("decisions")
 
 
-def _sums(engine: Any, state: Any) -> Sums:
-    total = Sums()
+def _sums(engine: Any, state: Any) -> RoundSums:
+    total = RoundSums()
     for result in engine.results(state).values():
-        total += Sums(
+        total += RoundSums(
             result.prize,
             result.commission,
             result.lost + result.commission - result.prize,
             result.held - result.carried,
         )
     return total
-
-
-def _pots(round: Round, rows: Iterable[tuple[str, int]], state: Any, draft: Any) -> tuple[Sums, Sums]:
-    """The commission taken anew from the same pots. Cards that stay sealed have no part in it: who won stands in the payment."""
-    before = after = Sums()
-    for data, _seq in rows:
-        event = (
-            CardsDealt(dict.fromkeys(state.not_folded(), 0))
-            if generator.concealed(data)
-            else replay.read_event(round, data)
-        )
-        if isinstance(event, PotsPaid):
-            percent = commission_rate(structs.replace(state, sheet=draft))
-            for share in (share for pot in event.pots for share in pot.shares):
-                would = commission(share.gross, percent)
-                before += Sums(share.net, share.commission, share.commission)
-                after += Sums(share.gross - would, would, would)
-        state = HOLDEM.apply(state, event)
-    return before, after
 
 
 def rows_of(rounds: Sequence[Round]) -> dict[int, list[tuple[str, int]]]:

@@ -185,6 +185,8 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
     event_type: UnionType  # a closed union of tagged structs; tags are unique within the engine
     # Whether players bet against each other: with stacks of chips, and with cards and a seed that stay secret after the round.
     between_players: bool = False
+    # How many of the last results a table shows; `outcome` gives each.
+    results_shown: int = 20
     # Commands that belong to no round: they are accepted between rounds as well, for the next one.
     anytime_commands: tuple[type[GameCommand], ...] = ()
 
@@ -267,6 +269,10 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
 
     def event_for_seat(self, event: EventT, seat: Seat | None) -> JsonObject | None:
         """The event as that seat may see it; None where it is not shown to that seat."""
+
+    def chat_closed_by(self, state: StateT, seat: Seat) -> str:
+        """The rule under which that seat may not write in the chat now, because cards are secret; empty where it may."""
+        return ""
 
     def is_hidden(self, event: EventT) -> bool:
         """Whether the event contains something not everybody may know yet, so that the journal seals it."""

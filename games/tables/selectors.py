@@ -15,7 +15,7 @@ def meters(tables: Sequence[Table]) -> dict[int, int]:
     """What stands on the jackpot of each table that has one: the balance of its account.  [MS-1.4]"""
     accounts = Account.objects.filter(
         kind=Account.Kind.JACKPOT,
-        table__in=[table.pk for table in tables if table.system == "macau-stud"],
+        table__in=[table.pk for table in tables],
     )
     return {
         table: balance for table, balance in accounts.values_list("table", "balance") if table is not None

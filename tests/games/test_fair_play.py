@@ -16,7 +16,6 @@ from games.catalogue.conduct import PROGRAMS
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
-from games.rules.shared.conduct import FORBIDDEN
 from tests import room
 
 PAGE = "/fair-play/"
@@ -61,8 +60,8 @@ def test_HE_P4_how_people_take_part_is_published_for_everybody(
 ) -> None:
     """[HE-P4] [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]"""
     html = read(client, PAGE, language)
-    for system, rules in FORBIDDEN.items():
-        for rule in rules.values():
+    for system, game in GAMES.items():
+        for rule in game.prohibitions.values():
             assert f'href="/rules/{system}/#{rule}"' in html
     for anchor in ("taking-part", "holdem", "macau-stud", "programs", "report"):
         assert f'id="{anchor}"' in html
@@ -199,7 +198,7 @@ def test_whose_name_is_shown_is_what_the_page_says(
     assert [player.alias in shown for player in players] == [system == "holdem"] * 2
     page = unescape(read(client, PAGE, "en"))
     assert (
-        "At hold'em the others see the name you chose" in page
+        "Where players bet against each other, the others see the name you chose" in page
         and "at the other games they see bets and no names" in page
     )
     assert "only through the pots of poker" in read(client, "/terms/", "en")

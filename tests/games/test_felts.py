@@ -8,7 +8,6 @@ import pytest
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
-from games.felts import FELTS
 from games.tables.messages.table import messages_for
 
 STATIC = PROJECT / "static"
@@ -16,18 +15,17 @@ STATIC = PROJECT / "static"
 
 @pytest.mark.parametrize("system", GAMES)
 def test_every_game_has_its_module_and_its_styles(system: str) -> None:
-    felt = FELTS[system]
-    assert (STATIC / felt.module).is_file()
-    assert [style for style in felt.styles if not (STATIC / style).is_file()] == []
-    assert f'"../games/{felt.name}/game.js"' in (STATIC / "js/table/games.js").read_text("utf-8")
+    page = GAMES[system].page
+    assert (STATIC / page.module).is_file()
+    assert [style for style in page.styles if not (STATIC / style).is_file()] == []
 
 
 @pytest.mark.parametrize("system", GAMES)
 def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) -> None:
-    named = [(STATIC / path).resolve() for path in FELTS[system].modules]
-    assert {STATIC / "js/table/main.js", STATIC / FELTS[system].module} <= set(named) and len(named) == len(
-        set(named)
-    )
+    named = [(STATIC / path).resolve() for path in GAMES[system].page.modules]
+    assert {STATIC / "js/table/main.js", STATIC / GAMES[system].page.module} <= set(named) and len(
+        named
+    ) == len(set(named))
     assert {module.suffix for module in named} == {".js"}, "types are for the check alone, no page loads them"
     for module in named:
         lines = [
@@ -44,7 +42,7 @@ def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) 
 def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str) -> None:
     portuguese, english = messages_for("pt", system), messages_for("en", system)
     assert portuguese.keys() == english.keys()
-    assert ("playing.name" in portuguese) == FELTS[system].cards
+    assert ("playing.name" in portuguese) == GAMES[system].page.cards
     assert ("bj.hit" in portuguese) == (system == "blackjack")
 
 
@@ -57,7 +55,7 @@ def test_no_style_of_a_table_falls_upon_a_class_that_every_page_has(system: str)
         for name in bare_classes(f"css/{style}.css")
     }
     template = (PROJECT / "templates/table/table.html").read_text("utf-8")
-    styles = [*re.findall(r"css/[\w/]+\.css", template), *FELTS[system].styles]
+    styles = [*re.findall(r"css/[\w/]+\.css", template), *GAMES[system].page.styles]
     assert {name: style for style in styles for name in bare_classes(style) if name in of_page} == {}
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from games.catalogue import GAMES
-from games.felts import FELTS
 from games.tables.messages.table import messages_for
 from tests.rounds.golden import FOLDER
 
@@ -60,16 +59,17 @@ MODULES = {"texts": "table/i18n.js", "state": "table/state.js"}
 
 
 def modules(system: str) -> dict[str, str]:
-    return {**MODULES, "felt": f"games/{FELTS[system].name}/game.js"}
+    return {**MODULES, "felt": f"games/{GAMES[system].page.folder}/game.js"}
 
 
 def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
-    styles = [*(f"css/{name}.css" for name in STYLES), *FELTS[system].styles]
+    styles = [*(f"css/{name}.css" for name in STYLES), *GAMES[system].page.styles]
     return {
         "system": system,
         "describe": describe,
         "words": messages_for("pt", system),
         "styles": styles,
+        "module": f"/{GAMES[system].page.module}",
         **more,
     }
 

@@ -20,7 +20,8 @@ OPENED = """
     sheet.addEventListener("load", ready);
     document.head.append(sheet);
   })));
-  document.body.innerHTML = `<div class="stage table" id="table" ${given.cards ? "data-cards" : ""} data-mode="multiple">
+  document.body.innerHTML = `<div class="stage table" id="table" ${given.cards ? "data-cards" : ""} data-mode="multiple"
+      data-module="${given.module}">
     <header><div data-part="bar"></div></header><div data-part="notices"></div>
     <div class="room" data-part="room"><div data-part="timeline"></div><div data-part="side"></div>
     <div data-part="middle" data-view="felt"></div></div><div data-part="foot"></div></div>`;

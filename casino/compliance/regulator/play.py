@@ -22,7 +22,7 @@ LEFT JOIN games_tablesetting AS se ON se.id = r.setting_id
 LEFT JOIN LATERAL (
     SELECT sum(cents) FILTER (WHERE kind IN ('jackpot-share', 'jackpot-held-share'))::bigint AS share,
            sum(cents) FILTER (WHERE kind = 'jackpot-prize')::bigint AS won
-    FROM wallet_transfer AS w WHERE w.round = r.id AND w.seat = s.seat AND t.system = 'macau-stud'
+    FROM wallet_transfer AS w WHERE w.round = r.id AND w.seat = s.seat
 ) AS j ON true
 WHERE s.at >= %(since)s AND s.at < %(until)s ORDER BY s.at, s.round_id, s.seat
 """

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from django.db import connection, transaction
 
 from casino.compliance.reports.models import Upto
+from games.catalogue import games_between_players
 from players.shared import clock
 
 REFOLDED_DAYS = 2  # folded once more, to include what was committed around midnight
@@ -25,7 +26,7 @@ SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
        coalesce(sum(s.back) FILTER (WHERE r.status = 'ended'), 0)::bigint AS back,
        coalesce(sum(s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS prize,
        sum(s.commission)::bigint AS commission,
-       sum(s.commission + CASE WHEN t.system = 'holdem' THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+       sum(s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
 FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
 JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
@@ -90,7 +91,11 @@ def fold() -> int:
         if folded == today:
             return 0
         since = folded - timedelta(days=REFOLDED_DAYS) if folded else _oldest(today)
-        span = {"since": clock.midnight(since), "until": clock.midnight(today)}
+        span = {
+            "since": clock.midnight(since),
+            "until": clock.midnight(today),
+            "between_players": games_between_players(),
+        }
         for kind, columns in COLUMNS.items():
             cursor.execute(f"DELETE FROM reports_{kind} WHERE day >= %s", [since])
             cursor.execute(f"INSERT INTO reports_{kind} ({columns}) {QUERIES[kind]}", span)
@@ -130,4 +135,9 @@ def fold_bounds(since: date, until: date) -> dict[str, object]:
     folded = folded_until() or date(1, 1, 1)
     first = max(since, folded)
     last = max(first, until + timedelta(days=1))
-    return {"upto": folded, "live_since": clock.midnight(first), "live_until": clock.midnight(last)}
+    return {
+        "upto": folded,
+        "live_since": clock.midnight(first),
+        "live_until": clock.midnight(last),
+        "between_players": games_between_players(),
+    }

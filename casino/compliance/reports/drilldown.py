@@ -128,7 +128,7 @@ SUMS = """
 SELECT coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
        coalesce(sum(s.back + s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS returned,
        sum(s.commission)::bigint AS commission,
-       sum(s.commission + CASE WHEN t.system = 'holdem' THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+       sum(s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
 """
 # The next rounds of each table along its index, and the first of these: nothing else is read.
 ROUNDS = f"""

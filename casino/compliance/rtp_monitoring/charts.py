@@ -24,7 +24,7 @@ from casino.compliance.rtp_monitoring.sequential_test import (
     weight,
 )
 from casino.compliance.rtp_monitoring.theory import is_between_players, is_decided
-from games.rulebook.consequences import bet_said
+from games.rulebook.consequences import bet_label
 from players.play_records import game_name
 
 
@@ -194,7 +194,7 @@ def titles(scopes: Iterable[str]) -> dict[str, str]:
         elif scope.kind == "game":
             titles_by_scope[text] = game_name(scope.of)
         elif scope.kind == "bet":
-            titles_by_scope[text] = f"{game_name(scope.of)} · {bet_said(scope.of, scope.bet)}"
+            titles_by_scope[text] = f"{game_name(scope.of)} · {bet_label(scope.of, scope.bet)}"
         elif scope.kind == "table":
             titles_by_scope[text] = tables.get(int(scope.of), text)
         else:

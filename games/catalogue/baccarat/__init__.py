@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue.approval import Approval
 from games.catalogue.baccarat import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.baccarat.published_odds import LABELS, edge_table
 from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.baccarat.table_settings import TABLES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.draws import ShoeDraw
+from games.catalogue.table_page import TablePage
 from games.odds import baccarat as odds
 from games.rules.baccarat.engine import ENGINE
+from games.rules.baccarat.sheet import DECKS
 from games.rules.engine import as_any_engine
 
 BACCARAT = GameDescription(
@@ -32,5 +39,12 @@ BACCARAT = GameDescription(
         last_result=explanations.last_result,
         events=explanations.EVENTS,
     ),
+    rule_prefix="PB",
+    approval=Approval("PB-P3"),
+    base_rules=Path(__file__).with_name("base_rules.toml"),
+    odds_labels=LABELS,
+    edge_table=edge_table,
+    draw=ShoeDraw(DECKS, kept=True),
+    page=TablePage(folder="baccarat", sheets=("table", "zones", "side")),
 )
 DESCRIPTIONS = (BACCARAT,)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue.approval import Approval
 from games.catalogue.blackjack import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.blackjack.published_odds import LABELS
 from games.catalogue.blackjack.table_messages import MESSAGES
 from games.catalogue.blackjack.table_settings import TABLES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.draws import ShoeDraw
+from games.catalogue.table_page import TablePage
 from games.odds.blackjack_spread import ODDS
 from games.rules.blackjack.engine import ENGINE
+from games.rules.blackjack.sheet import DECKS
 from games.rules.engine import as_any_engine
 
 BLACKJACK = GameDescription(
@@ -31,6 +38,14 @@ BLACKJACK = GameDescription(
         outcome_label=explanations.outcome_label,
         last_result=explanations.last_result,
         events=explanations.EVENTS,
+        stake_events=("bet-placed", "hand-doubled", "hand-split", "insurance-placed"),
     ),
+    rule_prefix="BJ",
+    approval=Approval("BJ-P3"),
+    base_rules=Path(__file__).with_name("base_rules.toml"),
+    odds_labels=LABELS,
+    # The bank's second card may go away unturned.
+    draw=ShoeDraw(DECKS, kept=True, unturned=1),
+    page=TablePage(folder="blackjack", sheets=("table",)),
 )
 DESCRIPTIONS = (BLACKJACK,)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue.approval import Approval
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.draws import PackDraw
 from games.catalogue.holdem import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.holdem.published_odds import LABELS
+from games.catalogue.holdem.recount import recount
 from games.catalogue.holdem.table_messages import MESSAGES
 from games.catalogue.holdem.table_settings import TABLES
+from games.catalogue.table_page import TablePage
 from games.odds import holdem as odds
 from games.rules.engine import as_any_engine
+from games.rules.holdem.conduct import PROHIBITIONS
 from games.rules.holdem.engine import ENGINE
 
 HOLDEM = GameDescription(
@@ -30,7 +38,21 @@ HOLDEM = GameDescription(
         outcome_label=explanations.outcome_label,
         last_result=explanations.last_result,
         events=explanations.EVENTS,
+        stake_events=("bought-in", "topped-up", "called", "raised"),
         event_details=poker_hand_details,
     ),
+    rule_prefix="HE",
+    approval=Approval("HE-P3"),
+    base_rules=Path(__file__).with_name("base_rules.toml"),
+    odds_labels=LABELS,
+    draw=PackDraw(common=(0, 3, 4, 5)),
+    page=TablePage(folder="holdem", sheets=("table", "middle", "actions", "small_screens")),
+    prohibitions=PROHIBITIONS,
+    silence_rule="HE-11d",
+    silence=_(
+        "At hold'em, a player who holds or has seen cards of a hand cannot write until that hand is over."
+    ),
+    recount=recount,
+    has_table_sessions=True,
 )
 DESCRIPTIONS = (HOLDEM,)

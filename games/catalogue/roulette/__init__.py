@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue.approval import Approval
 from games.catalogue.description import GameDescription, Picture, RoundDescription, SheetDescription
+from games.catalogue.draws import WheelDraw
 from games.catalogue.roulette import explanations, lobby_tile, sheet_form, specific_rules, table_settings
 from games.catalogue.roulette.labels import place_label
 from games.catalogue.roulette.picture import wheel_picture
-from games.catalogue.roulette.published_odds import chance_table
+from games.catalogue.roulette.published_odds import LABELS, chance_table
 from games.catalogue.roulette.table_messages import MESSAGES
+from games.catalogue.table_page import TablePage
 from games.odds import roulette as odds
 from games.rules.engine import as_any_engine
 from games.rules.roulette.engine import ENGINE
+from games.rules.roulette.layout import WHEELS
+from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS
 
+FOLDER = Path(__file__).parent
+PAGE = TablePage(folder="roulette", sheets=("felt", "racetrack", "wheel"), cards=False)
 ROUNDS = RoundDescription(
     explain=explanations.explain,
     bet_label=explanations.bet_label,
@@ -40,6 +49,12 @@ AMERICAN_ROULETTE = GameDescription(
     tables=table_settings.american(),
     rounds=ROUNDS,
     chance_table=chance_table,
+    rule_prefix="AR",
+    approval=Approval("AR-P3"),
+    base_rules=FOLDER / "american_roulette.toml",
+    odds_labels=LABELS,
+    draw=WheelDraw({wheel: WHEELS[wheel] for wheel in VARIANTS[AMERICAN]}),
+    page=PAGE,
 )
 FRENCH_ROULETTE = GameDescription(
     slug="french-roulette",
@@ -60,5 +75,11 @@ FRENCH_ROULETTE = GameDescription(
     rounds=ROUNDS,
     chance_table=chance_table,
     picture=Picture("games/roulette/wheel.html", wheel_picture),
+    rule_prefix="FR",
+    approval=Approval("FR-P3"),
+    base_rules=FOLDER / "french_roulette.toml",
+    odds_labels=LABELS,
+    draw=WheelDraw({wheel: WHEELS[wheel] for wheel in VARIANTS[FRENCH]}),
+    page=PAGE,
 )
 DESCRIPTIONS = (AMERICAN_ROULETTE, FRENCH_ROULETTE)

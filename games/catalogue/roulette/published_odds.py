@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from games.catalogue.description import Chance, ChanceTable
+from games.catalogue.edge_table import OddsLabels
 from games.catalogue.labels import label_for
 from games.catalogue.roulette.labels import CHANCES, WHEELS
 from games.odds.roulette import edges
@@ -26,3 +30,14 @@ def chance_table(sheet: Sheet) -> ChanceTable:
     )
     wheels = tuple(str(variant) for variant in sheet.variants)
     return ChanceTable(wheels, tuple(label_for(WHEELS, wheel) for wheel in wheels), chances)
+
+
+def _bet(bet: str) -> str:
+    return label_for(CHANCES, bet)
+
+
+def _case(case: Mapping[str, Any]) -> str:
+    return label_for(WHEELS, case["variant"])
+
+
+LABELS = OddsLabels(bet=_bet, case=_case)

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.utils.translation import gettext_lazy as _
 from msgspec import structs
 
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.draws import ShoeDraw
 from games.catalogue.stud import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.stud.approval import CARIBBEAN_APPROVAL, MACAU_APPROVAL
+from games.catalogue.stud.published_odds import LABELS, edge_table
 from games.catalogue.stud.table_messages import MESSAGES
 from games.catalogue.stud.table_settings import CARIBBEAN_TABLES, MACAU_TABLES
+from games.catalogue.table_page import TablePage
 from games.odds import stud as odds
 from games.rules.engine import as_any_engine
 from games.rules.stud.engine import ENGINE
+from games.rules.stud.macau import VARIANT as MACAU
 
+DRAW = ShoeDraw(decks=(1,))
+FOLDER = Path(__file__).parent
+PAGE = TablePage(folder="stud", sheets=("table", "side"))
 ROUNDS = RoundDescription(
     explain=explanations.explain,
     bet_label=explanations.bet_label,
@@ -23,6 +33,7 @@ ROUNDS = RoundDescription(
     last_result=explanations.last_result,
     events=explanations.EVENTS,
     event_details=poker_hand_details,
+    stake_events=("bet-placed", "continued"),
 )
 CARIBBEAN_STUD = GameDescription(
     slug="caribbean-stud",
@@ -36,6 +47,13 @@ CARIBBEAN_STUD = GameDescription(
     sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
     tables=CARIBBEAN_TABLES,
     rounds=ROUNDS,
+    rule_prefix="CS",
+    approval=CARIBBEAN_APPROVAL,
+    base_rules=FOLDER / "caribbean_stud.toml",
+    odds_labels=LABELS,
+    edge_table=edge_table,
+    draw=DRAW,
+    page=PAGE,
 )
 MACAU_STUD = GameDescription(
     slug="macau-stud",
@@ -50,5 +68,17 @@ MACAU_STUD = GameDescription(
     tables=MACAU_TABLES,
     # Nothing may record past results at this game.  [MS-12.1]
     rounds=structs.replace(ROUNDS, shows_last_results=False),
+    rule_prefix="MS",
+    approval=MACAU_APPROVAL,
+    base_rules=FOLDER / "macau_stud.toml",
+    odds_labels=LABELS,
+    edge_table=edge_table,
+    draw=DRAW,
+    page=PAGE,
+    prohibitions=MACAU.prohibitions,
+    silence_rule=MACAU.silence,
+    silence=_("At Macau stud, nobody writes from the first card to the last decision."),
+    # The regulation says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte.
+    other_rules={"CS": "caribbean-stud"},
 )
 DESCRIPTIONS = (CARIBBEAN_STUD, MACAU_STUD)

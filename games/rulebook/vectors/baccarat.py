@@ -157,3 +157,4 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "end-session": end_session,
 }
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {"baccarat": CHECKS}

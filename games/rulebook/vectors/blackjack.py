@@ -288,3 +288,4 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "end-session": end_session,
 }
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {"blackjack": CHECKS}

@@ -402,3 +402,4 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "void": void,
 }
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {"holdem": CHECKS}

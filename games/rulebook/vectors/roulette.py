@@ -199,3 +199,4 @@ CHECKS: Mapping[str, Answer] = {
     "finals": finals,
     "en-prison": en_prison,
 }
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {AMERICAN: CHECKS, FRENCH: CHECKS}

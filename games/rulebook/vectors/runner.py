@@ -7,37 +7,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
-from games.rulebook.vectors import authorisation, baccarat, blackjack, holdem, roulette, stud
+from games.catalogue import GAMES
+from games.rulebook import vectors
 from games.rulebook.vectors.vector import Answer, Vector
 from games.rules.shared.refusals import Refused
 
-# By the prefix of its rule a vector says which game it speaks of; a file may also be named after it.
-SYSTEMS: Mapping[str, str] = {
-    "AR": "american-roulette",
-    "FR": "french-roulette",
-    "PB": "baccarat",
-    "BJ": "blackjack",
-    "CS": "caribbean-stud",
-    "HE": "holdem",
-    "MS": "macau-stud",
-}
 
-CHECKS: Mapping[str, Mapping[str, Answer]] = {
-    "american-roulette": roulette.CHECKS,
-    "french-roulette": roulette.CHECKS,
-    "blackjack": blackjack.CHECKS,
-    "baccarat": baccarat.CHECKS,
-    "holdem": holdem.CHECKS,
-    "caribbean-stud": stud.CHECKS,
-    "macau-stud": {**stud.CHECKS, "authorisation": authorisation.authorisation},
-}
+def _discover() -> dict[str, dict[str, Answer]]:
+    """The checks of each game. A module of this package offers its own in `CHECKS_BY_SYSTEM`."""
+    by_system: dict[str, dict[str, Answer]] = {}
+    for module in iter_modules(vectors.__path__, f"{vectors.__name__}."):
+        if module.name == __name__:
+            continue
+        offered = getattr(import_module(module.name), "CHECKS_BY_SYSTEM", {})
+        for system, checks in offered.items():
+            by_system.setdefault(system, {}).update(checks)
+    return by_system
+
+
+CHECKS: Mapping[str, Mapping[str, Answer]] = _discover()
 
 
 def system_of(vector: Vector, file: str) -> str:
-    by_rule = SYSTEMS.get(vector.rule.split("-")[0], "")
-    return by_rule or next((system for system in SYSTEMS.values() if file.startswith(system)), "")
+    """By the prefix of its rule a vector says which game it is of; a file may also be named after the game."""
+    prefix = vector.rule.split("-")[0]
+    by_rule = next((system for system, game in GAMES.items() if game.rule_prefix == prefix), "")
+    return by_rule or next((system for system in GAMES if file.startswith(system)), "")
 
 
 def why_failed(vector: Vector, system: str) -> str:
@@ -67,7 +66,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)  # 1 is not true, and the order of keys says nothing
 
 
-def run(file: str, vectors: list[Vector]) -> Iterator[tuple[Vector, str]]:
+def run(file: str, questions: list[Vector]) -> Iterator[tuple[Vector, str]]:
     """Each vector with why it failed; nothing where it passed. `file` is the name of the file without its folder."""
-    for vector in vectors:
+    for vector in questions:
         yield vector, why_failed(vector, system_of(vector, file))

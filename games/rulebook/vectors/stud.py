@@ -264,3 +264,4 @@ CHECKS: Mapping[str, Answer] = {
     "jackpot": jackpot_paid,
     "jackpot-bet": jackpot_bet,
 }
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {CARIBBEAN: CHECKS, MACAU: CHECKS}

@@ -54,6 +54,8 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
     command_type = Command
     event_type = Event
 
+    results_shown = 72  # the scoreboards are drawn from them
+
     check_sheet = staticmethod(check_sheet)
     check_setting = staticmethod(check_setting)
     describe = staticmethod(describe)

@@ -12,6 +12,7 @@ from typing import assert_never, get_args
 from games.rules.engine import Chance, Clock, Engine, Wait
 from games.rules.holdem.apply import apply
 from games.rules.holdem.bets import decide, default_decision
+from games.rules.holdem.conduct import chat_closed_by
 from games.rules.holdem.events import (
     BETTING,
     BLINDS,
@@ -81,6 +82,7 @@ class HoldemEngine(Engine[Sheet, Setting, State, Command, Event]):
     between_players = True  # [HE-1]
     anytime_commands = get_args(SeatCommand)
 
+    chat_closed_by = staticmethod(chat_closed_by)
     check_sheet = staticmethod(check_sheet)
     check_setting = staticmethod(check_setting)
     describe = staticmethod(describe)

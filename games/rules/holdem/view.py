@@ -10,6 +10,7 @@ from msgspec import to_builtins
 
 from games.rules.engine import DrawRecord, ExplanationLine, JsonObject, Result
 from games.rules.holdem.bets import RaiseRange, raise_range
+from games.rules.holdem.conduct import PROHIBITIONS
 from games.rules.holdem.events import (
     BlindPosted,
     BoughtIn,
@@ -51,7 +52,7 @@ from games.rules.holdem.sheet import (
     purchase_commission,
 )
 from games.rules.shared.cards import COVERED, names
-from games.rules.shared.conduct import forbidden
+from games.rules.shared.conduct import prohibition_list
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import KINDS
 
@@ -88,7 +89,7 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
         "entry": str(sheet.entry),
         "showdown": str(sheet.showdown),  # [HE-59]
         "rest_rounds": sheet.rest_rounds,  # [HE-68]
-        "forbidden": forbidden(sheet.system),  # [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]
+        "forbidden": prohibition_list(PROHIBITIONS),  # [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]
         "kinds": [str(kind) for kind in reversed(KINDS)],  # from the highest to the lowest  [HE-29a] [HE-29j]
         "betting_seconds": setting.betting_seconds,
         "decision_seconds": setting.decision_seconds,  # [HE-43]

@@ -144,6 +144,12 @@ def refuse_after_close(state: State, command: Bet | Undo | Clear | Launch) -> No
 # --- Decisions after the deal
 
 
+def chat_closed_by(state: State, seat: Seat) -> str:
+    """Nobody writes from the first card to the last decision, where the regulation wants silence."""
+    is_secret = state.phase is Phase.DEALING or any(is_deciding(state, other) for other in state.playing)
+    return VARIANTS[state.sheet.system].silence if state.dealt and is_secret else ""  # [MS-12.2]
+
+
 def is_deciding(state: State, seat: Seat) -> bool:
     place = state.place_of(seat)
     is_open = place.choice in (Choice.OPEN, Choice.WARNED)

@@ -17,6 +17,7 @@ from games.rules.shared.money import Seat
 from games.rules.shared.sessions import Mode
 from games.rules.stud.apply import apply
 from games.rules.stud.bets import (
+    chat_closed_by,
     check_launch,
     decide,
     default_decision,
@@ -70,6 +71,7 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
     command_type = Command
     event_type = Event
 
+    chat_closed_by = staticmethod(chat_closed_by)
     check_sheet = staticmethod(check_sheet)
     check_setting = staticmethod(check_setting)
     describe = staticmethod(describe)

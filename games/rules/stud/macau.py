@@ -110,4 +110,10 @@ VARIANT: Final = Variant(
     capped=CAPPED,
     jackpot=True,  # [MS-1.4]
     carry_over_causes=CARRY_OVER_CAUSES,  # [MS-11.1] [MS-11.4]
+    prohibitions={
+        "joint-bets": "MS-6.1",  # [MS-6.1]
+        "recording": "MS-12.1",  # [MS-12.1]
+        "talking": "MS-12.2",  # [MS-12.2]
+    },
+    silence="MS-12.2",  # [MS-12.2]
 )

@@ -60,3 +60,7 @@ class Variant(Struct, frozen=True):
     jackpot: bool  # is there a progressive jackpot?
     # Causes that void a round but carry its jackpot bets over to the next one, each with its rule.
     carry_over_causes: Mapping[str, str]
+    # What no engine can refuse players to do: announced by the table, each code with its rule.
+    prohibitions: Mapping[str, str] = {}
+    # The rule under which nobody may write in the chat from the first card to the last decision; empty where none does.
+    silence: str = ""

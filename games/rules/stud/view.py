@@ -8,7 +8,7 @@ from typing import assert_never
 from games.rules.engine import ExplanationLine, JsonObject
 from games.rules.shared.amounts import own_amount, total
 from games.rules.shared.cards import COVERED, NAMES, Card, names
-from games.rules.shared.conduct import forbidden
+from games.rules.shared.conduct import prohibition_list
 from games.rules.shared.jackpot import PAYING, Jackpot
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import Kind, best_five
@@ -83,8 +83,10 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
         "rest_seconds": setting.rest_seconds,
         "languages": list(setting.languages),
     }
-    if prohibitions := forbidden(sheet.system):
-        description["forbidden"] = prohibitions  # the table itself tells the players  [MS-12.1] [MS-12.2]
+    if variant.prohibitions:
+        description["forbidden"] = prohibition_list(
+            variant.prohibitions
+        )  # the table itself tells the players  [MS-12.1] [MS-12.2]
     if setting.house_maximum is not None:
         description["house_maximum"] = setting.house_maximum
     if terms is not None:

@@ -14,10 +14,11 @@ import msgspec
 from django.db import connection
 from django.db.models.functions import Now
 
+from games.catalogue import GAMES
 from games.models import ChatLine, ChatMute
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.journal import Place
-from games.tables.domain.chat_rules import SECRET_CARDS, closed_by
+from games.tables.domain.chat_rules import closed_by
 from games.tables.transport.protocol import Chat
 
 PACE = 2.0  # seconds from one line of somebody to the next
@@ -78,10 +79,11 @@ def closed_elsewhere(player: int, session: int) -> str:
 
     The other stay may be at this very table, by somebody who left during the hand and sat down again.  [HE-11d] [MS-12.2]
     """
+    rules = {system: game.silence_rule for system, game in GAMES.items() if game.silence_rule}
     with connection.cursor() as cursor:
-        cursor.execute(ELSEWHERE, [player, session, list(SECRET_CARDS)])
-        found = cursor.fetchone()
-    return SECRET_CARDS[found[0]] if found else ""
+        cursor.execute(ELSEWHERE, [player, session, list(rules)])
+        row = cursor.fetchone()
+    return rules[row[0]] if row else ""
 
 
 def told(line: ChatLine) -> dict[str, Any]:

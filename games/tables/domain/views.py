@@ -9,7 +9,7 @@ from games.rules.engine import Wait
 from games.tables.bots import strategy
 from games.tables.domain.chat_rules import closed_by
 from games.tables.domain.deadlines import nudge_ends, nudge_reason
-from games.tables.domain.state import ROADS, SHOWN, Chair, Live, Rules, phase
+from games.tables.domain.state import SHOWN, Chair, Live, Rules, phase
 
 
 def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     view: dict[str, Any] = {
         "phase": (shown := phase(live, rules)),
         "seated": len(live.seats),
-        "history": list(live.history[: ROADS if rules is not None and rules.system == "baccarat" else SHOWN]),
+        "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN]),
     }  # [AR-6e] [FR-6e]
     if live.held:
         view["held"] = live.held

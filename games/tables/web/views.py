@@ -15,7 +15,6 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
-from games.felts import FELTS
 from games.models import ChatLine, Table
 from games.rounds import history
 from games.rounds.proof import known
@@ -73,7 +72,7 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
             "csrf": get_token(request),
         },
         "words": messages_for(language, found.system),
-        "felt": FELTS[found.system],
+        "page": GAMES[found.system].page,
         "window": window,
         "section": "table",
     }
@@ -99,6 +98,8 @@ def barred(player: Player | None, currency: str) -> dict[str, str] | None:
 def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict[str, str]:
     """Where the table's page leads: the rules, the record, the way to complain.  [AR-25] [FR-R26]"""
     rules = reverse("rules-of", args=[table.system])
+    cited = GAMES[table.system].other_rules
+    other_rules = {prefix: reverse("rules-of", args=[system]) for prefix, system in cited.items()}
     return {
         "socket": f"/ws/table/{table.pk}/",
         **({"chat": reverse("chat", args=[table.pk])} if chat else {}),
@@ -106,12 +107,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "elsewhere": reverse("session-elsewhere", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
-        # Macau's law says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte, and names them so.
-        **(
-            {"other_rules": {"CS": reverse("rules-of", args=["caribbean-stud"])}}
-            if table.system == "macau-stud"
-            else {}
-        ),
+        **({"other_rules": other_rules} if other_rules else {}),
         "limits": f"{rules}#limits",
         **(
             {"report": reverse("report-player", args=[table.pk])}

@@ -8,7 +8,6 @@ import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
-import { GAMES } from "./games.js";
 import { header } from "./header.js";
 import { lastRound } from "./last_round.js";
 import { menu } from "./menu.js";
@@ -357,8 +356,8 @@ function connect() {
 }
 
 async function start() {
-  const system = /** @type {keyof typeof GAMES} */ (facts.table.system);
-  const { mount } = await GAMES[system]();
+  // The page names the module of its game: no module lists the games.
+  const { mount } = await import(/** @type {string} */ (room.dataset.module));
   game = mount({
     facts,
     i18n,

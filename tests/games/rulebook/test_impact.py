@@ -10,9 +10,10 @@ from django.db import DatabaseError, transaction
 from msgspec import structs
 
 from games.catalogue.odds_query import query_odds
+from games.catalogue.round_sums import RoundSums
 from games.models import Round, Table
 from games.rounds import replay
-from games.rulebook import impact, what_if
+from games.rulebook import impact
 from games.rulebook.models import Impact, KeptEdges, RuleChange
 from games.rulebook.selectors import sheet_of
 from games.rules.baccarat.hands import score
@@ -73,9 +74,7 @@ def test_a_shoe_that_is_still_dealt_from_hides_no_card_that_came_out(
     sheet = in_force(system)
     assert not Round.objects.filter(status="ended", staked__gt=0).exclude(seed="").exists()
     found = impact.replayed(system, sheet.digest, sheet_of(sheet))
-    assert (
-        found.compared == found.found == 3 and found.before == found.after and found.before != what_if.Sums()
-    )
+    assert found.compared == found.found == 3 and found.before == found.after and found.before != RoundSums()
 
 
 def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
@@ -231,4 +230,4 @@ def test_HE_17_of_hold_em_the_commission_is_taken_anew_from_the_same_pots(
         other.before == same.before
         and other.after.paid + other.after.kept == same.before.paid + same.before.kept
     )
-    assert what_if.Sums() != other.before
+    assert RoundSums() != other.before

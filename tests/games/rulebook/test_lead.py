@@ -7,7 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.rulebook.lead_time import GENERATOR_DAYS, ROYAL_DAYS, Lead, earliest, is_working, leads
+from games.catalogue.approval import Lead
+from games.catalogue.stud.approval import ROYAL_DAYS
+from games.rulebook.lead_time import GENERATOR_DAYS, earliest, is_working, leads
 from games.rules.stud.sheet import Sheet
 
 LISBON = ZoneInfo("Europe/Lisbon")
@@ -32,7 +34,7 @@ LISBON = ZoneInfo("Europe/Lisbon")
 )
 def test_a_working_day_of_macau_is_one_in_portugal_too(day: str, portugal: bool, both: bool) -> None:
     assert is_working(date.fromisoformat(day)) is portugal
-    assert is_working(date.fromisoformat(day), macau=True) is both
+    assert is_working(date.fromisoformat(day), ("PT", "MO")) is both
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_the_earliest_moment_lies_after_so_many_whole_working_days(
     found = earliest(
         datetime.fromisoformat(asked).replace(tzinfo=LISBON),
         (Lead(days, "porque sim"),) if days else (),
-        macau=macau,
+        ("PT", "MO") if macau else ("PT",),
     )
     assert found.astimezone(LISBON) == datetime.fromisoformat(applies).replace(tzinfo=LISBON)
 

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 from django.core.management.base import CommandError
 
+from games.catalogue import GAMES
 from games.management.commands.check_vectors import files_of, read
-from games.rulebook.vectors.runner import CHECKS, SYSTEMS, run, system_of, why_failed
+from games.rulebook.vectors.runner import CHECKS, run, system_of, why_failed
 from games.rulebook.vectors.vector import Unreadable, Vector, parse
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,7 +48,7 @@ def test_the_engine_gives_the_answer_of_the_vector(system: str, vector: Vector) 
 def test_every_vector_of_every_system_is_there(system: str, count: int) -> None:
     assert len(vectors_of(system)) == count
     assert {system_of(vector, system) for vector in vectors_of(system)} == {system}
-    assert set(COUNTED) == set(SYSTEMS.values())
+    assert set(COUNTED) == set(GAMES)
 
 
 def test_a_system_without_an_engine_or_a_check_nobody_knows_fails() -> None:

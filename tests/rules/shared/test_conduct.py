@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from games.catalogue import GAMES
 from games.catalogue.conduct import FORBIDDEN as SAID
 from games.catalogue.conduct import PROGRAMS as SAID_OF_PROGRAMS
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BlindPosted, Call, CardsDealt, Check, CommonTurned, HandShown, PotsPaid
 from games.rules.holdem.sheet import Sheet
-from games.rules.shared.conduct import FORBIDDEN, PROGRAMS, forbidden
+from games.rules.shared.conduct import PROGRAMS
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.sheet import Setting as StudSetting
 from games.rules.stud.sheet import Sheet as StudSheet
@@ -45,14 +46,10 @@ def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -
 
 
 def test_every_prohibition_and_every_forbidden_program_is_said_in_words() -> None:
-    assert {code for by_code in FORBIDDEN.values() for code in by_code} == SAID.keys()
+    assert {code for game in GAMES.values() for code in game.prohibitions} == SAID.keys()
     assert set(PROGRAMS) == SAID_OF_PROGRAMS.keys()
     portuguese, english = messages_for("pt"), messages_for("en")
     assert all(portuguese[f"forbidden.{code}"] != english[f"forbidden.{code}"] for code in SAID)
-
-
-def test_a_game_without_prohibitions_of_its_own_tells_none() -> None:
-    assert forbidden("baccarat") == []
 
 
 def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:

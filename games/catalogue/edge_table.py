@@ -1,0 +1,42 @@
+"""The house edge of every bet of a game, as the rule pages publish it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+
+class EdgeRow(Struct, frozen=True):
+    """One bet: its prize in words, and the part of a stake that the house keeps on average, under each heading."""
+
+    name: str
+    prize: str
+    edges: tuple[Fraction, ...]
+
+
+class EdgeTable(Struct, frozen=True):
+    """What the house keeps of every bet of a game under its rule sheet. `pending` until it has been computed."""
+
+    heads: tuple[str, ...]
+    bets: tuple[EdgeRow, ...]
+    note: str
+    pending: bool = False
+
+
+def no_prize(bet: str) -> str:
+    return "–"
+
+
+def no_case(case: Mapping[str, Any]) -> str:
+    return ""
+
+
+class OddsLabels(Struct, frozen=True, kw_only=True):
+    """How the odds of a game are named: a bet, its prize, and the settings for which its figures are computed."""
+
+    bet: Callable[[str], str]
+    prize: Callable[[str], str] = no_prize
+    case: Callable[[Mapping[str, Any]], str] = no_case

@@ -1,0 +1,30 @@
+"""What the house publishes of the odds of the studs: the exact edge of the ante."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.edge_table import EdgeRow, EdgeTable, OddsLabels
+from games.odds.stud import edge
+from games.rules.stud.sheet import Setting, Sheet
+
+ANTE = 100  # cents; without a limit on prizes the house keeps the same part of every ante
+
+
+def _bet(bet: str) -> str:
+    labels = {
+        "ante": _("Ante"),
+        "ante at the maximum": _("Ante at the maximum"),
+        "jackpot": _("Jackpot bet, the pot at its minimum"),
+    }
+    return labels.get(bet, bet)
+
+
+LABELS = OddsLabels(bet=_bet)
+
+
+def edge_table(sheet: Sheet) -> EdgeTable:
+    share = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
+    note = _("Of the ante, for whoever always decides as well as the cards allow, counted over every deal.")
+    prize = _("1 × ante, and of the second bet what its combination pays")
+    return EdgeTable((_("House edge"),), (EdgeRow(_("Ante"), prize, (share,)),), note)

@@ -1,0 +1,3 @@
+export function mount() {
+  throw new Error("the coin is drawn by no browser");
+}
