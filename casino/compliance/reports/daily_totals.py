@@ -6,6 +6,7 @@ The two sides are independent: one comes from stakes, the others from transfers.
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -91,7 +92,7 @@ def fold() -> int:
         if folded == today:
             return 0
         since = folded - timedelta(days=REFOLDED_DAYS) if folded else _oldest(today)
-        span = {
+        span: dict[str, Any] = {
             "since": clock.midnight(since),
             "until": clock.midnight(today),
             "between_players": games_between_players(),
