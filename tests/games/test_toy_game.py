@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 
 from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
-from casino.compliance.rtp_monitoring.daily_returns import folded
+from casino.compliance.rtp_monitoring.daily_returns import fold_days
 from games import catalogue
 from games.floor.forms import form_for
 from games.models import Event, Round, Stake, Table
@@ -51,7 +52,8 @@ def coin(settings: Any) -> Iterator[None]:
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, TOY / "static"]
     settings.HOUSE_DEMO = True
     catalogue.register(COIN)
-    yield
+    with translation.override(translation.get_language()):  # a page leaves its language behind
+        yield
     catalogue.unregister(COIN.slug)
 
 
@@ -187,7 +189,7 @@ def test_its_returns_are_monitored_against_theory(room: Room) -> None:
     room.sit(players)
     play_round(room, players)
     today = clock.day_of(clock.now())
-    whole = next(day for day in folded(today, today + timedelta(days=1)) if day.bet == "")
+    whole = next(day for day in fold_days(today, today + timedelta(days=1)) if day.bet == "")
     assert (whole.system, whole.staked, whole.expected) == ("coin", 2 * STAKE, 2 * STAKE)
 
 
