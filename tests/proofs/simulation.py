@@ -228,7 +228,7 @@ class Simulation:
             case "convened":
                 self._convene(random.choice(self.meetings), random.choice((60_000, 600_000, 3_600_000)))
             case "shown out":
-                self.house(table, {"t": "part", "player": random.choice(self.people), "cause": "house"})
+                self._show_out(table, random.choice(self.people))
             case "deposit":
                 self.memory.deposit(random.choice(self.people), random.choice((500, 20_000)))
             case "standing":
@@ -279,6 +279,15 @@ class Simulation:
 
     def house(self, table: int, message: dict[str, Any]) -> None:
         self.work(table, [(f"{HOUSE}:1", Carried(0, 0, table, json.dumps(message).encode()))])
+
+    def _show_out(self, table: int, player: int) -> None:
+        """The record decides who is shown out: it bars the player for this moment."""
+        before = self.memory.standings.pop(player, None)
+        self.memory.standings[player] = Eligibility("suspended")
+        self.house(table, {"t": "part", "player": player, "cause": "house"})
+        self.memory.standings.pop(player)
+        if before is not None:
+            self.memory.standings[player] = before
 
     def _standing(self, player: int) -> None:
         standing = self.random.choice(
@@ -402,7 +411,7 @@ class Simulation:
         for _ in range(40):
             for table in self.tables:
                 for player in list(self.checks.shadows[table].live.players):
-                    self.house(table, {"t": "part", "player": player, "cause": "house"})
+                    self._show_out(table, player)
             self._reopen()
             if not any(self.checks.shadows[table].live.players for table in self.tables):
                 break
