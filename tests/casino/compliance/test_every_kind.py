@@ -261,7 +261,7 @@ def test_the_regulator_is_told_what_the_house_took() -> None:
         wanted[day] += 0 if testing else cents
     for day in sorted(wanted):
         with connection.cursor() as cursor:
-            told = list(summary.summary(cursor, due_files.day_of(day), Contents(())))
+            told = list(summary.summary(cursor, due_files.whole_day(day), Contents(())))
         games = [record.facts for record in told if record.name == "game"]
         assert sum(facts["result"].cents for facts in games if not facts["test"]) == wanted[day], day
 
