@@ -196,7 +196,8 @@ GROUPS: dict[str, Promise] = {
     "pauses": _("Pauses"), "limits": _("Limits"), "complaints": _("Complaints"), "chat": _("Chat"), "tables": _("Tables"),
     "generator": _("Random generator"),
     "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
-    "tasks": _("Tasks of the worker"), "watch": _("Proof panel"), "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
+    "tasks": _("Tasks of the worker"), "watch": _("Proof panel"),
+    "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
     "reports": _("Reports"), "office": _("Back office"), "staff": _("Staff"), "integrity": _("Integrity of hold'em"),
 }  # fmt: skip
 
