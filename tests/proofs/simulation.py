@@ -57,6 +57,7 @@ TABLES = (
 PEOPLE = 12
 CALM_EVERY = 2_000  # actions after which everything is left alone, to see that every round ends
 MINUTE = 60_000
+STANDINGS = (None, None, Eligibility("paused"), Eligibility("", 5_000, "day"), Eligibility("", 0, "week"))
 
 
 class Croupier:
@@ -173,10 +174,9 @@ class Simulation:
 
     def bell(self) -> None:
         """The next hour that a table waits for comes; sometimes it is heard a little late."""
+        rows = self.memory.tables.items()
         hours = [
-            (row["due"], table)
-            for table, row in self.memory.tables.items()
-            if row["due"] is not None and row["status"] != "held"
+            (row["due"], table) for table, row in rows if row["due"] is not None and row["status"] != "held"
         ]
         if not hours:
             self.people_ask()
@@ -282,18 +282,14 @@ class Simulation:
 
     def _show_out(self, table: int, player: int) -> None:
         """The record decides who is shown out: it bars the player for this moment."""
-        before = self.memory.standings.pop(player, None)
+        before = dict(self.memory.standings)
         self.memory.standings[player] = Eligibility("suspended")
         self.house(table, {"t": "part", "player": player, "cause": "house"})
-        self.memory.standings.pop(player)
-        if before is not None:
-            self.memory.standings[player] = before
+        self.memory.standings = before
 
     def _standing(self, player: int) -> None:
-        standing = self.random.choice(
-            (None, None, Eligibility("paused"), Eligibility("", 5_000, "day"), Eligibility("", 0, "week"))
-        )
         self.memory.standings.pop(player, None)
+        standing = self.random.choice(STANDINGS)
         if standing is not None:
             self.memory.standings[player] = standing
 
@@ -396,15 +392,13 @@ class Simulation:
         return [row["due"] for row in self.memory.tables.values() if row["due"] is not None]
 
     def bell_alone(self) -> None:
+        rows = self.memory.tables.items()
         hours = [
-            (row["due"], table)
-            for table, row in self.memory.tables.items()
-            if row["due"] is not None and row["status"] != "held"
+            (row["due"], table) for table, row in rows if row["due"] is not None and row["status"] != "held"
         ]
         self.checks.claim(bool(hours), "a round runs, and nothing is due")
-        due, table = min(hours)
-        self.memory.now = max(self.memory.now, due)
-        self.work(table, [], step=True)
+        self.memory.now = max(self.memory.now, min(hours)[0])
+        self.work(min(hours)[1], [], step=True)
 
     def closing_time(self) -> None:
         """Everybody is shown out; when the last round is over nothing lies on any table, and no chip is left behind."""
