@@ -132,13 +132,13 @@ def setting_of(table: TablePlan) -> Any:
     return msgspec.convert({**table.setting, "currency": table.currency}, type=kind, strict=False)
 
 
-def found(plan: Plan, decision: Decision | None, say: Callable[[str], object]) -> bool:
+def set_up(plan: Plan, decision: Decision | None, say: Callable[[str], object]) -> bool:
     """Do every step that can be done now. True when nothing is left to do."""
     staff = _hire(plan, say)
     with transaction.atomic():
         say(f"Terms: version {terms_publish().version}")
     waiting = [system for system in plan.sheets if not _bring_in_force(plan, system, staff, decision, say)]
-    missing = [table for table in plan.tables if not _set_up(table, staff, say)]
+    missing = [table for table in plan.tables if not _open_table(table, staff, say)]
     return not waiting and not missing
 
 
@@ -155,7 +155,7 @@ def _hire(plan: Plan, say: Callable[[str], object]) -> dict[str, list[Person]]:
                 note("staff.first", person=person, about=f"person:{person.pk}", email=address, roles=roles)
                 say(f"Staff: {address} ({', '.join(roles)})")
     people = {person.email: person for person in Person.objects.filter(is_staff=True)}
-    absent = {address for group in plan.staff.values() for address in group} - people.keys()
+    absent = {address.lower() for group in plan.staff.values() for address in group} - people.keys()
     if absent:
         raise PlanError(
             f"Not members of staff: {', '.join(sorted(absent))}. Staff exist already, so add them in the back office."
@@ -213,7 +213,7 @@ def _signed(decision: Decision) -> dict[str, Any]:
     return {"reference": decision.reference, "dated": decision.dated, "document": document}
 
 
-def _set_up(plan: TablePlan, staff: Mapping[str, list[Person]], say: Callable[[str], object]) -> bool:
+def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], say: Callable[[str], object]) -> bool:
     """A table with its confirmed setting, open. False while its game has no rules in force."""
     if Table.objects.filter(name=plan.name).exists():
         return True

@@ -78,6 +78,13 @@ def test_run_once_more_it_changes_nothing(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_addresses_are_the_same_in_any_case(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(EXAMPLE.read_text().replace("autor@casino", "Autor@Casino", 1))
+    run(str(plan))
+    assert "waits for the regulator's decision" in run(str(plan))
+
+
 def test_a_game_with_a_lead_time_waits_for_its_day(tmp_path: Path) -> None:
     """[MS-13]"""
     plan = tmp_path / "plan.toml"

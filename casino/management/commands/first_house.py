@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.first_house import Decision, PlanError, found, read
+from casino.first_house import Decision, PlanError, read, set_up
 from games.rulebook.lifecycle import RuleRefused
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             if options["check"]:
                 self.stdout.write("The file is lawful; nothing was changed.")
                 return
-            done = found(plan, decision, self.stdout.write)
+            done = set_up(plan, decision, self.stdout.write)
         except PlanError as error:
             raise CommandError(str(error)) from error
         except RuleRefused as refused:
