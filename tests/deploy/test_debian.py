@@ -125,6 +125,15 @@ def test_a_database_that_was_away_is_found_again(machine: Machine) -> None:
     machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
 
 
+def test_installing_again_changes_nothing(machine: Machine) -> None:
+    installed = "readlink /opt/feltro/current && sha256sum /etc/feltro/house.env /etc/feltro/keys/*/*"
+    before = machine.run(installed)
+    machine.run(f"cd {CHECKOUT} && git commit --quiet --allow-empty --message 'A newer commit'")
+    machine.run(f"{CHECKOUT}/deploy/debian/feltro install --site {SITE} --certificate internal")
+    assert machine.run(installed) == before
+    machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
+
+
 @pytest.mark.long
 def test_an_upgrade_and_a_rollback_are_not_noticed(machine: Machine) -> None:
     machine.run(

@@ -39,6 +39,10 @@ def build(source: Path) -> Path:
     return release
 
 
+def current() -> Path | None:
+    return CURRENT.resolve() if CURRENT.exists() else None
+
+
 def first(release: Path) -> None:
     if not CURRENT.exists():
         _switch(release)
@@ -81,9 +85,9 @@ def change_over(release: Path) -> None:
 
 
 def previous() -> Path:
-    current = CURRENT.resolve().name
+    running = CURRENT.resolve().name
     older = sorted(
-        path for path in RELEASES.iterdir() if (path / ".complete").exists() and path.name < current
+        path for path in RELEASES.iterdir() if (path / ".complete").exists() and path.name < running
     )
     if not older:
         raise Failure("There is no release before this one.")
