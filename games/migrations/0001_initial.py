@@ -148,6 +148,7 @@ class Migration(migrations.Migration):
                 ('sealed', models.BinaryField()),
                 ('seed', models.CharField(blank=True, max_length=64, verbose_name='seed')),
                 ('nonces', models.TextField(default='{}', verbose_name="browsers' shares")),
+                ('shares', models.JSONField(db_default={}, default=dict, editable=False, verbose_name="browsers' shares before bets opened, by player")),
                 ('shoe', models.IntegerField(default=0, verbose_name='round in which the shoe began')),
                 ('root', models.CharField(blank=True, max_length=64, verbose_name='promise of the pack, card by card')),
                 ('start', models.BinaryField(default=b'')),
@@ -281,6 +282,53 @@ class Migration(migrations.Migration):
                 'verbose_name': 'chat line',
                 'verbose_name_plural': 'chat lines',
                 'indexes': [models.Index(models.F('table'), models.OrderBy(models.F('id'), descending=True), name='chat_by_table'), models.Index(models.F('at'), name='chat_by_age')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Attendance',
+            fields=[
+                ('shard', models.SmallIntegerField(primary_key=True, serialize=False, verbose_name='shard')),
+                ('at', models.DateTimeField(verbose_name='time')),
+            ],
+            options={
+                'verbose_name': 'attendance of tables',
+                'verbose_name_plural': 'attendance of tables',
+            },
+        ),
+        migrations.CreateModel(
+            name="ProcessKey",
+            fields=[
+                ("id", models.CharField(max_length=32, primary_key=True, serialize=False, verbose_name="number")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("web", "web process"), ("croupier", "croupier"), ("worker", "worker")],
+                        max_length=8,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("key", models.BinaryField(max_length=32, verbose_name="public key")),
+                (
+                    "started",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), verbose_name="started"
+                    ),
+                ),
+                (
+                    "until",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), verbose_name="until"
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "key of a process",
+                "verbose_name_plural": "keys of processes",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["web", "croupier", "worker"])), name="process_key_kinds"
+                    )
+                ],
             },
         ),
     ]

@@ -10,5 +10,5 @@ CREATE INDEX player_by_name ON players_player (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("players", "0003_credentials")]
+    dependencies = [("players", "0003_credential_epoch")]
     operations = [migrations.RunSQL(INDEX, "DROP INDEX player_by_name")]

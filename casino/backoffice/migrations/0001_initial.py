@@ -9,6 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('auth', '0012_alter_user_first_name_max_length'),
         ('players', '__first__'),
     ]
 
@@ -28,6 +29,38 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'saved filters',
                 'default_permissions': (),
                 'constraints': [models.UniqueConstraint(models.F('person'), models.F('place'), models.F('name'), name='one_filter_of_a_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='StaffPolicy',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('approver_days', models.IntegerField(default=7)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='StaffChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('hire', 'new member of staff'), ('grant', 'give a role'), ('revoke', 'take a role away'), ('suspend', 'bar from signing in'), ('restore', 'allow to sign in again')], max_length=8, verbose_name='change')),
+                ('email', models.EmailField(max_length=254, verbose_name='e-mail')),
+                ('reason', models.CharField(max_length=200, verbose_name='reason')),
+                ('state', models.CharField(choices=[('proposed', 'waits for a second person'), ('approved', 'approved'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], default='proposed', max_length=9, verbose_name='status')),
+                ('proposed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='proposed')),
+                ('decided', models.DateTimeField(null=True, verbose_name='decided')),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='proposed by')),
+                ('role', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='auth.group', verbose_name='role')),
+            ],
+            options={
+                'verbose_name': 'change of staff',
+                'verbose_name_plural': 'changes of staff',
+                'permissions': [('propose_staffchange', 'Can propose a change of staff'), ('approve_staffchange', 'Can approve or refuse a change of staff')],
+                'default_permissions': ('view',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='a_staff_change_says_why'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['suspend', 'restore']), ('role', None)), models.Q(models.Q(('kind__in', ['suspend', 'restore']), _negated=True), ('role__isnull', False)), _connector='OR'), name='a_staff_change_names_its_role'), models.CheckConstraint(condition=models.Q(('decided_by', None), ('state', 'withdrawn'), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='nobody_approves_their_own_staff_change'), models.UniqueConstraint(models.F('email'), condition=models.Q(('state', 'proposed')), name='one_open_staff_change_of_a_person')],
             },
         ),
     ]

@@ -249,7 +249,25 @@ REVOKE UPDATE, DELETE ON rulebook_keptedges, rulebook_impact FROM house_app;
 GRANT UPDATE (state, percent, doing, touched, data) ON rulebook_impact TO house_app;
 """
 
+# The regulator decides about what was submitted.
+DECISION_DATE = """
+CREATE FUNCTION rule_decision_follows_submission() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NEW.dated < (
+        SELECT (max(s.at) AT TIME ZONE 'Europe/Lisbon')::date FROM rulebook_rulestep AS s
+        WHERE s.change_id = NEW.change_id AND s.verb = 'submit'
+    ) THEN
+        RAISE EXCEPTION 'the decision is dated before the request was submitted' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER rule_decision_follows_submission BEFORE INSERT ON rulebook_rulestep
+    FOR EACH ROW WHEN (NEW.verb = 'authorise') EXECUTE FUNCTION rule_decision_follows_submission();
+"""
+
 UNDO = """
+DROP TRIGGER rule_decision_follows_submission ON rulebook_rulestep;
+DROP FUNCTION rule_decision_follows_submission();
 DROP TRIGGER impact_is_final ON rulebook_impact;
 DROP FUNCTION impact_is_final;
 DROP TRIGGER rulebook_impact_stays ON rulebook_impact;
@@ -278,4 +296,4 @@ ALTER TABLE rulebook_rulecontent DROP CONSTRAINT a_content_is_its_digest;
 
 class Migration(migrations.Migration):
     dependencies = [("rulebook", "0001_initial"), ("games", "0002_laws"), ("casino", "0001_rights")]
-    operations = [migrations.RunSQL(CONTENTS + PEOPLE + LEAD + CHANGES + STEPS + SHEETS + RIGHTS + IMPACT, UNDO)]
+    operations = [migrations.RunSQL(CONTENTS + PEOPLE + LEAD + CHANGES + STEPS + SHEETS + RIGHTS + IMPACT + DECISION_DATE, UNDO)]

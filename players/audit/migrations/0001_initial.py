@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('kind', models.CharField(max_length=60, verbose_name='what happened')),
                 ('about', models.CharField(blank=True, max_length=80, verbose_name='about')),
-                ('said', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='said')),
+                ('details', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='details')),
                 ('address', models.GenericIPAddressField(null=True, verbose_name='network address')),
                 ('device', models.CharField(blank=True, max_length=200, verbose_name='device')),
                 ('person', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='who did it')),
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'audit line',
                 'verbose_name_plural': 'audit lines',
-                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='audit_by_player'), models.Index(models.F('kind'), models.OrderBy(models.F('id'), descending=True), name='audit_by_kind'), models.Index(models.F('at'), name='audit_by_time')],
+                'indexes': [models.Index(models.F('player'), models.OrderBy(models.F('id'), descending=True), name='audit_by_player'), models.Index(models.F('kind'), models.OrderBy(models.F('id'), descending=True), name='audit_by_kind'), models.Index(models.F('about'), models.OrderBy(models.F('id'), descending=True), name='audit_by_about'), models.Index(models.F('at'), name='audit_by_time')],
             },
         ),
     ]

@@ -12,26 +12,14 @@ CREATE TRIGGER identity_acceptance_append_only BEFORE UPDATE OR DELETE OR TRUNCA
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER identity_testaccount_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON identity_testaccount
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER identity_paper_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON identity_paper
-    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON identity_identity
-    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER identity_paymentaccount_stays BEFORE UPDATE OF id, player_id, iban, holder, since OR DELETE OR TRUNCATE ON identity_paymentaccount
-    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER identity_signin_stays BEFORE UPDATE OF id, person_id, began, address, device, method OR DELETE OR TRUNCATE ON identity_signin
-    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER identity_addresschange_stays BEFORE UPDATE OF id, person_id, before, after, asked OR DELETE OR TRUNCATE ON identity_addresschange
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE UPDATE, DELETE ON identity_check, identity_terms, identity_acceptance, identity_testaccount, identity_paper FROM house_app;
 REVOKE DELETE ON identity_identity, identity_paymentaccount, identity_signin, identity_addresschange FROM house_app;
 """
 
 UNDO = """
-DROP TRIGGER identity_addresschange_stays ON identity_addresschange;
-DROP TRIGGER identity_signin_stays ON identity_signin;
-DROP TRIGGER identity_paymentaccount_stays ON identity_paymentaccount;
 DROP TRIGGER identity_identity_stays ON identity_identity;
-DROP TRIGGER identity_paper_append_only ON identity_paper;
 DROP TRIGGER identity_testaccount_append_only ON identity_testaccount;
 DROP TRIGGER identity_acceptance_append_only ON identity_acceptance;
 DROP TRIGGER identity_terms_append_only ON identity_terms;

@@ -15,7 +15,7 @@ CREATE TRIGGER inbox_complaint_keeps_whom_it_reports BEFORE UPDATE OF reported_i
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER inbox_message_stays BEFORE DELETE OR TRUNCATE ON inbox_message
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, said, at ON inbox_message
+CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON inbox_message
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE UPDATE, DELETE ON inbox_complaintword FROM house_app;
 REVOKE DELETE ON inbox_complaint, inbox_message FROM house_app;

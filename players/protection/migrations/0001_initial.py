@@ -17,7 +17,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('reference', models.CharField(max_length=60, unique=True, verbose_name='reference')),
-                ('mark', models.CharField(db_index=True, max_length=64, verbose_name='mark of the tax number')),
+                ('mark', models.CharField(db_index=True, max_length=64, verbose_name='mark of the document')),
+                ('changed', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='changed')),
                 ('starts', models.DateTimeField(verbose_name='from')),
                 ('ends', models.DateTimeField(null=True, verbose_name='until')),
                 ('removed', models.DateTimeField(null=True, verbose_name='taken off the list')),
@@ -160,6 +161,35 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'staked on a day',
                 'verbose_name_plural': 'staked on a day',
+            },
+        ),
+        migrations.CreateModel(
+            name='NationalFeed',
+            fields=[
+                ('id', models.SmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ('loaded', models.DateTimeField(null=True, verbose_name='last good list')),
+                ('tried', models.DateTimeField(null=True, verbose_name='last asked')),
+                ('entries', models.IntegerField(default=0, verbose_name='entries')),
+                ('trouble', models.CharField(blank=True, max_length=200, verbose_name='trouble')),
+                ('key', models.CharField(blank=True, max_length=16)),
+            ],
+            options={
+                'verbose_name': 'state of the national list',
+                'verbose_name_plural': 'state of the national list',
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='one_national_list')],
+            },
+        ),
+        migrations.CreateModel(
+            name='DocumentMark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('mark', models.CharField(db_index=True, max_length=64)),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player')),
+            ],
+            options={
+                'verbose_name': 'mark of a document',
+                'verbose_name_plural': 'marks of documents',
+                'constraints': [models.UniqueConstraint(models.F('player'), models.F('mark'), name='one_mark_of_a_player')],
             },
         ),
     ]

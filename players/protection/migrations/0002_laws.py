@@ -91,7 +91,8 @@ ALTER TABLE protection_pause ADD CONSTRAINT a_pause_is_short CHECK (
 );
 REVOKE INSERT, UPDATE, DELETE ON protection_staked FROM house_app;
 REVOKE UPDATE, DELETE ON protection_realitycheck FROM house_app;
-REVOKE DELETE ON protection_limit, protection_pause, protection_exclusion, protection_report, protection_nationallist FROM house_app;
+REVOKE DELETE ON protection_limit, protection_pause, protection_exclusion, protection_report, protection_nationallist,
+    protection_nationalfeed FROM house_app;
 """
 UNDO = """
 ALTER TABLE protection_pause DROP CONSTRAINT a_pause_is_short;

@@ -3,14 +3,13 @@
 from django.db import migrations
 
 LAW = """
-CREATE OR REPLACE FUNCTION a_partner_holds_credits_only() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION a_partner_holds_credits_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
         RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
-DROP TRIGGER IF EXISTS a_partner_holds_credits_only ON wallet_account;
 CREATE TRIGGER a_partner_holds_credits_only BEFORE INSERT ON wallet_account
     FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION a_partner_holds_credits_only();
 """

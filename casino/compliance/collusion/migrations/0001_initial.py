@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),
                 ('kind', models.CharField(max_length=12, verbose_name='kind')),
                 ('chance', models.FloatField(null=True, verbose_name='how likely chance alone is')),
-                ('said', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='figures')),
+                ('figures', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='figures')),
                 ('rounds', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, size=None, verbose_name='rounds')),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evidence', to='integrity.case', verbose_name='integrity case')),
                 ('look', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='integrity.look', verbose_name='look at the record')),

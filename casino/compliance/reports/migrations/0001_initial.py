@@ -12,6 +12,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('games', '0001_initial'),
         ('players', '__first__'),
+        ('wallet', '0001_initial'),
     ]
 
     operations = [
@@ -55,13 +56,15 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=20)),
                 ('moves', models.IntegerField()),
                 ('cents', models.BigIntegerField()),
+                ('testing', models.BooleanField(default=False)),
+                ('sheet', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.rulesheet')),
                 ('table', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.table')),
             ],
             options={
                 'verbose_name': 'folded day of transfers',
                 'verbose_name_plural': 'folded days of transfers',
                 'default_permissions': (),
-                'constraints': [models.UniqueConstraint(models.F('day'), models.F('table'), models.F('kind'), name='one_folded_day_of_a_kind')],
+                'constraints': [models.UniqueConstraint(models.F('day'), models.F('table'), models.F('sheet'), models.F('kind'), models.F('testing'), name='one_folded_day_of_a_kind', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(
@@ -86,4 +89,20 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(models.F('day'), models.F('table'), models.F('sheet'), models.F('testing'), name='one_folded_day_of_a_table', nulls_distinct=False)],
             },
         ),
+        migrations.CreateModel(
+            name='Metered',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('day', models.DateField()),
+                ('cents', models.BigIntegerField()),
+                ('account', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='wallet.account')),
+            ],
+            options={
+                'verbose_name': "folded day of a jackpot's meter",
+                'verbose_name_plural': "folded days of jackpots' meters",
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(models.F('day'), models.F('account'), name='one_folded_day_of_a_meter')],
+            },
+        ),
+        # Days that were folded before have no meters yet: all are folded once more.
     ]

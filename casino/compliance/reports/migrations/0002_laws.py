@@ -1,4 +1,7 @@
-"""Issued reports are only added to; folded days are the worker's. Void rounds are found without reading all."""
+"""Issued reports are only added to; folded days are the worker's.
+
+The indexes find the rounds and seats behind a figure a page at a time, and void rounds without reading all.
+"""
 
 from django.db import migrations
 
@@ -6,15 +9,31 @@ LAWS = """
 CREATE TRIGGER reports_issue_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON reports_issue
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE UPDATE, DELETE ON reports_issue FROM house_app;
-CREATE INDEX round_void ON games_round (ended) WHERE status = 'void';
 """
-
-UNDO = """
+UNDO_LAWS = "DROP TRIGGER reports_issue_append_only ON reports_issue"
+INDEXES = """
+CREATE INDEX round_void ON games_round (ended) WHERE status = 'void';
+CREATE INDEX round_of_table_by_end ON games_round (table_id, ended, id) WHERE ended IS NOT NULL;
+-- A transfer for a seat names no account of the table: it is found by its hour.
+CREATE INDEX transfer_of_seats ON wallet_transfer (at, id) WHERE kind IN ('buy-in', 'buy-in-commission', 'cash-out');
+-- Payments are counted by the hour at which they ended or, before that, began: without this the planner guesses.
+CREATE STATISTICS payment_hours ON (coalesce(credited, made)) FROM cashier_payment;
+"""
+UNDO_INDEXES = """
+DROP STATISTICS payment_hours;
+DROP INDEX transfer_of_seats;
+DROP INDEX round_of_table_by_end;
 DROP INDEX round_void;
-DROP TRIGGER reports_issue_append_only ON reports_issue;
 """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reports", "0001_initial"), ("wallet", "0002_laws"), ("games", "0002_laws"), ("casino", "0001_rights"), ("regulator_files", "0002_laws")]
-    operations = [migrations.RunSQL(LAWS, UNDO)]
+    dependencies = [
+        ("reports", "0001_initial"),
+        ("wallet", "0002_laws"),
+        ("cashier", "0002_laws"),
+        ("games", "0002_laws"),
+        ("casino", "0001_rights"),
+        ("regulator_files", "0002_laws"),
+    ]
+    operations = [migrations.RunSQL(LAWS, UNDO_LAWS), migrations.RunSQL(INDEXES, UNDO_INDEXES)]

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
                 ('good', models.BooleanField()),
-                ('said', models.JSONField(default=dict)),
+                ('details', models.JSONField(default=dict)),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('since', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ('since', models.DateTimeField(null=True, verbose_name='from')),
                 ('rows', models.BigIntegerField(default=0, verbose_name='rows')),
                 ('differences', models.BigIntegerField(default=0, verbose_name='differences')),
-                ('said', models.JSONField(default=list, verbose_name='said')),
+                ('faults', models.JSONField(default=list, verbose_name='faults')),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
             ],
             options={

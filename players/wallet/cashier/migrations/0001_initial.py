@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('refused', 'refused'), ('asked', 'being prepared'), ('pending', 'waiting for the payment'), ('held', 'being looked at'), ('released', 'released'), ('sent', 'on its way'), ('paid', 'paid'), ('failed', 'not paid'), ('cancelled', 'cancelled'), ('returned', 'sent back')], max_length=10, verbose_name='status')),
                 ('cause', models.CharField(choices=[('player', 'asked by the player'), ('exclusion', 'exclusion without end'), ('closed', 'account closed')], default='player', max_length=10, verbose_name='cause')),
                 ('reason', models.CharField(blank=True, max_length=40, verbose_name='reason')),
+                ('held', models.CharField(blank=True, db_default='', max_length=40, verbose_name='held because')),
                 ('reference', models.CharField(blank=True, max_length=60, verbose_name="gateway's reference")),
                 ('url', models.CharField(blank=True, max_length=300)),
                 ('iban', models.CharField(blank=True, max_length=34, verbose_name='IBAN')),

@@ -3,7 +3,8 @@
 from django.db import migrations
 
 LAWS = """
-CREATE TRIGGER cashier_payment_stays BEFORE UPDATE OF id, player_id, direction, cents, cause, made, iban, holder OR DELETE OR TRUNCATE
+CREATE TRIGGER cashier_payment_stays
+    BEFORE UPDATE OF id, player_id, direction, cents, cause, made, iban, holder, held OR DELETE OR TRUNCATE
     ON cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER cashier_notification_append_only BEFORE UPDATE OR DELETE OR TRUNCATE
     ON cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();

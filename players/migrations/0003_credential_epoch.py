@@ -4,7 +4,7 @@ A session and a socket carry the number they were opened under. Where it differs
 read in the transaction of every bet. Triggers count it, so that no way to change a credential can forget to.
 """
 
-from django.db import migrations, models
+from django.db import migrations
 
 TRIGGERS = """
 CREATE FUNCTION players_credentials_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -60,6 +60,5 @@ DROP FUNCTION players_credentials_changed;
 class Migration(migrations.Migration):
     dependencies = [("players", "0002_laws"), ("mfa", "0003_authenticator_type_uniq")]
     operations = [
-        migrations.AddField("person", "credential_epoch", models.IntegerField(db_default=0, default=0, editable=False)),
         migrations.RunSQL(TRIGGERS, UNDO),
     ]

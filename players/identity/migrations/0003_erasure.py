@@ -12,18 +12,21 @@ BEGIN
     END IF;
     RAISE EXCEPTION 'the record is append-only: % on %', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
-DROP TRIGGER identity_paper_append_only ON identity_paper;
 CREATE TRIGGER identity_paper_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON identity_paper
     FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
-DROP TRIGGER identity_paymentaccount_stays ON identity_paymentaccount;
 CREATE TRIGGER identity_paymentaccount_stays BEFORE UPDATE OF id, player_id, iban, holder, since OR DELETE OR TRUNCATE
     ON identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
-DROP TRIGGER identity_signin_stays ON identity_signin;
 CREATE TRIGGER identity_signin_stays BEFORE UPDATE OF id, person_id, began, address, device, method OR DELETE OR TRUNCATE
     ON identity_signin FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
-DROP TRIGGER identity_addresschange_stays ON identity_addresschange;
 CREATE TRIGGER identity_addresschange_stays BEFORE UPDATE OF id, person_id, before, after, asked OR DELETE OR TRUNCATE
     ON identity_addresschange FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
+"""
+UNDO_STAYS = """
+DROP TRIGGER identity_addresschange_stays ON identity_addresschange;
+DROP TRIGGER identity_signin_stays ON identity_signin;
+DROP TRIGGER identity_paymentaccount_stays ON identity_paymentaccount;
+DROP TRIGGER identity_paper_append_only ON identity_paper;
+DROP FUNCTION record_stays_until_erased;
 """
 ERASE = """
 CREATE FUNCTION identity_erase(who bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -47,7 +50,7 @@ BEGIN
     UPDATE identity_paper SET name = '–', digest = '' WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
-    UPDATE identity_draft SET email = '', password = '', said = '{}', code = '' WHERE player_id = who;
+    UPDATE identity_draft SET email = '', password = '', answers = '{}', code = '' WHERE player_id = who;
     UPDATE players_player SET alias = 'erased' || who WHERE id = who;
     UPDATE players_person SET email = 'erased-' || who || '@erased.invalid', first_name = '', last_name = '', password = '!',
         is_active = false WHERE id = human;
@@ -61,7 +64,7 @@ CREATE TRIGGER identity_erasure_stays BEFORE UPDATE OF id, player_id, reason, as
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE DELETE ON identity_erasure FROM house_app;
 """
-UNDO = """
+UNDO_ERASE = """
 DROP TRIGGER identity_erasure_stays ON identity_erasure;
 DROP FUNCTION identity_erase(bigint);
 """
@@ -69,9 +72,9 @@ DROP FUNCTION identity_erase(bigint);
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("identity", "0006_erasure"),
+        ("identity", "0002_laws"),
         ("audit", "0001_initial"),
         ("account", "0001_initial"),
-        ("protection", "0003_national_documents"),
+        ("protection", "0002_laws"),
     ]
-    operations = [migrations.RunSQL(STAYS, migrations.RunSQL.noop), migrations.RunSQL(ERASE, UNDO)]
+    operations = [migrations.RunSQL(STAYS, UNDO_STAYS), migrations.RunSQL(ERASE, UNDO_ERASE)]

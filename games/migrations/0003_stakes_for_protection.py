@@ -7,9 +7,7 @@ from django.db import migrations
 
 # One statement for each set of stakes of a round that ended. A void round counts nothing, and demonstration credits are no money.
 DAILY_STAKES = """
-DROP TRIGGER IF EXISTS protection_stakes_add_up ON games_stake;
-DROP FUNCTION IF EXISTS protection_stakes_add_up();
-CREATE OR REPLACE FUNCTION games_stakes_add_up() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+CREATE FUNCTION games_stakes_add_up() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     INSERT INTO protection_staked AS s (player_id, currency, day, cents)
     SELECT posted.player_id, t.currency, (posted.at AT TIME ZONE 'Europe/Lisbon')::date, sum(posted.staked)
@@ -27,7 +25,7 @@ CREATE TRIGGER games_stakes_add_up AFTER INSERT ON games_stake
 """
 # The number of the event that caused a transfer of a table: 54 bits of the transfer's id, as `transfer_id` of the tables builds it.
 TRANSFER_EVENT = """
-CREATE OR REPLACE FUNCTION games_event_of_transfer(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION games_event_of_transfer(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT (substring(bits FROM 53 FOR 12) || substring(bits FROM 67 FOR 42))::bit(54)::bigint
     FROM (SELECT ('x' || replace(id::text, '-', ''))::bit(128) AS bits) AS read
 $$;
@@ -69,7 +67,7 @@ $$;
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0004_browser_shares"),
+        ("games", "0002_laws"),
         ("history", "0002_laws"),
         ("protection", "0002_laws"),
         ("wallet", "0002_laws"),
@@ -80,7 +78,7 @@ class Migration(migrations.Migration):
         migrations.RunSQL(STAKES_IN_PLAY, PLACEHOLDER),
         # Stakes are found by their hour, without an index entry for each.
         migrations.RunSQL(
-            "CREATE INDEX IF NOT EXISTS stake_by_hour ON games_stake USING brin (at) WITH (pages_per_range = 16, autosummarize = on)",
+            "CREATE INDEX stake_by_hour ON games_stake USING brin (at) WITH (pages_per_range = 16, autosummarize = on)",
             "DROP INDEX stake_by_hour",
         ),
     ]

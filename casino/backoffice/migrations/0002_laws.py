@@ -110,7 +110,7 @@ BEGIN
             UPDATE players_person SET is_active = (c.kind = 'restore') WHERE id = subject.id;
         END IF;
     END IF;
-    INSERT INTO audit_line (at, kind, person_id, about, said, device)
+    INSERT INTO audit_line (at, kind, person_id, about, details, device)
     VALUES (
         clock_timestamp(), 'staff.change-' || verdict, person, 'staffchange:' || change,
         jsonb_build_object(
@@ -135,7 +135,7 @@ ALTER TABLE players_person DROP CONSTRAINT nobody_is_a_superuser;
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("backoffice", "0002_staff"),
+        ("backoffice", "0001_initial"),
         ("players", "0002_laws"),
         ("audit", "0002_laws"),
         ("casino", "0001_rights"),
