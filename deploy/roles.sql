@@ -20,6 +20,10 @@ CREATE ROLE house_croupier LOGIN IN ROLE house_app;
 
 CREATE ROLE house_worker LOGIN IN ROLE house_app;
 
+-- The owner may see how far the standbys are behind; the processes ask its function house_replication_lag.
+
+GRANT pg_read_all_stats TO house_owner;
+
 -- A process that stops in the middle of a transaction must not hold its locks for long.
 
 ALTER ROLE house_web SET lock_timeout = '5s';

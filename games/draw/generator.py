@@ -1,9 +1,9 @@
-"""Chance: where the house's luck comes from, and how anybody can check that it was not touched.
+"""The draw: how random results are made, and how anybody can check them.
 
-A round's seed is 32 bytes from the operating system, promised (its hash published) before the seated browsers give their
-shares and before bets open, and opened after the round. Seed and shares make a key; AES-256 in counter mode expands it;
-sixteen-bit words are taken in order, and a word that would favour some result is thrown away. Nothing else goes in: not
-stakes, not balances, not history, not the hour.
+A round's seed is 32 bytes from the operating system, promised (its hash published) before the seated browsers
+give their shares and before bets open, and opened after the round. Seed and shares make a key; AES-256 in
+counter mode expands it; sixteen-bit words are taken in order, and a word that would favour some result is
+rejected. Nothing else is an input: neither stakes nor balances, history or time.
 """
 
 from __future__ import annotations
@@ -30,38 +30,46 @@ CONCEALED = b'{"sealed":"'
 
 
 def seed_new() -> bytes:
-    """A new seed from the operating system, and from nowhere else; none from a generator that has failed its tests."""
+    """A new seed from the operating system; none from a generator that has failed its tests."""
     return entropy.source.seed()
 
 
 def promise(seed: bytes) -> str:
-    """What is published before bets open: it binds the house to the seed and tells nothing of it."""
+    """The hash published before bets open: it binds the house to the seed and reveals nothing about it."""
     return hashlib.sha256(b"feltro/commitment/v1" + seed).hexdigest()
 
 
-def key(seed: bytes, table: int, round: int, nonces: Mapping[int, str]) -> bytes:
-    """The key of one round's draw, from the house's seed and the browsers' shares. A shoe that is kept has that of its first round."""
-    return hmac.digest(seed, f"feltro/draw/v1|{table}|{round}|{shares(nonces)}".encode(), "sha256")
+def key(seed: bytes, table: int, round_number: int, nonces: Mapping[int, str]) -> bytes:
+    """The key of one round's draw, from the house's seed and the browsers' shares.
+
+    A kept shoe uses the key of its first round.
+    """
+    return hmac.digest(seed, f"feltro/draw/v1|{table}|{round_number}|{shares(nonces)}".encode(), "sha256")
 
 
 def shares(nonces: Mapping[int, str]) -> str:
-    """The browsers' shares as they go into every sum: by seat, ascending."""
+    """The browsers' shares as they go into every hash: by seat, ascending."""
     return ",".join(f"{seat}:{nonces[seat]}" for seat in sorted(nonces))
 
 
 def unbiased(word: int, n: int) -> int | None:
-    """The number below n that a sixteen-bit word stands for, or None for a word of the uneven rest, which is thrown away."""
+    """The number below n for a sixteen-bit word, or None for a word of the uneven rest, which is rejected."""
     return word % n if word < WORDS - WORDS % n else None
 
 
 @lru_cache(maxsize=32)
 def _places(n: int) -> tuple[tuple[int, int, int], ...]:
-    """The places of a shoe from the last to the second: how many it is drawn from, and the words that are even over them."""
+    """The positions of a shoe from the last to the second, each with its number of choices and the bound of
+    accepted words.
+    """
     return tuple((size - 1, size, WORDS - WORDS % size) for size in range(n, 1, -1))
 
 
 class Draw:
-    """A stream of unbiased numbers from one key. The same key gives the same numbers, here and in the player's browser."""
+    """A stream of unbiased numbers from one key.
+
+    The same key gives the same numbers, here and in the player's browser.
+    """
 
     def __init__(self, key: bytes) -> None:
         self._stream = Cipher(AES(key), CTR(bytes(16))).encryptor()
@@ -84,12 +92,12 @@ class Draw:
         return number
 
     def shuffled(self, n: int) -> tuple[int, ...]:
-        """The numbers 0 to n - 1 in an order in which every one of the n! orders is as likely as another (Fisher and Yates)."""
+        """The numbers 0 to n - 1 in one of the n! orders, all equally likely (Fisher and Yates)."""
         if n not in self._orders:
             if n > WORDS:
                 raise ValueError(f"a shoe of {n}")
             order, words = list(range(n)), self._words
-            # `below` for each place, written out: no call for a card.
+            # `below` for each position, inlined for speed.
             for last, size, even in _places(n):
                 while True:
                     if not words:
@@ -103,15 +111,15 @@ class Draw:
 
 
 def conceal(seed: bytes, table: int, seq: int, data: bytes) -> bytes:
-    """An event that not everybody may know yet, as it lies in the journal: whoever is given the round's seed can read it, and only then.
+    """A hidden event as the journal stores it: it can be read only with the seed of its round.
 
-    The number of the event is its nonce: it never comes twice under one seed.
+    The number of the event is its nonce, which is unique under one seed.
     """
     return concealed_under(journal_cipher(seed), table, seq, data)
 
 
 def concealed_under(cipher: AESGCM, table: int, seq: int, data: bytes) -> bytes:
-    """The same, where many events follow each other under one seed."""
+    """The same with a ready cipher, for many events under one seed."""
     sealed = cipher.encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
     return CONCEALED + base64.b64encode(sealed) + b'"}'
 
@@ -130,7 +138,9 @@ def journal_cipher(seed: bytes) -> AESGCM:
 
 
 def seal(seed: bytes, under: bytes, about: str) -> bytes:
-    """The seed as it lies at rest: only who holds the key can open it, and only as the seed of the round it was sealed for."""
+    """The seed as it is stored: only the key opens it, and only as the seed of the round that it was sealed
+    for.
+    """
     nonce = secrets.token_bytes(NONCE)
     return nonce + AESGCM(under).encrypt(nonce, seed, about.encode())
 

@@ -75,7 +75,8 @@ def users() -> None:
 
 def folders() -> None:
     for path, mode in (
-        (HOME, 0o755), (RELEASES, 0o755), (SETTINGS, 0o755), (KEYS, 0o700), (STATE, 0o755), (STATE / "static", 0o755),
+        (HOME, 0o755), (RELEASES, 0o755), (SETTINGS, 0o755), (KEYS, 0o700),
+        (STATE, 0o755), (STATE / "static", 0o755),
         *((KEYS / name, 0o700) for name in ("common", *OWN_USERS)),
     ):  # fmt: skip
         path.mkdir(parents=True, exist_ok=True)
@@ -83,7 +84,7 @@ def folders() -> None:
 
 
 def keys() -> None:
-    """Keys that nobody has to choose. Keep an off-line copy: docs/operating/keys.md says what each one's loss means."""
+    """Keys that nobody has to choose. docs/operating/keys.md says what losing one means."""
     write_once(KEYS / "common" / "secret_key", secrets.token_urlsafe(48) + "\n")
     write_once(KEYS / "common" / "command_key", secrets.token_hex(32) + "\n")
     write_once(KEYS / "croupier" / "seal_key", secrets.token_hex(32) + "\n")

@@ -13,8 +13,10 @@ from pathlib import Path
 from steps.shell import CURRENT, RELEASES, STATE, Failure, as_process, run, say
 
 # What a release consists of, beside what is built from it.
-PARTS = ("casino", "games", "players", "templates", "static", "locks", "deploy", "docs",
-         "manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md")  # fmt: skip
+PARTS = (
+    *("casino", "games", "players", "templates", "static", "locks", "deploy", "docs"),
+    *("manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md"),
+)
 PATIENCE = 60  # seconds for a process to answer
 
 
@@ -59,8 +61,17 @@ def prepare(release: Path) -> None:
             raise Failure(f"Could not {step}. The processes still run the release before.")
     say("Collect static files")
     # Names contain a hash of the content, so pages of the release before keep working.
-    run(release / ".venv/bin/python", release / "manage.py", "collectstatic", "--no-input", "--verbosity", "0",
-        environment={"HOUSE_PURE": "1", "STATIC_ROOT": str(STATE / "static")})  # fmt: skip
+    environment = {"HOUSE_PURE": "1", "STATIC_ROOT": str(STATE / "static")}
+    python = release / ".venv/bin/python"
+    run(
+        python,
+        release / "manage.py",
+        "collectstatic",
+        "--no-input",
+        "--verbosity",
+        "0",
+        environment=environment,
+    )
     run("chmod", "-R", "u=rwX,go=rX", STATE / "static")
 
 

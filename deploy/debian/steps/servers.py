@@ -1,7 +1,8 @@
 """PostgreSQL, Valkey and the reverse proxy of this machine.
 
-Each is set up only where the keys folder does not name another one: to use a server elsewhere, write its addresses into
-/etc/feltro/keys/PROCESS/database_url, redis_url, cache_url and celery_broker_url before the installation.
+Each is set up only where the keys folder does not name another one. To use a server elsewhere, write its
+addresses into /etc/feltro/keys/PROCESS/database_url, redis_url, cache_url and celery_broker_url before the
+installation.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def postgresql() -> None:
         raise Failure(f"Missing: {', '.join(str(KEYS / process / 'database_url') for process in wanted)}.")
     if not works("runuser", "-u", "postgres", "--", "psql", "-c", "SELECT 1"):
         raise Failure(
-            "No PostgreSQL answers on this machine. Install one (`apt install postgresql`), or write the addresses of yours "
-            "into the keys folder; see docs/operating/install.md."
+            "No PostgreSQL answers on this machine. Install one (`apt install postgresql`), or write the "
+            "addresses of yours into the keys folder; see docs/operating/install.md."
         )
     say("PostgreSQL: creating roles and the database feltro on this machine")
     _checksums()
@@ -46,7 +47,7 @@ def postgresql() -> None:
 
 
 def _checksums() -> None:
-    """Debian creates its cluster without them. A cluster that serves something else is left to its administrator."""
+    """Debian creates its cluster without them. A cluster with other databases is left alone."""
     if (
         _sql("SHOW data_checksums") == "on"
         or _sql("SELECT count(*) FROM pg_database WHERE datallowconn") != "2"

@@ -69,7 +69,7 @@ def write_once(path: Path, text: str, mode: int = 0o600) -> None:
 
 
 def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
-    """Run `deploy/run COMMAND` as one process of the system: its user, its keys, its folders and the limits of its unit."""
+    """Run `deploy/run COMMAND` as one process of the system: with its user, keys, folders and limits."""
     interactive = "--pty" if sys.stdin.isatty() else "--pipe"
     group = "feltro" if process in ("worker", "operator") else f"feltro-{process}"
     states = {

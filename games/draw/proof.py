@@ -1,0 +1,180 @@
+"""The published proof of a finished round, with which anybody can check its draw.
+
+Plain data, built from plain arguments.
+
+In games against the house, the seed is published after the round, or after the shoe if the table keeps one.
+In games between players the seed would reveal the folded cards, so it stays sealed. There the house commits
+to the pack card by card, and each viewer receives the openings of the cards they saw. The engine lists
+these cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from games.catalogue import GAMES
+from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
+from games.draw import card_commitments
+from games.rules.engine import DrawRecord
+from games.rules.shared.cards import PACK
+
+FORMAT: Final = "feltro/round/v1"
+
+Number = Annotated[int, Meta(ge=1, le=2**31)]
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Share = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+SeatName = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,5}\Z")]
+Name = Annotated[str, Meta(max_length=3)]
+
+
+class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the proof of every round contains."""
+
+    format: Literal["feltro/round/v1"]
+    game: str
+    table: Number
+    round: Number
+    commitment: Hash
+    nonces: dict[SeatName, Share]
+
+    @property
+    def shares(self) -> dict[int, str]:
+        return {int(seat): share for seat, share in self.nonces.items()}
+
+
+class WheelProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number of a wheel."""
+
+    seed: Hash
+    wheel: str
+    drawn: Annotated[list[Name], Meta(max_length=1)]
+
+
+class ShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cards of a shoe.
+
+    The shares are those of round `shoe`, where it began; `start` cards were dealt before this round.
+    """
+
+    seed: Hash
+    shoe: Number
+    decks: Annotated[int, Meta(ge=1, le=8)]
+    start: Annotated[int, Meta(ge=0, le=8 * PACK)]
+    drawn: Annotated[list[Name], Meta(max_length=8 * PACK)]
+
+
+class CardOpening(Struct, frozen=True, forbid_unknown_fields=True):
+    """One card of a committed pack, with its path in the hash tree."""
+
+    position: Annotated[int, Meta(ge=0, lt=PACK)]
+    card: Name
+    salt: Hash
+    path: Annotated[list[Hash], Meta(min_length=card_commitments.DEPTH, max_length=card_commitments.DEPTH)]
+
+
+class PackProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The cards of a committed pack that one viewer saw.
+
+    `to` gives the seat of each card, or 0 for the table.
+    """
+
+    root: Hash
+    top: Hash
+    to: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(max_length=PACK)]
+    cards: Annotated[list[CardOpening], Meta(max_length=PACK)]
+    seed: Hash = ""  # only for an auditor
+
+
+def build_seed_proof(
+    *,
+    system: str,
+    table: int,
+    round_number: int,
+    commitment: str,
+    seed: str,
+    nonces: Mapping[int, str],
+    drawn: DrawRecord,
+    shoe: int = 0,
+) -> dict[str, Any]:
+    """The proof of a finished round against the house, once its seed is published.
+
+    If the shoe is kept, commitment, seed and shares are those of round `shoe`, in which it began.
+    """
+    facts = _common_facts(system, table, round_number, commitment, nonces, seed)
+    if isinstance(GAMES[system].draw, WheelDraw):
+        return _to_builtins(WheelProof(**facts, wheel=drawn.wheel, drawn=list(drawn.given)))
+    return _to_builtins(
+        ShoeProof(
+            **facts, shoe=shoe or round_number, decks=drawn.decks, start=drawn.start, drawn=list(drawn.given)
+        )
+    )
+
+
+def build_card_proof(
+    pack: card_commitments.Pack,
+    *,
+    system: str,
+    table: int,
+    round_number: int,
+    commitment: str,
+    nonces: Mapping[int, str],
+    drawn: DrawRecord,
+    positions: Sequence[int],
+    seed: str = "",
+) -> dict[str, Any]:
+    """The proof of a round between players for a viewer of the cards at those positions.
+
+    Only an auditor gets the seed.
+    """
+    openings = card_commitments.opened(pack, positions)
+    cards = [
+        CardOpening(opening.position, opening.card, opening.salt, list(opening.path)) for opening in openings
+    ]
+    root = card_commitments.root(pack.top, table, round_number, commitment, nonces)
+    facts = _common_facts(system, table, round_number, commitment, nonces, seed)
+    return _to_builtins(PackProof(**facts, root=root, top=pack.top, to=list(drawn.to), cards=cards))
+
+
+def _common_facts(
+    system: str, table: int, round_number: int, commitment: str, nonces: Mapping[int, str], seed: str
+) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "game": system,
+        "table": table,
+        "round": round_number,
+        "commitment": commitment,
+        "nonces": {str(seat): nonces[seat] for seat in sorted(nonces)},
+        "seed": seed,
+    }
+
+
+def _to_builtins(proof: RoundProof) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(proof)
+    return data
+
+
+def keeps_seed_sealed(system: str) -> bool:
+    """Whether cards are opened one by one, because the seed would reveal the folded cards."""
+    return isinstance(GAMES[system].draw, PackDraw)
+
+
+def verification_data() -> dict[str, Any]:
+    """What a browser needs to check a proof: the order of every wheel, and the kinds of shoe.
+
+    It contains no rule.
+    """
+    wheels, shoes, committed_packs = {}, {}, []
+    for system, game in GAMES.items():
+        match game.draw:
+            case WheelDraw(wheels=wheels_by_name):
+                wheels[system] = {name: list(pockets) for name, pockets in wheels_by_name.items()}
+            case ShoeDraw():
+                shoes[system] = msgspec.to_builtins(game.draw)
+            case PackDraw():
+                committed_packs.append(system)
+    return {"format": FORMAT, "wheels": wheels, "shoes": shoes, "promised": committed_packs}

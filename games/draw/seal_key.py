@@ -1,0 +1,76 @@
+"""The keys that only croupiers have: they open sealed seeds and snapshots of tables, and sign receipts.
+
+The file holds one key per line, the newest last. New data is sealed under the newest and begins with the id
+of its key, so older data stays readable, and several croupiers can change to a new key one after the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from games.draw import generator
+
+ID_BYTES = 4
+KEY_BYTES = 32
+
+
+class UnknownSealKeyError(ValueError):
+    """The data was sealed under a key that is not in the file."""
+
+
+def key_id(key: bytes) -> bytes:
+    return hashlib.sha256(b"feltro/seal-key/v1" + key).digest()[:ID_BYTES]
+
+
+def read_keys(path: Path) -> dict[bytes, bytes]:
+    """The keys of the file by id, the newest last."""
+    keys = [bytes.fromhex(line) for line in path.read_text().split()]
+    if not keys or any(len(key) != KEY_BYTES for key in keys):
+        raise ValueError(f"{path} should hold keys of {KEY_BYTES} bytes as hexadecimal digits, one per line.")
+    return {key_id(key): key for key in keys}
+
+
+class SealKey:
+    """The keys of the file. Only the croupier can read it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._keys = path, read_keys(path)
+        self._newest = next(reversed(self._keys))
+
+    def seal(self, seed: bytes, table: int, round_number: int) -> bytes:
+        return self._seal(seed, f"{table}|{round_number}")
+
+    def seed(self, table: int, round_number: int, sealed: bytes) -> bytes:
+        return self._unseal(sealed, f"{table}|{round_number}")
+
+    def lock_up(self, table: int, seq: int, state: bytes) -> bytes:
+        return self._seal(state, f"state|{table}|{seq}")
+
+    def unlock(self, table: int, seq: int, state: bytes) -> bytes:
+        return self._unseal(state, f"state|{table}|{seq}")
+
+    def sign(self, content: bytes) -> bytes:
+        return self._signer().sign(content)
+
+    def public(self) -> str:
+        """The public key that verifies receipts."""
+        return self._signer().public_key().public_bytes_raw().hex()
+
+    def _seal(self, data: bytes, about: str) -> bytes:
+        return self._newest + generator.seal(data, self._keys[self._newest], about)
+
+    def _unseal(self, sealed: bytes, about: str) -> bytes:
+        key_id, content = bytes(sealed[:ID_BYTES]), sealed[ID_BYTES:]
+        if key_id not in self._keys:  # another croupier has changed to a newer key
+            self._keys |= read_keys(self._path)
+        if key_id not in self._keys:
+            raise UnknownSealKeyError(f"No key with the id {key_id.hex()} in {self._path}.")
+        return generator.unseal(content, self._keys[key_id], about)
+
+    def _signer(self) -> Ed25519PrivateKey:
+        key = self._keys[self._newest]
+        return Ed25519PrivateKey.from_private_bytes(hmac.digest(key, b"feltro/receipts/v1", "sha256"))
