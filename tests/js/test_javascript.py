@@ -1,4 +1,4 @@
-"""The unit tests of the browser modules, written in JavaScript: every `*.test.js` below this folder, run by Deno.
+"""The unit tests of the browser modules, in JavaScript: every `*.test.js` below this folder, run by Deno.
 
 They mirror `static/js`. What needs a page is tested in `tests/pages`.
 """

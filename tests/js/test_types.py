@@ -20,17 +20,17 @@ ID = UUID(int=1)
 PATCH: dict[str, Any] = {"round": 2}
 NEWS = [{"t": "bets-opened"}]
 FRAMES = [
-    protocol.snapshot(1, 2, {"phase": "betting", "seated": 1, "history": []}, {"seat": 1}, (1, 900)),
-    protocol.snapshot(1, 2, {}, None, None),
-    protocol.table(1, 2, 3, PATCH, NEWS),
-    protocol.mine(1, 2, PATCH, NEWS),
-    protocol.ok(ID, 2),
-    protocol.no(ID, "limit", "AR-12", {"limit": 500}),
-    protocol.no(None, "unreadable", "", {}),
-    protocol.share(3, "0" * 32),
-    protocol.purse(1, 900),
-    protocol.beat(1, 2),
-    protocol.bye("elsewhere"),
+    protocol.snapshot_frame(1, 2, {"phase": "betting", "seated": 1, "history": []}, {"seat": 1}, (1, 900)),
+    protocol.snapshot_frame(1, 2, {}, None, None),
+    protocol.table_frame(1, 2, 3, PATCH, NEWS),
+    protocol.player_frame(1, 2, PATCH, NEWS),
+    protocol.accepted_frame(ID, 2),
+    protocol.refused_frame(ID, "limit", "AR-12", {"limit": 500}),
+    protocol.refused_frame(None, "unreadable", "", {}),
+    protocol.share_frame(3, "0" * 32),
+    protocol.balance_frame(1, 900),
+    protocol.heartbeat_frame(1, 2),
+    protocol.closing_frame("elsewhere"),
 ]
 EXAMPLES = {"id": str(ID), "seat": 1, "text": "Olá", "round": 1, "nonce": "0" * 32, "do": {"t": "undo"}}
 
@@ -39,7 +39,7 @@ def commands() -> list[dict[str, Any]]:
     """A message of each kind that a browser may send, with every field."""
     return [
         {"t": struct.__struct_config__.tag, **{name: EXAMPLES[name] for name in struct.__struct_fields__}}
-        for struct in get_args(protocol.Wish)
+        for struct in get_args(protocol.BrowserMessage)
     ]
 
 
@@ -63,7 +63,7 @@ def test_every_frame_of_the_server_has_the_declared_type(tmp_path: Path) -> None
 def test_every_message_of_a_browser_has_the_declared_type(tmp_path: Path) -> None:
     sent = commands()
     for message in sent:
-        protocol.read(msgspec.json.encode(message))  # the server accepts it
+        protocol.decode_message(msgspec.json.encode(message))  # the server accepts it
     assert checked(tmp_path, "ClientMessage", sent) == ""
 
 
@@ -75,7 +75,7 @@ def test_a_missing_or_an_unknown_field_is_found(tmp_path: Path, wrong: dict[str,
 def test_every_declared_message_exists() -> None:
     text = MESSAGES.read_text("utf-8")
     client, server = text.split("// --- From the server")
-    tags = {struct.__struct_config__.tag for struct in get_args(protocol.Wish)}
+    tags = {struct.__struct_config__.tag for struct in get_args(protocol.BrowserMessage)}
     assert set(re.findall(r'\{ t: "([a-z]+)"', client)) == tags
     sent = {msgspec.json.decode(frame)["t"] for frame in FRAMES} | {"chat"}  # games.tables.croupier.chat
     assert set(re.findall(r'\bt: "([a-z]+)"', server)) == sent

@@ -28,7 +28,7 @@ const offered = {
       get hash() {
         return location.hash;
       },
-      set href(address) {
+      set href(/** @type {string} */ address) {
         location.href = address;
       },
     },

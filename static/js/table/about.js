@@ -5,13 +5,26 @@
 
 import { el } from "../dom.js";
 
-/** A rule's number as a link to the rule. */
+/**
+ * @typedef {import("./i18n.js").I18n} I18n
+ */
+
+/**
+ * @typedef {Record<string, any> & { forbidden?: { code: string, rule: string }[] }} AboutDescription
+ */
+
+/**
+ * A rule's number as a link to the rule.
+ * @param {string} rule
+ * @param {Record<string, any>} urls
+ */
 const ruleLink = (rule, urls) =>
   el("a", { class: "rule-id", href: `${urls.rules}#${rule}`, target: "_blank", rel: "noopener" }, rule);
 
 /**
  * What players may not do here, each with its rule, and a link to the list of forbidden programs. Null where
  * nothing is forbidden.
+ * @param {{ describe: AboutDescription, i18n: I18n, urls: Record<string, any> }} options
  */
 function forbiddenConduct({ describe, i18n, urls }) {
   if (!describe.forbidden) return null;
@@ -31,7 +44,10 @@ function forbiddenConduct({ describe, i18n, urls }) {
   );
 }
 
-/** The same as one line, where there is little room. */
+/**
+ * The same as one line, where there is little room.
+ * @param {{ describe: AboutDescription, i18n: I18n, urls: Record<string, any> }} options
+ */
 export function forbiddenConductBrief({ describe, i18n, urls }) {
   if (!describe.forbidden) return null;
   const { t } = i18n;
@@ -50,7 +66,10 @@ export function forbiddenConductBrief({ describe, i18n, urls }) {
   );
 }
 
-/** How zero treats the even chances under the rule sheet in force; null at a table without a wheel. */
+/**
+ * How zero treats the even chances under the rule sheet in force; null at a table without a wheel.
+ * @param {{ describe: AboutDescription, i18n: I18n, urls: Record<string, any> }} options
+ */
 export function zeroNote({ describe, i18n, urls }) {
   if (!describe.zero_option) return null;
   return el(
@@ -62,7 +81,13 @@ export function zeroNote({ describe, i18n, urls }) {
   );
 }
 
-/** The whole panel. `terms` is what the game itself shows beside its table. */
+/**
+ * The whole panel. `terms` is what the game itself shows beside its table.
+ * @param {{
+ *   describe: AboutDescription, i18n: I18n, urls: Record<string, any>,
+ *   terms: HTMLElement | undefined,
+ * }} options
+ */
 export function about({ describe, i18n, urls, terms }) {
   return el(
     "div",

@@ -4,6 +4,10 @@
 import { svg } from "../dom.js";
 
 /**
+ * @typedef {import("./i18n.js").I18n} I18n
+ */
+
+/**
  * The chips, by value in cents and name of their colour.
  * @type {[number, string][]}
  */
@@ -23,8 +27,10 @@ const MAX_DRAWN = 5; // chips drawn of one stack; the sum gives the full amount
 /**
  * The chips that make an amount, largest first. A remainder smaller than any chip is shown as the smallest
  * one.  [HE-4d] [HE-13]
+ * @param {number} cents
  */
 export function splitIntoChips(cents) {
+  /** @type {[number, string][]} */
   const values = [];
   let remaining = cents;
   for (const [value, name] of [...CHIPS].reverse()) {
@@ -37,12 +43,18 @@ export function splitIntoChips(cents) {
   return values;
 }
 
+/** @param {number} cents @param {I18n["figure"]} figure */
 const faceText = (cents, figure) => {
   const text = cents >= 100000 && cents % 100000 === 0 ? `${cents / 100000}k` : figure(cents, false);
   return text;
 };
 
-/** One chip around the origin: body, spots on the edge, inlay, value.  [HE-13] */
+/**
+ * One chip around the origin: body, spots on the edge, inlay, value.  [HE-13]
+ * @param {number} cents
+ * @param {string} name
+ * @param {I18n["figure"]} figure
+ */
 export function chipDrawing(cents, name, figure) {
   const face = faceText(cents, figure);
   return svg(
@@ -62,7 +74,11 @@ export function chipDrawing(cents, name, figure) {
   );
 }
 
-/** A stack of chips worth an amount, its base at the origin. */
+/**
+ * A stack of chips worth an amount, its base at the origin.
+ * @param {number} cents
+ * @param {I18n["figure"]} figure
+ */
 export function chipStack(cents, figure) {
   const values = splitIntoChips(cents);
   // The largest chip is drawn on top, where it can be seen.

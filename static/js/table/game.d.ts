@@ -11,7 +11,7 @@ export type VisibleState = TableState & {
     /** What is being shown: "live", or a step of the game's own sequence. */
     step: string;
     /** The events of the step that is being shown. */
-    playing?: any[];
+    playing: any[];
     /** Milliseconds since that step began. */
     elapsed?: number;
     [field: string]: any;
@@ -67,4 +67,41 @@ export type Game = {
     /** Draws one frame. Returns whether another frame is needed at once. */
     render: (view: View, state: TableState, now: number) => boolean;
     announcements: (before: View, after: View) => Announcement[];
+};
+
+/** What a settled round meant for the player. Each engine adds its own amounts. */
+export type RoundResult = {
+    staked: number;
+    lost?: number;
+    back?: number;
+    prize?: number;
+    net?: number;
+    commission?: number;
+    [field: string]: any;
+};
+
+/** A line of the server's explanation of a round: what happened, by which rule, with its figures. */
+export type ExplanationLine = { code: string; rule?: string | null; said: Record<string, any> };
+
+/** A round from the server's records. */
+export type PlayedRound = {
+    round: number;
+    outcome?: string;
+    explain?: ExplanationLine[];
+    result: RoundResult;
+    balance?: { before: number; after: number } | null;
+    [field: string]: any;
+};
+
+/** Chips at one position; `as` is their state, such as "accepted", "sending", "lost" or "prize". */
+export type Pile = { cents: number; as: string; dx?: number; dy?: number; rule?: string; charged?: number };
+
+/** The places of a table and the limits of their kinds, as the tray and the bet editor need them. */
+export type BettingLayout = {
+    places: Map<string, { id: string }>;
+    kinds: Record<string, { max: number }>;
+    zeros: string[];
+    calls: Record<string, Record<string, { chips: Record<string, number> }>>;
+    minimum: number;
+    step: number;
 };

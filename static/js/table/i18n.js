@@ -24,7 +24,7 @@ export function createI18n(words, { language, currency }) {
     const sentence = words[code] ?? code;
     return sentence.replace(
       /\{(\w+)\}/g,
-      (wholeUnits, name) => (name in figures ? String(figures[name]) : wholeUnits),
+      (placeholder, name) => (name in figures ? String(figures[name]) : placeholder),
     );
   }
 
@@ -63,6 +63,7 @@ export function createI18n(words, { language, currency }) {
   /** @param {number} ms */
   function duration(ms) {
     const seconds = Math.floor(ms / 1000);
+    /** @param {number} n */
     const pad = (n) => String(n).padStart(2, "0");
     const [hours, minutes, restSeconds] = [
       Math.floor(seconds / 3600),
@@ -102,6 +103,7 @@ export function createI18n(words, { language, currency }) {
    * @param {{ code: string, with?: Record<string, any> }} refusal
    */
   function refusalText({ code, with: details }) {
+    /** @type {Record<string, any>} */
     const figures = {};
     for (const [name, value] of Object.entries(details ?? {})) {
       figures[name] = MONEY_FIGURES.has(name) ? money(value) : value;

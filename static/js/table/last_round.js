@@ -3,6 +3,12 @@
 
 import { el } from "../dom.js";
 
+/**
+ * @typedef {import("./game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("./i18n.js").I18n} I18n
+ */
+
+/** @param {{ i18n: I18n, url: string, explain: (round: PlayedRound) => HTMLElement }} options */
 export function lastRound({ i18n, url, explain }) {
   const { t } = i18n;
   const root = el("div", { class: "stacked" }, el("p", { class: "soft" }, t("loading")));

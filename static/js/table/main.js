@@ -140,9 +140,10 @@ function receiveRefusal(frame, now) {
 /** Records the commitment before the bets and sends this browser's share, to check the draw against both. */
 function updateWitness() {
   const { table, mine } = state;
-  witness.recordCommitment(table.round, table.commitment);
+  const { round: current = 0 } = table;
+  witness.recordCommitment(current, table.commitment);
   const isPlaying = isSeated(state) && mine;
-  if (isPlaying && (mine.since ?? 0) <= (table.opened ?? 0)) witness.recordSeat(table.round, mine.seat);
+  if (isPlaying && (mine.since ?? 0) <= (table.opened ?? 0)) witness.recordSeat(current, mine.seat);
   // A shoe that is kept has its commitment and its shares from the round in which it was new.
   if (!table.next || table.next.kept) return;
   const { round, commitment } = table.next;
@@ -369,7 +370,7 @@ async function start() {
     openPanel,
     regions: { room, side: parts.side, middle: parts.middle, foot: parts.foot },
     openVerification,
-    showRefusal: (refusal) => notice.showRefusal(refusal),
+    showRefusal: (/** @type {import("./messages.d.ts").Refusal} */ refusal) => notice.showRefusal(refusal),
     reducedMotion: () => reducedMotion.matches,
   });
   parts.bar.append(...bar.nodes, ...tableMenu.nodes);

@@ -4,10 +4,23 @@
 
 import { el, mark, write } from "../dom.js";
 
+/**
+ * @typedef {import("./game.d.ts").View} View
+ * @typedef {import("./i18n.js").I18n} I18n
+ * @typedef {import("./sound.js").Sounds} Sounds
+ */
+
 const LINKS = ["rules", "limits", "report", "complaints", "responsible", "fairness", "rounds", "lobby"];
 
+/**
+ * @param {{
+ *   i18n: I18n, sounds: Sounds, suitColours: any, urls: Record<string, any>,
+ *   open: Record<string, any>, leave: () => void, sit: any, signedIn: boolean,
+ * }} options
+ */
 export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signedIn }) {
   const { t } = i18n;
+  /** @param {string} name @param {() => void} click */
   const item = (name, click) =>
     el("button", {
       type: "button",
@@ -58,6 +71,7 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
   ].filter(Boolean);
   panel.prepend(el("div", { class: "menu-toggles" }, ...toggles), el("hr", {}));
 
+  /** @param {string} name @param {() => boolean} isOn @param {(isOn: boolean) => void} set */
   function switchItem(name, isOn, set) {
     const state = el("span", { class: "soft" });
     const button = el(
@@ -105,9 +119,10 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
 
   return {
     nodes: [el("div", { class: "bar-more" }, opener, panel)],
+    /** @param {View} view */
     render(view) {
       const isPlaying = view.mine?.seat !== undefined && !view.mine.ended;
-      leaveItem.hidden = !isPlaying || Boolean(view.mine.leaving);
+      leaveItem.hidden = !isPlaying || Boolean(view.mine?.leaving);
       sitItem.hidden = isPlaying || view.link !== "open";
     },
   };

@@ -3,8 +3,15 @@
 
 import { el, mark, write } from "../dom.js";
 
+/**
+ * @typedef {import("./game.d.ts").View} View
+ * @typedef {import("./i18n.js").I18n} I18n
+ * @typedef {import("./messages.d.ts").Refusal} Refusal
+ */
+
 const REFUSAL_DURATION = 7000;
 
+/** @param {{ i18n: I18n, urls: Record<string, any>, reload: () => void }} options */
 export function notices({ i18n, urls, reload }) {
   const { t, money } = i18n;
   const reason = el("span", { class: "tell-text" });
@@ -21,10 +28,12 @@ export function notices({ i18n, urls, reload }) {
     ),
   );
   const banner = el("div", { class: "tell banner", role: "status" });
+  /** @type {number | undefined} */
   let timer;
 
   const hideRefusal = () => mark(refusal, "data-shown", null);
 
+  /** @param {{ table: any, link: string, bye: string | null, mine: any, pendingTotal: number }} options */
   function bannerText({ table, link, bye, mine, pendingTotal }) {
     const staked = mine?.game?.total ?? 0;
     const returned = mine?.game?.result?.back ?? staked; // a stake held for the next round is not returned
@@ -59,7 +68,10 @@ export function notices({ i18n, urls, reload }) {
 
   return {
     nodes: [banner, refusal],
-    /** Shows why a request was refused, with a link to the rule. */
+    /**
+     * Shows why a request was refused, with a link to the rule.
+     * @param {Refusal} answer
+     */
     showRefusal(answer) {
       write(reason, i18n.refusalText(answer));
       write(ruleLink, answer.rule ? t("rule.named", { rule: answer.rule }) : "");
@@ -70,6 +82,7 @@ export function notices({ i18n, urls, reload }) {
       clearTimeout(timer);
       timer = setTimeout(hideRefusal, REFUSAL_DURATION);
     },
+    /** @param {View} view */
     render(view) {
       const text = bannerText(view);
       if (banner.dataset.text !== text) {

@@ -2,11 +2,20 @@
 // when. It reports when frames arrive and not when it draws, because a hidden page draws nothing. Only a
 // window of the same origin receives the reports.
 
+/**
+ * @typedef {import("./clock.js").ServerClock} ServerClock
+ * @typedef {import("./messages.d.ts").TableState} TableState
+ */
+
 const ACTIVITY = ["pointerdown", "keydown", "input"];
 
-/** `awaitsDecision(state)` is the game's answer to whether this player must decide now. */
+/**
+ * `awaitsDecision(state)` is the game's answer to whether this player must decide now.
+ * @param {{ table: any, clock: ServerClock, awaitsDecision: (state: TableState) => boolean }} options
+ */
 export function parentReporter({ table, clock, awaitsDecision }) {
   let lastSignature = "";
+  /** @param {object} more */
   const post = (more) => parent.postMessage({ feltro: "table", table, ...more }, location.origin);
   for (const kind of ACTIVITY) {
     addEventListener(kind, () => post({ busy: true }), { capture: true, passive: true });
@@ -17,6 +26,7 @@ export function parentReporter({ table, clock, awaitsDecision }) {
     post({ go: Number(event.key) });
   });
 
+  /** @param {TableState} state @param {string} link */
   return (state, link) => {
     const isTurn = link === "open" && !state.mine?.ended && awaitsDecision(state);
     const deadline = isTurn && state.table.due !== undefined ? state.table.due : null;

@@ -5,6 +5,11 @@
 import { el, mark, write } from "../dom.js";
 
 /**
+ * @typedef {import("./clock.js").ServerClock} ServerClock
+ * @typedef {import("./panels.js").OpenPanel} OpenPanel
+ */
+
+/**
  * @typedef {import("./i18n.js").I18n} I18n
  * @typedef {import("./messages.d.ts").SeatView} SeatView
  */
@@ -15,6 +20,7 @@ import { el, mark, write } from "../dom.js";
  */
 export function sessionFigures({ i18n, session, until }) {
   const { t, money, signed, duration, timeOfDay } = i18n;
+  /** @param {string} name @param {string | number} value */
   const row = (name, value) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, value));
   return el(
     "dl",
@@ -32,6 +38,10 @@ export function sessionFigures({ i18n, session, until }) {
 /**
  * The card that invites the player to end an inactive session, and the warning that follows. Only a bet
  * removes the warning.
+ * @param {{
+ *   i18n: I18n, clock: ServerClock, describe: Record<string, any>, stay: () => void,
+ *   leave: () => void,
+ * }} options
  */
 export function inactivityCard({ i18n, clock, describe, stay, leave }) {
   const { t, duration, money, joinList } = i18n;
@@ -58,13 +68,16 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
     figures,
     el("div", { class: "acts-row" }, stayButton, leaveButton),
   );
+  /** @type {string | null} */
   let step = null;
+  /** @type {string | null} */
   let dismissed = null;
 
   /**
    * How long the player has not bet, as the rule sheet in force defines it; in whole minutes where possible.
+   * @param {{ why: string, after?: number }} options
    */
-  function idleText({ why, after }) {
+  function idleText({ why, after = 0 }) {
     if (why === "rounds") return t(after === 1 ? "nudge.round" : "nudge.rounds", { count: after });
     return after % 60 ? t("nudge.seconds", { count: after }) : t("nudge.minutes", { count: after / 60 });
   }
@@ -72,9 +85,10 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
   /**
    * The reason, and what removes the warning: a rebuy where the stack is short, otherwise a bet.  [HE-70a]
    * [HE-70b] [HE-71]
+   * @param {NonNullable<SeatView["nudge"]>} nudge
    */
   function reasonText(nudge) {
-    const rebuys = (describe.rebuys ?? []).map((each) => money(each.cost));
+    const rebuys = (describe.rebuys ?? []).map((/** @type {{ cost: number }} */ { cost }) => money(cost));
     if (nudge.why === "short") {
       return t(`nudge.${step}.short`, { minimum: money(describe.minimum), rebuys: joinList(rebuys) });
     }
@@ -85,6 +99,7 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
 
   return {
     root,
+    /** @param {{ mine: any }} options */
     render({ mine }) {
       const nudge = mine?.nudge;
       if (!nudge) {
@@ -107,7 +122,10 @@ export function inactivityCard({ i18n, clock, describe, stay, leave }) {
   };
 }
 
-/** Shows the totals of the same game at other tables in this visit.  [AR-26] [HE-67] */
+/**
+ * Shows the totals of the same game at other tables in this visit.  [AR-26] [HE-67]
+ * @param {{ i18n: I18n, url: string, node: Element }} options
+ */
 async function showOtherTables({ i18n, url, node }) {
   const { t, money, signed } = i18n;
   const response = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
@@ -117,11 +135,15 @@ async function showOtherTables({ i18n, url, node }) {
   write(node, tables ? t("statement.elsewhere", figures) : t("statement.elsewhere.none"));
 }
 
-/** Shows the statement at the end of a session, whatever ended it.  [AR-26] [FR-R27] */
+/**
+ * Shows the statement at the end of a session, whatever ended it.  [AR-26] [FR-R27]
+ * @param {{ i18n: I18n, urls: Record<string, any>, openPanel: OpenPanel, sit: any }} options
+ */
 export function sessionStatement({ i18n, urls, openPanel, sit }) {
   const { t } = i18n;
+  /** @type {string | null} */
   let shownKey = null;
-  return function render(ended) {
+  return function render(/** @type {SeatView["ended"]} */ ended) {
     if (!ended) {
       shownKey = null;
       return;
@@ -165,7 +187,9 @@ export function sessionStatement({ i18n, urls, openPanel, sit }) {
   };
 }
 
+/** @param {I18n} i18n @param {Record<string, any>} urls @param {string[]} names */
 function links(i18n, urls, names) {
+  /** @param {string} name */
   const link = (name) =>
     el("a", { href: urls[name], target: "_blank", rel: "noopener" }, i18n.t(`link.${name}`));
   return names.filter((name) => urls[name]).flatMap((name, place) => [place ? " · " : "", link(name)]);

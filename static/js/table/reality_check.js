@@ -4,13 +4,28 @@
 import { el } from "../dom.js";
 import { sessionFigures } from "./play_session.js";
 
+/**
+ * @typedef {import("./clock.js").ServerClock} ServerClock
+ * @typedef {import("./game.d.ts").GameContext} GameContext
+ * @typedef {import("./i18n.js").I18n} I18n
+ * @typedef {import("./panels.js").OpenPanel} OpenPanel
+ */
+
 // ms; a key or click meant for the table when the panel appeared must not answer it.
 const MIN_READING_TIME = 600;
 
+/**
+ * @param {{
+ *   i18n: I18n, clock: ServerClock, openPanel: OpenPanel, facts: GameContext["facts"],
+ *   leave: () => void,
+ * }} options
+ */
 export function realityCheck({ i18n, clock, openPanel, facts, leave }) {
   const { t, duration } = i18n;
   const interval = (facts.me?.reality ?? 0) * 60000;
+  /** @param {number} session */
   const key = (session) => `feltro.reality.${session}`;
+  /** @param {number} session */
   const lastAnswered = (session) => {
     try {
       return Number(sessionStorage.getItem(key(session))) || 0;
@@ -21,6 +36,7 @@ export function realityCheck({ i18n, clock, openPanel, facts, leave }) {
   const answeredCounts = new Map();
   let isOpen = false;
 
+  /** @param {any} mine @param {number} count @param {string} answerName */
   function answer(mine, count, answerName) {
     answeredCounts.set(mine.session, count);
     try {
@@ -34,8 +50,8 @@ export function realityCheck({ i18n, clock, openPanel, facts, leave }) {
     }).catch(() => null);
   }
 
-  /** Shown between rounds only, so that no decision is interrupted. */
-  return function render({ mine, table }) {
+  // Shown between rounds only, so that no decision is interrupted.
+  return function render(/** @type {{ mine?: any, table: { phase?: string } }} */ { mine, table }) {
     if (!interval || isOpen || mine?.session === undefined || mine.ended || table.phase === "choosing") {
       return;
     }
@@ -43,6 +59,7 @@ export function realityCheck({ i18n, clock, openPanel, facts, leave }) {
     if (count < 1 || count <= lastAnswered(mine.session)) return;
     isOpen = true;
     const shownAt = performance.now();
+    /** @param {string} answerName @param {() => void} [action] */
     const answerButton = (answerName, action) =>
       el("button", {
         type: "button",

@@ -10,9 +10,12 @@ const KEY = "feltro.sound";
 export function createSounds(language, storageKey = KEY) {
   let isOn = read("sound");
   let hasVoice = read("voice");
+  /** @type {AudioContext | null} */
   let sharedContext = null;
+  /** @type {AudioBufferSourceNode | null} */
   let rollingSource = null;
 
+  /** @param {string} name */
   function read(name) {
     try {
       return localStorage.getItem(`${storageKey}.${name}`) === "on";
@@ -20,6 +23,7 @@ export function createSounds(language, storageKey = KEY) {
       return false;
     }
   }
+  /** @param {string} name @param {boolean} value */
   function store(name, value) {
     try {
       localStorage.setItem(`${storageKey}.${name}`, value ? "on" : "off");
@@ -32,6 +36,7 @@ export function createSounds(language, storageKey = KEY) {
     return sharedContext;
   }
 
+  /** @param {AudioContext} audio @param {number} seconds */
   function noise(audio, seconds) {
     const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
     const data = buffer.getChannelData(0);
@@ -45,6 +50,7 @@ export function createSounds(language, storageKey = KEY) {
     return source;
   }
 
+  /** @param {{ at?: number, tone: number, q: number, loud: number, long: number }} options */
   function playStrike({ at = 0, tone, q, loud, long }) {
     const audio = audioContext();
     if (!audio) return;
@@ -59,6 +65,7 @@ export function createSounds(language, storageKey = KEY) {
     source.stop(start + long);
   }
 
+  /** @param {number[]} notes @param {number} [loud] */
   function playBell(notes, loud = 0.05) {
     const audio = audioContext();
     if (!audio) return;
@@ -86,6 +93,7 @@ export function createSounds(language, storageKey = KEY) {
       playStrike({ at: 0.03, tone: 2500, q: 6, loud: 0.25, long: 0.05 });
     },
     card: () => playStrike({ tone: 2100, q: 0.9, loud: 0.2, long: 0.07 }),
+    /** @param {number} left */
     knock: (left) => playStrike({ tone: 1500 + left * 180, q: 7, loud: 0.55, long: 0.07 }),
     roll() {
       const audio = audioContext();
@@ -114,12 +122,13 @@ export function createSounds(language, storageKey = KEY) {
     closed: () => playBell([440, 349]),
   };
 
+  /** @param {string} text */
   function speak(text) {
     if (!hasVoice || !globalThis.speechSynthesis) return;
     const utterance = new SpeechSynthesisUtterance(text);
     utterance.lang = language.startsWith("pt") ? "pt-PT" : "en-GB";
     utterance.voice =
-      speechSynthesis.getVoices().find((each) => each.lang.replace("_", "-").startsWith(utterance.lang)) ??
+      speechSynthesis.getVoices().find((voice) => voice.lang.replace("_", "-").startsWith(utterance.lang)) ??
         null;
     utterance.rate = 1;
     speechSynthesis.cancel();
@@ -139,12 +148,14 @@ export function createSounds(language, storageKey = KEY) {
       return hasVoice;
     },
     canSpeak: "speechSynthesis" in window,
+    /** @param {boolean} value */
     setOn(value) {
       isOn = value;
       store("sound", value);
       if (!value) stopRolling();
       else effects.chip();
     },
+    /** @param {boolean} value */
     setVoice(value) {
       hasVoice = value;
       store("voice", value);

@@ -3,7 +3,10 @@
 
 const KEY = "feltro.deck";
 
-/** Applies the stored preference to the table's root element. */
+/**
+ * Applies the stored preference to the table's root element.
+ * @param {HTMLElement} room
+ */
 export function suitColours(room) {
   let isFourColour = readStored() === "four";
   const apply = () => {
@@ -14,6 +17,7 @@ export function suitColours(room) {
     get isFourColour() {
       return isFourColour;
     },
+    /** @param {boolean} on */
     setFourColour(on) {
       isFourColour = on;
       try {

@@ -1,41 +1,27 @@
 // The phase of the round in the words of the regulation, with the time left where there is a deadline: always
 // as text, as sound and voice where wanted.  [AR-14a] [AR-14b] [FR-R15a] [FR-R15b]
 
-import { el, mark, svg, write } from "../dom.js";
+import { countdownRing } from "./countdown_ring.js";
+import { el, mark, write } from "../dom.js";
 
-const CIRCUMFERENCE = 2 * Math.PI * 20;
-const WARNING_TIME = 5000;
+/**
+ * @typedef {import("./clock.js").ServerClock} ServerClock
+ * @typedef {import("./game.d.ts").View} View
+ * @typedef {import("./i18n.js").I18n} I18n
+ */
 
+/** @param {{ i18n: I18n, clock: ServerClock, isIndividual: boolean }} options */
 export function timeline({ i18n, clock, isIndividual }) {
   const { t } = i18n;
-  const arc = svg("circle", {
-    class: "ring-left",
-    cx: 24,
-    cy: 24,
-    r: 20,
-    "stroke-dasharray": CIRCUMFERENCE,
-    transform: "rotate(-90 24 24)",
-  });
-  const seconds = svg("text", {
-    class: "ring-seconds",
-    x: 24,
-    y: 24,
-    "text-anchor": "middle",
-    "dominant-baseline": "central",
-  });
-  const ring = svg(
-    "svg",
-    { class: "ring", viewBox: "0 0 48 48", role: "timer", "aria-label": t("time.left") },
-    svg("circle", { class: "ring-ground", cx: 24, cy: 24, r: 20 }),
-    arc,
-    seconds,
-  );
+  const ring = countdownRing(t("time.left"));
   const phrase = el("p", { class: "phrase" });
   const detail = el("p", { class: "phrase-detail" });
-  const root = el("div", { class: "timeline" }, ring, el("div", { class: "phrases" }, phrase, detail));
+  const root = el("div", { class: "timeline" }, ring.root, el("div", { class: "phrases" }, phrase, detail));
   let duration = 0; // ms from the first sight of the current deadline
+  /** @type {number | null} */
   let currentDeadline = null;
 
+  /** @param {{ table: any, step: string, mine: any, phrase?: string[] }} options */
   function phraseText({ table, step, mine, phrase: fromGame }) {
     if (fromGame) return fromGame; // a game may describe its phase more exactly
     if (step !== "live") return [t(`phase.${step}`), ""];
@@ -47,6 +33,7 @@ export function timeline({ i18n, clock, isIndividual }) {
 
   return {
     root,
+    /** @param {View} view */
     render(view) {
       const { table } = view;
       const [text, detailText] = phraseText(view);
@@ -58,20 +45,18 @@ export function timeline({ i18n, clock, isIndividual }) {
       const isResting = view.step === "live" &&
         (table.phase === "resting" || table.phase === "void" || table.phase === "preparing") &&
         table.due !== undefined;
-      mark(ring, "data-shown", isTimed || isResting);
+      ring.show(isTimed || isResting);
       if (!isTimed && !isResting) return;
-      const timeLeft = clock.until(table.due);
+      const timeLeft = clock.until(table.due ?? 0);
       if (currentDeadline !== table.due) {
-        currentDeadline = table.due;
+        currentDeadline = table.due ?? null;
         duration = Math.max(
           timeLeft,
-          isTimed && table.opened !== undefined ? table.due - table.opened : 0,
+          isTimed && table.opened !== undefined ? (table.due ?? 0) - table.opened : 0,
           1,
         );
       }
-      mark(arc, "stroke-dashoffset", (CIRCUMFERENCE * (1 - timeLeft / duration)).toFixed(1));
-      write(seconds, Math.ceil(timeLeft / 1000));
-      mark(ring, "data-soon", isTimed && timeLeft < WARNING_TIME);
+      ring.render(timeLeft, duration, isTimed);
     },
   };
 }

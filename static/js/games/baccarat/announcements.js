@@ -4,12 +4,32 @@
 // [PB-18] [PB-19] [PB-20] [PB-21] [PB-22] [PB-27b]
 
 import { cardList, cardName } from "../../table/cards/card.js";
+import { resultAnnouncement } from "../../table/result.js";
 import { isReached } from "./selectors.js";
+
+/**
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Move} Move
+ * @typedef {import("./types.d.ts").Step} Step
+ * @typedef {import("./types.d.ts").ThirdCardRule} ThirdCardRule
+ */
 
 const IDLE_PHASES = ["held", "shut", "asleep", "preparing", "void"];
 
-/** The sentence about one hand's move. `thirdCard` is punto's third card, where there is one.  [PB-20] */
+/**
+ * The sentence about one hand's move. `thirdCard` is punto's third card, where there is one.  [PB-20]
+ * @param {{
+ *   t: I18n["t"], cardText: (card: string) => string, thirds: ThirdCardRule, hand: string,
+ *   move: Move, thirdCard: string | undefined,
+ * }} options
+ */
 export function moveText({ t, cardText, thirds, hand, move, thirdCard }) {
+  /** @param {number[]} values */
   const row = (values) => (values ?? []).join("-");
   const figures = {
     on: move.on,
@@ -20,7 +40,7 @@ export function moveText({ t, cardText, thirds, hand, move, thirdCard }) {
     against: row(thirds.banco[move.on]),
     card: thirdCard ? cardText(thirdCard) : "",
   };
-  const rule = move.rule.replace(/^PB-(19|20)-?/, "");
+  const rule = (move.rule ?? "").replace(/^PB-(19|20)-?/, "");
   if (move.code === "natural") return t(`pb.why.${hand}.natural`, figures);
   if (!rule) return t(`pb.why.${hand}.other-natural`, figures);
   if (hand === "punto") return t(`pb.why.punto.${move.code}`, figures);
@@ -30,12 +50,22 @@ export function moveText({ t, cardText, thirds, hand, move, thirdCard }) {
   return t(`pb.why.banco.${move.code}`, figures);
 }
 
+/**
+ * The code of the sentence about the player's result: with the commission where there was one.  [PB-26]
+ * [PB-31]
+ * @param {RoundResult} result
+ */
+export const resultCode = (result) => (result.commission ? "pb.result.charged" : "result.mine");
+
+/** @param {{ i18n: I18n, describe: Description }} options */
 export function createAnnouncements({ i18n, describe }) {
-  const { t, money, signed } = i18n;
+  const { t } = i18n;
+  /** @param {string} card */
   const cardText = (card) => cardName(i18n, card);
 
+  /** @param {GameView} game @param {string} hand */
   function currentMove(game, hand) {
-    const handView = game.hands?.[hand];
+    const handView = game.hands?.[/** @type {"punto" | "banco"} */ (hand)];
     return handView?.move
       ? moveText({
         t,
@@ -43,7 +73,7 @@ export function createAnnouncements({ i18n, describe }) {
         thirds: describe.thirds,
         hand,
         move: handView.move,
-        thirdCard: game.hands.punto.third,
+        thirdCard: game.hands?.punto.third,
       })
       : "";
   }
@@ -51,6 +81,8 @@ export function createAnnouncements({ i18n, describe }) {
   /**
    * The rule of the third card as it is applied: banco's move as soon as it is known, until then punto's.
    * [PB-20]
+   * @param {View} view
+   * @param {Step} step
    */
   function reasonText(view, step) {
     const { game = {} } = view.table;
@@ -66,9 +98,10 @@ export function createAnnouncements({ i18n, describe }) {
     return currentMove(game, "banco") || currentMove(game, "punto");
   }
 
+  /** @param {View} view @param {Step} step */
   function phrase(view, step) {
     const { game, phase } = view.table;
-    if (IDLE_PHASES.includes(phase) && step.name === "live") return [t(`phase.${phase}`), ""];
+    if (IDLE_PHASES.includes(phase ?? "") && step.name === "live") return [t(`phase.${phase}`), ""];
     if (step.name === "collect" || step.name === "pay") return [t(`phase.${step.name}`), outcomeText(game)];
     if (game?.phase === "settled" && isReached(game, step, "count")) {
       return [outcomeText(game), phase === "resting" ? t("phase.resting") : ""];
@@ -85,6 +118,7 @@ export function createAnnouncements({ i18n, describe }) {
     return [t(`phase.${phase ?? "preparing"}`), ""];
   }
 
+  /** @param {Step} step @param {GameView} game */
   function stepText(step, game) {
     const { event } = step;
     if (event?.t === "hand-turned") return t(`pb.phase.turned.${event.hand}`);
@@ -92,10 +126,15 @@ export function createAnnouncements({ i18n, describe }) {
     return game.hands ? "" : t("pb.phase.cards");
   }
 
+  /** @param {GameView} game */
   const outcomeText = (game) =>
-    t(`pb.won.${game.winner}`, { punto: game.hands.punto.score, banco: game.hands.banco.score });
+    t(`pb.won.${game.winner}`, { punto: game.hands?.punto.score, banco: game.hands?.banco.score });
 
-  /** One event in words. */
+  /**
+   * One event in words.
+   * @param {GameEvent} item
+   * @param {View} view
+   */
   function event(item, view) {
     const { game = {} } = view.table;
     const side = item.hand && t(`pb.the.${item.hand}`);
@@ -112,7 +151,7 @@ export function createAnnouncements({ i18n, describe }) {
       case "scores-counted":
         return [
           t(`pb.won.${item.winner}`, { punto: item.punto, banco: item.banco }),
-          ...item.pairs.map((pair) => i18n.placeName(pair)),
+          ...item.pairs.map((/** @type {string} */ pair) => i18n.placeName(pair)),
         ].join(". ").concat(".");
       case "time-called":
         return t("time.called");
@@ -121,7 +160,13 @@ export function createAnnouncements({ i18n, describe }) {
     }
   }
 
-  /** What changed between two views, in words and sounds. */
+  /**
+   * What changed between two views, in words and sounds.
+   * @param {View} before
+   * @param {View} after
+   * @param {GameEvent[]} news
+   * @param {{ from: string, to: string }} options
+   */
   function changes(before, after, news, { from, to }) {
     /** @type {{ text?: string, sound?: string }[]} */
     const announcements = news.some((item) => item.t === "card-dealt") ? [{ text: t("pb.say.dealt") }] : [];
@@ -129,21 +174,10 @@ export function createAnnouncements({ i18n, describe }) {
     if (to === "collect" && from !== "collect") announcements.push({ sound: "collect" });
     const ownResult = after.mine?.game?.result;
     if (ownResult && to === "live" && !before.mine?.game?.result) {
-      announcements.push({ text: resultText(ownResult), sound: ownResult.net > 0 ? "paid" : undefined });
+      announcements.push(resultAnnouncement(i18n, ownResult, resultCode(ownResult)));
     }
     return announcements;
   }
 
-  /** What the round meant for the player, with the commission where there was one.  [PB-26] [PB-31] */
-  function resultText(ownResult) {
-    const figures = {
-      staked: money(ownResult.staked),
-      back: money(ownResult.back + ownResult.prize),
-      net: signed(ownResult.net),
-      commission: money(ownResult.commission),
-    };
-    return t(ownResult.commission ? "pb.result.charged" : "result.mine", figures);
-  }
-
-  return { phrase, changes, reasonText, resultText, moveText: currentMove };
+  return { phrase, changes, reasonText, moveText: currentMove };
 }

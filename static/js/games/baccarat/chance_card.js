@@ -1,13 +1,20 @@
 // The card that describes a chance before a bet is placed: limits, room, prize, commission.  [PB-14] [PB-32]
 // [PB-41]
 
-import { el, mark, write } from "../../dom.js";
+import { compact, el, mark, write } from "../../dom.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").ChanceFacts} ChanceFacts
+ */
+
+/** @param {{ i18n: I18n, chanceFacts: (id: string) => ChanceFacts }} options */
 export function createChanceCard({ i18n, chanceFacts }) {
   const title = el("strong", { class: "tell-title" });
   const list = el("dl", { class: "tell-rows" });
   const rule = el("span", { class: "rule-id" });
   const root = el("div", { class: "zone-card", role: "tooltip" }, title, list, rule);
+  /** @type {any} */
   let shownChance = null;
   let drawnSignature = "";
 
@@ -15,15 +22,14 @@ export function createChanceCard({ i18n, chanceFacts }) {
     const facts = chanceFacts(shownChance);
     write(title, i18n.placeName(shownChance));
     list.replaceChildren(
-      ...facts.list.filter(Boolean).map(([name, value]) =>
-        el("div", {}, el("dt", {}, name), el("dd", {}, value))
-      ),
+      ...compact(facts.list).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
     );
     write(rule, facts.rules);
   }
 
   return {
     root,
+    /** @param {string} id @param {Element} node @param {boolean} [isTouch] */
     show(id, node, isTouch = false) {
       shownChance = id;
       fill();
@@ -46,7 +52,10 @@ export function createChanceCard({ i18n, chanceFacts }) {
       shownChance = null;
       mark(root, "data-shown", null);
     },
-    /** Keeps the figures up to date while the card is open: room and bets change with everybody's bets. */
+    /**
+     * Keeps the figures up to date while the card is open: room and bets change with everybody's bets.
+     * @param {string} signature
+     */
     refresh(signature) {
       if (shownChance && drawnSignature !== signature) fill();
       drawnSignature = signature;

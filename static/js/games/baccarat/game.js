@@ -2,10 +2,12 @@
 // server's view and turns clicks into commands; no rule of the game is decided here.
 // [PB-3] [PB-5] [PB-6a] [PB-9a] [PB-10] [PB-16] [PB-22] [PB-27b] [PB-31] [PB-39]
 
+import { betGate } from "../../table/betting/bet_gate.js";
+import { refusedBets } from "../../table/betting/refused_bets.js";
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { dealAnimation } from "../../table/cards/deal_animation.js";
-import { footStack } from "../../table/cards/decision_bar.js";
-import { closestTo, el, mark } from "../../dom.js";
+import { closestTo, mark } from "../../dom.js";
+import { eventsToAnnounce, placeTable } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { textView } from "./text_view.js";
 import { currentStep, eventDuration, ownBets } from "./selectors.js";
@@ -13,7 +15,6 @@ import { createAnnouncements } from "./announcements.js";
 import { sidePanel } from "./side_panel.js";
 import { tableDrawing } from "./table_drawing.js";
 
-const REFUSAL_TIME = 900; // ms in which a refused chip moves back
 const UNLIMITED_TIMES = 2000; // times the minimum: the largest chip in the tray where no maximum is set
 
 /**
@@ -35,23 +36,8 @@ export function mount(
   },
 ) {
   const { describe } = facts;
-  const { t } = i18n;
-  let lastView = null;
-  let isOpen = false;
-  let refusedBets = []; // refused bets that are moving back
-
-  function isAllowed(command) {
-    if (isOpen) {
-      if (command.t === "bet") sounds.chip();
-      return true;
-    }
-    showRefusal({
-      code: lastView?.mine?.seat === undefined ? "not-seated" : "bets-closed",
-      rule: "",
-      with: {},
-    });
-    return false;
-  }
+  const gate = betGate({ sounds, showRefusal });
+  const refused = refusedBets(reducedMotion);
 
   const maximum = Math.max(
     ...Object.values(describe.kinds).map((kind) =>
@@ -64,10 +50,10 @@ export function mount(
     boxes: Object.keys(describe.kinds),
     minimum: describe.minimum,
     step: describe.step,
-    maximum: maximum,
+    maximum,
     individual: facts.table.mode === "individual",
     sendCommand,
-    isAllowed,
+    isAllowed: gate.isAllowed,
     acceptedBets: ownBets,
     openPanel,
   });
@@ -75,6 +61,7 @@ export function mount(
   const stage = tableDrawing({
     describe,
     i18n,
+    /** @param {string} place */
     placeChip: (place) => bets.editor.placeChip(place),
     chip: () => bets.editor.chip,
     reasonText: messages.reasonText,
@@ -86,23 +73,21 @@ export function mount(
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const side = sidePanel({ describe, i18n, facts, openVerification, openPanel, messages });
+  const side = sidePanel({ describe, i18n, facts, openVerification, openPanel });
   const textTable = textView({ describe, i18n, editor: bets.editor });
 
-  regions.side.append(side.root);
-  regions.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
-  mark(stage.root, "role", "group");
-  mark(stage.root, "aria-label", t("felt.name"));
-  mark(stage.root, "aria-describedby", "felt-keys");
-  regions.foot.append(footStack(bets.root));
-  stage.start(deal);
-  stage.root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
-    event.preventDefault();
+  placeTable({
+    regions,
+    i18n,
+    table: stage.root,
+    side: side.root,
+    foot: [bets.root],
+    handleKey: bets.handleKey,
   });
+  stage.start(deal);
   // A click on the cloth outside the betting zones skips the animation.
   stage.root.addEventListener("click", (event) => {
-    if (!isOpen) {
+    if (!gate.isOpen) {
       deal.skip();
       requestDraw();
     } else if (!closestTo(event.target, ".zone")) deal.skip();
@@ -117,26 +102,24 @@ export function mount(
       bets.receive(before, after, frame);
     },
     receiveRefusal({ stakes }, now) {
-      if (stakes) refusedBets.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSAL_TIME) });
+      refused.add(stakes, now);
     },
     handleDisconnect: () => deal.reset(),
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
-      lastView = view;
       const options = view.mine?.game?.options;
       const betting = view.table.phase === "betting" && view.mine?.seat !== undefined && !view.mine.ended;
-      isOpen = betting && view.link === "open";
+      const isOpen = gate.follow(view);
       const pending = pendingStakes(state);
-      refusedBets = refusedBets.filter((bet) => bet.until > now);
       const step = currentStep(view);
       stage.render({
         view,
         actualState: state,
         step,
         open: isOpen,
-        waiting: pending,
-        refused: refusedBets.map((bet) => bet.stakes),
+        pending,
+        refused: refused.current(now),
       });
       bets.render({
         open: isOpen,
@@ -154,13 +137,10 @@ export function mount(
         reason: messages.reasonText(view, step),
       });
       mark(regions.room, "data-step", step.name);
-      return deal.isMoving() || refusedBets.length > 0;
+      return deal.isMoving() || refused.isMoving;
     },
     announcements(before, after) {
-      const news = [
-        ...deal.takeMissedEvents(),
-        ...(after.playing === before.playing ? [] : after.playing ?? []),
-      ];
+      const news = eventsToAnnounce(deal, before, after);
       return messages.changes(before, after, news, {
         from: currentStep(before).name,
         to: currentStep(after).name,

@@ -7,12 +7,24 @@ import { CARD_TIME } from "../../table/cards/deal_animation.js";
 import { el, mark, write } from "../../dom.js";
 import { isReached, visibleScore } from "./selectors.js";
 
+/**
+ * @typedef {import("../../table/cards/deal_animation.js").DealAnimation} DealAnimation
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Hand} Hand
+ * @typedef {import("./types.d.ts").Step} Step
+ */
+
 const ORDER = ["punto", "banco", "punto", "banco"]; // the order in which they leave the shoe  [PB-17]
 
+/** @param {{ i18n: I18n }} options */
 export function createHands({ i18n }) {
   const { t } = i18n;
-  let deal = null;
+  /** @type {DealAnimation} */
+  let deal;
 
+  /** @param {string} name */
   function createSide(name) {
     const [pair, third] = [el("div", { class: "pair-cards" }), el("div", { class: "third-card" })];
     const score = el("span", { class: "hand-score" });
@@ -36,7 +48,11 @@ export function createHands({ i18n }) {
   const sides = { punto: createSide("punto"), banco: createSide("banco") };
   const root = el("div", { class: "pb-hands" }, sides.punto.root, sides.banco.root);
 
-  /** What a hand does after its first two cards, in two words.  [PB-20] */
+  /**
+   * What a hand does after its first two cards, in two words.  [PB-20]
+   * @param {Hand | undefined} handView
+   * @param {Step} step
+   */
   function moveText(handView, step) {
     if (!handView?.cards || step.name === "turn") return "";
     if (handView.natural) return t("pb.natural", { score: handView.move?.on ?? handView.score });
@@ -46,16 +62,19 @@ export function createHands({ i18n }) {
 
   return {
     root,
+    /** @param {DealAnimation} dealer */
     start(dealer) {
       deal = dealer;
     },
     get cards() {
-      return Object.values(sides).flatMap((each) => [...each.pair.cards, ...each.third.cards]);
+      return Object.values(sides).flatMap((side) => [...side.pair.cards, ...side.third.cards]);
     },
+    /** @param {{ game: GameView, step: Step, playing: GameEvent[], winner: string | undefined }} options */
     render({ game, step, playing, winner }) {
+      /** @type {Record<string, HTMLElement[]>} */
       const added = { punto: [], banco: [] };
       for (const [name, node] of Object.entries(sides)) {
-        const handView = game.hands?.[name];
+        const handView = game.hands?.[/** @type {"punto" | "banco"} */ (name)];
         const pair = node.pair.render(
           handView?.cards ?? Array.from({ length: handView?.down ?? 0 }, () => ""),
         );
@@ -76,6 +95,7 @@ export function createHands({ i18n }) {
         );
       }
       if (!playing.some((event) => event.t === "card-dealt")) return;
+      /** @type {Record<string, number>} */
       const next = { punto: 0, banco: 0 };
       ORDER.forEach((name, index) => {
         const card = added[name][next[name]];

@@ -13,12 +13,21 @@ import {
   PLATE_ROWS,
 } from "./scoreboards.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Cell} Cell
+ * @typedef {import("./types.d.ts").Coup} Coup
+ */
+
+/** @type {Record<string, number>} */
 const COLUMNS = { bead: 10, big: 24, eye: 16, small: 16, roach: 16 }; // columns shown of each
 const UNIT = 10;
 
+/** @param {number} x @param {number} y @param {string} name @param {number} r */
 const circle = (x, y, name, r) =>
   svg("circle", { class: name, cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r });
 
+/** @param {{ x: number, y: number, coup: Coup }} options @param {string} letter */
 function beadCell({ x, y, coup }, letter) {
   const [cx, cy] = [(x + 0.5) * UNIT, (y + 0.5) * UNIT];
   return svg(
@@ -44,6 +53,7 @@ function beadCell({ x, y, coup }, letter) {
   );
 }
 
+/** @param {{ x: number, y: number, winner: string, ties: number }} options */
 function bigCell({ x, y, winner, ties }) {
   const [cx, cy] = [(x + 0.5) * UNIT, (y + 0.5) * UNIT];
   return svg(
@@ -62,9 +72,13 @@ function bigCell({ x, y, winner, ties }) {
   );
 }
 
+/** @type {Record<string, (x: number, y: number) => Element>} */
 const CELL_DRAWINGS = {
+  /** @param {number} x @param {number} y */
   eye: (x, y) => circle(x, y, "ring-cell", 3.4),
+  /** @param {number} x @param {number} y */
   small: (x, y) => circle(x, y, "bead", 3.6),
+  /** @param {number} x @param {number} y */
   roach: (x, y) =>
     svg("path", {
       class: "stroke-cell",
@@ -72,10 +86,14 @@ const CELL_DRAWINGS = {
     }),
 };
 // By convention the regular mark is red and the other blue, whoever won.
+/** @param {boolean | null | undefined} regular */
 const sideOf = (regular) => (regular ? "banco" : "punto");
-const derivedCell = (name) => ({ x, y, regular }) =>
-  svg("g", { "data-side": sideOf(regular) }, CELL_DRAWINGS[name](x, y));
+/** @param {string} name */
+const derivedCell =
+  (name) => /** @param {{ x: number, y: number, regular: boolean }} options */ ({ x, y, regular }) =>
+    svg("g", { "data-side": sideOf(regular) }, CELL_DRAWINGS[name](x, y));
 
+/** @param {string} name @param {I18n["t"]} t */
 function createPlate(name, t) {
   const [width, height] = [COLUMNS[name] * UNIT, PLATE_ROWS * UNIT];
   const lines = [];
@@ -98,12 +116,17 @@ function createPlate(name, t) {
       el("figcaption", { class: "small-label" }, t(`pb.road.${name}`)),
       drawing,
     ),
-    /** The latest columns are shown; older ones have left the plate on its left. */
-    draw(found, cell, label) {
-      const hiddenColumns = Math.max(0, Math.max(-1, ...found.map(({ x }) => x)) + 2 - COLUMNS[name]);
+    /**
+     * The latest columns are shown; older ones have left the plate on its left.
+     * @param {Cell[]} positions
+     * @param {(cell: any) => Element} drawCell
+     * @param {string} label
+     */
+    draw(positions, drawCell, label) {
+      const hiddenColumns = Math.max(0, Math.max(-1, ...positions.map(({ x }) => x)) + 2 - COLUMNS[name]);
       cells.replaceChildren(
-        ...found.filter(({ x }) => x >= hiddenColumns).map((each) =>
-          cell({ ...each, x: each.x - hiddenColumns })
+        ...positions.filter(({ x }) => x >= hiddenColumns).map((position) =>
+          drawCell({ ...position, x: position.x - hiddenColumns })
         ),
       );
       mark(drawing, "aria-label", label);
@@ -111,6 +134,7 @@ function createPlate(name, t) {
   };
 }
 
+/** @param {{ i18n: I18n }} options */
 export function scoreboardDrawings({ i18n }) {
   const { t } = i18n;
   const names = ["big", "eye", "small", "roach", "bead"];
@@ -151,9 +175,12 @@ export function scoreboardDrawings({ i18n }) {
       ),
     ),
   );
+  /** @type {string | null} */
   let drawnHistory = null;
 
+  /** @param {Coup[]} coups */
   function draw(coups) {
+    /** @type {Record<string, number>} */
     const totals = counts(coups);
     tally.replaceChildren(
       ...["punto", "banco", "tie"].map((side) =>
@@ -215,12 +242,15 @@ export function scoreboardDrawings({ i18n }) {
 
   return {
     root,
-    /** `history` is the table's, newest first. */
+    /**
+     * `history` is the table's, newest first.
+     * @param {string[]} history
+     */
     render(history) {
       const signature = history.join(" ");
       if (signature === drawnHistory) return;
       drawnHistory = signature;
-      draw(history.map(parseOutcome).filter(Boolean).reverse());
+      draw(compact(history.map(parseOutcome)).reverse());
     },
   };
 }

@@ -3,18 +3,35 @@
 // [PB-14] [PB-20] [PB-26] [PB-31] [PB-32] [PB-40] [PB-41]
 
 import { el, mark, write } from "../../dom.js";
-import { lastRound } from "../../table/last_round.js";
+import { resultCard, resultText } from "../../table/result.js";
+import { resultCode } from "./announcements.js";
 import { explanation } from "./explanation.js";
 import { scoreboardDrawings } from "./scoreboard_drawings.js";
 import { parseOutcome } from "./scoreboards.js";
 import { isReached } from "./selectors.js";
 
-export function sidePanel({ describe, i18n, facts, openVerification, openPanel, messages }) {
+/**
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/panels.js").OpenPanel} OpenPanel
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Step} Step
+ */
+
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, facts: GameContext["facts"], openVerification: () => void,
+ *   openPanel: OpenPanel,
+ * }} options
+ */
+export function sidePanel({ describe, i18n, facts, openVerification, openPanel }) {
   const { t, money } = i18n;
   const resultFigure = el("span", { class: "pb-figure" });
   const resultLabel = el("span", { class: "small-label" });
-  const resultName = el("span", { class: "result-name" });
-  const outcome = el("p", { class: "result-mine" });
+  /** @param {PlayedRound} round */
   const explain = (round) =>
     explanation({
       describe,
@@ -23,34 +40,27 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
       result: round.result,
       balance: round.balance,
     });
-  const explainButton = el("button", {
-    type: "button",
-    class: "act",
-    click: () =>
-      openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain }), {
-        name: "explain",
-        wide: true,
-      }),
-  }, t("explain.open"));
-  const verifyButton = el(
-    "button",
-    { type: "button", class: "act", click: () => openVerification() },
-    t("verify.open"),
-  );
   const thirdCardButton = el("button", {
     type: "button",
     class: "act",
     click: () => openPanel(t("pb.thirds.title"), thirdCardTable(currentGame), { name: "thirds" }),
   }, t("pb.thirds.open"));
-  const result = el(
-    "div",
-    { class: "result" },
-    el("div", { class: "result-head" }, resultFigure, el("div", {}, resultLabel, resultName, outcome)),
-    el("div", { class: "result-acts" }, explainButton, verifyButton, thirdCardButton),
-  );
+  const card = resultCard({
+    i18n,
+    lastRoundUrl: facts.urls.last,
+    openPanel,
+    openVerification,
+    explain,
+    panelOptions: { name: "explain", wide: true },
+    head: resultFigure,
+    label: resultLabel,
+    more: [thirdCardButton],
+  });
   const scoreboards = scoreboardDrawings({ i18n });
   const { kinds, commission } = describe;
+  /** @param {string} name @param {string | number | undefined} value */
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  /** @param {string} id */
   const limitText = (id) => {
     const { min, max, all } = kinds[id];
     if (max !== undefined) return `${money(min)} – ${money(max)}`;
@@ -77,15 +87,22 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
     describe.prize_cap !== undefined && row(t("pb.cap"), money(describe.prize_cap)),
     row(t("pb.decks"), describe.decks),
   );
-  const root = el("div", { class: "pb-side" }, result, scoreboards.root, rules);
+  const root = el("div", { class: "pb-side" }, card.root, scoreboards.root, rules);
+  /** @type {GameView} */
   let currentGame = {}; // the game as it is shown
+  /** @type {string[]} */
   let shownHistory = []; // the outcomes that have been shown
 
-  /** Rule 20 as printed, with the row that this round applied marked.  [PB-19] [PB-20] */
+  /**
+   * Rule 20 as printed, with the row that this round applied marked.  [PB-19] [PB-20]
+   * @param {GameView} game
+   */
   function thirdCardTable(game) {
     const { natural, punto, banco_always: always, banco_alone: alone, banco } = describe.thirds;
     const applied = game.hands?.banco?.move;
+    /** @param {number[]} values */
     const cells = (values) => values.join(" · ");
+    /** @param {number[]} points @param {string} text */
     const line = (points, text) =>
       el(
         "tr",
@@ -131,6 +148,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
   return {
     root,
     explain,
+    /** @param {{ view: View, step: Step }} options */
     render({ view, step }) {
       const { game = {}, phase, history = [] } = view.table;
       currentGame = game;
@@ -142,17 +160,19 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
       const coup = over
         ? { winner: game.winner, punto: game.hands.punto.score, banco: game.hands.banco.score }
         : parseOutcome(shownHistory[0] ?? "");
-      mark(result, "data-fresh", over);
+      mark(card.root, "data-fresh", over);
       mark(resultFigure, "data-side", coup?.winner ?? null);
       write(resultFigure, coup ? t(`pb.letter.${coup.winner}`) : "–");
       write(resultLabel, coup && !over ? t("pb.last") : "");
-      write(resultName, coup ? t(`pb.won.${coup.winner}`, coup) : t("pb.none"));
+      write(card.name, coup ? t(`pb.won.${coup.winner}`, coup) : t("pb.none"));
       const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      // Stated plainly: no celebration where no more was returned than was staked.
-      write(outcome, mine ? messages.resultText(mine) : "");
-      explainButton.disabled = !facts.urls.last;
-      verifyButton.disabled = !view.proof;
-      mark(verifyButton, "title", !view.proof && describe.shoe.mode === "kept" ? t("pb.verify.later") : null);
+      write(card.outcome, mine ? resultText(i18n, mine, resultCode(mine)) : "");
+      card.updateButtons(view, { me: facts.me, isShown: true });
+      mark(
+        card.verifyButton,
+        "title",
+        !view.proof && describe.shoe.mode === "kept" ? t("pb.verify.later") : null,
+      );
     },
   };
 }

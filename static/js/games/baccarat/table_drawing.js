@@ -11,12 +11,37 @@ import { isReached, otherStakes, pilesOf } from "./selectors.js";
 import { createChanceCard } from "./chance_card.js";
 import { createZones } from "./zones.js";
 
+/**
+ * @typedef {import("../../table/cards/deal_animation.js").DealAnimation} DealAnimation
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("../../table/messages.d.ts").SeatView} SeatView
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ * @typedef {import("../../table/messages.d.ts").TableState} TableState
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Step} Step
+ * @typedef {import("./types.d.ts").ZoneFrame} ZoneFrame
+ */
+
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, placeChip: (place: string) => void, chip: () => Cents,
+ *   reasonText: (view: View, step: Step) => string,
+ * }} options
+ */
 export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
   const { t, money } = i18n;
+  /** @type {{ game: GameView, mine?: SeatView | null }} */
   let current = { game: {} };
+  /** @type {ZoneFrame | null} */
   let lastDrawing = null; // the last drawing, repeated at once when the cloth changes its shape
 
-  /** What the card of a chance describes.  [PB-14] [PB-15a] [PB-25a] [PB-43a] */
+  /**
+   * What the card of a chance describes.  [PB-14] [PB-15a] [PB-25a] [PB-43a]
+   * @param {string} id
+   */
   function chanceFacts(id) {
     const { kinds } = describe;
     const kind = kinds[id];
@@ -74,8 +99,10 @@ export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
   table.surface.append(hands.root, ruleLine, zones.drawing, table.layer);
   table.root.append(chanceCard.root);
   mark(table.root, "data-baccarat", true);
-  let deal = null;
+  /** @type {DealAnimation} */
+  let deal;
 
+  /** @param {string} id */
   function roomText(id) {
     const { game } = current;
     const room = game.room?.[id];
@@ -84,6 +111,7 @@ export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
     return total ? t("pb.total", { total: money(total) }) : "";
   }
 
+  /** @param {string} id @param {boolean} open */
   function chanceLabel(id, open) {
     const own = current.mine?.game?.bets?.[id] ?? 0;
     const may = current.mine?.game?.options?.bet?.[id];
@@ -106,12 +134,19 @@ export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
+    /** @param {DealAnimation} dealer */
     start(dealer) {
       deal = dealer;
       hands.start(dealer);
       table.start();
     },
-    render({ view, actualState, step, open, waiting, refused }) {
+    /**
+     * @param {{
+     *   view: View, actualState: TableState, step: Step, open: boolean, pending: Stakes,
+     *   refused: Stakes[],
+     * }} options
+     */
+    render({ view, actualState, step, open, pending, refused }) {
       const { game = {} } = view.table;
       current = { game, mine: view.mine };
       // Before the next bets the cards of the round move face down to the discard pile.
@@ -131,14 +166,15 @@ export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
           lines,
           commission: result?.commission,
           step,
-          sending: waiting,
+          sending: pending,
           refused,
         }),
         others: isReached(game, step, "pay") || game.phase === "void" ? {} : otherStakes(game, seat),
         won,
         open,
         seat,
-        say: roomText,
+        roomText,
+        /** @param {string} id */
         label: (id) => chanceLabel(id, open),
       };
       zones.render(lastDrawing);

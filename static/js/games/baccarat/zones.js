@@ -6,17 +6,41 @@ import { chipStack } from "../../table/chips.js";
 import { closestTo, mark, svg, write } from "../../dom.js";
 import { zonesFor } from "./layout.js";
 
+/**
+ * @typedef {import("../../dom.js").Child} Child
+ * @typedef {import("../../table/game.d.ts").Pile} Pile
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ * @typedef {import("./types.d.ts").ChanceCard} ChanceCard
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").DrawnZone} DrawnZone
+ * @typedef {import("./types.d.ts").Zone} Zone
+ * @typedef {import("./types.d.ts").ZoneFrame} ZoneFrame
+ */
+
 const LONG_PRESS = 430; // ms after which a press opens the description instead of betting
 
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, placeChip: (place: string) => void, chanceCard: ChanceCard,
+ * }} options
+ */
 export function createZones({ describe, i18n, placeChip, chanceCard }) {
   const { t, money } = i18n;
   const drawing = svg("svg", { class: "zones" });
+  /** @type {Map<string, DrawnZone>} */
   const spots = new Map();
+  /** @type {any} */
   let shape = null;
+  /** @type {any} */
   let plan;
+  /** @type {any} */
   let press = null;
   const offered = Object.keys(describe.kinds);
   const commission = describe.commission;
+
+  /** @param {string} id */
+  const rootOf = (id) => /** @type {DrawnZone} */ (spots.get(id)).root;
 
   const commissionTerms = () =>
     t(
@@ -28,9 +52,13 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
         scores: (commission.scores ?? []).join(` ${t("pb.or")} `),
       },
     );
+  /** @param {string} id */
   const prizeText = (id) =>
     t("pb.pays", { won: describe.kinds[id].prize[0], staked: describe.kinds[id].prize[1] });
-  /** A deduction is printed on the zone to which it applies.  [PB-26a] [PB-26b] */
+  /**
+   * A deduction is printed on the zone to which it applies.  [PB-26a] [PB-26b]
+   * @param {string} id
+   */
   const commissionText = (
     id,
   ) => (commission.percent && (id === "banco" || commission.of === "all-prizes")
@@ -40,8 +68,10 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     })
     : "");
 
+  /** @param {Zone} zone */
   function createZone(zone) {
     const { id, path, pointAt, seat, side, printed } = zone;
+    /** @param {string} name @param {number} part @param {number} size @param {Child | Child[]} [text] */
     const label = (name, part, size, text = []) => {
       const { x, y, turn } = pointAt(part);
       return svg("text", {
@@ -57,6 +87,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     const [large, small] = plan.text;
     const size = side ? large : large * 0.69;
     const [nameLine, prizeLine, commissionLine, liveLine] = printed;
+    /** @param {...string} texts */
     const joined = (...texts) => texts.filter(Boolean).join(" · ");
     // Texts with the same position share a line.
     const lines = nameLine === prizeLine
@@ -113,10 +144,11 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     return { zone, root, live, others, chips, seatMarks, drawn: {} };
   }
 
+  /** @param {any} event */
   function endPress(event) {
     if (!press) return;
     clearTimeout(press.timer);
-    const wasLongPress = press.told;
+    const wasLongPress = press.isLong;
     press = null;
     if (wasLongPress) {
       event.preventDefault();
@@ -124,6 +156,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     }
     return wasLongPress;
   }
+  /** @param {any} event */
   const zoneAt = (event) => event.target.closest?.(".zone")?.dataset.place;
   let ignoreClick = false; // the click that ends a long press places no bet
   drawing.addEventListener("pointerdown", (event) => {
@@ -131,10 +164,10 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     ignoreClick = false;
     if (!id || event.pointerType === "mouse") return;
     press = {
-      told: false,
+      isLong: false,
       timer: setTimeout(() => {
-        press.told = true;
-        chanceCard.show(id, spots.get(id).root, true);
+        press.isLong = true;
+        chanceCard.show(id, rootOf(id), true);
       }, LONG_PRESS),
     };
   });
@@ -147,7 +180,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
   });
   drawing.addEventListener("pointerover", (event) => {
     if (event.pointerType === "mouse" && zoneAt(event)) {
-      chanceCard.show(zoneAt(event), spots.get(zoneAt(event)).root);
+      chanceCard.show(zoneAt(event), rootOf(zoneAt(event)));
     }
   });
   drawing.addEventListener("pointerleave", () => chanceCard.hide());
@@ -158,7 +191,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
   });
   drawing.addEventListener("focusin", (event) => {
     if (closestTo(event.target, ":focus-visible") === event.target && zoneAt(event)) {
-      chanceCard.show(zoneAt(event), spots.get(zoneAt(event)).root);
+      chanceCard.show(zoneAt(event), rootOf(zoneAt(event)));
     }
   });
   drawing.addEventListener("focusout", () => chanceCard.hide());
@@ -174,6 +207,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     }
   });
 
+  /** @param {DrawnZone} spot @param {Pile[]} piles */
   function drawChips(spot, piles) {
     const signature = JSON.stringify(piles);
     if (spot.drawn.piles === signature) return;
@@ -191,11 +225,11 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
             }) translate(${dx} ${dy})`,
           },
           svg("g", { class: "pile-body" }, chipStack(cents, i18n.figure)),
-          deduction > 0 &&
+          (deduction ?? 0) > 0 &&
             svg(
               "text",
               { class: "pile-less", ...commissionPosition(), "dominant-baseline": "central" },
-              t("pb.less", { commission: money(deduction) }),
+              t("pb.less", { commission: money(deduction ?? 0) }),
             ),
         )
       ),
@@ -208,6 +242,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
       ? { x: -47, y: 9, "text-anchor": "end" }
       : { x: 0, y: 20, "text-anchor": "middle" });
 
+  /** @param {DrawnZone} spot @param {Stakes} bySeat */
   function drawOthers(spot, bySeat) {
     const signature = JSON.stringify(bySeat);
     if (spot.drawn.others === signature) return;
@@ -236,6 +271,7 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
     commissionTerms,
     commissionText,
     prizeText,
+    /** @param {string} next */
     build(next) {
       shape = next;
       plan = zonesFor(shape, offered, describe.seats);
@@ -244,12 +280,15 @@ export function createZones({ describe, i18n, placeChip, chanceCard }) {
       // In reading order: ponto, banca, tie, pairs.
       drawing.replaceChildren(...[...spots.values()].map((spot) => spot.root));
     },
-    /** `say(id)` is the line under the prize, `label(id)` the label for screen readers. */
-    render({ piles, others, won, open, seat, say, label }) {
+    /**
+     * `roomText(id)` is the line under the prize, `label(id)` the label for screen readers.
+     * @param {ZoneFrame} frame
+     */
+    render({ piles, others, won, open, seat, roomText, label }) {
       for (const [id, spot] of spots) {
         drawChips(spot, piles[id] ?? []);
         drawOthers(spot, others[id] ?? {});
-        write(spot.live, say(id));
+        write(spot.live, roomText(id));
         mark(spot.root, "data-laid", Boolean(piles[id]?.length));
         mark(spot.root, "data-won", won.includes(id));
         mark(spot.root, "data-open", open);

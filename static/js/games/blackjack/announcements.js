@@ -2,17 +2,31 @@
 // [BJ-12b] [BJ-14a] [BJ-14b] [BJ-17] [BJ-24b] [BJ-31]
 
 import { cardList, cardName } from "../../table/cards/card.js";
+import { resultAnnouncement } from "../../table/result.js";
 import { handState, totalText } from "./selectors.js";
 
-export function createAnnouncements({ i18n }) {
-  const { t, money, signed } = i18n;
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../../table/messages.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").Bank} Bank
+ * @typedef {import("./types.d.ts").Hand} Hand
+ * @typedef {import("./types.d.ts").Place} Place
+ */
 
+/** @param {{ i18n: I18n }} options */
+export function createAnnouncements({ i18n }) {
+  const { t, money } = i18n;
+
+  /** @param {View} view @param {string} place */
   const isOwnPlace = (view, place) =>
     view.mine?.seat !== undefined && view.table.game?.places?.[place]?.seat === view.mine.seat;
 
+  /** @param {View} view @param {string} step */
   function phrase(view, step) {
     const { game, phase } = view.table;
-    if (["held", "shut", "asleep", "preparing", "void", "resting"].includes(phase) && step === "live") {
+    if (["held", "shut", "asleep", "preparing", "void", "resting"].includes(phase ?? "") && step === "live") {
       return [t(`phase.${phase}`), ""];
     }
     if (step === "collect" || step === "pay") return [t(`phase.${step}`), ""];
@@ -49,6 +63,8 @@ export function createAnnouncements({ i18n }) {
   /**
    * One event in words, where it concerns the player: the player's cards, the bank's cards, the results of
    * the player's hands.
+   * @param {GameEvent} event
+   * @param {View} view
    */
   function eventText(event, view) {
     const game = view.table.game ?? {};
@@ -90,46 +106,60 @@ export function createAnnouncements({ i18n }) {
     }
   }
 
-  /** What changed between two views, in words and sounds. */
-  function changes(was, after, news, { from, to }) {
+  /**
+   * What changed between two views, in words and sounds.
+   * @param {View} before
+   * @param {View} after
+   * @param {GameEvent[]} news
+   * @param {{ from: string, to: string }} options
+   */
+  function changes(before, after, news, { from, to }) {
+    /** @type {import("../../table/game.d.ts").Announcement[]} */
     const announcements = news.map((event) => ({ text: eventText(event, after) }));
-    const turn = after.table.game?.turn;
-    const previousTurn = was.table.game?.turn;
-    const key = (each, view) =>
-      each && view.step === "live" && `${each.place}:${each.hand}:${view.table.phase}`;
-    if (
-      turn && key(turn, after) !== key(previousTurn, was) && after.table.phase === "choosing" &&
-      isOwnPlace(after, turn.place) &&
-      after.step === "live"
-    ) {
-      const hand = after.table.game.places[turn.place].hands[turn.hand];
-      announcements.push({
-        text: t("bj.say.turn", {
-          place: turn.place,
-          cards: cardList(i18n, hand.cards),
-          total: totalText(hand, t),
-          bank: cardList(i18n, after.table.game.bank?.cards ?? []),
-        }),
-        sound: "turn",
-      });
+    const turn = ownTurn(after);
+    if (turn && turnKey(after) !== turnKey(before)) {
+      announcements.push({ text: turnText(after.table.game, turn), sound: "turn" });
     }
-    if (after.mine?.game?.options?.offers && !was.mine?.game?.options?.offers) {
+    if (after.mine?.game?.options?.offers && !before.mine?.game?.options?.offers) {
       announcements.push({ text: t("bj.say.offers"), sound: "turn" });
     }
-    if (after.table.called && !was.table.called) announcements.push({ text: t("time.called") });
+    if (after.table.called && !before.table.called) announcements.push({ text: t("time.called") });
     if (to === "collect" && from !== "collect") announcements.push({ sound: "collect" });
-    const mine = after.mine?.game?.result;
-    if (mine && to === "live" && !was.mine?.game?.result) {
-      announcements.push({
-        text: t("result.mine", {
-          staked: money(mine.staked),
-          back: money(mine.back + mine.prize),
-          net: signed(mine.net),
-        }),
-        sound: mine.net > 0 ? "paid" : undefined,
-      });
+    const result = after.mine?.game?.result;
+    if (result && to === "live" && !before.mine?.game?.result) {
+      announcements.push(resultAnnouncement(i18n, result));
     }
     return announcements;
+  }
+
+  /** @param {{ table: TableView, step: string }} options */
+  function turnKey({ table, step }) {
+    const turn = table.game?.turn;
+    return turn && step === "live" && `${turn.place}:${turn.hand}:${table.phase}`;
+  }
+
+  /**
+   * The turn, while the player may decide.
+   * @param {View} view
+   */
+  function ownTurn(view) {
+    const turn = view.table.game?.turn;
+    const isDecided = view.table.phase !== "choosing" || view.step !== "live";
+    return turn && !isDecided && isOwnPlace(view, turn.place) ? turn : null;
+  }
+
+  /**
+   * @param {{ places: Record<string, Place>, bank: Bank | undefined }} options
+   * @param {{ place: string, hand: number }} more
+   */
+  function turnText({ places, bank }, { place, hand: index }) {
+    const hand = /** @type {Hand[]} */ (places[place].hands)[index];
+    return t("bj.say.turn", {
+      place,
+      cards: cardList(i18n, hand.cards),
+      total: totalText(hand, t),
+      bank: cardList(i18n, bank?.cards ?? []),
+    });
   }
 
   return { phrase, changes };

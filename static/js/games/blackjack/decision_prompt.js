@@ -4,16 +4,36 @@
 
 import { decisionBar } from "../../table/cards/decision_bar.js";
 import { el, mark, write } from "../../dom.js";
-import { cardsText } from "./explanation.js";
+import { deadline } from "../../table/cards/deadline.js";
+import { shortCardName } from "../../table/cards/card_text.js";
 import { firstOffer, HAND_CHOICES, handChoices, OFFER_CHOICES, offerChoices } from "./choices.js";
 import { totalText } from "./selectors.js";
 
+/**
+ * @typedef {import("../../table/clock.js").ServerClock} ServerClock
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameCommand} GameCommand
+ * @typedef {import("../../table/messages.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").Bank} Bank
+ * @typedef {import("./types.d.ts").Hand} Hand
+ * @typedef {import("./types.d.ts").Offer} Offer
+ */
+
+/**
+ * @param {{
+ *   i18n: I18n, clock: ServerClock, sendCommand: GameContext["sendCommand"],
+ *   requestDraw: () => void,
+ * }} options
+ */
 export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
   const { t, money } = i18n;
   const handDecisions = decisionBar({ i18n, clock, slots: HAND_CHOICES });
   const offerDecisions = decisionBar({ i18n, clock, slots: OFFER_CHOICES });
+  /** @type {string | null} */
   let pendingKey = null; // the decision under way
-  let timeWindow = { due: null, whole: 0 };
+  const deadlines = deadline(clock);
   /** @type {{ key: string | null, cents: number }} */
   let insuranceStake = { key: null, cents: 0 };
 
@@ -35,19 +55,19 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
   );
   offerDecisions.root.querySelector(".decision-head")?.after(stakeChooser);
 
-  const sendOnce = (key) => (command) => {
+  /** @param {string} key */
+  const sendOnce = (key) => /** @param {GameCommand} command */ (command) => {
     pendingKey = key;
     sendCommand(command);
     requestDraw();
   };
 
+  /** @param {{ table: TableView }} options */
   function timing({ table }) {
-    if (timeWindow.due !== table.due) {
-      timeWindow = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
-    }
-    return { due: table.due, whole: timeWindow.whole, called: table.called };
+    return { due: table.due, whole: deadlines.lengthOf(table.due), called: table.called };
   }
 
+  /** @param {View} view @param {any} options */
   function renderHandDecision(view, options) {
     const { round, game } = view.table;
     const key = `${round}:${options.turn}:${options.place}:${options.hand}:${
@@ -68,11 +88,14 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
     return { key, choices };
   }
 
+  /** @param {Hand} hand @param {Bank | undefined} bank */
   function noteText(hand, bank) {
-    const short = (names) => cardsText(i18n, names).textContent;
+    /** @param {string[]} names */
+    const short = (names) => names.map(shortCardName).join("");
     return t("bj.against", { cards: short(hand.cards), bank: short(bank?.cards ?? []) });
   }
 
+  /** @param {View} view @param {{ place: string, offer: Offer }} options */
   function renderOffer(view, { place, offer }) {
     const key = `${view.table.round}:offer:${place}`;
     const { insurance } = offer;
@@ -80,7 +103,7 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
       insuranceStake = { key, cents: insurance?.max ?? 0 };
       if (insurance) {
         Object.assign(range, { min: insurance.min, max: insurance.max, step: insurance.step });
-        range.value = insurance.max;
+        range.value = String(insurance.max);
       }
     }
     mark(stakeChooser, "hidden", !insurance || insurance.min === insurance.max);
@@ -105,11 +128,12 @@ export function decisionPrompt({ i18n, clock, sendCommand, requestDraw }) {
 
   return {
     roots: [handDecisions.root, offerDecisions.root],
-    refused() {
+    receiveRefusal() {
       pendingKey = null;
     },
     /**
      * `options` is what may be decided now, undefined while nothing may. Returns the decision that is shown.
+     * @param {{ view: View, options: any }} options
      */
     render({ view, options }) {
       const offer = firstOffer(options);

@@ -3,85 +3,57 @@
 // [BJ-25a] [BJ-25b] [BJ-25c] [BJ-25d] [BJ-25e] [BJ-25f] [BJ-25g] [BJ-25h] [BJ-25i] [BJ-26] [BJ-31]
 
 import { cardsText } from "../../table/cards/card_text.js";
+import { paymentRow, paymentTable, roundTally, ruleId, voidText } from "../../table/result.js";
 import { el } from "../../dom.js";
 
-export { cardsText };
+/**
+ * @typedef {import("../../table/game.d.ts").ExplanationLine} ExplanationLine
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ */
 
-/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
+/**
+ * `lines` is the server's explanation of the round; `result` has the totals.
+ * @param {{
+ *   i18n: I18n, lines: ExplanationLine[], result: RoundResult, balance: PlayedRound["balance"],
+ * }} options
+ */
 export function explanation({ i18n, lines, result, balance }) {
-  const { t, money, signed } = i18n;
+  const { t } = i18n;
   const bank = lines.find((line) => line.code === "bank" || line.code === "bank-idle");
   const rows = lines.filter((line) => line.said?.place !== undefined).map((line) =>
     stakeRow(line, i18n, lines)
   );
-  const sumRow = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
   return el(
     "div",
     { class: "explained" },
-    bank &&
-      el(
-        "p",
-        {},
-        cardsText(i18n, bank.said.cards),
-        " ",
-        t(bank.code === "bank" ? `bj.bank.${bank.said.result}` : "bj.bank.idle", { total: bank.said.total }),
-        bank.rule && el("span", { class: "rule-id" }, ` ${bank.rule}`),
-      ),
+    bank && bankLine(bank, i18n),
     ...lines.filter((line) => line.code === "void").map((line) =>
-      el(
-        "p",
-        {},
-        t("void.said"),
-        " ",
-        t(`void.cause.${line.said.cause}`),
-        " ",
-        el("span", { class: "rule-id" }, line.rule),
-      )
+      el("p", {}, voidText(i18n, line.said.cause), ruleId(line.rule))
     ),
-    rows.length > 0 &&
-      el(
-        "div",
-        { class: "scrolls" },
-        el(
-          "table",
-          { class: "sheet" },
-          el(
-            "thead",
-            {},
-            el(
-              "tr",
-              {},
-              ...["hand", "stake", "why", "net"].map((name) =>
-                el(
-                  "th",
-                  { scope: "col", class: name === "stake" || name === "net" ? "figure" : null },
-                  t(name === "hand" ? "bj.hand" : `explain.${name}`),
-                )
-              ),
-            ),
-          ),
-          el("tbody", {}, ...rows),
-        ),
-      ),
-    el(
-      "dl",
-      { class: "tally" },
-      sumRow("sum.staked", money(result.staked)),
-      result.lost > 0 && sumRow("sum.lost", money(result.lost)),
-      sumRow("sum.back", money(result.back)),
-      sumRow("sum.prize", money(result.prize)),
-      sumRow("sum.net", signed(result.net ?? result.prize - result.lost)),
-      balance &&
-        sumRow("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
-    ),
+    rows.length > 0 && paymentTable(i18n, t("bj.hand"), rows),
+    roundTally(i18n, { result, balance }),
     el("p", { class: "soft" }, t("explain.order")),
   );
 }
 
+/** @param {ExplanationLine} options @param {I18n} i18n */
+function bankLine({ code, rule, said: details }, i18n) {
+  const { cards, result, total } = details;
+  const sentence = i18n.t(code === "bank" ? `bj.bank.${result}` : "bj.bank.idle", { total });
+  return el("p", {}, cardsText(i18n, cards), " ", sentence, ruleId(rule));
+}
+
+/**
+ * @param {ExplanationLine} options
+ * @param {I18n} i18n
+ * @param {ExplanationLine[]} lines
+ */
 function stakeRow({ code, rule, said: details }, i18n, lines) {
-  const { t, money, signed } = i18n;
+  const { t, money } = i18n;
   const { place, hand, cards, stake, prize = 0, lost = 0, back = 0, total, times } = details;
-  const several = lines.some((line) => line.said?.place === place && line.said.hand > 0);
+  const isSplit = lines.some((line) => line.said?.place === place && line.said.hand > 0);
   const figures = {
     stake: money(stake),
     prize: money(prize),
@@ -90,18 +62,15 @@ function stakeRow({ code, rule, said: details }, i18n, lines) {
     total,
     times: Array.isArray(times) ? times.join(" : ") : times,
   };
-  return el(
-    "tr",
-    {},
-    el(
-      "th",
-      { scope: "row" },
+  return paymentRow(i18n, {
+    bet: [
       t("seat.place", { place }),
-      several && hand !== undefined && ` · ${t("bj.hand.number", { hand: hand + 1 })}`,
+      isSplit && hand !== undefined && ` · ${t("bj.hand.number", { hand: hand + 1 })}`,
       cards && el("span", { class: "explained-cards" }, cardsText(i18n, cards), ` ${total}`),
-    ),
-    el("td", { class: "figure", "data-label": t("explain.stake") }, money(stake)),
-    el("td", {}, t(`bj.why.${code}`, figures), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
-    el("td", { class: "figure" }, signed(prize - lost)),
-  );
+    ],
+    stake,
+    reason: t(`bj.why.${code}`, figures),
+    rule,
+    net: prize - lost,
+  });
 }

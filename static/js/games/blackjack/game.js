@@ -2,10 +2,12 @@
 // turns clicks into commands; no rule of the game is decided here.
 // [BJ-3] [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b] [BJ-24a]
 
+import { betGate } from "../../table/betting/bet_gate.js";
+import { refusedBets } from "../../table/betting/refused_bets.js";
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
-import { footStack } from "../../table/cards/decision_bar.js";
-import { closestTo, el, mark } from "../../dom.js";
+import { mark } from "../../dom.js";
+import { eventsToAnnounce, placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
@@ -14,9 +16,14 @@ import { createAnnouncements } from "./announcements.js";
 import { sidePanel } from "./side_panel.js";
 import { tableDrawing } from "./table_drawing.js";
 
-const REFUSAL_TIME = 900; // ms in which a refused chip moves back
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ */
+
 const COLLECT_TIME = 900;
 const PAY_TIME = 1000;
+/** @type {Record<string, number>} */
 const DURATIONS = {
   "card-dealt": CARD_TIME,
   "bank-dealt": CARD_TIME,
@@ -25,10 +32,13 @@ const DURATIONS = {
   "round-settled": COLLECT_TIME + PAY_TIME,
 };
 
-/** Losing bets are collected first, then winning ones are paid.  [BJ-2f] */
+/**
+ * Losing bets are collected first, then winning ones are paid.  [BJ-2f]
+ * @param {View} view
+ */
 const settlementStep = (view) => {
   if (!view.playing.some((event) => event.t === "round-settled")) return view.step;
-  return view.elapsed < COLLECT_TIME ? "collect" : "pay";
+  return (view.elapsed ?? 0) < COLLECT_TIME ? "collect" : "pay";
 };
 
 /**
@@ -51,23 +61,8 @@ export function mount(
   },
 ) {
   const { describe } = facts;
-  const { t } = i18n;
-  let lastView = null;
-  let isOpen = false;
-  let refusedBets = []; // refused bets that are moving back
-
-  function isAllowed(command) {
-    if (isOpen) {
-      if (command.t === "bet") sounds.chip();
-      return true;
-    }
-    showRefusal({
-      code: lastView?.mine?.seat === undefined ? "not-seated" : "bets-closed",
-      rule: "",
-      with: {},
-    });
-    return false;
-  }
+  const gate = betGate({ sounds, showRefusal });
+  const refused = refusedBets(reducedMotion);
 
   const bets = cardBetting({
     i18n,
@@ -78,12 +73,18 @@ export function mount(
     maximum: describe.maximum,
     individual: facts.table.mode === "individual",
     sendCommand,
-    isAllowed,
+    isAllowed: gate.isAllowed,
     acceptedBets: ownBets,
     openPanel,
   });
-  const stage = tableDrawing({ describe, i18n, press: (place) => bets.editor.placeChip(place) });
+  const stage = tableDrawing({
+    describe,
+    i18n,
+    /** @param {string} place */
+    press: (place) => bets.editor.placeChip(place),
+  });
   const deal = dealAnimation({
+    /** @param {GameEvent} event */
     durationOf: (event) => DURATIONS[event.t] ?? 0,
     reducedMotion,
     shoeNode: () => stage.shoe,
@@ -95,24 +96,16 @@ export function mount(
   const textTable = textView({ describe, i18n, editor: bets.editor });
   const messages = createAnnouncements({ i18n });
 
-  regions.side.append(side.root);
-  regions.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
-  mark(stage.root, "role", "group");
-  mark(stage.root, "aria-label", t("felt.name"));
-  mark(stage.root, "aria-describedby", "felt-keys");
-  regions.foot.append(footStack(bets.root, ...bar.roots));
+  placeTable({
+    regions,
+    i18n,
+    table: stage.root,
+    side: side.root,
+    foot: [bets.root, ...bar.roots],
+    handleKey: bets.handleKey,
+  });
   stage.start(deal);
-  stage.root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
-    event.preventDefault();
-  });
-  // A click on the cloth outside the betting places skips the animation.
-  stage.root.addEventListener("click", (event) => {
-    if (!closestTo(event.target, "button")) {
-      deal.skip();
-      requestDraw();
-    }
-  });
+  skipOnClick({ table: stage.root, pressable: "button", deal, requestDraw });
 
   return {
     textView: textTable.root,
@@ -123,28 +116,25 @@ export function mount(
       bets.receive(before, after, frame);
     },
     receiveRefusal({ stakes }, now) {
-      bar.refused();
-      if (stakes) refusedBets.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSAL_TIME) });
+      bar.receiveRefusal();
+      refused.add(stakes, now);
     },
     handleDisconnect: () => deal.reset(),
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
-      lastView = view;
       const options = view.mine?.game?.options;
       const isConnected = view.link === "open";
-      isOpen = view.table.phase === "betting" && isConnected && view.mine?.seat !== undefined &&
-        !view.mine.ended;
+      const isOpen = gate.follow(view);
       const pending = pendingStakes(state);
-      refusedBets = refusedBets.filter((bet) => bet.until > now);
       const step = settlementStep(view);
       stage.render({
         view,
         step,
         open: isOpen,
         options,
-        waiting: pending,
-        refused: refusedBets.map((bet) => bet.stakes),
+        pending,
+        refused: refused.current(now),
         chip: bets.editor.chip,
       });
       bets.render({
@@ -167,18 +157,15 @@ export function mount(
         ...decision,
       });
       mark(regions.room, "data-step", step);
-      return deal.isMoving() || refusedBets.length > 0;
+      return deal.isMoving() || refused.isMoving;
     },
     announcements(before, after) {
-      const news = [
-        ...deal.takeMissedEvents(),
-        ...(after.playing === before.playing ? [] : after.playing ?? []),
-      ];
+      const news = eventsToAnnounce(deal, before, after);
       const announcements = messages.changes(before, after, news, {
         from: settlementStep(before),
         to: settlementStep(after),
       });
-      if (announcements.some((bet) => bet.sound === "turn")) {
+      if (announcements.some(({ sound }) => sound === "turn")) {
         stage.reveal(after.table.game?.turn?.place, reducedMotion());
       }
       return announcements;

@@ -5,9 +5,22 @@
 import { svg } from "../../dom.js";
 import { arcPath, SHAPES, textAlong } from "../../table/cards/card_table.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Description} Description
+ */
+
+/**
+ * @typedef {{
+ *   seats: { y: number, rx: number, ry: number, from: number, to: number }, insurance: number[],
+ *   prints: number[][], line: number[][], reach?: [number, number],
+ * }} ClothLayout
+ */
+
 // For each shape: the ellipse of the places in hundredths of the cloth, and the parts of its two radii at
 // which the insurance lies, at which the two lines are printed, and between which the insurance zone lies,
 // with its reach.
+/** @type {Record<string, ClothLayout>} */
 const LAYOUT = {
   wide: {
     seats: { y: 10, rx: 41.5, ry: 74, from: 31, to: 149 },
@@ -32,27 +45,37 @@ const LAYOUT = {
 
 const FEW_PLACES = 3;
 
-/** The sizes of the cloth for a number of places: on a small screen a few places need less height. */
+/**
+ * The sizes of the cloth for a number of places: on a small screen a few places need less height.
+ * @param {number} count
+ */
 export const shapesFor = (count) => (count > FEW_PLACES ? SHAPES : { ...SHAPES, upright: [360, 340] });
 
+/** @param {string} shape @param {number} count */
 export function layoutFor(shape, count) {
   const layout = LAYOUT[shape];
   if (count > FEW_PLACES) return layout;
   return { ...layout, seats: { ...layout.seats, from: 42, to: 138 } };
 }
 
+/** @param {Description} describe @param {I18n} i18n */
 export function printedLines(describe, i18n) {
   const { t } = i18n;
+  /** @param {string} shape */
   return (shape) => {
     const count = describe.places.length;
     const [width, height] = shapesFor(count)[shape];
     const { seats, prints, line, reach } = layoutFor(shape, count);
     const [cx, cy] = [width / 2, (seats.y / 100) * height];
     const [rx, ry] = [(seats.rx / 100) * width, (seats.ry / 100) * height];
+    /** @param {number[]} options @param {number} [from] @param {number} [to] */
     const arc = ([x, y], from = 145, to = 35) => arcPath(rx * x, ry * y, cx, cy, from, to);
+    /** @param {number[]} at */
     const ruled = (at) => arc(at, ...(reach ?? []));
     const middle = line[0].map((part, at) => (part + line[1][at]) / 2 + 0.012);
+    /** @param {string} name */
     const pays = (name) => describe.prizes[name].times.join(" : ");
+    /** @type {[string, string][]} */
     const texts = [[t("bj.print.blackjack", { pays: pays("blackjack") }), "print"], [
       t("bj.print.bank"),
       "print-soft",

@@ -2,15 +2,33 @@
 // ended. No rule of the game is applied here: totals, results and amounts are the server's.
 // [BJ-8a] [BJ-25b] [BJ-26] [BJ-31]
 
+/**
+ * @typedef {import("../../table/game.d.ts").Pile} Pile
+ * @typedef {import("./types.d.ts").Hand} Hand
+ * @typedef {import("./types.d.ts").Place} Place
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").TableState} TableState
+ */
+
 const SPREAD = [0, 0, 23, 16]; // distance between the stakes of split hands, by their number
 
-/** The total as players read it: a soft hand still in play has two.  [BJ-8a] */
+/**
+ * The total as players read it: a soft hand still in play has two.  [BJ-8a]
+ * @param {{
+ *   total: number, soft?: boolean, blackjack?: boolean, done?: unknown,
+ *   code?: string,
+ * }} options
+ * @param {I18n["t"]} t
+ */
 export function totalText({ total, soft, blackjack, done, code }, t) {
   if (blackjack) return t("bj.blackjack");
   return soft && !done && !code ? `${total - 10} / ${total}` : String(total);
 }
 
-/** How a hand ended: won, lost, tie, surrendered; null while it is in play. */
+/**
+ * How a hand ended: won, lost, tie, surrendered; null while it is in play.
+ * @param {{ code?: string, prize?: number, back?: number }} options
+ */
 export function handState({ code, prize = 0, back = 0 }) {
   if (!code) return null;
   if (prize) return "won";
@@ -20,25 +38,27 @@ export function handState({ code, prize = 0, back = 0 }) {
 
 /**
  * @typedef {{
- *   step?: string, early?: (hand: number) => boolean, sending?: number, refused?: number,
+ *   step?: string, isDecidedEarlier?: (hand: number) => boolean, sending?: number, refused?: number,
  * }} PileOptions
  */
 
 /**
  * The chips of one place: its stakes side by side, prizes beside them. `step` is "collect" while losing chips
- * are collected and no prize is paid yet; `early` tells of a hand, by index, whether it was decided before
- * that step.  [BJ-25b] [BJ-31]
- * @param {any} place
+ * are collected and no prize is paid yet; `isDecidedEarlier(index)` is whether a hand was decided before that
+ * step.  [BJ-25b] [BJ-31]
+ * @param {Place | undefined} place
  * @param {PileOptions} [options]
  */
-export function pilesOf(place, { step, early = () => false, sending = 0, refused = 0 } = {}) {
+export function pilesOf(place, { step, isDecidedEarlier = () => false, sending = 0, refused = 0 } = {}) {
+  /** @type {Pile[]} */
   const piles = [];
+  /** @type {(Partial<Hand> & { stake: number })[]} */
   const hands = place?.hands?.length ? place.hands : place ? [{ stake: place.bet }] : [];
   const centre = (hands.length - 1) / 2;
   hands.forEach((hand, index) => {
     const dx = (index - centre) * (SPREAD[hands.length] ?? 13);
     const { stake, code, back = 0, lost = 0, prize = 0, special = 0 } = hand;
-    const paid = step !== "collect" || early(index);
+    const paid = step !== "collect" || isDecidedEarlier(index);
     if (!code || (!paid && !lost)) piles.push({ cents: stake, as: "accepted", dx });
     else {
       if (lost) piles.push({ cents: lost, as: "lost", dx: back ? dx - 9 : dx });
@@ -59,7 +79,10 @@ export function pilesOf(place, { step, early = () => false, sending = 0, refused
   return piles;
 }
 
-/** The player's first bets, by place. */
+/**
+ * The player's first bets, by place.
+ * @param {TableState | null} state
+ */
 export function ownBets(state) {
   const seat = state?.mine?.seat;
   const places = state?.table?.game?.places ?? {};
@@ -73,10 +96,16 @@ export function ownBets(state) {
 /**
  * The kind of a result in the list of the last ones: "BJ", a total up to 21, a total over 21, or "idle" where
  * the bank drew no cards.
+ * @param {string | undefined} entry
  */
-export const resultKind = (
-  entry,
-) => (entry === "BJ" ? "blackjack" : entry === "idle" ? "idle" : Number(entry) > 21 ? "bust" : "stand");
+export function bankResultKind(entry) {
+  if (entry === "BJ") return "blackjack";
+  if (entry === "idle") return "idle";
+  return Number(entry) > 21 ? "bust" : "stand";
+}
 
-/** The text of such a result. */
-export const resultText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);
+/**
+ * The text of such a result.
+ * @param {string | undefined} entry
+ */
+export const bankResultText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);

@@ -3,37 +3,46 @@
 // [BJ-4c] [BJ-16] [BJ-31] [BJ-32]
 
 import { el, mark, write } from "../../dom.js";
-import { lastRound } from "../../table/last_round.js";
+import { drawOnChange } from "../../table/cards/table_frame.js";
+import { resultCard, resultText } from "../../table/result.js";
 import { explanation } from "./explanation.js";
-import { resultKind, resultText } from "./selectors.js";
+import { bankResultKind, bankResultText } from "./selectors.js";
+
+/**
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/panels.js").OpenPanel} OpenPanel
+ * @typedef {import("./types.d.ts").Description} Description
+ */
 
 const MAX_RESULTS = 14;
 
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, facts: GameContext["facts"], openVerification: () => void,
+ *   openPanel: OpenPanel,
+ * }} options
+ */
 export function sidePanel({ describe, i18n, facts, openVerification, openPanel }) {
-  const { t, money, signed } = i18n;
+  const { t, money } = i18n;
   const resultFigure = el("span", { class: "bank-figure" });
-  const resultName = el("span", { class: "result-name" });
-  const outcome = el("p", { class: "result-mine" });
+  /** @param {PlayedRound} round */
   const explain = (round) =>
     explanation({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
-  const explainButton = el("button", {
-    type: "button",
-    class: "act",
-    click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
-  }, t("explain.open"));
-  const verifyButton = el(
-    "button",
-    { type: "button", class: "act", click: () => openVerification() },
-    t("verify.open"),
-  );
-  const result = el(
-    "div",
-    { class: "result" },
-    el("div", { class: "result-head" }, resultFigure, el("div", {}, resultName, outcome)),
-    el("div", { class: "result-acts" }, explainButton, verifyButton),
-  );
+  const card = resultCard({
+    i18n,
+    lastRoundUrl: facts.urls.last,
+    openPanel,
+    openVerification,
+    explain,
+    head: resultFigure,
+  });
   const lastResults = el("ol", { class: "bank-lasts", "aria-label": t("bj.lasts") });
+  /** @param {string} name @param {string | number | undefined} value */
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  /** @param {string} name */
   const pays = (name) => describe.prizes[name]?.times.join(" : ");
   const rules = el(
     "dl",
@@ -47,7 +56,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
   const root = el(
     "div",
     { class: "bj-side" },
-    result,
+    card.root,
     el(
       "section",
       { class: "bj-lasts", "aria-label": t("bj.lasts") },
@@ -56,56 +65,41 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
     ),
     rules,
   );
-  let drawnResults = "";
-
-  function drawLastResults(history) {
-    const entries = history.slice(0, MAX_RESULTS);
-    if (drawnResults === entries.join(" ")) return;
-    drawnResults = entries.join(" ");
-    lastResults.replaceChildren(
-      ...entries.map((entry) =>
-        el(
-          "li",
-          { class: "bank-tile", "data-kind": resultKind(entry), title: t(`bj.last.${resultKind(entry)}`) },
-          resultText(entry),
-          el("span", { class: "hidden-text" }, ` ${t(`bj.last.${resultKind(entry)}`)}`),
-        )
-      ),
-    );
-  }
+  const drawLastResults = drawOnChange((entries) => {
+    const tiles = entries.map((entry) => {
+      const name = t(`bj.last.${bankResultKind(entry)}`);
+      return el(
+        "li",
+        { class: "bank-tile", "data-kind": bankResultKind(entry), title: name },
+        bankResultText(entry),
+        el("span", { class: "hidden-text" }, ` ${name}`),
+      );
+    });
+    lastResults.replaceChildren(...tiles);
+  });
 
   return {
     root,
     explain,
+    /** @param {{ view: View, step: string }} options */
     render({ view, step }) {
       const { game = {}, phase, history = [] } = view.table;
       // A round that is still being played is not part of the history shown.
-      drawLastResults(history);
+      drawLastResults(history.slice(0, MAX_RESULTS));
       const bank = game.bank?.result;
       const entry = bank ? (bank === "blackjack" ? "BJ" : String(game.bank.total)) : history[0];
-      mark(result, "data-fresh", Boolean(bank));
-      write(resultFigure, resultText(entry));
-      mark(resultFigure, "data-kind", entry ? resultKind(entry) : null);
+      mark(card.root, "data-fresh", Boolean(bank));
+      write(resultFigure, bankResultText(entry));
+      mark(resultFigure, "data-kind", entry ? bankResultKind(entry) : null);
       write(
-        resultName,
+        card.name,
         bank
           ? t(`bj.bank.${bank}`, { total: game.bank.total })
           : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"),
       );
       const ownResult = step === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      // Stated plainly: no celebration where no more was returned than was staked.
-      write(
-        outcome,
-        ownResult
-          ? t("result.mine", {
-            staked: money(ownResult.staked),
-            back: money(ownResult.back + ownResult.prize),
-            net: signed(ownResult.net),
-          })
-          : "",
-      );
-      explainButton.disabled = !facts.me || step !== "live";
-      verifyButton.disabled = !view.proof;
+      write(card.outcome, ownResult ? resultText(i18n, ownResult) : "");
+      card.updateButtons(view, { me: facts.me, isShown: step === "live" });
     },
   };
 }

@@ -11,23 +11,48 @@ import { el, mark, svg, write } from "../../dom.js";
 import { layoutFor, printedLines, shapesFor } from "./printing.js";
 import { handState, pilesOf, totalText } from "./selectors.js";
 
-const PACK = 52;
+/**
+ * @typedef {import("../../table/cards/card.js").HandChanges} HandChanges
+ * @typedef {import("../../table/cards/deal_animation.js").DealAnimation} DealAnimation
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").Frame} Frame
+ * @typedef {import("./types.d.ts").Hand} Hand
+ * @typedef {import("./types.d.ts").Options} Options
+ * @typedef {import("./types.d.ts").Place} Place
+ */
 
+const PACK_SIZE = 52;
+
+/** @param {{ describe: Description, i18n: I18n, press: (place: string) => void }} options */
 export function tableDrawing({ describe, i18n, press }) {
   const { t, money } = i18n;
   const names = describe.places;
   const labels = new Map();
-  const seats = seatPlaces({ i18n, names, press, labelOf: (name) => labels.get(name) });
+  const seats = seatPlaces({
+    i18n,
+    names,
+    press,
+    /** @param {string} name */
+    labelOf: (name) => labels.get(name),
+  });
   const hands = new Map(); // the nodes of each hand, by "place:hand"
   const insuranceDrawings = new Map(
     names.map((
       name,
     ) => [name, svg("svg", { class: "insured", viewBox: "-30 -30 60 60", "aria-hidden": "true" })]),
   );
+  const insuranceOf = (
+    /** @type {string} */ name,
+  ) => /** @type {SVGSVGElement} */ (insuranceDrawings.get(name));
   const bankCards = el("div", { class: "fan open bank-cards" });
   const bankTotal = el("span", { class: "pill bank-total" });
   const bank = createHand(i18n, bankCards);
-  let deal = null;
+  /** @type {DealAnimation} */
+  let deal;
 
   const table = cardTable({
     i18n,
@@ -38,7 +63,7 @@ export function tableDrawing({ describe, i18n, press }) {
       const points = arcPoints(names.length, { x: 50, ...arc });
       seats.moveTo(points);
       names.forEach((name, at) => {
-        const { style } = insuranceDrawings.get(name);
+        const { style } = insuranceOf(name);
         style.setProperty("--x", `${(50 + (points[at].x - 50) * insurance[0]).toFixed(2)}%`);
         style.setProperty("--y", `${(arc.y + (points[at].y - arc.y) * insurance[1]).toFixed(2)}%`);
       });
@@ -49,6 +74,7 @@ export function tableDrawing({ describe, i18n, press }) {
   table.surface.append(table.layer);
   mark(table.root, "data-places", names.length);
 
+  /** @param {string} place @param {number} index */
   function handNode(place, index) {
     const key = `${place}:${index}`;
     if (!hands.has(key)) {
@@ -87,12 +113,23 @@ export function tableDrawing({ describe, i18n, press }) {
     return net ? `${net > 0 ? "+" : "−"}${i18n.figure(net, false)}` : "0";
   }
 
-  /** Only cards that were just dealt move; a card that changes its hand in a split does not. */
+  /**
+   * Only cards that were just dealt move; a card that changes its hand in a split does not.
+   * @param {HandChanges} changes
+   * @param {boolean} dealt
+   * @param {boolean} turned
+   */
   function animateCards(changes, dealt, turned) {
     if (dealt) deal.flyIn(changes.added.slice(-1), { turned });
     if (changes.turned.length) deal.turnOver(changes.turned);
   }
 
+  /**
+   * @param {string} place
+   * @param {number} index
+   * @param {Hand} hand
+   * @param {{ step: string, playing: GameEvent[], turn: boolean, decidedEarlier: boolean }} options
+   */
   function drawHand(place, index, hand, { step, playing, turn, decidedEarlier }) {
     const node = handNode(place, index);
     const dealt = playing.some((event) =>
@@ -110,6 +147,7 @@ export function tableDrawing({ describe, i18n, press }) {
     write(node.specialLabel, hand.special ? t("bj.special", { prize: money(hand.special) }) : "");
   }
 
+  /** @param {string} place @param {number} from */
   function removeHands(place, from) {
     for (let index = from; hands.has(`${place}:${index}`); index += 1) {
       const node = hands.get(`${place}:${index}`);
@@ -118,20 +156,26 @@ export function tableDrawing({ describe, i18n, press }) {
     }
   }
 
-  function drawPlace(place, { view, step, open, options, waiting, refused }) {
+  /**
+   * @param {string} place
+   * @param {Frame} frame
+   */
+  function drawPlace(place, { view, step, open, options, pending, refused }) {
     const game = view.table.game ?? {};
     const box = game.places?.[place];
     const mine = view.mine?.seat !== undefined && !view.mine.ended &&
       (box ? box.seat === view.mine.seat : String(view.mine.seat) === place);
     const room = options?.bet?.[place];
     const isFull = mine && box && !room; // pressing it shows the refusal with the maximum  [BJ-9]
+    /** @param {number} index */
     const isSettledNow = (index) =>
       view.playing.some((event) =>
         event.t === "hand-settled" && event.place === place && (event.hand ?? 0) === index
       );
     const turn = game.turn?.place === place ? game.turn : null;
-    const dealt = box?.hands?.some((hand) => hand.cards.length);
-    (dealt ? box.hands : []).forEach((hand, index) =>
+    const dealt = box?.hands?.some((/** @type {Hand} */ hand) => hand.cards.length);
+    const dealtHands = dealt ? box?.hands ?? [] : [];
+    dealtHands.forEach((/** @type {Hand} */ hand, /** @type {number} */ index) =>
       drawHand(place, index, hand, {
         step,
         playing: view.playing,
@@ -139,15 +183,15 @@ export function tableDrawing({ describe, i18n, press }) {
         decidedEarlier: !isSettledNow(index),
       })
     );
-    removeHands(place, dealt ? box.hands.length : 0);
-    mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, box.hands.length) : null);
+    removeHands(place, dealtHands.length);
+    mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, dealtHands.length) : null);
     seats.drawChips(
       place,
       pilesOf(box, {
         step,
-        early: (index) => !isSettledNow(index),
-        sending: waiting[place],
-        refused: refused.reduce((sum, on) => sum + (on[place] ?? 0), 0),
+        isDecidedEarlier: (index) => !isSettledNow(index),
+        sending: pending[place],
+        refused: refused.reduce((sum, stakes) => sum + (stakes[place] ?? 0), 0),
       }),
     );
     drawInsurance(place, box, step);
@@ -170,6 +214,7 @@ export function tableDrawing({ describe, i18n, press }) {
     });
   }
 
+  /** @param {string} place @param {Place | undefined} box @param {string} step */
   function drawInsurance(place, box, step) {
     const { insurance = 0, insurance_back: back = 0, insurance_prize: prize = 0, insurance_lost: lost = 0 } =
       box ?? {};
@@ -177,10 +222,11 @@ export function tableDrawing({ describe, i18n, press }) {
     if (lost) piles.push({ cents: lost, as: "lost" });
     else if (back) piles.push({ cents: back, as: "won" }, { cents: prize, as: "prize", dx: 24, dy: 4 });
     else if (insurance) piles.push({ cents: insurance, as: "accepted" });
-    mark(insuranceDrawings.get(place), "data-step", step);
-    drawPiles(insuranceDrawings.get(place), piles, i18n.figure);
+    mark(insuranceOf(place), "data-step", step);
+    drawPiles(insuranceOf(place), piles, i18n.figure);
   }
 
+  /** @param {View} view */
   function drawBank(view) {
     const { bank: bankView } = view.table.game ?? {};
     const names = bankView ? [...bankView.cards, ...(bankView.down ? [""] : [])] : [];
@@ -203,33 +249,39 @@ export function tableDrawing({ describe, i18n, press }) {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
-    /** On a small screen the hand to decide on may be outside the visible part of the page. */
-    reveal(place, reducedMotion) {
+    /**
+     * On a small screen the hand to decide on may be outside the visible part of the page.
+     * @param {string} place
+     * @param {boolean} isReduced
+     */
+    reveal(place, isReduced) {
       if (place) {
         seats.of(place).circle.scrollIntoView({
           block: "nearest",
-          behavior: reducedMotion ? "auto" : "smooth",
+          behavior: isReduced ? "auto" : "smooth",
         });
       }
     },
+    /** @param {DealAnimation} dealer */
     start(dealer) {
       deal = dealer;
       table.start();
     },
+    /** @param {Frame} frame */
     render(frame) {
       const { view } = frame;
       const game = view.table.game ?? {};
       // Before the next bets the cards of the round move face down to the discard pile.
       const removedCards = !game.bank && bank.cards.length
-        ? cardPositions([...table.root.querySelectorAll(".pcard")])
+        ? cardPositions([.../** @type {NodeListOf<HTMLElement>} */ (table.root.querySelectorAll(".pcard"))])
         : [];
       for (const place of names) drawPlace(place, frame);
       drawBank(view);
       if (removedCards.length) deal.flyOut(removedCards, table.layer);
       if (game.shoe) {
-        table.showShoe(game.shoe.left, PACK * game.shoe.decks, game.shoe.last);
+        table.showShoe(game.shoe.left, PACK_SIZE * game.shoe.decks, game.shoe.last);
         const cardsOnTable = table.root.querySelectorAll(".pcard:not(.pcard-ghost)").length;
-        table.showDiscardPile(Math.max(0, PACK * game.shoe.decks - game.shoe.left - cardsOnTable));
+        table.showDiscardPile(Math.max(0, PACK_SIZE * game.shoe.decks - game.shoe.left - cardsOnTable));
       }
       mark(table.root, "data-open", frame.open);
     },

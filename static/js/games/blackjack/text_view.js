@@ -1,141 +1,106 @@
 // The table as text and form fields: the bank, every place with its bet, cards, total and state, fields to
 // bet, and the decisions. It contains nothing that the drawing does not show.  [BJ-7] [BJ-9] [BJ-24a]
 
+import { betForm, undoButtons } from "../../table/betting/bet_fields.js";
 import { cardList } from "../../table/cards/card.js";
-import { parseCents } from "../../table/amount.js";
+import { choiceButtons } from "../../table/cards/choice_buttons.js";
+import { sheetTable } from "../../table/sheet.js";
 import { el, mark, write } from "../../dom.js";
 import { handState, totalText } from "./selectors.js";
 
+/**
+ * @typedef {import("../../table/betting/bet_editor.js").BetEditor} BetEditor
+ * @typedef {import("../../table/cards/decision_bar.js").Choice} Choice
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Hand} Hand
+ * @typedef {import("./types.d.ts").Options} Options
+ * @typedef {import("./types.d.ts").Place} Place
+ */
+
+const COLUMNS = ["place", "whose", "stake", "cards", "state", "bet"];
+
+/** @param {{ describe: Description, i18n: I18n, editor: BetEditor }} options */
 export function textView({ describe, i18n, editor }) {
   const { t, money } = i18n;
   const statusLine = el("p", { "aria-live": "polite" });
-  const bank = el("p", {});
-  const decisions = el("div", { class: "acts-row" });
-  const rows = new Map();
-  const tableBody = el(
-    "tbody",
-    {},
-    ...describe.places.map((place) => {
-      const [owner, bet, cards, stateCell] = ["whose", "stake", "cards", "state"].map((name) =>
-        el("td", { "data-label": t(`list.${name}`) })
-      );
-      const amount = el("input", {
-        type: "text",
-        inputmode: "decimal",
-        size: 7,
-        "aria-label": t("chances.amount", { place: t("seat.place", { place }) }),
-        value: i18n.figure(editor.chip),
-      });
-      const placeBet = (event) => {
-        event.preventDefault();
-        const cents = parseCents(amount.value);
-        mark(amount, "aria-invalid", cents === null);
-        if (cents !== null) editor.placeBets({ [place]: cents });
-      };
-      const form = el(
-        "form",
-        { class: "chance-bet", submit: placeBet },
-        amount,
-        el("button", { class: "act" }, t("chances.bet")),
-      );
-      rows.set(place, { owner, bet, cards, stateCell, form });
-      return el(
-        "tr",
-        {},
-        el("th", { scope: "row" }, t("seat.place", { place })),
-        owner,
-        bet,
-        cards,
-        stateCell,
-        el("td", {}, form),
-      );
-    }),
-  );
+  const bankLine = el("p", {});
+  const decisions = choiceButtons();
+  const rows = new Map(describe.places.map((place) => [place, createRow(place)]));
+  const limits = t("chances.limits.short", {
+    minimum: money(describe.minimum),
+    maximum: money(describe.maximum),
+  });
   const root = el(
     "div",
     { class: "chances table-list" },
     statusLine,
-    bank,
-    decisions,
-    el(
-      "p",
-      { class: "soft" },
-      t("chances.limits.short", { minimum: money(describe.minimum), maximum: money(describe.maximum) }),
+    bankLine,
+    decisions.root,
+    el("p", { class: "soft" }, limits),
+    sheetTable(
+      COLUMNS.map((name) => ({ text: t(`list.${name}`) })),
+      el("tbody", {}, ...[...rows.values()].map((row) => row.root)),
     ),
-    el(
-      "div",
-      { class: "scrolls" },
-      el(
-        "table",
-        { class: "sheet" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            ...["place", "whose", "stake", "cards", "state", "bet"].map((name) =>
-              el("th", { scope: "col" }, t(`list.${name}`))
-            ),
-          ),
-        ),
-        tableBody,
-      ),
-    ),
-    el(
-      "div",
-      { class: "acts-row" },
-      el("button", { type: "button", class: "act", click: () => editor.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
-    ),
+    undoButtons({ i18n, editor }),
   );
-  let drawnChoices = "";
+
+  /** @param {string} place */
+  function createRow(place) {
+    const cells = ["whose", "stake", "cards", "state"].map((name) =>
+      el("td", { "data-label": t(`list.${name}`) })
+    );
+    const [owner, bet, cards, stateCell] = cells;
+    const placeName = t("seat.place", { place });
+    const form = betForm({ i18n, editor, place, label: t("chances.amount", { place: placeName }) });
+    const row = el("tr", {}, el("th", { scope: "row" }, placeName), ...cells, el("td", {}, form));
+    return { root: row, owner, bet, cards, stateCell, form };
+  }
+
+  /** @param {Place} box */
+  function betText(box) {
+    const staked = box.hands?.reduce((sum, hand) => sum + hand.stake, 0);
+    return money(staked || box.bet);
+  }
+
+  /** @param {Hand} hand */
+  const handText = (hand) => hand.cards.length ? `${cardList(i18n, hand.cards)}: ${totalText(hand, t)}` : "";
+
+  /** @param {Hand[]} hands @param {boolean} isTurn */
+  function stateText(hands, isTurn) {
+    const states = hands.map(handState).filter(Boolean).map((name) => t(`bj.state.${name}`));
+    return states.join("; ") || (isTurn ? t("bj.state.turn") : "–");
+  }
 
   return {
     root,
-    /** `choices` are the decisions offered now, by name. */
+    /**
+     * `choices` are the decisions offered now, by name.
+     * @param {{
+     *   game: GameView, seat: number | undefined, options: Options | undefined, phrase: string,
+     *   key: string | null, choices: Record<string, Choice>,
+     * }} options
+     */
     render({ game, seat, options, phrase, key, choices }) {
       write(statusLine, phrase);
       write(
-        bank,
+        bankLine,
         game.bank
           ? t("list.bank", { cards: cardList(i18n, game.bank.cards), total: game.bank.total })
           : t("list.bank.none"),
       );
       for (const [place, { owner, bet, cards, stateCell, form }] of rows) {
         const box = game.places?.[place];
+        const hands = box?.hands ?? [];
         write(owner, t(!box ? "seat.free" : box.seat === seat ? "seat.mine" : "seat.other"));
-        write(bet, box ? money((box.hands ?? []).reduce((sum, one) => sum + one.stake, 0) || box.bet) : "–");
-        write(
-          cards,
-          (box?.hands ?? []).map((
-            one,
-          ) => (one.cards.length ? `${cardList(i18n, one.cards)}: ${totalText(one, t)}` : "")).filter(
-            Boolean,
-          ).join("; ") || "–",
-        );
-        write(
-          stateCell,
-          (box?.hands ?? []).map((one) => handState(one)).filter(Boolean).map((name) => t(`bj.state.${name}`))
-            .join("; ") || (game.turn?.place === place ? t("bj.state.turn") : "–"),
-        );
+        write(bet, box ? betText(box) : "–");
+        write(cards, hands.map(handText).filter(Boolean).join("; ") || "–");
+        write(stateCell, stateText(hands, game.turn?.place === place));
         for (const cell of [bet, cards, stateCell]) mark(cell, "data-empty", cell.textContent === "–");
         form.hidden = !options?.bet?.[place];
       }
-      const signature = key === null
-        ? ""
-        : `${key} ${Object.entries(choices).map(([name, one]) => name + one.detail)}`;
-      if (signature === drawnChoices) return;
-      drawnChoices = signature;
-      decisions.replaceChildren(
-        ...Object.values(choices ?? {}).map((choice) =>
-          el(
-            "button",
-            { type: "button", class: "act", click: choice.press },
-            `${choice.label} (${choice.detail})`,
-          )
-        ),
-      );
+      decisions.render(key, Object.values(choices));
     },
   };
 }

@@ -2,57 +2,71 @@
 // the situation is still the one it was made for. If the situation changes, the choice is cancelled and the
 // player is informed.  [HE-34a] [HE-34b] [HE-34c]
 //
-//   offered(options)        the choices that the server allows: check-fold and check, or fold and call
-//   choose(name, view)      selects a choice, or cancels it if it was selected
-//   chosen                  the name of the choice, or null
-//   look(view)              cancels a choice that no longer fits; true when the player must be informed
-//   answer(view, options)   the command to send now, once; null while there is none
+//   offered(options)           the choices that the server allows: check-fold and check, or fold and call
+//   choose(name, view)         selects a choice, or cancels it if it was selected
+//   chosen                     the name of the choice, or null
+//   cancel()                   cancels the choice
+//   cancelIfChanged(view)      cancels a choice that no longer fits; true when the player must be informed
+//   takeCommand(view, options) the command to send now, once; null while there is none
 
 import { seatOf, situation } from "./selectors.js";
 
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ */
+
 // Valid whatever is bet in this turn: folding costs nothing more.
-const COVERS = { "check-fold": true, fold: true };
+/** @type {Record<string, boolean>} */
+const ALWAYS_VALID = { "check-fold": true, fold: true };
 
 export function advanceChoice() {
-  let held = null;
+  /** @type {any} */
+  let choice = null;
 
-  function fits(view) {
-    const now = situation(view);
+  /** @param {View} view */
+  function isStillValid(view) {
+    const current = situation(view);
     const game = view.table.game ?? {};
-    if (now.round !== held.round || now.turn !== held.turn || game.phase !== "betting") return false;
-    if (game.seats?.[seatOf(view)]?.state !== "in") return false;
-    return COVERS[held.name] || now.facing === held.facing;
+    if (current.round !== choice.round || current.turn !== choice.turn || game.phase !== "betting") {
+      return false;
+    }
+    if (game.seats?.[seatOf(view) ?? 0]?.state !== "in") return false;
+    return ALWAYS_VALID[choice.name] || current.facing === choice.facing;
   }
 
   return {
     get chosen() {
-      return held?.name ?? null;
+      return choice?.name ?? null;
     },
+    /** @param {any} options */
     offered(options) {
-      const next = options?.ahead;
-      if (!next) return [];
-      return next.check ? ["check-fold", "check"] : ["fold", "call"];
+      const ahead = options?.ahead;
+      if (!ahead) return [];
+      return ahead.check ? ["check-fold", "check"] : ["fold", "call"];
     },
+    /** @param {string} name @param {View} view */
     choose(name, view) {
-      if (held?.name === name) {
-        held = null;
+      if (choice?.name === name) {
+        choice = null;
         return;
       }
-      held = { name, ...situation(view), cost: view.mine?.game?.options?.ahead?.call?.cost };
+      choice = { name, ...situation(view), cost: view.mine?.game?.options?.ahead?.call?.cost };
     },
-    forget() {
-      held = null;
+    cancel() {
+      choice = null;
     },
-    look(view) {
-      if (!held || fits(view)) return false;
-      const goesOn = view.table.round === held.round && view.table.game?.phase === "betting";
-      held = null;
-      return goesOn; // when the hand is over, the choice ends without a notice
+    /** @param {View} view */
+    cancelIfChanged(view) {
+      if (!choice || isStillValid(view)) return false;
+      const isHandRunning = view.table.round === choice.round && view.table.game?.phase === "betting";
+      choice = null;
+      return isHandRunning; // when the hand is over, the choice ends without a notice
     },
-    answer(view, options) {
-      if (!held || !options?.fold || !fits(view)) return null;
-      const { name, cost } = held;
-      held = null;
+    /** @param {View} view @param {any} options */
+    takeCommand(view, options) {
+      if (!choice || !options?.fold || !isStillValid(view)) return null;
+      const { name, cost } = choice;
+      choice = null;
       if (name === "check-fold") return { t: options.check ? "check" : "fold" };
       if (name === "check") return options.check ? { t: "check" } : null;
       if (name === "call") return options.call?.cost === cost ? { t: "call" } : null;

@@ -2,21 +2,35 @@
 // [HE-2h] [HE-2r] [HE-2u] [HE-25] [HE-34] [HE-60] [HE-61]
 
 import { cardList } from "../../table/cards/card.js";
+import { compact } from "../../dom.js";
 import { aliasOf, kindText, seatOf, wonOf } from "./selectors.js";
 
-const BESIDE = ["held", "shut", "asleep", "preparing", "void", "waiting"];
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../../table/messages.d.ts").SeatView} SeatView
+ * @typedef {import("../../table/messages.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ */
 
+const IDLE_PHASES = ["held", "shut", "asleep", "preparing", "void", "waiting"];
+
+/** @param {{ describe: Description, i18n: I18n }} options */
 export function createAnnouncements({ describe, i18n }) {
   const { t, money, signed } = i18n;
   const blinds = t("he.blinds", { small: money(describe.small_blind), big: money(describe.big_blind) });
 
+  /** @param {View} view @param {string} step */
   function phrase(view, step) {
     const { game, phase } = view.table;
     if (describe.regime === "session" && !view.table.session && !game?.players) {
       return [t("he.session.shut"), blinds];
     }
-    if (BESIDE.includes(phase) && step === "live") return [t(`phase.${phase}`), blinds];
-    if (step === "collect" || step === "pay" || game?.phase === "paid") return paid(game, view);
+    if (IDLE_PHASES.includes(phase ?? "") && step === "live") return [t(`phase.${phase}`), blinds];
+    if (step === "collect" || step === "pay" || game?.phase === "paid") return paidPhrase(game, view);
     switch (game?.phase) {
       case "seating":
         return [t("phase.betting"), blinds];
@@ -41,19 +55,26 @@ export function createAnnouncements({ describe, i18n }) {
     }
   }
 
-  /** The number of raises in this turn of bets, where it is limited.  [HE-24a-ii] [HE-38] */
+  /**
+   * The number of raises in this turn of bets, where it is limited.  [HE-24a-ii] [HE-38]
+   * @param {GameView} game
+   */
   const raisesOf = (game) =>
     describe.raises && t("he.turn.raises", { made: game.raises ?? 0, most: describe.raises });
 
-  function paid(game, view) {
-    const won = Object.entries(wonOf(game));
-    const texts = won.map(([seat, one]) =>
-      t(won.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(view, seat, t), net: money(one.net) })
+  /** @param {GameView} game @param {View} view */
+  function paidPhrase(game, view) {
+    const winners = Object.entries(wonOf(game));
+    const texts = winners.map(([seat, { net }]) =>
+      t(winners.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(view, seat, t), net: money(net) })
     );
     return texts.length > 1 ? [t("he.phase.paid"), texts.join(" · ")] : [texts[0] ?? t("he.phase.paid"), ""];
   }
 
-  /** A decision as a short word beside the seat. */
+  /**
+   * A decision as a short word beside the seat.
+   * @param {GameEvent} event
+   */
   function action(event) {
     switch (event.t) {
       case "blind-posted":
@@ -71,8 +92,12 @@ export function createAnnouncements({ describe, i18n }) {
     }
   }
 
-  /** One event as a sentence. */
-  function told(event, view) {
+  /**
+   * One event as a sentence.
+   * @param {GameEvent} event
+   * @param {View} view
+   */
+  function eventText(event, view) {
     const alias = event.seat !== undefined && aliasOf(view, event.seat, t);
     switch (event.t) {
       case "button-placed":
@@ -110,68 +135,78 @@ export function createAnnouncements({ describe, i18n }) {
     }
   }
 
-  function wins(seat, { kind, net }, view) {
+  /** @param {View} view @param {string | number} seat @param {{ kind?: string, net: Cents }} options */
+  function winnerText(view, seat, { kind, net }) {
     const figures = { alias: aliasOf(view, seat, t), net: money(net) };
     return kind === "last-in"
       ? t("he.say.wins", figures)
-      : t("he.say.wins.with", { ...figures, kind: kindText(kind, t) });
+      : t("he.say.wins.with", { ...figures, kind: kindText(kind ?? "", t) });
   }
 
-  let own = { cards: "", kind: "" }; // what was last announced about the player's own hand
+  let announcedHand = { cards: "", kind: "" };
 
-  /** The player's own cards and their combination, announced once each, as soon as they are shown. */
-  function hand({ step, mine }) {
-    const { cards = [], hand: made } = mine?.game ?? {};
-    const [key, kind] = [cards.length === 2 ? cards.join() : "", made?.kind ?? ""];
+  /**
+   * The player's own cards and their combination, announced once, as soon as they are shown.
+   * @param {{ step: string, mine: SeatView | null }} options
+   */
+  function handAnnouncements({ step, mine }) {
+    const { cards = [], hand } = mine?.game ?? {};
     if (step !== "live") return [];
-    const before = own;
-    own = { cards: key, kind };
-    return [
-      key && key !== before.cards && { text: t("he.say.cards", { cards: cardList(i18n, cards) }) },
-      kind && (kind !== before.kind || key !== before.cards) &&
-      { text: t("he.say.hand", { kind: kindText(kind, t) }) },
-    ].filter(Boolean);
+    const before = announcedHand;
+    announcedHand = { cards: cards.length === 2 ? cards.join() : "", kind: hand?.kind ?? "" };
+    const { cards: key, kind } = announcedHand;
+    const isNew = key !== before.cards;
+    return compact([
+      key && isNew && { text: t("he.say.cards", { cards: cardList(i18n, cards) }) },
+      kind && (isNew || kind !== before.kind) && { text: t("he.say.hand", { kind: kindText(kind, t) }) },
+    ]);
   }
 
-  /** What changed between two views, in words and sounds. */
-  function changes(was, is, from, to) {
-    const said = [];
-    const [game, before] = [is.table.game ?? {}, was.table.game ?? {}];
-    const mine = is.mine?.game ?? {};
-    if (is.fresh) {
-      for (const event of is.fresh) {
-        said.push({
-          text: told(event, is),
-          sound: ["called", "raised", "blind-posted"].includes(event.t) ? "chip" : undefined,
-        });
-      }
+  /** @param {View} view */
+  const mayDecide = (view) => view.step === "live" && Boolean(view.mine?.game?.options?.fold);
+
+  /** @param {View} view */
+  function decisionText({ table, mine }) {
+    const { call } = mine?.game.options;
+    const figures = { cost: money(call?.cost ?? 0), pot: money(table.game.pot) };
+    return t(call ? "he.say.asked.call" : "he.say.asked", figures);
+  }
+
+  /** @param {GameEvent} event @param {View} view */
+  function eventAnnouncement(event, view) {
+    const sound = ["called", "raised", "blind-posted"].includes(event.t) ? "chip" : undefined;
+    return { text: eventText(event, view), sound };
+  }
+
+  /**
+   * What changed between two views, in words and sounds.
+   * @param {View} before
+   * @param {View} after
+   * @param {string} from
+   * @param {string} to
+   */
+  function changes(before, after, from, to) {
+    /** @type {import("../../table/game.d.ts").Announcement[]} */
+    const announcements = (after.newEvents ?? []).map((/** @type {GameEvent} */ event) =>
+      eventAnnouncement(event, after)
+    );
+    announcements.push(...handAnnouncements(after));
+    if (mayDecide(after) && !mayDecide(before)) {
+      announcements.push({ text: decisionText(after), sound: "turn" });
     }
-    said.push(...hand(is));
-    const asked = (view) => view.step === "live" && view.mine?.game?.options?.fold;
-    if (asked(is) && !asked(was)) {
-      const call = mine.options.call;
-      said.push({
-        text: t(call ? "he.say.asked.call" : "he.say.asked", {
-          cost: money(call?.cost ?? 0),
-          pot: money(game.pot),
-        }),
-        sound: "turn",
+    const game = after.table.game ?? {};
+    if (game.paid && to !== "collect" && !(before.table.game?.paid && from !== "collect")) {
+      const texts = Object.entries(wonOf(game)).map(([seat, won]) => winnerText(after, seat, won));
+      announcements.push({ text: texts.join(" "), sound: "collect" });
+    }
+    const outcome = after.mine?.game?.outcome;
+    if (outcome && to === "live" && !before.mine?.game?.outcome) {
+      announcements.push({
+        text: t("he.say.result", { net: signed(outcome.net) }),
+        sound: outcome.net > 0 ? "paid" : undefined,
       });
     }
-    if (game.paid && to !== "collect" && !(before.paid && from !== "collect")) {
-      said.push({
-        text: Object.entries(wonOf(game)).map(([seat, one]) => wins(seat, one, is)).join(" "),
-        sound: "collect",
-      });
-    }
-    const ended = mine.outcome;
-    if (ended && to === "live" && !was.mine?.game?.outcome) {
-      said.push({
-        text: t("he.say.result", { net: signed(ended.net) }),
-        sound: ended.net > 0 ? "paid" : undefined,
-      });
-    }
-    return said;
+    return announcements;
   }
 
   return { phrase, action, changes };

@@ -2,15 +2,34 @@
 // the bet to match, so that the server never takes it for a later decision.
 // [HE-34a] [HE-34b] [HE-34c] [HE-34d] [HE-39] [HE-43] [HE-44]
 
+import { deadline } from "../../table/cards/deadline.js";
 import { decisionBar } from "../../table/cards/decision_bar.js";
 import { el, mark, write } from "../../dom.js";
 import { advanceChoice } from "./advance_choice.js";
 import { raiseControls } from "./raise_controls.js";
 import { handText, situation } from "./selectors.js";
 
-const SLOTS = ["fold", "call", "raise"]; // check takes the slot of call: they are never offered together
-const TOLD = 6000; // ms for which the notice about a cancelled choice is shown
+/**
+ * @typedef {import("../../table/cards/decision_bar.js").Choice} Choice
+ * @typedef {import("../../table/clock.js").ServerClock} ServerClock
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameCommand} GameCommand
+ * @typedef {import("../../table/messages.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").CallOffer} CallOffer
+ * @typedef {import("./types.d.ts").Description} Description
+ */
 
+const SLOTS = ["fold", "call", "raise"]; // check takes the slot of call: they are never offered together
+const NOTICE_TIME = 6000; // ms for which the notice about a cancelled choice is shown
+
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, clock: ServerClock,
+ *   sendCommand: GameContext["sendCommand"], requestDraw: () => void,
+ * }} options
+ */
 export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw }) {
   const { t, money } = i18n;
   const letters = Object.fromEntries(
@@ -25,12 +44,12 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
   });
   bar.root.classList.add("he-decisions");
   bar.root.querySelector(".decision-row")?.before(raise.root);
-  const early = advanceChoice();
-  const undone = el("p", { class: "ahead-note", role: "status" });
+  const advance = advanceChoice();
+  const notice = el("p", { class: "ahead-note", role: "status" });
   const row = el("div", { class: "ahead-row", role: "group", "aria-label": t("he.ahead") });
-  const before = el("div", { class: "ahead" }, row, undone);
+  const advanceBox = el("div", { class: "ahead" }, row, notice);
   const buttons = new Map(["check-fold", "check", "fold", "call"].map((name) => {
-    const words = el("span", {});
+    const label = el("span", {});
     const node = el(
       "button",
       {
@@ -38,42 +57,52 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
         class: "act ahead-act",
         "data-ahead": name,
         click: () => {
-          early.choose(name, latest);
+          advance.choose(name, lastView);
           requestDraw();
         },
       },
       el("i", { "aria-hidden": "true" }),
-      words,
+      label,
     );
     row.append(node);
-    return [name, { node, words }];
+    return [name, { node, label }];
   }));
-  let latest = null; // the view of the last frame
-  let pending = null; // the decision under way
-  let told = -TOLD;
-  let window = { due: null, whole: 0 };
+  /** @type {View} */
+  let lastView; // the view of the last frame
+  /** @type {string | null} */
+  let pendingKey = null; // the decision under way
+  let cancelledAt = -NOTICE_TIME;
+  const deadlines = deadline(clock);
 
+  /** @param {number} now */
+  const isNoticeShown = (now) => now - cancelledAt < NOTICE_TIME;
+
+  /** @param {View} view */
   function keyOf(view) {
     const { round, turn, facing } = situation(view);
     return `${round}:${turn}:${facing}`;
   }
 
+  /** @param {View} view @param {GameCommand} command */
   function send(view, command) {
     const { turn, facing } = situation(view);
-    pending = keyOf(view);
+    pendingKey = keyOf(view);
     sendCommand({ ...command, turn, facing });
     requestDraw();
   }
 
-  function time({ table }) {
-    if (window.due !== table.due) {
-      window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
-    }
-    return { due: table.due, whole: window.whole, called: table.called };
-  }
+  /** @param {{ table: TableView }} options */
+  const timing = ({ table }) => ({
+    due: table.due,
+    whole: deadlines.lengthOf(table.due),
+    called: table.called,
+  });
 
+  /** @param {View} view @param {any} options */
   function choicesOf(view, options) {
+    /** @param {CallOffer} call */
     const cost = (call) => t(call.all_in ? "he.call.all" : "he.call.detail", { cost: money(call.cost) });
+    /** @type {Record<string, Choice>} */
     const choices = {
       fold: {
         label: t("he.fold"),
@@ -112,7 +141,8 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
     return choices;
   }
 
-  function decide(view, options, now) {
+  /** @param {View} view @param {any} options @param {number} now */
+  function renderDecision(view, options, now) {
     const key = keyOf(view);
     raise.render(key, options.raise);
     const choices = choicesOf(view, options);
@@ -120,10 +150,10 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
     bar.render({
       key,
       choices,
-      sent: pending === key,
-      ...time(view),
-      title: handText(view.mine.game, i18n) || t("he.turn"),
-      note: now - told < TOLD ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", {
+      sent: pendingKey === key,
+      ...timing(view),
+      title: handText(view.mine?.game, i18n) || t("he.turn"),
+      note: isNoticeShown(now) ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", {
         pot: money(game.pot),
         cost: money(options.call?.cost ?? 0),
       }),
@@ -131,46 +161,47 @@ export function decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw
     return { key, choices };
   }
 
-  function offer(options, now) {
-    const names = early.offered(options);
-    mark(before, "data-shown", names.length > 0 || now - told < TOLD);
+  /** @param {any} options @param {number} now */
+  function renderAdvance(options, now) {
+    const names = advance.offered(options);
+    mark(advanceBox, "data-shown", names.length > 0 || isNoticeShown(now));
     mark(row, "data-shown", names.length > 0);
-    for (const [name, { node, words }] of buttons) {
-      const on = names.includes(name);
-      node.hidden = !on;
-      if (!on) continue;
-      mark(node, "aria-pressed", String(early.chosen === name));
-      write(words, t(`he.ahead.${name}`, { cost: money(options.ahead.call?.cost ?? 0) }));
+    for (const [name, { node, label }] of buttons) {
+      node.hidden = !names.includes(name);
+      if (node.hidden) continue;
+      mark(node, "aria-pressed", String(advance.chosen === name));
+      write(label, t(`he.ahead.${name}`, { cost: money(options.ahead.call?.cost ?? 0) }));
     }
-    write(undone, now - told < TOLD ? t("he.ahead.cancelled") : "");
+    write(notice, isNoticeShown(now) ? t("he.ahead.cancelled") : "");
   }
 
   return {
     roots: [bar.root],
-    ahead: before,
-    refused() {
-      pending = null;
+    advanceBox,
+    receiveRefusal() {
+      pendingKey = null;
     },
-    forget() {
-      early.forget();
+    cancelChoice() {
+      advance.cancel();
     },
     /**
      * `options` is what may be decided now, undefined while nothing may. Returns the decision, for the text
      * view.
+     * @param {{ view: View, options: any, now: number }} options
      */
     render({ view, options, now }) {
-      latest = view;
-      const cancelled = view.step === "live" && early.look(view);
-      if (cancelled) told = now;
-      const ready = early.answer(view, options);
-      if (ready) send(view, ready);
-      if (early.chosen) told = -TOLD;
-      offer(options?.fold ? undefined : options, now);
-      if (options?.fold) return { ...decide(view, options, now), cancelled };
-      if (view.table.game?.phase !== "betting") pending = null;
+      lastView = view;
+      const isCancelled = view.step === "live" && advance.cancelIfChanged(view);
+      if (isCancelled) cancelledAt = now;
+      const command = advance.takeCommand(view, options);
+      if (command) send(view, command);
+      if (advance.chosen) cancelledAt = -NOTICE_TIME;
+      renderAdvance(options?.fold ? undefined : options, now);
+      if (options?.fold) return { ...renderDecision(view, options, now), isCancelled };
+      if (view.table.game?.phase !== "betting") pendingKey = null;
       raise.render(null, null);
       bar.render({ key: null });
-      return { key: null, choices: {}, cancelled };
+      return { key: null, choices: {}, isCancelled };
     },
   };
 }

@@ -4,82 +4,95 @@
 
 import { el } from "../../dom.js";
 import { cardsText } from "../../table/cards/card_text.js";
+import { ruleId, tally, voidText } from "../../table/result.js";
 import { kindText, seatOf } from "./selectors.js";
 
-/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
+/**
+ * @typedef {import("../../table/game.d.ts").ExplanationLine} ExplanationLine
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("./types.d.ts").Pot} Pot
+ */
+
+const AMOUNTS = ["amount", "gross", "commission", "net", "lost", "back"];
+
+/**
+ * `lines` is the server's explanation of the round; `result` has the totals.
+ * @param {{ i18n: I18n, lines: ExplanationLine[], result: RoundResult }} options
+ */
 export function explanation({ i18n, lines, result }) {
-  const { t, money, signed } = i18n;
-  const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
-  const rule = (id) => id && el("span", { class: "rule-id" }, ` ${id}`);
+  const reasons = lines.filter((line) => line.code !== "total").map(({ code, rule, said: details }) =>
+    el("li", {}, ...reasonText(code, details, i18n), ruleId(rule))
+  );
   return el(
     "div",
     { class: "explained" },
-    el(
-      "ul",
-      { class: "he-why" },
-      ...lines.filter((line) => line.code !== "total").map(({ code, rule: id, said }) =>
-        el("li", {}, ...sentence(code, said, i18n), rule(id))
-      ),
-    ),
-    result &&
-      el(
-        "dl",
-        { class: "tally" },
-        sum("sum.staked", money(result.staked)),
-        result.lost > 0 && sum("sum.lost", money(result.lost)),
-        result.back > 0 && sum("he.sum.back", money(result.back)),
-        sum("he.sum.won", money(result.prize)),
-        result.commission > 0 && sum("he.sum.commission", money(result.commission)),
-        sum("sum.net", signed(result.net)),
-      ),
+    el("ul", { class: "he-why" }, ...reasons),
+    result && totals(i18n, result),
   );
 }
 
-function sentence(code, said, i18n) {
+/**
+ * @param {I18n} i18n
+ * @param {RoundResult} result
+ */
+function totals(i18n, { staked, lost = 0, back = 0, prize = 0, commission = 0, net = 0 }) {
+  const { money, signed } = i18n;
+  return tally(i18n, [
+    ["sum.staked", money(staked)],
+    lost > 0 && ["sum.lost", money(lost)],
+    back > 0 && ["he.sum.back", money(back)],
+    ["he.sum.won", money(prize)],
+    commission > 0 && ["he.sum.commission", money(commission)],
+    ["sum.net", signed(net)],
+  ]);
+}
+
+/** @param {string} code @param {Record<string, any>} details @param {I18n} i18n */
+function reasonText(code, details, i18n) {
   const { t, money } = i18n;
-  const figures = Object.fromEntries(
-    Object.entries(said).map((
-      [name, value],
-    ) => [
-      name,
-      ["amount", "gross", "commission", "net", "lost", "back"].includes(name) ? money(value) : value,
-    ]),
-  );
-  if (code === "void") return [t("void.said"), " ", t(`void.cause.${said.cause}`)];
+  if (code === "void") return [voidText(i18n, details.cause)];
   if (code === "hand") {
-    return [t("he.why.hand", { kind: kindText(said.kind, t) }), " ", cardsText(i18n, said.cards)];
+    return [t("he.why.hand", { kind: kindText(details.kind, t) }), " ", cardsText(i18n, details.cards)];
   }
   if (code === "commission") {
-    return [t("he.why.commission", { rate: `${i18n.figure(said.rate, false)} %` })];
+    return [t("he.why.commission", { rate: `${i18n.figure(details.rate, false)} %` })];
   }
-  if (code === "pot-won") return [t(said.winners > 1 ? "he.why.pot-shared" : "he.why.pot-won", figures)];
-  return [t(`he.why.${code}`, figures)];
+  const figures = Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, AMOUNTS.includes(name) ? money(value) : value]),
+  );
+  const form = code === "pot-won" && details.winners > 1 ? "pot-shared" : code;
+  return [t(`he.why.${form}`, figures)];
 }
 
-/** The explanation of a round that has just ended, from the data on the page. */
-export function linesOf(view) {
+/**
+ * The explanation of a round that has just ended, from the data on the page.
+ * @param {View} view
+ */
+export function explanationLines(view) {
   const { game } = view.table;
-  const own = view.mine.game;
+  const own = view.mine?.game;
   const seat = seatOf(view);
-  const place = game.seats[seat] ?? {};
   const { outcome } = own;
   if (game.phase === "void") return [{ code: "void", rule: "HE-72", said: { cause: game.cause } }];
   const lines = [];
-  if (place.state === "folded") lines.push({ code: "folded", rule: "HE-35", said: { lost: outcome.lost } });
-  else if (Object.values(game.won ?? {}).some((one) => one.kind === "last-in")) {
+  if (game.seats[seat ?? 0]?.state === "folded") {
+    lines.push({ code: "folded", rule: "HE-35", said: { lost: outcome.lost } });
+  } else if (Object.values(game.won ?? {}).some((winner) => winner.kind === "last-in")) {
     lines.push({ code: "last-in", rule: "HE-36", said: {} });
   } else if (own.hand) lines.push({ code: "hand", rule: "HE-60", said: own.hand });
   if (outcome.back) lines.push({ code: "unmatched", rule: "HE-40", said: { back: outcome.back } });
-  for (const pot of game.paid ?? []) {
-    for (const { seat: by, gross, commission, net } of pot.shares) {
-      if (by === seat) {
-        lines.push({
-          code: "pot-won",
-          rule: pot.shares.length > 1 ? "HE-33" : "HE-27",
-          said: { amount: pot.amount, winners: pot.shares.length, gross, commission, net },
-        });
-      }
-    }
-  }
-  return lines;
+  return [...lines, ...(game.paid ?? []).flatMap((/** @type {Pot} */ pot) => potLines(pot, seat))];
+}
+
+/** @param {Pot} pot @param {number | undefined} ownSeat */
+function potLines({ amount, shares = [] }, ownSeat) {
+  const rule = shares.length > 1 ? "HE-33" : "HE-27";
+  return shares.filter(({ seat }) => seat === ownSeat).map(({ gross, commission, net }) => ({
+    code: "pot-won",
+    rule,
+    said: { amount, winners: shares.length, gross, commission, net },
+  }));
 }

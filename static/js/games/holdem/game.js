@@ -4,8 +4,9 @@
 // [HE-3] [HE-4a] [HE-4e] [HE-11a] [HE-11d] [HE-28] [HE-34] [HE-61]
 
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
-import { footStack } from "../../table/cards/decision_bar.js";
-import { closestTo, mark } from "../../dom.js";
+import { mark } from "../../dom.js";
+import { deadline } from "../../table/cards/deadline.js";
+import { placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { seatActions } from "./seat_actions.js";
 import { explanation } from "./explanation.js";
@@ -16,20 +17,32 @@ import { sidePanel } from "./side_panel.js";
 import { tableDrawing } from "./table_drawing.js";
 import { terms } from "./terms.js";
 
-const COLLECT = 500;
-const PAY = 900;
-const EACH = 70; // ms between two cards that are dealt together
-const LASTS = {
-  "cards-dealt": (event) => CARD_TIME + EACH * (event.to.length - 1),
-  "common-turned": (event) => CARD_TIME + EACH * (event.cards.length - 1),
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../../table/messages.d.ts").TableView} TableView
+ */
+
+const COLLECT_TIME = 500;
+const PAY_TIME = 900;
+const STAGGER = 70; // ms between two cards that are dealt together
+/** @type {Record<string, (event: any) => number>} */
+const DURATIONS = {
+  /** @param {GameEvent} event */
+  "cards-dealt": (event) => CARD_TIME + STAGGER * (event.to.length - 1),
+  /** @param {GameEvent} event */
+  "common-turned": (event) => CARD_TIME + STAGGER * (event.cards.length - 1),
   "hand-shown": () => 600,
-  "pots-paid": () => COLLECT + PAY,
+  "pots-paid": () => COLLECT_TIME + PAY_TIME,
 };
 
-/** Bets are collected first, then the pots are paid. */
-const stepOf = (view) => {
+/**
+ * Bets are collected first, then the pots are paid.
+ * @param {View} view
+ */
+const settlementStep = (view) => {
   if (!view.playing.some((event) => event.t === "pots-paid")) return view.step;
-  return view.elapsed < COLLECT ? "collect" : "pay";
+  return (view.elapsed ?? 0) < COLLECT_TIME ? "collect" : "pay";
 };
 
 /**
@@ -41,26 +54,29 @@ export function mount(
 ) {
   const { describe } = facts;
   const { t } = i18n;
+  const deadlines = deadline(clock);
   const actions = new Map(); // the last decision of each seat in this turn of bets, in words
-  let fresh = []; // events that have not been announced
-  let undone = false; // a choice made ahead was cancelled, and this has not been announced
-  let window = { due: null, whole: 1 };
+  /** @type {GameEvent[]} */
+  let newEvents = []; // events that have not been announced
+  let isCancelled = false; // a choice made ahead was cancelled, and this has not been announced
 
   const stage = tableDrawing({
     describe,
     i18n,
     reducedMotion,
+    /** @param {number} seat */
     press: (seat) => sendRequest("sit", { seat }),
   });
   const deal = dealAnimation({
-    durationOf: (event) => LASTS[event.t]?.(event) ?? 0,
+    /** @param {GameEvent} event */
+    durationOf: (event) => DURATIONS[event.t]?.(event) ?? 0,
     reducedMotion,
     shoeNode: () => stage.shoe,
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
   const bar = decisionPrompt({ describe, i18n, clock, sendCommand, requestDraw });
-  const desk = seatActions({
+  const seat = seatActions({
     facts,
     describe,
     i18n,
@@ -68,39 +84,40 @@ export function mount(
     sendCommand,
     sendRequest,
     openPanel,
-    ahead: bar.ahead,
+    advanceBox: bar.advanceBox,
   });
   const side = sidePanel({ facts, describe, i18n, openPanel });
-  const table = textView({ describe, i18n });
-  const saying = createAnnouncements({ describe, i18n });
+  const textTable = textView({ describe, i18n });
+  const messages = createAnnouncements({ describe, i18n });
 
-  regions.side.append(side.root);
-  regions.middle.append(stage.root);
-  mark(stage.root, "role", "group");
-  mark(stage.root, "aria-label", t("felt.name"));
-  regions.foot.append(footStack(desk.root, ...bar.roots));
+  placeTable({
+    regions,
+    i18n,
+    table: stage.root,
+    side: side.root,
+    foot: [seat.root, ...bar.roots],
+  });
   mark(regions.room, "data-felt", "holdem");
   stage.start(deal);
-  stage.root.addEventListener("click", (event) => {
-    if (!closestTo(event.target, "button:enabled")) {
-      deal.skip();
-      requestDraw();
-    }
-  });
+  skipOnClick({ table: stage.root, pressable: "button:enabled", deal, requestDraw });
 
-  /** Records what is shown beside each seat until the next turn of bets. */
-  function remember(news) {
-    for (const event of news) {
+  /**
+   * Records what is shown beside each seat until the next turn of bets.
+   * @param {GameEvent[]} events
+   */
+  function recordActions(events) {
+    for (const event of events) {
       if (["button-placed", "common-turned", "pots-paid", "round-voided"].includes(event.t)) actions.clear();
-      const announcements = saying.action(event);
-      if (announcements) actions.set(event.seat, announcements);
+      const text = messages.action(event);
+      if (text) actions.set(event.seat, text);
     }
   }
 
-  function freeNow(view) {
+  /** @param {View} view */
+  function hasFreeSeat(view) {
     const { seats = {}, queue = [], session } = view.table;
-    const kept = queue.filter((each) => each.until && each.alias !== facts.me?.alias).length;
-    const called = queue.some((each) => each.until && each.alias === facts.me?.alias);
+    const kept = queue.filter((entry) => entry.until && entry.alias !== facts.me?.alias).length;
+    const called = queue.some((entry) => entry.until && entry.alias === facts.me?.alias);
     const runs = describe.regime !== "session" || (session && called); // [HE-6b]
     return Boolean(
       facts.me && !facts.barred && runs && view.link === "open" && seatOf(view) === undefined &&
@@ -108,49 +125,48 @@ export function mount(
     );
   }
 
-  function time({ table }) {
-    if (window.due !== table.due) {
-      window = { due: table.due, whole: table.due === undefined ? 1 : Math.max(1, clock.until(table.due)) };
-    }
+  /** @param {{ table: TableView }} options */
+  function renderTime({ table }) {
+    const whole = Math.max(1, deadlines.lengthOf(table.due));
     const part = table.due !== undefined && table.phase === "choosing"
-      ? Math.min(1, clock.until(table.due) / window.whole)
+      ? Math.min(1, clock.until(table.due) / whole)
       : 0;
-    stage.time(table.game?.actor, part, table.called);
+    stage.renderTime(table.game?.actor, part, table.called);
   }
 
   return {
     playerChoosesSeat: true,
     awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold),
-    textView: table.root,
+    textView: textTable.root,
     terms: () => terms({ describe, i18n }),
     explain: (round) => explanation({ i18n, lines: round.explain ?? [], result: round.result }),
-    describePhase: (view) => saying.phrase(view, stepOf(view)),
+    describePhase: (view) => messages.phrase(view, settlementStep(view)),
     receive(before, after, frame, now) {
       deal.receive(before, after, frame, now);
       if (frame.t === "snapshot") {
         actions.clear();
-        fresh = [];
+        newEvents = [];
       }
-      if (frame.t === "table") fresh.push(...(frame.news ?? []));
+      if (frame.t === "table") newEvents.push(...(frame.news ?? []));
     },
-    receiveRefusal: () => bar.refused(),
+    receiveRefusal: () => bar.receiveRefusal(),
     handleDisconnect() {
       deal.reset();
-      bar.forget();
+      bar.cancelChoice();
     },
     skipAnimation: () => deal.skip(),
     visibleState(state, now) {
       const view = deal.visibleState(state, now);
-      const told = fresh;
-      fresh = [];
-      remember(told);
+      const events = newEvents;
+      newEvents = [];
+      recordActions(events);
       const { game } = view.mine ?? {};
-      if (!game) return { ...view, fresh: told };
+      if (!game) return { ...view, newEvents: events };
       // The header counts all chips of the player at this table as in play, also between rounds.
       const { result, ...rest } = game;
       return {
         ...view,
-        fresh: told,
+        newEvents: events,
         mine: {
           ...view.mine,
           game: { ...rest, outcome: result, total: inPlay(view.table.game, seatOf(view)) },
@@ -158,23 +174,28 @@ export function mount(
       };
     },
     render(view, _state, now) {
-      const step = stepOf(view);
-      const connected = view.link === "open" && !view.mine?.ended && !view.mine?.leaving;
-      const options = view.step === "live" && connected ? view.mine?.game?.options : undefined;
-      stage.render({ view, step, actions, free: freeNow(view) });
-      time(view);
-      const asked = bar.render({ view, options, now });
-      undone ||= asked.cancelled;
-      const acts = desk.render(view, asked.key !== null);
+      const step = settlementStep(view);
+      const isConnected = view.link === "open" && !view.mine?.ended && !view.mine?.leaving;
+      const options = view.step === "live" && isConnected ? view.mine?.game?.options : undefined;
+      stage.render({ view, step, actions, free: hasFreeSeat(view) });
+      renderTime(view);
+      const decision = bar.render({ view, options, now });
+      isCancelled ||= decision.isCancelled;
+      const requests = seat.render(view, decision.key !== null);
       side.render({ view, step });
-      table.render({ view, phrase: saying.phrase(view, step).filter(Boolean).join(" · "), acts, ...asked });
+      textTable.render({
+        view,
+        phrase: messages.phrase(view, step).filter(Boolean).join(" · "),
+        requests,
+        ...decision,
+      });
       mark(regions.room, "data-step", step);
       return deal.isMoving();
     },
     announcements(before, after) {
-      const announcements = saying.changes(before, after, stepOf(before), stepOf(after));
-      if (undone) announcements.push({ text: t("he.ahead.cancelled") });
-      undone = false;
+      const announcements = messages.changes(before, after, settlementStep(before), settlementStep(after));
+      if (isCancelled) announcements.push({ text: t("he.ahead.cancelled") });
+      isCancelled = false;
       return announcements;
     },
   };

@@ -1,17 +1,28 @@
 // The positions of the seats around the table, in hundredths of the cloth: evenly along its rounded edge, the
 // first at the lower middle and the others clockwise, in the order of play.
 
+/** @type {Record<string, number[]>} */
 export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468] };
 
 // For each shape, in its units: the distance of the seats from the edge, the part of the way to the middle at
 // which bets lie, and the distance of the button from its seat.
+/**
+ * @type {Record<string, {
+ *   x: number, top: number, bottom: number, button: number, bet?: number[], aside?: number, lift?: number,
+ * }>}
+ */
 const EDGE = {
   wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
   low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
   upright: { x: 43, top: 60, bottom: 36, button: 54, aside: 40, lift: 22 },
 };
 
-/** The point at a part of the rounded edge, from its lower middle, clockwise. */
+/**
+ * The point at a part of the rounded edge, from its lower middle, clockwise.
+ * @param {number} part
+ * @param {number} width
+ * @param {number} height
+ */
 function along(part, width, height) {
   const radius = Math.min(width, height) / 2;
   const [flat, rise] = [width - 2 * radius, height - 2 * radius];
@@ -61,27 +72,35 @@ function along(part, width, height) {
   return { x, y };
 }
 
-/** The positions of a number of seats, beginning with the one shown at the lower middle. */
+/**
+ * The positions of a number of seats, beginning with the one shown at the lower middle.
+ * @param {number} count
+ * @param {string} shape
+ */
 export function points(count, shape) {
   const [width, height] = SHAPES[shape];
   const edge = EDGE[shape];
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
+  /** @param {number} x @param {number} y */
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
   // On a narrow table bets lie below their seats, and above the cards of those at the lower edge.
-  const beside = (
+  /** @param {number} px @param {number} py */
+  const betBeside = (
     px,
     py,
   ) => (py > height * 0.78
     ? percent(px + (width / 2 - px) * 0.3, py - (px === width / 2 ? 76 : 58))
     : percent(px + (width / 2 - px) * 0.16, py + 28));
+  /** @param {number} px */
   const middle = (px) => Math.abs(px - width / 2) < 2;
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);
     const [px, py] = [x + edge.x, y + edge.top];
+    /** @param {number} dx @param {number} [dy] */
     const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
     const [bx, by] = edge.bet ?? [];
     const bet = shape === "upright"
-      ? beside(px, py)
+      ? betBeside(px, py)
       : shape === "low" && middle(px)
       ? percent(px - 112, py + (py < height / 2 ? 38 : -30))
       : towards(bx, by);

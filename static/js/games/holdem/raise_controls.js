@@ -5,12 +5,22 @@
 import { parseCents } from "../../table/amount.js";
 import { el, mark } from "../../dom.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("./types.d.ts").RaiseOffer} RaiseOffer
+ */
+
 const PARTS = ["half", "three-quarters", "pot"];
 
+/** @param {{ i18n: I18n, step: Cents, requestDraw: () => void, send: () => void }} options */
 export function raiseControls({ i18n, step, requestDraw, send }) {
   const { t, money, figure } = i18n;
+  /** @type {string | null} */
   let key = null;
+  /** @type {any} */
   let room = null; // {min, max, parts, opens, all_in} from the server
+  /** @type {any} */
   let to = null; // null while the typed amount may not be bet
 
   const parts = new Map([...PARTS, "max"].map((name) => [
@@ -37,7 +47,7 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
     autocomplete: "off",
     size: 8,
     "aria-label": t("he.raise.amount"),
-    input: () => type(),
+    input: () => readTyped(),
     focus: () => typed.select(),
     blur: () => {
       if (to !== null) typed.value = figure(to);
@@ -59,8 +69,10 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
 
   // The last position of the slider is the maximum, even if it is not a multiple of the step.
   const notches = () => Math.max(0, Math.ceil((room.max - room.min) / step));
+  /** @param {number} notch */
   const amountAt = (notch) => Math.min(room.max, room.min + notch * step);
 
+  /** @param {number} cents @param {Element} [from] */
   function set(cents, from) {
     to = cents;
     mark(typed, "aria-invalid", null);
@@ -69,7 +81,7 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
     requestDraw();
   }
 
-  function type() {
+  function readTyped() {
     const cents = parseCents(typed.value);
     to = cents !== null && cents >= room.min && cents <= room.max ? cents : null;
     mark(typed, "aria-invalid", to === null ? "true" : null);
@@ -94,16 +106,20 @@ export function raiseControls({ i18n, step, requestDraw, send }) {
     get to() {
       return to;
     },
-    /** `offer` is the server's, for the decision `next`; a new decision starts at the minimum. */
-    render(next, offer) {
+    /**
+     * `offer` is the server's, for that decision; a new decision starts at the minimum.
+     * @param {string | null} decision
+     * @param {RaiseOffer | null | undefined} offer
+     */
+    render(decision, offer) {
       mark(root, "data-off", !offer);
       room = offer ?? room;
       if (!offer) {
         key = null;
         return;
       }
-      if (next === key) return;
-      key = next;
+      if (decision === key) return;
+      key = decision;
       mark(range, "max", notches());
       range.disabled = notches() === 0;
       set(room.min, range);

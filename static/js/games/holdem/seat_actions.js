@@ -5,30 +5,63 @@
 import { el, mark, write } from "../../dom.js";
 import { seatOf } from "./selectors.js";
 
-export function seatActions({ facts, describe, i18n, clock, sendCommand, sendRequest, openPanel, ahead }) {
+/**
+ * @typedef {import("../../table/clock.js").ServerClock} ServerClock
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("../../table/panels.js").OpenPanel} OpenPanel
+ * @typedef {import("./types.d.ts").BuyIn} BuyIn
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ */
+
+/**
+ * @param {{
+ *   facts: GameContext["facts"], describe: Description, i18n: I18n, clock: ServerClock,
+ *   sendCommand: GameContext["sendCommand"], sendRequest: GameContext["sendRequest"],
+ *   openPanel: OpenPanel, advanceBox: HTMLElement,
+ * }} options
+ */
+export function seatActions(
+  { facts, describe, i18n, clock, sendCommand, sendRequest, openPanel, advanceBox },
+) {
   const { t, money, duration, timeOfDay } = i18n;
   const title = el("p", { class: "decision-title" });
   const note = el("p", { class: "decision-note" });
-  const acts = el("div", { class: "desk-acts" });
+  const buttons = el("div", { class: "desk-acts" });
   const root = el(
     "section",
     { class: "he-desk", "aria-label": t("he.desk") },
     el("div", { class: "decision-words", role: "status" }, title, note),
-    ahead,
-    acts,
+    advanceBox,
+    buttons,
   );
   let drawn = "";
-  let topUps = null; // the panel of rebuys while it is open
+  /** @type {HTMLDialogElement} */
+  let topUps; // the panel of rebuys while it is open
 
-  const bought = (
-    one,
-  ) => (one.commission
-    ? t("he.bought", { stack: money(one.stack), commission: money(one.commission) })
-    : t("he.bought.free", { stack: money(one.stack) }));
-  const act = (name, label, detail, press, main = false) => ({ name, label, detail, press, main });
+  /** @param {{ stack: Cents, commission?: Cents }} options */
+  function boughtText({ stack, commission }) {
+    return commission
+      ? t("he.bought", { stack: money(stack), commission: money(commission) })
+      : t("he.bought.free", { stack: money(stack) });
+  }
 
-  function topUp(options) {
-    const row = (one) =>
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {string} detail
+   * @param {() => void} press
+   * @param {boolean} [main]
+   */
+  const action = (name, label, detail, press, main = false) => ({ name, label, detail, press, main });
+
+  /** @param {any} options */
+  function openTopUps(options) {
+    /** @param {BuyIn} offer */
+    const row = (offer) =>
       el(
         "button",
         {
@@ -36,11 +69,11 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
           class: "act top-up",
           click: () => {
             topUps.close();
-            sendCommand({ t: "top-up", cents: one.cost });
+            sendCommand({ t: "top-up", cents: offer.cost });
           },
         },
-        el("strong", {}, t("he.top-up.by", { cost: money(one.cost) })),
-        el("span", { class: "soft" }, bought(one)),
+        el("strong", {}, t("he.top-up.by", { cost: money(offer.cost) })),
+        el("span", { class: "soft" }, boughtText(offer)),
       );
     topUps = openPanel(
       t("he.top-up"),
@@ -49,13 +82,14 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
     );
   }
 
-  function standing(view) {
+  /** @param {View} view */
+  function spectatorState(view) {
     const { table } = view;
     const queue = table.queue ?? [];
     const taken = Object.keys(table.seats ?? {}).length;
-    const kept = queue.filter((each) => each.until).length;
-    const at = facts.me ? queue.findIndex((each) => each.alias === facts.me.alias) : -1;
-    const leave = act("unqueue", t("he.unqueue"), "", () => sendRequest("unqueue"));
+    const kept = queue.filter((entry) => entry.until).length;
+    const at = facts.me ? queue.findIndex((entry) => entry.alias === facts.me.alias) : -1;
+    const leave = action("unqueue", t("he.unqueue"), "", () => sendRequest("unqueue"));
     if (describe.regime === "session" && !table.session) {
       return { title: t("he.session.shut"), note: t("he.session.how") };
     }
@@ -66,24 +100,26 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
       return {
         title: t("he.offered"),
         note: t("he.offered.left", { left: duration(clock.until(queue[at].until)) }),
-        acts: [act("sit", t("menu.sit"), "", () => sendRequest("sit"), true), leave],
+        actions: [action("sit", t("menu.sit"), "", () => sendRequest("sit"), true), leave],
       };
     }
-    if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
+    if (at >= 0) {
+      return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), actions: [leave] };
+    }
     // A table with sessions seats only registered players. With a free seat the player is called at once.
     // [HE-6b]
     if (taken + kept < describe.seats && describe.regime === "session") {
       return {
         title: t("he.register.first"),
         note: t("he.taken", { taken, seats: describe.seats }),
-        acts: [act("queue", t("he.register"), "", () => sendRequest("queue"), true)],
+        actions: [action("queue", t("he.register"), "", () => sendRequest("queue"), true)],
       };
     }
     if (taken + kept < describe.seats) {
       return {
         title: t("he.choose"),
         note: t("he.taken", { taken, seats: describe.seats }),
-        acts: [act("sit", t("he.sit.any"), "", () => sendRequest("sit"), true)],
+        actions: [action("sit", t("he.sit.any"), "", () => sendRequest("sit"), true)],
       };
     }
     return {
@@ -91,39 +127,49 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
       note: queue.length
         ? t("he.full.note", { count: queue.length })
         : t("he.taken", { taken, seats: describe.seats }),
-      acts: [act("queue", t("he.queue"), "", () => sendRequest("queue"), true)],
+      actions: [action("queue", t("he.queue"), "", () => sendRequest("queue"), true)],
     };
   }
 
-  function buyIn(options) {
+  /** @param {any} options */
+  function buyInState(options) {
     const offer = options.buy_in;
     return {
       title: t("he.buy-in.ask"),
-      note: bought(offer),
-      acts: [
-        act("buy-in", t("he.buy-in"), money(offer.cost), () => sendCommand({ t: "buy-in" }), true),
-        act("leave", t("he.stand-up"), "", () => sendRequest("leave")),
+      note: boughtText(offer),
+      actions: [
+        action("buy-in", t("he.buy-in"), money(offer.cost), () => sendCommand({ t: "buy-in" }), true),
+        action("leave", t("he.stand-up"), "", () => sendRequest("leave")),
       ],
     };
   }
 
   // Before the first button is drawn there are no players for whom a new one would have to wait.  [HE-46a]
+  /** @param {View} view */
   const playedHere = (view) => view.table.phase !== "waiting" && Boolean(view.table.game?.button);
 
   // After the pots are paid a lost stack can be bought again.  [HE-12] [HE-15]
+  /** @param {any} place @param {GameView} game */
   const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
 
-  /** Why the seat rests where the player may not bet; else for how long the seat is kept.  [HE-68] */
+  /**
+   * Why the seat rests where the player may not bet; else for how long the seat is kept.  [HE-68]
+   * @param {any} own
+   */
   function restNote(own) {
     if (own.rest_reason) return t(own.rest_reason === "limit" ? "he.resting.limit" : "he.resting.barred");
     return t("he.resting.left", { count: own.rest_left });
   }
 
-  /** The state of a seat besides the round, in words.  [HE-7] [HE-15] [HE-68] */
-  function state(view, place, own) {
+  /**
+   * The state of a seat besides the round, in words.  [HE-7] [HE-15] [HE-68]
+   * @param {View} view
+   * @param {any} place
+   * @param {any} own
+   */
+  function stateTexts(view, place, own) {
     const { phase, game } = view.table;
-    const rests = own.rest_left !== undefined;
-    if (rests) return [t("he.resting"), restNote(own)];
+    if (own.rest_left !== undefined) return [t("he.resting"), restNote(own)];
     if (isShort(place, game)) {
       return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
     }
@@ -139,17 +185,18 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
   }
 
-  function playing(view, own) {
+  /** @param {View} view @param {any} own */
+  function playerState(view, own) {
     const { options = {} } = own;
-    const place = view.table.game.seats[seatOf(view)];
-    const [said, more] = state(view, place, own);
-    const found = [];
+    const place = view.table.game.seats[seatOf(view) ?? 0];
+    const [titleText, noteText] = stateTexts(view, place, own);
+    const actions = [];
     if (options.sit_in) {
-      found.push(act("sit-in", t("he.sit-in"), "", () => sendCommand({ t: "sit-in" }), true));
+      actions.push(action("sit-in", t("he.sit-in"), "", () => sendCommand({ t: "sit-in" }), true));
     }
     if (options.post_big_blind && playedHere(view)) {
-      found.push(
-        act(
+      actions.push(
+        action(
           "post",
           t("he.post"),
           money(options.post_big_blind.cost),
@@ -159,43 +206,52 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
       );
     }
     if (options.wait_for_blind && playedHere(view)) {
-      found.push(act("wait", t("he.wait-blind"), "", () => sendCommand({ t: "wait-for-blind" })));
+      actions.push(action("wait", t("he.wait-blind"), "", () => sendCommand({ t: "wait-for-blind" })));
     }
     if (options.top_up?.length) {
-      found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, view.table.game)));
+      actions.push(
+        action("top-up", t("he.top-up"), "", () => openTopUps(options), isShort(place, view.table.game)),
+      );
     }
-    if (options.sit_out) found.push(act("sit-out", t("he.sit-out"), "", () => sendCommand({ t: "sit-out" })));
-    return { title: said, note: more, acts: found };
+    if (options.sit_out) {
+      actions.push(action("sit-out", t("he.sit-out"), "", () => sendCommand({ t: "sit-out" })));
+    }
+    return { title: titleText, note: noteText, actions };
   }
 
-  function said(view) {
+  /** @param {View} view */
+  function currentState(view) {
     const seat = seatOf(view);
     if (view.link !== "open") return { title: t("link.said.connecting"), note: "" };
-    if (seat === undefined) return standing(view);
-    const own = view.mine.game;
-    if (view.mine.leaving) return { title: t("he.leaving"), note: t("he.leaving.note") };
+    if (seat === undefined) return spectatorState(view);
+    const own = view.mine?.game;
+    if (view.mine?.leaving) return { title: t("he.leaving"), note: t("he.leaving.note") };
     const place = view.table.game?.seats?.[seat];
-    if (own?.options?.buy_in) return buyIn(own.options);
-    if (place && place.state !== "left") return playing(view, own);
+    if (own?.options?.buy_in) return buyInState(own.options);
+    if (place && place.state !== "left") return playerState(view, own);
     return { title: t("phase.preparing"), note: t("he.seated") };
   }
 
   return {
     root,
-    /** `hidden` while a decision takes this place on the page. */
+    /**
+     * `hidden` while a decision takes this place on the page.
+     * @param {View} view
+     * @param {boolean} hidden
+     */
     render(view, hidden) {
       root.hidden = hidden;
-      const now = said(view);
-      write(title, now.title);
+      const current = currentState(view);
+      write(title, current.title);
       write(
         note,
         [
-          now.note,
+          current.note,
           view.table.session ? t("he.session.ends", { hour: timeOfDay(view.table.session.ends) }) : "",
         ]
           .filter(Boolean).join(" · "),
       );
-      const list = now.acts ?? [];
+      const list = current.actions ?? [];
       mark(root, "data-acts", list.length);
       const signature = JSON.stringify([seatOf(view), list]) +
         JSON.stringify(view.mine?.game?.options?.top_up ?? "");
@@ -203,17 +259,24 @@ export function seatActions({ facts, describe, i18n, clock, sendCommand, sendReq
       drawn = signature;
       const focus = document.activeElement;
       const focused = focus instanceof HTMLElement && root.contains(focus) ? focus.dataset.act : null;
-      acts.replaceChildren(
-        ...list.map((one) =>
+      buttons.replaceChildren(
+        ...list.map((item) =>
           el(
             "button",
-            { type: "button", class: one.main ? "act main" : "act", "data-act": one.name, click: one.press },
-            one.label,
-            one.detail && el("span", { class: "desk-detail" }, one.detail),
+            {
+              type: "button",
+              class: item.main ? "act main" : "act",
+              "data-act": item.name,
+              click: item.press,
+            },
+            item.label,
+            item.detail && el("span", { class: "desk-detail" }, item.detail),
           )
         ),
       );
-      if (focused) /** @type {HTMLElement | null} */ (acts.querySelector(`[data-act="${focused}"]`))?.focus();
+      if (focused) {
+        /** @type {HTMLElement | null} */ (buttons.querySelector(`[data-act="${focused}"]`))?.focus();
+      }
       return list;
     },
   };

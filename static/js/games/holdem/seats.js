@@ -7,10 +7,19 @@ import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { points } from "./layout.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ */
+
+/** @typedef {any} Spot the nodes of a seat, and its position */
+
+/** @param {{ names: number[], i18n: I18n, press: (seat: number) => void }} options */
 export function createSeats({ names, i18n, press }) {
   const { t, figure } = i18n;
   const root = el("div", { class: "he-seats" });
-  const spots = new Map(names.map((seat) => [seat, place(seat)]));
+  const spots = new Map(names.map((seat) => [seat, createSeat(seat)]));
+  /** @param {number} seat */
+  const spotOf = (seat) => /** @type {Spot} */ (spots.get(seat));
   const button = el("span", {
     class: "he-button",
     role: "img",
@@ -19,9 +28,10 @@ export function createSeats({ names, i18n, press }) {
   }, "D");
   button.hidden = true;
   root.append(button);
-  let laid = { shape: "wide", first: names[0] };
+  let arranged = { shape: "wide", first: names[0] };
 
-  function place(seat) {
+  /** @param {number} seat */
+  function createSeat(seat) {
     const fan = el("div", { class: "fan he-cards" });
     const [alias, stack] = [el("span", { class: "he-alias" }), el("span", { class: "he-stack figure" })];
     const time = el("i", { class: "he-time", "aria-hidden": "true" });
@@ -44,9 +54,9 @@ export function createSeats({ names, i18n, press }) {
       stack,
       time,
     );
-    const [words, made] = [el("span", {}), el("span", { class: "he-kind" })];
-    const says = el("span", { class: "pill he-says" }, words, made);
-    const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, says);
+    const [labelText, labelKind] = [el("span", {}), el("span", { class: "he-kind" })];
+    const label = el("span", { class: "pill he-says" }, labelText, labelKind);
+    const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, label);
     const chips = svg("svg", { class: "he-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
     const amount = el("span", { class: "he-amount figure" });
     const bet = el("div", { class: "he-bet", "data-place": seat }, chips, amount);
@@ -58,9 +68,9 @@ export function createSeats({ names, i18n, press }) {
       alias,
       stack,
       time,
-      says,
-      words,
-      made,
+      label,
+      labelText,
+      labelKind,
       bet,
       chips,
       amount,
@@ -68,58 +78,67 @@ export function createSeats({ names, i18n, press }) {
     };
   }
 
-  function at(node, { x, y }) {
+  /** @param {HTMLElement} node @param {{ x: number, y: number }} options */
+  function moveTo(node, { x, y }) {
     node.style.setProperty("--x", `${x.toFixed(2)}%`);
     node.style.setProperty("--y", `${y.toFixed(2)}%`);
   }
 
-  /** The player's own seat is shown at the lower middle; spectators see the first seat there. */
-  function lay(shape, first) {
-    laid = { shape, first };
-    const around = points(names.length, shape);
+  /**
+   * The player's own seat is shown at the lower middle; spectators see the first seat there.
+   * @param {string} shape
+   * @param {number} first
+   */
+  function arrange(shape, first) {
+    arranged = { shape, first };
+    const positions = points(names.length, shape);
     names.forEach((seat, index) => {
-      const point = around[(index - names.indexOf(first) + names.length) % names.length];
-      const spot = spots.get(seat);
-      at(spot.body, point);
-      at(spot.bet, point.bet);
+      const point = positions[(index - names.indexOf(first) + names.length) % names.length];
+      const spot = spotOf(seat);
+      moveTo(spot.body, point);
+      moveTo(spot.bet, point.bet);
       spot.point = point;
     });
   }
 
   return {
     root,
-    lay,
-    of: (seat) => spots.get(seat),
-    follow(shape, first) {
-      if (shape !== laid.shape || first !== laid.first) lay(shape, first);
+    arrange,
+    of: spotOf,
+    /** @param {string} shape @param {number} first */
+    update(shape, first) {
+      if (shape !== arranged.shape || first !== arranged.first) arrange(shape, first);
     },
-    buttonAt(seat) {
+    /** @param {number} seat */
+    moveButton(seat) {
       button.hidden = !seat;
-      if (seat && spots.get(seat)?.point) at(button, spots.get(seat).point.button);
+      const point = seat ? spotOf(seat).point : null;
+      if (point) moveTo(button, point.button);
     },
-    bet(seat, cents) {
-      const spot = spots.get(seat);
+    /** @param {number} seat @param {number} cents */
+    drawBet(seat, cents) {
+      const spot = spotOf(seat);
       mark(spot.bet, "data-shown", cents > 0);
       drawPiles(spot.chips, cents ? [{ cents, as: "accepted" }] : [], figure);
       if (cents) write(spot.amount, figure(cents, false));
     },
-    /** Draws the plate and the marks of a seat. `open` makes the plate a button to sit down. */
     /**
+     * Draws the plate and the marks of a seat. `open` makes the plate a button to sit down.
      * @param {number} seat
      * @param {{
      *   alias: string, stack: string, label: string, open: boolean, mine: boolean, turn: boolean,
-     *   state: string | null, says?: string, kind?: string | false, saysAs?: string | null, won: boolean,
+     *   state: string | null, text?: string, kind?: string | false, labelState?: string | null, won: boolean,
      *   partner: boolean,
      * }} plate
      */
-    render(seat, { alias, stack, label, open, mine, turn, state, says, kind, saysAs, won, partner }) {
-      const spot = spots.get(seat);
+    render(seat, { alias, stack, label, open, mine, turn, state, text, kind, labelState, won, partner }) {
+      const spot = spotOf(seat);
       write(spot.alias, alias);
       write(spot.stack, stack);
-      write(spot.words, says ?? "");
-      write(spot.made, kind ? ` · ${kind}` : "");
-      mark(spot.says, "data-shown", Boolean(says));
-      mark(spot.says, "data-as", saysAs);
+      write(spot.labelText, text ?? "");
+      write(spot.labelKind, kind ? ` · ${kind}` : "");
+      mark(spot.label, "data-shown", Boolean(text));
+      mark(spot.label, "data-as", labelState);
       for (
         const [name, value] of Object.entries({
           open,
@@ -135,9 +154,14 @@ export function createSeats({ names, i18n, press }) {
       mark(spot.plate, "aria-label", open ? label : null);
       if (spot.plate.disabled !== !open) spot.plate.disabled = !open;
     },
-    /** The part of the time to decide that is left, from one to zero. */
-    time(seat, part, called) {
-      const { time } = spots.get(seat);
+    /**
+     * The part of the time to decide that is left, from one to zero.
+     * @param {number} seat
+     * @param {number} part
+     * @param {boolean | undefined} called
+     */
+    renderTime(seat, part, called) {
+      const { time } = spotOf(seat);
       time.style.setProperty("--left", part.toFixed(3));
       mark(time, "data-called", called);
     },

@@ -3,36 +3,55 @@
 // [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-2p] [HE-16] [HE-19] [HE-61] [HE-65] [HE-66]
 
 import { forbiddenConductBrief } from "../../table/about.js";
-import { el, mark, write } from "../../dom.js";
-import { explanation, linesOf } from "./explanation.js";
-import { aliasOf, kindText, lastOf, potsOf, rakeOf, wonOf } from "./selectors.js";
+import { drawOnChange } from "../../table/cards/table_frame.js";
+import { resultText } from "../../table/result.js";
+import { compact, el, mark, write } from "../../dom.js";
+import { explanation, explanationLines } from "./explanation.js";
+import { aliasOf, kindText, parseResult, potsOf, rakeOf, wonOf } from "./selectors.js";
 import { terms } from "./terms.js";
 
-const SHOWN = 8;
+/**
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/panels.js").OpenPanel} OpenPanel
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").NamedPot} NamedPot
+ */
 
+const MAX_RESULTS = 8;
+
+/**
+ * @param {{ facts: GameContext["facts"], describe: Description, i18n: I18n, openPanel: OpenPanel }} options
+ */
 export function sidePanel({ facts, describe, i18n, openPanel }) {
-  const { t, money, signed, joinList } = i18n;
-  const named = el("p", { class: "result-name" });
+  const { t, money, joinList } = i18n;
+  const headlineLine = el("p", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
-  const why = el("button", {
+  const explainButton = el("button", {
     type: "button",
     class: "act",
     click: () =>
-      openPanel(t("explain.title"), last ? explanation({ i18n, ...last }) : el("p", {}, t("explain.none"))),
+      openPanel(
+        t("explain.title"),
+        lastRound ? explanation({ i18n, ...lastRound }) : el("p", {}, t("explain.none")),
+      ),
   }, t("explain.open"));
-  const verify = facts.urls.rounds &&
-    el("a", {
+  // It leads to the rounds of one's own.
+  const verifyLink = facts.me && facts.urls.rounds
+    ? el("a", {
       class: "act",
       href: facts.urls.rounds,
       target: "_blank",
       rel: "noopener",
       title: t("he.verify.how"),
-    }, t("verify.open"));
+    }, t("verify.open"))
+    : null;
   const result = el(
     "div",
     { class: "result he-result" },
-    el("div", {}, named, outcome),
-    el("div", { class: "result-acts" }, why, verify),
+    el("div", {}, headlineLine, outcome),
+    el("div", { class: "result-acts" }, explainButton, verifyLink),
   );
   const pots = el("ul", { class: "he-side-pots" });
   const potsBox = el(
@@ -41,108 +60,97 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
     el("h2", { class: "small-label" }, t("he.pots")),
     pots,
   );
-  const lasts = el("ol", { class: "he-lasts" });
-  const lastsBox = el(
+  const lastResults = el("ol", { class: "he-lasts" });
+  const lastResultsBox = el(
     "section",
     { class: "he-side-box he-lasts-box", "aria-label": t("he.lasts") },
     el("h2", { class: "small-label" }, t("he.lasts")),
-    lasts,
+    lastResults,
   );
   const forbidden = forbiddenConductBrief({ describe, i18n, urls: facts.urls });
   const root = el(
     "div",
     { class: "he-side" },
-    ...[result, potsBox, lastsBox, terms({ describe, i18n }), forbidden].filter(Boolean),
+    ...compact([result, potsBox, lastResultsBox, terms({ describe, i18n }), forbidden]),
   );
-  let last = null; // the last round in which this player took part
-  let drawnPots = "";
-  let drawnLasts = "";
+  /** @type {any} */
+  let lastRound = null; // the last round in which this player took part
 
-  function drawPots(view) {
-    const game = view.table.game ?? {};
-    const rows = potsOf(game, t).map((pot) => {
-      const shares = pot.shares?.map((one) =>
-        t(one.commission ? "he.pot.paid.rake" : "he.pot.paid", {
-          alias: aliasOf(view, one.seat, t),
-          net: money(one.net),
-          commission: money(one.commission),
-        })
-      );
-      return [
-        pot.name,
-        money(pot.amount),
-        shares
-          ? shares.join("; ")
-          : t("he.pot.for", { names: joinList(pot.contenders.map((seat) => aliasOf(view, seat, t))) }),
-      ];
-    });
-    if (!rows.length && game.pot) rows.push([t("he.pot"), money(game.pot), ""]);
-    const signature = JSON.stringify(rows);
-    if (signature === drawnPots) return;
-    drawnPots = signature;
+  /** @param {View} view @param {NamedPot} pot */
+  function potRow(view, pot) {
+    const shares = pot.shares?.map((share) =>
+      t(share.commission ? "he.pot.paid.rake" : "he.pot.paid", {
+        alias: aliasOf(view, share.seat, t),
+        net: money(share.net),
+        commission: money(share.commission),
+      })
+    );
+    const contenders = pot.contenders.map((seat) => aliasOf(view, seat, t));
+    const text = shares ? shares.join("; ") : t("he.pot.for", { names: joinList(contenders) });
+    return [pot.name, money(pot.amount), text];
+  }
+
+  const drawPots = drawOnChange((rows) => {
     mark(potsBox, "data-empty", rows.length === 0);
     pots.replaceChildren(
-      ...rows.map(([name, amount, who]) =>
+      ...rows.map(([name, amount, players]) =>
         el(
           "li",
           {},
           el("span", {}, name),
           el("span", { class: "figure" }, amount),
-          el("span", { class: "soft" }, who),
+          el("span", { class: "soft" }, players),
         )
       ),
     );
+  });
+
+  /** @param {View} view */
+  function renderPots(view) {
+    const game = view.table.game ?? {};
+    const rows = potsOf(game, t).map((pot) => potRow(view, pot));
+    if (!rows.length && game.pot) rows.push([t("he.pot"), money(game.pot), ""]);
+    drawPots(rows);
   }
 
-  function drawLasts(history) {
-    const entries = history.slice(0, SHOWN);
-    if (drawnLasts === entries.join()) return;
-    drawnLasts = entries.join();
-    mark(lastsBox, "data-empty", entries.length === 0);
-    lasts.replaceChildren(...entries.map((entry) => {
-      const { kind, cents } = lastOf(entry);
+  const drawLastResults = drawOnChange((entries) => {
+    mark(lastResultsBox, "data-empty", entries.length === 0);
+    lastResults.replaceChildren(...entries.map((entry) => {
+      const { kind, cents } = parseResult(entry);
       return el("li", {}, el("span", {}, kindText(kind, t)), el("span", { class: "figure" }, money(cents)));
     }));
-  }
+  });
 
+  /** @param {View} view @param {boolean} settled */
   function headline(view, settled) {
     const { game = {}, history = [] } = view.table;
     if (settled) {
-      const won = Object.entries(wonOf(game)).map(([seat, one]) =>
-        `${aliasOf(view, seat, t)}: ${kindText(one.kind, t)}`
+      const winners = Object.entries(wonOf(game)).map(([seat, { kind }]) =>
+        `${aliasOf(view, seat, t)}: ${kindText(kind ?? "", t)}`
       );
-      return `${won.join(" · ")} · ${
-        rakeOf(game) ? t("he.rake", { amount: money(rakeOf(game)) }) : t("he.rake.none")
-      }`;
+      const rake = rakeOf(game);
+      return [...winners, rake ? t("he.rake", { amount: money(rake) }) : t("he.rake.none")].join(" · ");
     }
-    return history.length
-      ? t("he.last", { kind: kindText(lastOf(history[0]).kind, t), pot: money(lastOf(history[0]).cents) })
-      : t("he.last.none");
+    if (!history.length) return t("he.last.none");
+    const { kind, cents } = parseResult(history[0]);
+    return t("he.last", { kind: kindText(kind, t), pot: money(cents) });
   }
 
   return {
     root,
+    /** @param {{ view: View, step: string }} options */
     render({ view, step }) {
       const { game = {}, history = [] } = view.table;
       const settled = Boolean(game.paid) && step !== "collect";
       mark(result, "data-fresh", settled);
-      write(named, headline(view, settled));
+      write(headlineLine, headline(view, settled));
       const mine = step === "live" ? view.mine?.game?.outcome : null;
-      // Stated plainly: no celebration where no more was returned than was staked.
-      write(
-        outcome,
-        mine
-          ? t("result.mine", {
-            staked: money(mine.staked),
-            back: money(mine.back + mine.prize - mine.commission),
-            net: signed(mine.net),
-          })
-          : "",
-      );
-      if (mine) last = { result: mine, lines: linesOf(view) };
-      why.disabled = !last;
-      drawPots(view);
-      drawLasts(history);
+      // The commission is not returned to the player.  [HE-19]
+      write(outcome, mine ? resultText(i18n, { ...mine, prize: mine.prize - mine.commission }) : "");
+      if (mine) lastRound = { result: mine, lines: explanationLines(view) };
+      explainButton.disabled = !lastRound;
+      renderPots(view);
+      if (history.length) drawLastResults(history.slice(0, MAX_RESULTS));
     },
   };
 }

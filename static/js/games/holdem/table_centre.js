@@ -4,8 +4,16 @@
 import { createHand } from "../../table/cards/card.js";
 import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { el, mark, svg, write } from "../../dom.js";
+import { drawOnChange } from "../../table/cards/table_frame.js";
 import { aliasOf, potsOf, rakeOf, winning } from "./selectors.js";
 
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").NamedPot} NamedPot
+ */
+
+/** @param {{ i18n: I18n }} options */
 export function tableCentre({ i18n }) {
   const { t, money, figure } = i18n;
   const fan = el("div", { class: "he-board" });
@@ -26,34 +34,37 @@ export function tableCentre({ i18n }) {
     el("div", { class: "he-common" }, places, fan),
     pots,
   );
-  let drawn = "";
 
-  function drawPots(view, list) {
+  /** @param {View} view @param {NamedPot[]} list */
+  function renderPots(view, list) {
+    /** @param {NamedPot} pot */
     const names = (pot) => pot.contenders.map((seat) => aliasOf(view, seat, t));
+    /** @param {NamedPot} pot */
     const paid = (pot) =>
-      (pot.shares ?? []).map((one) =>
-        t("he.pot.paid", { alias: aliasOf(view, one.seat, t), net: money(one.net) })
+      (pot.shares ?? []).map(({ seat, net }) =>
+        t("he.pot.paid", { alias: aliasOf(view, seat, t), net: money(net) })
       );
     const rows = list.length > 1
       ? list.map((pot) => [pot.name, money(pot.amount), i18n.joinList(pot.shares ? paid(pot) : names(pot))])
       : [];
-    const signature = JSON.stringify(rows);
-    if (signature === drawn) return;
-    drawn = signature;
+    drawPots(rows);
+  }
+
+  const drawPots = drawOnChange((rows) => {
     pots.replaceChildren(
-      ...rows.map(([name, amount, who]) =>
+      ...rows.map(([name, amount, players]) =>
         el(
           "li",
-          { title: `${name}: ${amount} · ${who}` },
+          { title: `${name}: ${amount} · ${players}` },
           el("span", { class: "he-pot-name" }, name),
           " ",
           el("span", { class: "figure" }, amount),
-          el("span", { class: "he-pot-who" }, who),
+          el("span", { class: "he-pot-who" }, players),
         )
       ),
     );
     mark(root, "data-pots", rows.length || null);
-  }
+  });
 
   return {
     root,
@@ -62,15 +73,16 @@ export function tableCentre({ i18n }) {
     get cards() {
       return board.cards;
     },
+    /** @param {View} view @param {boolean} settled */
     render(view, settled) {
       const game = view.table.game ?? {};
-      const told = board.render(game.board ?? []);
+      const changes = board.render(game.board ?? []);
       const list = potsOf(game, t);
       const collected = game.paid && settled ? 0 : list.reduce((sum, pot) => sum + pot.amount, 0);
       drawPiles(chips, collected ? [{ cents: collected, as: "accepted" }] : [], figure);
       const whole = game.paid ? list.reduce((sum, pot) => sum + pot.amount, 0) : game.pot ?? 0;
       write(total, whole && game.phase !== "void" ? t("he.pot.total", { amount: money(whole) }) : "");
-      drawPots(view, list);
+      renderPots(view, list);
       const taken = rakeOf(game);
       write(
         rake,
@@ -78,9 +90,9 @@ export function tableCentre({ i18n }) {
       );
       const best = settled ? winning(game) : new Set();
       for (const card of board.cards) {
-        mark(card, "data-as", best.size ? (best.has(card.dataset.card) ? "won" : "lost") : null);
+        mark(card, "data-as", best.size ? (best.has(card.dataset.card ?? "") ? "won" : "lost") : null);
       }
-      return told;
+      return changes;
     },
   };
 }

@@ -10,29 +10,54 @@ import { tableCentre } from "./table_centre.js";
 import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./selectors.js";
 import { createSeats } from "./seats.js";
 
-const STAGGER = 70;
-const SLIDE = 260;
+/**
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../../table/cards/deal_animation.js").DealAnimation} DealAnimation
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").DealtCard} DealtCard
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Place} Place
+ * @typedef {import("./types.d.ts").Winnings} Winnings
+ * @typedef {import("./types.d.ts").Frame} Frame
+ */
 
+const STAGGER = 70;
+const SLIDE_TIME = 260;
+
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, press: (seat: number) => void,
+ *   reducedMotion: () => boolean,
+ * }} options
+ */
 export function tableDrawing({ describe, i18n, press, reducedMotion }) {
   const { t, money } = i18n;
   const names = seatsOf(describe);
-  const middle = tableCentre({ i18n });
+  const centre = tableCentre({ i18n });
   const seats = createSeats({ names, i18n, press });
   const bets = new Map(names.map((seat) => [seat, 0]));
-  let deal = null;
+  /** @type {DealAnimation} */
+  let deal;
   let paidStep = "";
   let own = names[0];
   const table = cardTable({
     i18n,
     shapes: SHAPES,
     printedLines: () => [svg("g", {})],
-    onShape: (shape) => seats.lay(shape, own),
+    onShape: (shape) => seats.arrange(shape, own),
   });
-  table.surface.append(middle.root, seats.root, table.layer);
+  table.surface.append(centre.root, seats.root, table.layer);
   table.bank.remove();
   table.root.classList.add("he-table");
 
-  /** Moves a copy of the chips from one node to another. */
+  /**
+   * Moves a copy of the chips from one node to another.
+   * @param {Element} source
+   * @param {Element} to
+   * @param {Element} [layer]
+   */
   function slide(source, to, layer = table.layer) {
     if (reducedMotion() || document.hidden || !source.animate) return;
     const [from, end, frame] = [source, to, layer].map((node) => node.getBoundingClientRect());
@@ -50,11 +75,12 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     const flight = ghost.animate([{ transform: "none" }, {
       transform: `translate(${dx}px, ${dy}px)`,
       opacity: 0.9,
-    }], { duration: SLIDE, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)", fill: "forwards" });
-    const away = () => ghost.remove();
-    flight.finished.then(away, away);
+    }], { duration: SLIDE_TIME, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)", fill: "forwards" });
+    const remove = () => ghost.remove();
+    flight.finished.then(remove, remove);
   }
 
+  /** @param {Place | undefined} place @param {boolean} mine @param {View} view */
   function cardsOf(place, mine, view) {
     if (place?.cards) return place.cards;
     if (place?.state === "left") return []; // the cards were discarded when the player left
@@ -62,6 +88,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     return known ?? Array.from({ length: place?.held ?? 0 }, () => "");
   }
 
+  /** @param {View} view @param {Place | undefined} place */
   function stateText(view, place) {
     const game = view.table.game;
     if (!place) return t("he.state.buying");
@@ -73,23 +100,29 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     return t(`he.state.${place.state}`);
   }
 
-  /** @returns {{ says?: string, kind?: string | false, saysAs?: string | null }} */
-  function saysOf(view, place, { action, won, settled }) {
+  /**
+   * @returns {{ text?: string, kind?: string | false, labelState?: string | null }}
+   * @param {View} view
+   * @param {Place | undefined} place
+   * @param {{ action: string | undefined, won: Winnings | undefined, settled: boolean }} options
+   */
+  function labelOf(view, place, { action, won, settled }) {
     if (won && settled) {
       return {
-        says: t("he.won", { net: money(won.net) }),
-        kind: won.kind !== "last-in" && kindText(won.kind, t),
-        saysAs: "won",
+        text: t("he.won", { net: money(won.net) }),
+        kind: won.kind !== "last-in" && kindText(won.kind ?? "", t),
+        labelState: "won",
       };
     }
-    if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
+    if (place?.kind) return { text: kindText(place.kind, t), labelState: settled ? "lost" : null };
     if (place?.state === "all-in") return {}; // the plate says so
-    if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
-    return { says: stateText(view, place), saysAs: "lost" };
+    if (action && place) return { text: action, labelState: place.state === "folded" ? "lost" : null };
+    return { text: stateText(view, place), labelState: "lost" };
   }
 
-  function drawSeat(seat, given, added) {
-    const { view, step, actions, free, best } = given;
+  /** @param {number} seat @param {Frame} frame @param {DealtCard[]} added */
+  function drawSeat(seat, frame, added) {
+    const { view, step, actions, free, best } = frame;
     const game = view.table.game ?? {};
     const taken = view.table.seats?.[seat] !== undefined;
     // A player who takes a seat that was just left is not the player who left.
@@ -98,14 +131,14 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     const settled = step !== "collect" && game.paid !== undefined;
     const won = wonOf(game)[seat];
     const spot = seats.of(seat);
-    const told = spot.cards.render(taken || place ? cardsOf(place, mine, view) : []);
-    added.push(...told.added.map((node) => ({ node, seat, mine })));
-    if (told.turned.length) deal.turnOver(told.turned);
+    const changes = spot.cards.render(taken || place ? cardsOf(place, mine, view) : []);
+    added.push(...changes.added.map((/** @type {HTMLElement} */ node) => ({ node, seat, mine })));
+    if (changes.turned.length) deal.turnOver(changes.turned);
     for (const card of spot.cards.cards) {
       mark(
         card,
         "data-as",
-        settled && best.size && place?.cards ? (best.has(card.dataset.card) ? "won" : "lost") : null,
+        settled && best?.size && place?.cards ? (best.has(card.dataset.card ?? "") ? "won" : "lost") : null,
       );
     }
     const open = free && !taken && !place;
@@ -124,23 +157,23 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       : open
       ? t("seat.place", { place: seat })
       : t("seat.free");
-    const said = saysOf(view, place, { action: actions.get(seat), won, settled });
+    const label = labelOf(view, place, { action: actions.get(seat), won, settled });
     seats.render(seat, {
       alias,
       stack,
       open,
       mine,
-      ...said,
-      says: place ? said.says : "",
-      kind: place && said.kind,
+      ...label,
+      text: place ? label.text : "",
+      kind: place && label.kind,
       partner: taken && isPartner(view, seat),
       label: open ? t("he.sit.at", { place: seat }) : [
         t("seat.place", { place: seat }),
         alias,
         taken && isPartner(view, seat) && t("he.partner"),
         stack,
-        said.says,
-        said.kind,
+        label.text,
+        label.kind,
       ].filter(Boolean).join(", "),
       turn: game.actor === seat && view.table.phase === "choosing",
       state: place?.state ?? (taken ? "buying" : null),
@@ -149,56 +182,68 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     drawBet(seat, place, game);
   }
 
+  /** @param {number} seat @param {Place | undefined} place @param {GameView} game */
   function drawBet(seat, place, game) {
     const cents = game.phase === "paid" || game.phase === "void" ? 0 : place?.bet ?? 0;
     const before = bets.get(seat);
-    if (before && !cents && game.players) slide(seats.of(seat).chips, middle.pot);
+    if (before && !cents && game.players) slide(seats.of(seat).chips, centre.pot);
     bets.set(seat, cents);
-    seats.bet(seat, cents);
+    seats.drawBet(seat, cents);
   }
 
-  /** Cards are dealt one after the other, in the order of dealing.  [HE-49] [HE-50] */
-  function travel(added, view) {
-    const event = view.playing.find((each) => each.t === "cards-dealt");
+  /**
+   * Cards are dealt one after the other, in the order of dealing.  [HE-49] [HE-50]
+   * @param {DealtCard[]} added
+   * @param {View} view
+   */
+  function animateDealing(added, view) {
+    const event = view.playing.find((item) => item.t === "cards-dealt");
     if (!event) return;
     const order = event.to;
-    const sorted = added.sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
-    deal.flyIn(sorted.map((each) => each.node), { turned: false, stagger: STAGGER });
+    const sorted = added.sort((first, second) => order.indexOf(first.seat) - order.indexOf(second.seat));
+    deal.flyIn(sorted.map(({ node }) => node), { turned: false, stagger: STAGGER });
   }
 
   return {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
+    /** @param {DealAnimation} dealer */
     start(dealer) {
       deal = dealer;
       table.start();
     },
-    render(given) {
-      const { view, step } = given;
+    /** @param {Frame} frame */
+    render(frame) {
+      const { view, step } = frame;
       const game = view.table.game ?? {};
       own = seatOf(view) ?? names[0];
-      seats.follow(table.shape, own);
-      const gone = !game.board?.length && middle.cards.length ? cardPositions(middle.cards) : [];
-      const paid = game.paid !== undefined && step !== "collect";
+      seats.update(table.shape, own);
+      const removedCards = !game.board?.length && centre.cards.length ? cardPositions(centre.cards) : [];
+      const isPaid = game.paid !== undefined && step !== "collect";
       if (step === "pay" && paidStep !== "pay") {
-        for (const seat of Object.keys(wonOf(game))) slide(middle.pot, seats.of(Number(seat)).plate);
+        for (const seat of Object.keys(wonOf(game))) slide(centre.pot, seats.of(Number(seat)).plate);
       }
       paidStep = step;
-      const board = middle.render(view, paid);
-      if (board.added.length && view.playing.some((each) => each.t === "common-turned")) {
+      const board = centre.render(view, isPaid);
+      if (
+        board.added.length &&
+        view.playing.some((/** @type {GameEvent} */ event) => event.t === "common-turned")
+      ) {
         deal.flyIn(board.added, { turned: true, stagger: STAGGER });
       }
+      /** @type {DealtCard[]} */
       const added = [];
       const best = winning(game);
-      for (const seat of names) drawSeat(seat, { ...given, best }, added);
-      travel(added, view);
-      if (gone.length) deal.flyOut(gone, table.layer);
-      seats.buttonAt(game.button);
+      for (const seat of names) drawSeat(seat, { ...frame, best }, added);
+      animateDealing(added, view);
+      if (removedCards.length) deal.flyOut(removedCards, table.layer);
+      seats.moveButton(game.button);
       mark(table.root, "data-pots", potsOf(game, t).length > 1);
     },
-    time(seat, part, called) {
-      for (const name of names) seats.time(name, name === seat ? part : 0, called);
+    /** @param {number} seat @param {number} part @param {boolean | undefined} called */
+    renderTime(seat, part, called) {
+      for (const name of names) seats.renderTime(name, name === seat ? part : 0, called);
     },
   };
 }

@@ -4,8 +4,19 @@
 
 import { mark, svg } from "../../dom.js";
 
+/**
+ * @typedef {import("../../dom.js").Attributes} Attributes
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Box} Box
+ * @typedef {import("./types.d.ts").Cell} Cell
+ * @typedef {import("./types.d.ts").Layout} Layout
+ * @typedef {import("./types.d.ts").Measures} Measures
+ * @typedef {import("./types.d.ts").Place} Place
+ */
+
 const INSET = 5;
 
+/** @param {string | null} id @param {Box} box @param {number} rx @param {Attributes} [attributes] */
 function rounded(id, box, rx, attributes = {}) {
   return svg("rect", {
     ...attributes,
@@ -18,16 +29,26 @@ function rounded(id, box, rx, attributes = {}) {
   });
 }
 
+/** @param {Box} box @param {number} by */
 const shrunk = (box, by) => ({
   x: box.x + by,
   y: box.y + by,
   width: box.width - 2 * by,
   height: box.height - 2 * by,
 });
+/** The box in which a place is printed. @param {Place} place @param {Measures} size */
+function boxOf({ spot }, size) {
+  const { u, v } = /** @type {Cell} */ (spot.cell);
+  return size.box(u[0], v[0], u[1], v[1]);
+}
+
+/** @param {Box} box */
 const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
+/** @param {boolean} upright */
 function weave(upright) {
   // Baize for money, a woven stripe for demonstration: the style sheet selects the pattern.  [AR-30] [FR-R31]
+  /** @param {string} d @param {string} name */
   const thread = (d, name) => svg("path", { d, class: name });
   return svg(
     "defs",
@@ -61,17 +82,20 @@ function weave(upright) {
   );
 }
 
+/** @param {Place} place @param {I18n} i18n */
 function boxText(place, i18n) {
   const { t } = i18n;
   if (place.kind === "dozen" || place.kind === "column") return t(`felt.${place.id}`);
   return t(`felt.${place.kind}`);
 }
 
+/** @param {Place} place @param {Measures} size @param {Layout} layout @param {I18n} i18n */
 function print(place, size, layout, i18n) {
   const { spot, kind } = place;
-  const box = size.box(spot.cell.u[0], spot.cell.v[0], spot.cell.u[1], spot.cell.v[1]);
+  const box = boxOf(place, size);
   const at = centre(box);
-  const write = (text, name, turn) =>
+  /** @param {string} text @param {string} name @param {number} [turn] */
+  const write = (text, name, turn = 0) =>
     svg("text", {
       class: name,
       x: at.x,
@@ -86,7 +110,11 @@ function print(place, size, layout, i18n) {
     const field = shrunk(box, INSET);
     const ink = { class: "ink-field", "data-colour": layout.colours[number] };
     if (layout.zeros.includes(number)) {
-      return [line, svg("path", { ...ink, d: zeroField(field, spot.cell.v, size) }), write(number, "number")];
+      return [
+        line,
+        svg("path", { ...ink, d: zeroField(field, spot.cell?.v ?? [], size) }),
+        write(number, "number"),
+      ];
     }
     return [
       line,
@@ -111,6 +139,11 @@ function print(place, size, layout, i18n) {
 }
 
 // The box of a zero is rounded only at the end of the cloth.
+/**
+ * @param {{ x: number, y: number, width: number, height: number }} options
+ * @param {number[]} v
+ * @param {{ upright: boolean, zero: number }} more
+ */
 function zeroField({ x, y, width, height }, v, { upright, zero }) {
   const end = zero * (upright ? 0.5 : 0.46);
   const low = v[0] === 0 ? end : 4;
@@ -123,6 +156,7 @@ function zeroField({ x, y, width, height }, v, { upright, zero }) {
 }
 
 // The frame follows the rounded ends that a real cloth has at its zeros and corners.
+/** @param {Measures} size */
 function frame(size) {
   const end = size.zero * 0.62;
   const a = size.box(-1, 0, 12, 3);
@@ -136,7 +170,12 @@ function frame(size) {
   return path;
 }
 
-/** The cloth for one layout at one size: {nodes, light(numbers, place), mark(number)}. */
+/**
+ * The cloth for one layout at one size: {nodes, light(numbers, place), mark(number)}.
+ * @param {Layout} layout
+ * @param {Measures} size
+ * @param {I18n} i18n
+ */
 export function cloth(layout, size, i18n) {
   const boxes = layout.list.filter((place) => place.spot.cell);
   const printed = svg("g", { class: "printing" });
@@ -155,12 +194,7 @@ export function cloth(layout, size, i18n) {
   const lights = new Map();
   const light = svg("g", { class: "lights" });
   for (const place of boxes) {
-    const box = size.box(
-      place.spot.cell.u[0],
-      place.spot.cell.v[0],
-      place.spot.cell.u[1],
-      place.spot.cell.v[1],
-    );
+    const box = boxOf(place, size);
     const node = rounded(place.id, shrunk(box, 1), 3, { class: "light" });
     lights.set(place.id, node);
     light.append(node);
@@ -174,14 +208,22 @@ export function cloth(layout, size, i18n) {
       printed,
       light,
     ],
-    /** Highlights the numbers that a bet covers, and its own box. */
+    /**
+     * Highlights the numbers that a bet covers, and its own box.
+     * @param {Set<string> | null | undefined} numbers
+     * @param {string | null} id
+     */
     light(numbers, id) {
       for (const [place, node] of lights) {
         const covered = place.startsWith("straight:") && numbers?.has(place.slice(9));
         mark(node, "data-lit", covered ? "covered" : place === id ? "own" : null);
       }
     },
-    /** Marks the places that the drawn number makes win.  [AR-16] [FR-R17] */
+    /**
+     * Marks the places that the drawn number makes win.  [AR-16] [FR-R17]
+     * @param {string | undefined} number
+     * @param {Set<string> | null} won
+     */
     win(number, won) {
       for (const [place, node] of lights) {
         mark(node, "data-won", number !== undefined && (place === `straight:${number}` || won?.has(place)));

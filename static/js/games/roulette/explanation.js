@@ -2,25 +2,32 @@
 // balance.
 // [AR-13b] [AR-18a] [AR-18b] [AR-24] [FR-R14b] [FR-R19a] [FR-R19b] [FR-R25]
 
+import { paymentRow, paymentTable, roundTally } from "../../table/result.js";
 import { el } from "../../dom.js";
 
-/** The table of one settled round, from the lines that the server sent with its result. */
-export function explained({ layout, i18n, result, number, balance }) {
-  const { t, money, signed } = i18n;
-  const rows = (result.lines ?? []).map((line) => {
-    const kind = layout.places.get(line.place)?.kind ?? line.place.split(":")[0];
-    const described = layout.kinds[kind];
-    const rule = line.rule ?? result.rules?.[line.place] ?? (line.prize ? described?.rules.prize : undefined);
-    return el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, i18n.placeName(line.place)),
-      el("td", { class: "figure", "data-label": t("explain.stake") }, money(line.stake)),
-      el("td", {}, formula(line, described, i18n), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
-      el("td", { class: "figure" }, signed((line.prize ?? 0) - (line.lost ?? 0))),
-    );
-  });
-  const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
+/**
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("./types.d.ts").Chance} Chance
+ * @typedef {import("./types.d.ts").Layout} Layout
+ * @typedef {import("./types.d.ts").ResultLine} ResultLine
+ */
+
+/**
+ * The table of one settled round, from the lines that the server sent with its result.
+ * @param {{
+ *   layout: Layout, i18n: I18n, result: RoundResult, number: string | undefined,
+ *   balance: PlayedRound["balance"],
+ * }} options
+ */
+export function explanation({ layout, i18n, result, number, balance }) {
+  const { t, money } = i18n;
+  const rules = result.rules ?? {};
+  const rows = (result.lines ?? []).map((/** @type {ResultLine} */ line) =>
+    lineRow(line, { layout, i18n, rules })
+  );
   return el(
     "div",
     { class: "explained" },
@@ -32,56 +39,46 @@ export function explained({ layout, i18n, result, number, balance }) {
         " ",
         t("explain.number", { number, colour: t(`colour.${layout.colours[number]}`) }),
       ),
-    el(
-      "div",
-      { class: "scrolls" },
-      el(
-        "table",
-        { class: "sheet" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            ...["place", "stake", "why", "net"].map((name) =>
-              el(
-                "th",
-                { scope: "col", class: name === "stake" || name === "net" ? "figure" : null },
-                t(`explain.${name}`),
-              )
-            ),
-          ),
-        ),
-        el("tbody", {}, ...rows),
-      ),
-    ),
-    el(
-      "dl",
-      { class: "tally" },
-      sum("sum.staked", money(result.staked)),
-      result.lost > 0 && sum("sum.lost", money(result.lost)),
-      sum("sum.back", money(result.back)),
-      sum("sum.prize", money(result.prize)),
-      result.held > 0 && sum("sum.held", money(result.held)),
-      sum("sum.net", signed(netOf(result))),
-      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
-    ),
+    paymentTable(i18n, t("explain.place"), rows),
+    roundTally(i18n, {
+      result,
+      balance,
+      afterPrize: [result.held > 0 && ["sum.held", money(result.held)]],
+    }),
     el("p", { class: "soft" }, t("explain.order")),
   );
 }
 
-export const netOf = (result) => result.net ?? (result.prize ?? 0) - (result.lost ?? 0);
+/**
+ * @param {ResultLine} line
+ * @param {{ layout: Layout, i18n: I18n, rules: Record<string, string> }} options
+ */
+function lineRow(line, { layout, i18n, rules }) {
+  const { place, stake, prize = 0, lost = 0 } = line;
+  const kind = layout.kinds[layout.places.get(place)?.kind ?? place.split(":")[0]];
+  return paymentRow(i18n, {
+    bet: [i18n.placeName(place)],
+    stake,
+    reason: formulaText(line, kind, i18n),
+    rule: line.rule ?? rules[place] ?? (prize ? kind?.rules.prize : undefined),
+    net: prize - lost,
+  });
+}
 
-function formula(line, described, { t, money }) {
-  if (line.prize) {
-    const [won, staked] = described.prize;
-    return t(staked === 1 ? "explain.won" : "explain.won.half", {
-      times: won,
-      stake: money(line.stake),
-      prize: money(line.prize),
-    });
+/**
+ * @param {{
+ *   code?: string, stake: number, prize?: Cents, lost?: Cents,
+ *   back?: Cents,
+ * }} options
+ * @param {Chance | undefined} kind
+ * @param {{ t: I18n["t"], money: I18n["money"] }} more
+ */
+function formulaText({ code, stake, prize, lost, back }, kind, { t, money }) {
+  if (prize) {
+    const [times, staked] = kind?.prize ?? [0, 1];
+    const form = staked === 1 ? "explain.won" : "explain.won.half";
+    return t(form, { times, stake: money(stake), prize: money(prize) });
   }
-  const figures = { stake: money(line.stake), back: money(line.back ?? 0), lost: money(line.lost ?? 0) };
-  return t(`explain.${line.code ?? (line.lost ? "lost" : "returned")}`, figures);
+  const figures = { stake: money(stake), back: money(back ?? 0), lost: money(lost ?? 0) };
+  return t(`explain.${code ?? (lost ? "lost" : "returned")}`, figures);
 }

@@ -3,6 +3,12 @@
 
 import { el, mark, svg } from "../../dom.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Layout} Layout
+ */
+
+/** @param {{ layout: Layout, i18n: I18n, url: string }} options */
 export function frequencies({ layout, i18n, url }) {
   const { t } = i18n;
   const chart = el("div", { class: "counts-chart" });
@@ -12,6 +18,7 @@ export function frequencies({ layout, i18n, url }) {
     place.numbers[0]
   );
 
+  /** @param {Record<string, number>} counts @param {string} span */
   function draw(counts, span) {
     const most = Math.max(1, ...numbers.map((number) => counts[number] ?? 0));
     const total = numbers.reduce((sum, number) => sum + (counts[number] ?? 0), 0);
@@ -48,6 +55,7 @@ export function frequencies({ layout, i18n, url }) {
       const spans = Object.keys(all).filter((span) => /^\d+$/.test(span)).sort((a, b) =>
         Number(a) - Number(b)
       );
+      /** @param {string} span */
       const choose = (span) => {
         for (const button of /** @type {HTMLCollectionOf<HTMLElement>} */ (picks.children)) {
           mark(button, "aria-pressed", String(button.dataset.span === span));

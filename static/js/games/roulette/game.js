@@ -3,10 +3,12 @@
 
 import { zeroNote } from "../../table/about.js";
 import { compact, el, mark, write } from "../../dom.js";
-import { lastRound } from "../../table/last_round.js";
+import { betGate } from "../../table/betting/bet_gate.js";
+import { refusedBets } from "../../table/betting/refused_bets.js";
 import { pendingStakes } from "../../table/state.js";
-import { chances } from "./bet_list.js";
-import { explained, netOf } from "./explanation.js";
+import { resultAnnouncement, resultCard, resultText } from "../../table/result.js";
+import { explanation } from "./explanation.js";
+import { textView } from "./text_view.js";
 import { favourites } from "../../table/betting/favourites.js";
 import { felt } from "./felt.js";
 import { frequencies } from "./frequencies.js";
@@ -18,10 +20,20 @@ import { numberOf, resultSequence } from "./result_sequence.js";
 import { chipTray } from "../../table/betting/tray.js";
 import { wheel as wheelOf } from "./wheel.js";
 
-const SHOWN = 20;
-const REFUSED = 900; // ms in which a refused chip moves back
+/**
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/messages.d.ts").GameCommand} GameCommand
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ * @typedef {import("./types.d.ts").Place} Place
+ */
 
-/** The rule of each place's line, from the server's explanation. */
+const MAX_NUMBERS = 20;
+
+/**
+ * The rule of each place's line, from the server's explanation.
+ * @param {PlayedRound} round
+ */
 const rulesOf = (round) =>
   Object.fromEntries(
     (round.explain ?? []).filter((line) => line.said?.place).map((line) => [line.said.place, line.rule]),
@@ -47,81 +59,85 @@ export function mount(
   },
 ) {
   const layout = readLayout(facts.describe);
-  const { t, money, signed } = i18n;
+  const { t, money } = i18n;
   const individual = facts.table.mode === "individual";
   const wheel = wheelOf({
     order: layout.wheel,
     colours: layout.colours,
     knock: (left) => sounds.knock(left),
   });
-  const scene = resultSequence({ wheel, reducedMotion, clock });
-  let shown = null;
-  let open = false;
-  let preview = null;
-  let sliding = []; // refused bets that are moving back
+  const sequence = resultSequence({ wheel, reducedMotion, clock });
+  const gate = betGate({ sounds, showRefusal });
+  const refused = refusedBets(reducedMotion);
+  /** @type {any} */
+  let lastView = null;
+  /** @type {Stakes | null} */
+  let previewStakes = null;
+  /** @type {Stakes} */
+  let pending = {};
 
   const editor = betEditor({
     layout,
     table: facts.table,
-    sendCommand: (command, on) => allowed(command) && sendCommand(command, on),
+    /** @param {GameCommand} command @param {Stakes} [stakes] */
+    sendCommand: (command, stakes) => gate.isAllowed(command) && sendCommand(command, stakes),
   });
 
-  function allowed(command) {
-    if (open) {
-      if (command.t === "bet" || command.t === "call") sounds.chip();
-      return true;
-    }
-    showRefusal({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
-    return false;
-  }
-
-  const mineNow = () => shown?.mine?.game?.bets ?? {};
+  const ownBets = () => lastView?.mine?.game?.bets ?? {};
   const cloth = felt({
     layout,
     i18n,
-    lay: (place) => editor.placeChip(place),
+    /** @param {string} place */
+    placeChip: (place) => editor.placeChip(place),
     figures: () => ({
-      mine: editor.add(mineNow(), waiting),
-      all: shown?.table.game?.totals ?? {},
+      mine: editor.add(ownBets(), pending),
+      all: lastView?.table.game?.totals ?? {},
       chip: editor.chip,
-      room: shown?.mine?.game?.options?.room,
+      room: lastView?.mine?.game?.options?.room,
     }),
+    /** @param {any} event */
     key(event) {
       if (event.key === "Backspace") editor.undo();
       else if (event.key === "Delete") editor.clear();
-      else if (event.key === "+" || event.key === "-") say(money(tray.stepChip(event.key === "+" ? 1 : -1)));
-      else return false;
+      else if (event.key === "+" || event.key === "-") {
+        announceChip(money(tray.stepChip(event.key === "+" ? 1 : -1)));
+      } else return false;
       return true;
     },
   });
-  let waiting = {};
   const live = el("span", { class: "hidden-text", "aria-live": "polite" });
-  const say = (text) => write(live, text);
+  /** @param {string} text */
+  const announceChip = (text) => write(live, text);
 
-  const list = chances({ layout, i18n, editor });
+  const textTable = textView({ layout, i18n, editor });
   const tray = chipTray({
     i18n,
     editor,
     individual,
     favourites: () =>
-      openPanel(t("favourites.title"), favourites({ i18n, editor, bets: mineNow }), { name: "favourites" }),
-    launch: () => allowed({ t: "launch" }) && sendCommand({ t: "launch" }),
+      openPanel(t("favourites.title"), favourites({ i18n, editor, bets: ownBets }), { name: "favourites" }),
+    launch: () => gate.isAllowed({ t: "launch" }) && sendCommand({ t: "launch" }),
   });
   const track = Object.keys(layout.calls).length === 0 ? null : race({
     layout,
     i18n,
     editor,
-    show(on, numbers) {
-      preview = open ? on : null;
-      cloth.preview(preview && numbers);
+    /** @param {Stakes | null} stakes @param {string[] | null | undefined} numbers */
+    show(stakes, numbers) {
+      previewStakes = gate.isOpen ? stakes : null;
+      cloth.preview(previewStakes && (numbers ?? null));
       requestDraw();
     },
+    /** @param {string} name @param {string} number */
     confirm: (name, number) => editor.placeCall(name, number),
   });
 
-  /** A round from the server's records, with the rule of each line. */
+  /**
+   * A round from the server's records, with the rule of each line.
+   * @param {PlayedRound} round
+   */
   const explain = (round) =>
-    explained({
+    explanation({
       layout,
       i18n,
       result: { ...round.result, rules: rulesOf(round) },
@@ -131,34 +147,24 @@ export function mount(
 
   // The drawn number in large figures, and what it meant for the player.  [AR-16] [FR-R17]
   const figure = el("span", { class: "result-number" });
-  const named = el("span", { class: "result-name" });
-  const outcome = el("p", { class: "result-mine" });
-  const why = el("button", {
-    type: "button",
-    class: "act",
-    click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
-  }, t("explain.open"));
-  const verify = el(
-    "button",
-    { type: "button", class: "act", click: () => openVerification() },
-    t("verify.open"),
-  );
+  const card = resultCard({
+    i18n,
+    lastRoundUrl: facts.urls.last,
+    openPanel,
+    openVerification,
+    explain,
+    head: figure,
+  });
   const skip = el("button", {
     type: "button",
     class: "act skip-spin",
     click: () => {
-      scene.skip(performance.now());
+      sequence.skip(performance.now());
       requestDraw();
     },
   }, t("spin.skip"));
-  const result = el(
-    "div",
-    { class: "result" },
-    el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)),
-    el("div", { class: "result-acts" }, why, verify),
-  );
-  const last = el("ol", { class: "last-numbers", "aria-label": t("last.numbers") });
-  const counts = el("button", {
+  const lastNumbers = el("ol", { class: "last-numbers", "aria-label": t("last.numbers") });
+  const frequencyButton = el("button", {
     type: "button",
     class: "act counts",
     click: () =>
@@ -169,7 +175,7 @@ export function mount(
   }, t("frequencies.open"));
   // Shown below the result where there is room beside the layout, otherwise below the layout.  [FR-R26]
   const zero = () => zeroNote({ describe: facts.describe, i18n, urls: facts.urls });
-  regions.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result, zero() ?? "");
+  regions.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), card.root, zero() ?? "");
   const tabs = !track ? null : el(
     "div",
     { class: "choices", role: "group", "aria-label": t("view.name") },
@@ -186,7 +192,7 @@ export function mount(
     ...compact([
       tabs,
       cloth.root,
-      el("div", { class: "lasts" }, last, counts),
+      el("div", { class: "lasts" }, lastNumbers, frequencyButton),
       zero(),
       track?.root,
       el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")),
@@ -195,6 +201,7 @@ export function mount(
   );
   regions.foot.append(tray.root);
 
+  /** @param {string} name */
   function showTab(name) {
     mark(regions.middle, "data-view", name);
     for (const [index, tab] of [...tabs?.children ?? []].entries()) {
@@ -215,15 +222,16 @@ export function mount(
   turn();
   addEventListener("resize", () => wheel.resized());
 
-  let meant = ""; // what the number that is shown meant for the player
+  let outcome = ""; // what the number that is shown meant for the player
 
+  /** @param {any[]} history */
   function drawHistory(history) {
     const signature = history.map(numberOf).join(" ");
-    if (last.dataset.drawn === signature) return;
-    last.dataset.drawn = signature;
+    if (lastNumbers.dataset.drawn === signature) return;
+    lastNumbers.dataset.drawn = signature;
     // The display of the last winning numbers and their colours, newest first.  [AR-6e] [FR-6e]
-    last.replaceChildren(
-      ...history.slice(0, SHOWN).map((entry) => {
+    lastNumbers.replaceChildren(
+      ...history.slice(0, MAX_NUMBERS).map((entry) => {
         const number = numberOf(entry);
         return el(
           "li",
@@ -235,48 +243,45 @@ export function mount(
     );
   }
 
+  /** @param {string} number */
   const traits = (number) =>
     ["red", "black", "even", "odd", "low", "high"]
       .filter((kind) => layout.places.get(kind)?.covers.has(number)).map((kind) => t(`kind.${kind}`)).join(
         " · ",
       );
 
+  /** @param {View} view */
   function drawResult(view) {
     const number = view.step === "running" || view.step === "spinning"
       ? undefined
       : view.table.game?.number ?? numberOf(view.table.history?.[0]);
     const fresh = view.table.game?.number !== undefined && number !== undefined;
-    mark(result, "data-fresh", fresh);
+    mark(card.root, "data-fresh", fresh);
     mark(figure, "data-colour", number === undefined ? "none" : layout.colours[number]);
     write(figure, number ?? "");
     write(
-      named,
+      card.name,
       number === undefined
-        ? t(`result.${shown?.table.phase === "closed" ? "running" : "none"}`)
+        ? t(`result.${lastView?.table.phase === "closed" ? "running" : "none"}`)
         : traits(number) || t(`colour.${layout.colours[number]}`),
     );
     const mine = fresh && ["pay", "live"].includes(view.step) ? view.mine?.game?.result : null;
-    // Stated plainly: no celebration where no more was returned than was staked. It stays under its number
-    // during the next bets.
+    // It stays under its number during the next bets.
     if (mine) {
-      meant = t("result.mine", {
-        staked: money(mine.staked),
-        back: money(mine.back + mine.prize),
-        net: signed(netOf(mine)),
-      });
-    } else if (fresh || number === undefined) meant = "";
-    write(outcome, meant);
+      outcome = resultText(i18n, mine);
+    } else if (fresh || number === undefined) outcome = "";
+    write(card.outcome, outcome);
     // The server knows the result before it is shown.
-    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(view.step);
-    verify.disabled = !view.proof;
+    const isShown = !["spinning", "marked", "collect"].includes(view.step);
+    card.updateButtons(view, { me: facts.me, isShown });
   }
 
   return {
-    textView: list.root,
+    textView: textTable.root,
     explain,
     receive(before, after, frame, now) {
-      scene.heard(before, after, frame, now);
-      if (frame.t === "snapshot") meant = ""; // other numbers may have been drawn meanwhile
+      sequence.receive(before, after, frame, now);
+      if (frame.t === "snapshot") outcome = ""; // other numbers may have been drawn meanwhile
       if (frame.t === "mine" || frame.t === "table") editor.receive(frame.news ?? []);
       if (after.table.phase === "closed" && before.table.phase === "betting") {
         editor.recordClosedBets(after.mine?.game?.bets);
@@ -284,27 +289,25 @@ export function mount(
       if (after.table.round !== before.table.round) editor.startRound();
     },
     receiveRefusal({ stakes }, now) {
-      if (stakes) sliding.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSED) });
+      refused.add(stakes, now);
     },
-    handleDisconnect: () => scene.lost(),
-    skipAnimation: () => scene.skip(performance.now()),
-    visibleState: (state, now) => scene.shown(state, now),
+    handleDisconnect: () => sequence.reset(),
+    skipAnimation: () => sequence.skip(performance.now()),
+    visibleState: (state, now) => sequence.visibleState(state, now),
     /** Draws one frame. Returns whether another frame is needed at once. */
     render(view, state, now) {
-      shown = view;
-      open = view.table.phase === "betting" && view.link === "open" && view.mine?.seat !== undefined &&
-        !view.mine.ended;
-      waiting = pendingStakes(state);
-      sliding = sliding.filter((each) => each.until > now);
+      lastView = view;
+      const open = gate.follow(view);
+      pending = pendingStakes(state);
       const bets = view.mine?.game?.bets ?? {};
       const game = view.table.game ?? {};
       const marked = view.step === "running" || view.step === "spinning" ? undefined : game.number;
       cloth.render({
         piles: pilesOf({
-          shown: view,
-          sending: waiting,
-          refused: sliding.map((each) => each.stakes),
-          preview,
+          view,
+          sending: pending,
+          refused: refused.current(now),
+          preview: previewStakes,
         }),
         mine: bets,
         number: marked,
@@ -316,15 +319,18 @@ export function mount(
         open,
         options: view.mine?.game?.options ?? {},
         accepted: over ? {} : bets,
-        sending: waiting,
+        sending: pending,
       });
-      list.render(bets, t(open ? "chances.open" : "chances.closed", { total: money(totalStakes(bets)) }));
+      textTable.render(
+        bets,
+        t(open ? "chances.open" : "chances.closed", { total: money(totalStakes(bets)) }),
+      );
       drawHistory(view.table.history ?? []);
       drawResult(view);
       mark(regions.room, "data-step", view.step);
       skip.hidden = view.step !== "spinning";
-      const moving = wheel.frame(now);
-      return moving || scene.moving(now) || sliding.length > 0;
+      const isWheelMoving = wheel.frame(now);
+      return isWheelMoving || sequence.isMoving(now) || refused.isMoving;
     },
     /** What changed between two views, in words and sounds. */
     announcements(before, after) {
@@ -333,7 +339,7 @@ export function mount(
       if (after.step === "marked" && before.step !== "marked" && number !== undefined) {
         // On a phone the page may be scrolled to the layout: the number in large figures is scrolled back
         // into view.  [AR-16] [FR-R17]
-        result.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
+        card.root.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
         announcements.push({
           text: t("say.number", {
             number,
@@ -347,16 +353,7 @@ export function mount(
       const mine = after.mine?.game?.result;
       if (after.step === "pay" && before.step !== "pay") {
         announcements.push(
-          mine
-            ? {
-              text: t("result.mine", {
-                staked: money(mine.staked),
-                back: money(mine.back + mine.prize),
-                net: signed(netOf(mine)),
-              }),
-              sound: netOf(mine) > 0 ? "paid" : undefined,
-            }
-            : { text: t("say.paid") },
+          mine ? resultAnnouncement(i18n, mine) : { text: t("say.paid") },
         );
         if (mine?.held) announcements.push({ text: t("say.held", { held: money(mine.held) }) });
       }

@@ -3,6 +3,12 @@
 // the even chances before them (below 0). In landscape, `u` runs to the right and `v` upwards; upright, on a
 // phone, `u` runs down and `v` to the right.
 
+/**
+ * @typedef {import("./types.d.ts").Measures} Measures
+ * @typedef {import("./types.d.ts").Point} Point
+ * @typedef {import("./types.d.ts").Spot} Spot
+ */
+
 const LYING = { u: 60, v: 84, outer: 54, zero: 66, box: 58, edge: 12, upright: false };
 const UPRIGHT = { u: 44, v: 74, outer: 46, zero: 44, box: 40, edge: 8, upright: true };
 // In their order along the street, two streets each.
@@ -11,11 +17,14 @@ const EVENS = ["low", "even", "red", "black", "odd", "high"];
 /**
  * The measures of the layout: `at(u, v)` gives a point, `box(u0, v0, u1, v1)` a rectangle, `width` and
  * `height` the size of the drawing.
+ * @param {boolean} upright
+ * @returns {Measures}
  */
 export function measures(upright) {
   const size = upright ? UPRIGHT : LYING;
   const along = size.zero + 12 * size.u + size.box;
   const across = 2 * size.outer + 3 * size.v;
+  /** @param {number} u */
   const alongOf = (
     u,
   ) => (u <= 0
@@ -23,15 +32,18 @@ export function measures(upright) {
     : u <= 12
     ? size.zero + u * size.u
     : size.zero + 12 * size.u + (u - 12) * size.box);
+  /** @param {number} v */
   const acrossOf = (v) => (v < 0 ? (2 + v) * size.outer : 2 * size.outer + v * size.v);
   const width = (upright ? across : along) + 2 * size.edge;
   const height = (upright ? along : across) + 2 * size.edge;
+  /** @param {number} u @param {number} v */
   const at = (
     u,
     v,
   ) => (upright
     ? { x: size.edge + acrossOf(v), y: size.edge + alongOf(u) }
     : { x: size.edge + alongOf(u), y: height - size.edge - acrossOf(v) });
+  /** @param {number} u0 @param {number} v0 @param {number} u1 @param {number} v1 */
   const box = (u0, v0, u1, v1) => {
     const [a, b] = [at(u0, v0), at(u1, v1)];
     return {
@@ -44,6 +56,7 @@ export function measures(upright) {
   return { ...size, width, height, at, box };
 }
 
+/** @param {string} number @param {string[]} zeros */
 function cellOf(number, zeros) {
   if (number === "0") return { u: [-1, 0], v: zeros.length === 2 ? [0, 1.5] : [0, 3] };
   if (number === "00") return { u: [-1, 0], v: [1.5, 3] };
@@ -56,6 +69,7 @@ const middle = ([a, b]) => (a + b) / 2;
 
 // The bets that a zero shares lie on the line between it and its neighbours; only their height on that line
 // differs.
+/** @type {Record<number, Record<string, number>>} */
 const ON_THE_ZERO_LINE = {
   1: { "0-1": 0.5, "0-2": 1.5, "0-3": 2.5, "0-1-2": 1, "0-2-3": 2, "0-1-2-3": 0 },
   2: { "0-1": 0.5, "0-1-2": 1, "0-2": 1.25, "0-00-2": 1.5, "00-2": 1.75, "00-2-3": 2, "00-3": 2.5 },
@@ -64,6 +78,8 @@ const ON_THE_ZERO_LINE = {
 /**
  * The position of a place: the point of its chips {u, v} and, for boxes, the box {u: [from, to], v: [from,
  * to]}.  [AR-6d] [FR-6d]
+ * @param {{ kind: string, numbers: string[] }} options
+ * @param {string[]} zeros
  */
 export function spotOf({ kind, numbers }, zeros) {
   if (kind === "straight") {
@@ -76,7 +92,7 @@ export function spotOf({ kind, numbers }, zeros) {
     return { u: 0, v: ON_THE_ZERO_LINE[zeros.length][numbers.join("-")] };
   }
   const first = cellOf(numbers[0], zeros);
-  const last = cellOf(numbers.at(-1), zeros);
+  const last = cellOf(numbers[numbers.length - 1], zeros);
   switch (kind) {
     case "split":
     case "corner":
@@ -100,18 +116,23 @@ export function spotOf({ kind, numbers }, zeros) {
   }
 }
 
+/** @param {number[]} u @param {number[]} v */
 function boxed(u, v) {
   return { u: middle(u), v: middle(v), cell: { u, v } };
 }
 
 // The distance around its point at which a bet on a line can be touched, in squares; corners take precedence
 // over lines.
+/** @type {Record<string, [number, number]>} */
 const REACH = { split: [0.23, 0.23], street: [0.5, 0.2], line: [0.23, 0.24], corner: [0.23, 0.23] };
 const LAYERS = ["straight", "split", "street", "corner", "line"];
 
 /**
  * The zone in which a place can be touched: {u: [from, to], v: [from, to], layer}. A box is touched anywhere,
  * other places around their point.
+ * @param {Spot} spot
+ * @param {{ kind: string, numbers: string[] }} options
+ * @param {string[]} zeros
  */
 export function zoneOf(spot, { kind, numbers }, zeros) {
   if (spot.cell) return { ...spot.cell, layer: 0 };
@@ -127,6 +148,7 @@ export function zoneOf(spot, { kind, numbers }, zeros) {
   return around(spot, ...REACH[kind], layer);
 }
 
+/** @param {Spot} spot @param {string[]} numbers @param {string[]} zeros @param {number} layer */
 function zeroZone(spot, numbers, zeros, layer) {
   if (spot.u === -0.5) return around(spot, 0.5, 0.16, 1);
   if (zeros.length === 1) return around(spot, 0.24, numbers.length === 2 ? 0.5 : 0.22, layer);
@@ -135,13 +157,19 @@ function zeroZone(spot, numbers, zeros, layer) {
   return around(spot, 0.3, half, 4);
 }
 
+/** @param {Spot} spot @param {number} du @param {number} dv @param {number} layer */
 function around(spot, du, dv, layer) {
   return { u: [spot.u - du, spot.u + du], v: [spot.v - dv, spot.v + dv], layer };
 }
 
-/** The place that an arrow key leads to: the nearest in that direction, by the points on the screen. */
+/**
+ * The place that an arrow key leads to: the nearest in that direction, by the points on the screen.
+ * @param {Map<string, Point>} points
+ * @param {string} from
+ * @param {[number, number]} options
+ */
 export function nextPlace(points, from, [dx, dy]) {
-  const start = points.get(from);
+  const start = /** @type {Point} */ (points.get(from));
   let best = null;
   let shortest = Infinity;
   for (const [id, point] of points) {

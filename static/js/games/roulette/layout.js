@@ -3,14 +3,21 @@
 
 import { spotOf, zoneOf } from "./geometry.js";
 
+/**
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").Layout} Layout
+ * @typedef {import("./types.d.ts").Place} Place
+ */
+
+/** @param {Description} described */
 export function readLayout(described) {
   const zeros = described.zeros;
+  /** @type {Map<string, Place>} */
   const places = new Map();
   for (const [id, { kind, numbers }] of Object.entries(described.places)) {
-    const place = { id, kind, numbers, covers: new Set(numbers) };
-    place.spot = spotOf(place, zeros);
-    place.zone = zoneOf(place.spot, place, zeros);
-    places.set(id, place);
+    const spot = spotOf({ kind, numbers }, zeros);
+    const zone = zoneOf(spot, { kind, numbers }, zeros);
+    places.set(id, { id, kind, numbers, covers: new Set(numbers), spot, zone });
   }
   const list = [...places.values()];
   return {
@@ -30,7 +37,12 @@ export function readLayout(described) {
   };
 }
 
-/** The prize of a stake on a kind of chance, by the figures that the server sent. */
+/**
+ * The prize of a stake on a kind of chance, by the figures that the server sent.
+ * @param {Layout} layout
+ * @param {string} kind
+ * @param {number} cents
+ */
 export function prizeOf(layout, kind, cents) {
   const [won, staked] = layout.kinds[kind].prize;
   return Math.ceil((cents * won) / staked);

@@ -1,24 +1,34 @@
 // The chips on each place and their state, as a pure function of the view.
 
 /**
+ * @typedef {import("../../table/game.d.ts").Pile} Pile
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ */
+
+/**
  * {place: [{cents, as, dx, dy}]}; `as` is sending, accepted, refused, lost, won, prize, prison, preview or
  * others.
+ * @param {{ view: View, sending: Stakes, refused: Stakes[], preview: Stakes | null }} options
  */
-export function pilesOf({ shown, sending, refused, preview }) {
+export function pilesOf({ view, sending, refused, preview }) {
+  /** @type {Record<string, Pile[]>} */
   const piles = {};
+  /** @param {string} place @param {Pile} pile */
   const put = (place, pile) => {
     (piles[place] ??= []).push(pile);
   };
-  const game = shown.mine?.game ?? {};
+  const game = view.mine?.game ?? {};
   const result = game.result;
-  const after = result && ["collect", "pay", "live"].includes(shown.step);
-  for (const [place, total] of Object.entries(shown.table.game?.totals ?? {})) {
+  const isSettled = result && ["collect", "pay", "live"].includes(view.step);
+  for (const [place, total] of Object.entries(view.table.game?.totals ?? {})) {
     // Other players' chips are shown as a point; the place card gives the amount.
-    if (shown.step === "live" && shown.table.phase !== "betting") break;
+    if (view.step === "live" && view.table.phase !== "betting") break;
     const others = total - (game.bets?.[place] ?? 0);
     if (others > 0) put(place, { cents: others, as: "others", dx: -15, dy: -13 });
   }
-  if (after) settled(result, shown.step, put);
+  if (isSettled) addSettled(result, view.step, put);
   else {
     for (const [place, cents] of Object.entries(game.bets ?? {})) put(place, { cents, as: "accepted" });
     for (const [place, cents] of Object.entries(game.prison ?? {})) {
@@ -26,10 +36,10 @@ export function pilesOf({ shown, sending, refused, preview }) {
     }
   }
   for (const [place, cents] of Object.entries(sending)) {
-    put(place, { cents, as: "sending", ...beside(piles[place]) });
+    put(place, { cents, as: "sending", ...besideAccepted(piles[place]) });
   }
   for (const [place, cents] of Object.entries(preview ?? {})) {
-    put(place, { cents, as: "preview", ...beside(piles[place]) });
+    put(place, { cents, as: "preview", ...besideAccepted(piles[place]) });
   }
   for (const stakes of refused) {
     for (const [place, cents] of Object.entries(stakes)) put(place, { cents, as: "refused" });
@@ -37,10 +47,14 @@ export function pilesOf({ shown, sending, refused, preview }) {
   return piles;
 }
 
-const beside = (there) => (there?.some((pile) => pile.as === "accepted") ? { dx: 5, dy: -7 } : {});
+/** @param {Pile[] | undefined} present */
+const besideAccepted = (
+  present,
+) => (present?.some((pile) => pile.as === "accepted") ? { dx: 5, dy: -7 } : {});
 
 // Losing chips are collected first, then prizes are paid.  [AR-17] [FR-R18]
-function settled(result, step, put) {
+/** @param {RoundResult} result @param {string} step @param {(place: string, pile: Pile) => void} put */
+function addSettled(result, step, put) {
   for (const line of result.lines) {
     const { place, lost = 0, back = 0, prize = 0, held = 0 } = line;
     if (lost && step === "collect") put(place, { cents: lost, as: "lost", dx: back ? -9 : 0 });

@@ -4,6 +4,17 @@
 import { compact, el, mark, write } from "../../dom.js";
 import { prizeOf } from "./layout.js";
 
+/**
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ * @typedef {import("./types.d.ts").Around} Around
+ * @typedef {import("./types.d.ts").Layout} Layout
+ * @typedef {import("./types.d.ts").Place} Place
+ * @typedef {import("./types.d.ts").PlaceFigures} PlaceFigures
+ */
+
+/** @param {Layout} layout @param {I18n} i18n */
 export function card(layout, i18n) {
   const { t, money } = i18n;
   const title = el("strong", { class: "card-title" });
@@ -18,24 +29,29 @@ export function card(layout, i18n) {
     rule,
   );
 
+  /** @param {string} name @param {string} value */
   function row(name, value) {
     return el("div", {}, el("dt", {}, t(name)), el("dd", {}, value));
   }
 
+  /**
+   * @param {Place} place
+   * @param {{ mine: Stakes, all: Stakes, chip: Cents, room?: Cents }} options
+   */
   function fillFor(place, { mine, all, chip, room }) {
     const kind = layout.kinds[place.kind];
-    const lies = mine[place.id] ?? 0;
+    const own = mine[place.id] ?? 0;
     // No prize is shown for a stake that the table does not accept.
-    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity));
+    const stake = own || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity));
     write(title, i18n.placeName(place.id));
     write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
-    const left = Math.min(kind.max - lies, room ?? Infinity);
+    const left = Math.min(kind.max - own, room ?? Infinity);
     rows.replaceChildren(...compact([
-      lies > 0 && row("card.mine", money(lies)),
+      own > 0 && row("card.mine", money(own)),
       row("card.minimum", money(kind.min)),
       row("card.maximum", `${money(kind.max)} (${kind.times}×)`),
-      lies > 0 && row("card.room", money(Math.max(0, left))),
-      all[place.id] > lies && row("card.others", money(all[place.id] - lies)),
+      own > 0 && row("card.room", money(Math.max(0, left))),
+      all[place.id] > own && row("card.others", money(all[place.id] - own)),
       row(
         "card.prize",
         t("card.prize.of", { stake: money(stake), prize: money(prizeOf(layout, place.kind, stake)) }),
@@ -49,6 +65,11 @@ export function card(layout, i18n) {
     /**
      * Shows the card above or below `around`, the part of the layout that it must not hide; `finger` keeps it
      * above the hand.
+     * @param {Place} place
+     * @param {PlaceFigures} figures
+     * @param {Around} around
+     * @param {{ width: number, top: number, ceiling: number }} frame
+     * @param {boolean} finger
      */
     show(place, figures, around, frame, finger) {
       fillFor(place, figures);

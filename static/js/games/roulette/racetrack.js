@@ -5,12 +5,21 @@
 import { el, mark, svg } from "../../dom.js";
 import { totalStakes } from "../../table/betting/bet_editor.js";
 
+/**
+ * @typedef {import("../../table/betting/bet_editor.js").BetEditor} BetEditor
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Stakes} Stakes
+ * @typedef {import("./types.d.ts").Layout} Layout
+ * @typedef {import("./types.d.ts").Point} Point
+ */
+
 const STRAIGHT = 470; // length of the straight sides
 const OUT = 74; // radius of the ends, outside and inside of the band of numbers
 const IN = 42;
 const EDGE = 6;
 
 // A point on an oval of that radius, at a part of its middle line; 0 is the middle of the left end.
+/** @param {number} part @param {number} radius @param {number} middle */
 function along(part, radius, middle) {
   const end = Math.PI * middle;
   const whole = 2 * STRAIGHT + 2 * end;
@@ -32,6 +41,7 @@ function along(part, radius, middle) {
 
 const MIDDLE = (OUT + IN) / 2;
 
+/** @param {number} from @param {number} to @param {(point: Point) => Point} turn */
 function band(from, to, turn) {
   const steps = 7;
   const points = [];
@@ -40,7 +50,14 @@ function band(from, to, turn) {
   return `M${points.map(turn).map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join(" L")} Z`;
 }
 
-/** `show(stakes, numbers)` previews a call, `confirm(name, number)` places it. */
+/**
+ * `show(stakes, numbers)` previews a call, `confirm(name, number)` places it.
+ * @param {{
+ *   layout: Layout, i18n: I18n, editor: BetEditor,
+ *   show: (stakes: Stakes | null, numbers: string[] | null | undefined) => void,
+ *   confirm: (name: string, number: string) => void,
+ * }} options
+ */
 export function race({ layout, i18n, editor, show, confirm }) {
   const { t, money } = i18n;
   const sizes = Object.keys(layout.calls).filter((name) => name.startsWith("neighbours-"));
@@ -48,16 +65,18 @@ export function race({ layout, i18n, editor, show, confirm }) {
   const drawing = svg("svg", { class: "race", role: "group", "aria-label": t("race.name") });
   const question = el("div", { class: "race-question", "aria-live": "polite" });
   let size = sizes[0];
+  /** @type {{ name: string, number: string } | null} */
   let chosen = null;
   const sectors = new Map();
 
+  /** @param {string} name @param {string} number */
   function choose(name, number) {
-    const on = editor.callStakes(name, number);
+    const stakes = editor.callStakes(name, number);
     const { numbers, chips, rule } = layout.calls[name][number];
     const count = Object.values(chips).reduce((sum, n) => sum + n, 0);
     chosen = { name, number };
     light(numbers);
-    show(on, numbers);
+    show(stakes, numbers);
     mark(question, "data-open", true);
     question.replaceChildren(
       el(
@@ -65,7 +84,7 @@ export function race({ layout, i18n, editor, show, confirm }) {
         {},
         el("strong", {}, t(`call.${name}`, { number })),
         " ",
-        t("call.costs", { count, chip: money(editor.chip), total: money(totalStakes(on)) }),
+        t("call.costs", { count, chip: money(editor.chip), total: money(totalStakes(stakes)) }),
         " ",
         el("span", { class: "rule-id" }, rule),
       ),
@@ -90,24 +109,33 @@ export function race({ layout, i18n, editor, show, confirm }) {
     question.replaceChildren();
   }
 
+  /** @param {string[] | null | undefined} numbers */
   function light(numbers) {
     for (const [number, node] of sectors) mark(node, "data-lit", numbers?.includes(number));
   }
 
+  /** @param {string | null} name @param {string} [number] */
   function hover(name, number) {
     if (chosen) return;
-    const call = name && layout.calls[name]?.[number];
+    const call = name ? layout.calls[name]?.[number ?? ""] : undefined;
     light(call?.numbers);
-    show(call ? editor.callStakes(name, number) : null, call?.numbers);
+    show(call ? editor.callStakes(name ?? "", number ?? "") : null, call?.numbers);
   }
 
+  /** @param {HTMLElement | SVGElement} node @param {() => string} name @param {string} number */
   function reach(node, name, number) {
     mark(node, "role", "button");
     mark(node, "tabindex", 0);
     node.addEventListener("click", () => choose(name(), number));
-    node.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && hover(name(), number));
-    node.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hover(null));
-    node.addEventListener("keydown", (event) => {
+    node.addEventListener(
+      "pointerenter",
+      (/** @type {any} */ event) => event.pointerType === "mouse" && hover(name(), number),
+    );
+    node.addEventListener(
+      "pointerleave",
+      (/** @type {any} */ event) => event.pointerType === "mouse" && hover(null),
+    );
+    node.addEventListener("keydown", (/** @type {any} */ event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       choose(name(), number);
@@ -115,9 +143,11 @@ export function race({ layout, i18n, editor, show, confirm }) {
     return node;
   }
 
+  /** @param {boolean} upright */
   function build(upright) {
     const long = 2 * (OUT + EDGE) + STRAIGHT;
     const wide = 2 * (OUT + EDGE);
+    /** @type {(point: Point) => Point} */
     const turn = upright ? ({ x, y }) => ({ x: y, y: x }) : (point) => point;
     mark(drawing, "viewBox", upright ? `0 0 ${wide} ${long}` : `0 0 ${long} ${wide}`);
     sectors.clear();
@@ -138,11 +168,12 @@ export function race({ layout, i18n, editor, show, confirm }) {
       return sizes.length ? reach(node, () => size, number) : node;
     });
     const inner = EDGE + OUT - IN;
+    /** @type {Record<string, number>} */
     const widths = { voisins: 0.4, orphelins: 0.24, tiers: 0.36 };
     let x = inner;
     const room = long - 2 * inner;
     const middles = series.map((name) => {
-      const width = room * (widths[name] / series.reduce((sum, each) => sum + widths[each], 0));
+      const width = room * (widths[name] / series.reduce((sum, other) => sum + widths[other], 0));
       const box = upright
         ? { x: inner, y: x, width: wide - 2 * inner, height: width }
         : { x, y: inner, width, height: wide - 2 * inner };

@@ -5,6 +5,10 @@
 import { el, mark, svg } from "../../dom.js";
 import { run, RUNNING } from "./spin.js";
 
+/**
+ * @typedef {import("../../dom.js").Attributes} Attributes
+ */
+
 const SIZE = 400;
 const MID = SIZE / 2;
 const TRACK = 158; // the radius on which the ball's centre runs
@@ -14,17 +18,25 @@ const FLOOR = 88;
 const CONE = 84;
 const COAST = 1600; // ms in which the plate comes to rest after the ball
 
+/** @param {number} radius @param {number} degrees */
 const point = (radius, degrees) => {
   const angle = ((degrees - 90) * Math.PI) / 180;
   return `${(MID + radius * Math.cos(angle)).toFixed(2)} ${(MID + radius * Math.sin(angle)).toFixed(2)}`;
 };
 
+/** @param {number} outer @param {number} inner @param {number} from @param {number} to */
 function sector(outer, inner, from, to) {
   return `M${point(outer, from)} A${outer} ${outer} 0 0 1 ${point(outer, to)} L${
     point(inner, to)
   } A${inner} ${inner} 0 0 0 ${point(inner, from)} Z`;
 }
 
+/**
+ * @param {"linearGradient" | "radialGradient"} kind
+ * @param {string} id
+ * @param {Attributes} attributes
+ * @param {[number, string][]} stops
+ */
 function gradient(kind, id, attributes, stops) {
   return svg(
     kind,
@@ -33,6 +45,7 @@ function gradient(kind, id, attributes, stops) {
   );
 }
 
+/** @param {string} name @param {...Element} parts */
 function layer(name, ...parts) {
   return svg("svg", {
     class: `wheel-${name}`,
@@ -49,6 +62,7 @@ function bowl() {
       transform: `rotate(${n * 45 + 22.5} ${MID} ${MID})`,
       d: n % 2 ? `M${MID} 44 l4.5 9 l-4.5 9 l-4.5 -9 Z` : `M${MID - 11} 53 l11 -4 l11 4 l-11 4 Z`,
     }));
+  /** @param {number} r @param {string} name */
   const ring = (r, name) => svg("circle", { cx: MID, cy: MID, r, class: name });
   return layer(
     "bowl",
@@ -90,11 +104,14 @@ function bowl() {
   );
 }
 
+/** @param {string[]} order @param {Record<string, string>} colours */
 function plate(order, colours) {
   const step = 360 / order.length;
+  /** @type {Element[]} */
   const parts = [];
   order.forEach((number, index) => {
     const middle = index * step;
+    /** @type {[number, number]} */
     const ends = [middle - step / 2, middle + step / 2];
     parts.push(svg("path", { class: "pocket", "data-colour": colours[number], d: sector(OUT, IN, ...ends) }));
     parts.push(
@@ -112,6 +129,7 @@ function plate(order, colours) {
   const frets = order.map((_, index) =>
     `M${point(OUT, (index + 0.5) * step)} L${point(FLOOR, (index + 0.5) * step)}`
   ).join(" ");
+  /** @param {number} r @param {string} name */
   const circle = (r, name) => svg("circle", { cx: MID, cy: MID, r, class: name });
   const arms = [0, 90, 180, 270].map((turn) =>
     svg(
@@ -182,8 +200,10 @@ export function wheel({ order, colours, knock = () => {} }) {
   const ball = el("div", { class: "wheel-ball" }, ballFace);
   const root = el("div", { class: "wheel", "data-ball": "none" }, bowl(), turning, gloss(), ball);
   let angles = { rotor: 0, ball: 0 };
-  let going = null; // the present movement: a function of time that returns false when it is over
+  /** @type {((time: number) => boolean) | null} */
+  let movement = null; // the present movement: a function of time that returns false when it is over
 
+  /** @param {{ rotor: number, ball: number, radius: number }} options */
   function draw({ rotor, ball: angle, radius }) {
     angles = { rotor, ball: angle };
     turning.style.transform = `rotate(${rotor.toFixed(2)}deg)`;
@@ -193,6 +213,7 @@ export function wheel({ order, colours, knock = () => {} }) {
     }
   }
 
+  /** @param {string} number @param {number} rotor */
   const home = (number, rotor) => ({
     rotor,
     ball: rotor + (order.indexOf(number) * 360) / order.length,
@@ -201,11 +222,14 @@ export function wheel({ order, colours, knock = () => {} }) {
 
   return {
     root,
-    /** Sets the ball in motion before the number is known. */
+    /**
+     * Sets the ball in motion before the number is known.
+     * @param {number} now
+     */
     launch(now) {
       mark(root, "data-ball", "running");
       const [rotor, start] = [angles.rotor, angles.ball];
-      going = (time) => {
+      movement = (time) => {
         const t = (time - now) / 1000;
         const eased = t < 1 ? (t * t) / 2 : t - 0.5; // the plate is pushed, it does not jump
         draw({ rotor: rotor + RUNNING.rotor * eased, ball: start + RUNNING.ball * t, radius: 1 });
@@ -215,18 +239,19 @@ export function wheel({ order, colours, knock = () => {} }) {
     /**
      * The number is known: runs to its pocket, faster if the run would last longer than `within` ms. Returns
      * its duration in ms.
+     * @param {{ number: string, seed: string, now: number, within?: number }} options
      */
     land({ number, seed, now, within = Infinity }) {
       const path = run({
         seed,
         index: order.indexOf(number),
         pockets: order.length,
-        from: going ? angles : undefined,
+        from: movement ? angles : undefined,
       });
       const pace = Math.max(1, path.duration / within);
       const knocks = [...path.knocks];
       mark(root, "data-ball", "running");
-      going = (time) => {
+      movement = (time) => {
         const t = (time - now) * pace;
         if (t <= path.duration) {
           draw(path.at(t));
@@ -245,16 +270,22 @@ export function wheel({ order, colours, knock = () => {} }) {
       };
       return path.duration / pace;
     },
-    /** Shows the ball at rest in that number's pocket, or no ball. */
+    /**
+     * Shows the ball at rest in that number's pocket, or no ball.
+     * @param {string | undefined} number
+     */
     settle(number) {
-      going = null;
+      movement = null;
       mark(root, "data-ball", number === undefined ? "none" : "home");
       if (number !== undefined) draw(home(number, angles.rotor));
     },
-    /** Draws one frame. Returns whether another is needed. */
+    /**
+     * Draws one frame. Returns whether another is needed.
+     * @param {number} time
+     */
     frame(time) {
-      if (going && !going(time)) going = null;
-      return going !== null;
+      if (movement && !movement(time)) movement = null;
+      return movement !== null;
     },
     /** The drawing changed its size: the ball keeps its position. */
     resized() {
@@ -264,7 +295,7 @@ export function wheel({ order, colours, knock = () => {} }) {
       }
     },
     get moving() {
-      return going !== null;
+      return movement !== null;
     },
   };
 }

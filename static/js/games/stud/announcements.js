@@ -2,12 +2,26 @@
 // [CS-14b] [CS-19a] [CS-24] [CS-31] [CS-32] [MS-3.1] [MS-3.2] [MS-10.4] [MS-11.2] [MS-11.3]
 
 import { cardList, cardName } from "../../table/cards/card.js";
+import { resultAnnouncement } from "../../table/result.js";
+
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../../table/messages.d.ts").SeatView} SeatView
+ * @typedef {import("../../table/messages.d.ts").ServerFrame} ServerFrame
+ * @typedef {import("../../table/messages.d.ts").TableView} TableView
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").Step} Step
+ */
 
 const SETTLING = new Set(["reveal", "collect", "pay", "fed", "jackpot"]);
 
+/** @param {{ describe: Description, i18n: I18n, quiet: boolean }} options */
 export function createAnnouncements({ describe, i18n, quiet }) {
-  const { t, money, signed } = i18n;
+  const { t, money } = i18n;
 
+  /** @param {View} view @param {Step} step */
   function phrase(view, step) {
     const { game, phase } = view.table;
     if (SETTLING.has(step.name)) {
@@ -17,11 +31,11 @@ export function createAnnouncements({ describe, i18n, quiet }) {
         pay: "phase.pay",
         fed: "st.phase.fed",
         jackpot: "st.phase.jackpot",
-      }[step.name];
-      return [t(code, { seat: step.event.seat }), step.name === "jackpot" ? money(step.event.cents) : ""];
+      }[step.name] ?? "";
+      return [t(code, { seat: step.event?.seat }), step.name === "jackpot" ? money(step.event?.cents) : ""];
     }
     if (
-      ["held", "shut", "asleep", "preparing", "void", "resting", "waiting"].includes(phase) &&
+      ["held", "shut", "asleep", "preparing", "void", "resting", "waiting"].includes(phase ?? "") &&
       step.name === "live"
     ) return [t(`phase.${phase}`), ""];
     switch (game?.phase) {
@@ -43,6 +57,7 @@ export function createAnnouncements({ describe, i18n, quiet }) {
     }
   }
 
+  /** @param {View} view */
   function deciding(view) {
     const { options } = view.mine?.game ?? {};
     const places = Object.values(view.table.game.places);
@@ -58,8 +73,12 @@ export function createAnnouncements({ describe, i18n, quiet }) {
     ];
   }
 
-  /** One event in words, where it is announced. */
-  function told(event, view) {
+  /**
+   * One event in words, where it is announced.
+   * @param {GameEvent} event
+   * @param {View} view
+   */
+  function eventText(event, view) {
     const mine = event.seat === view.mine?.seat;
     switch (event.t) {
       case "pack-shuffled":
@@ -86,14 +105,14 @@ export function createAnnouncements({ describe, i18n, quiet }) {
       case "bank-revealed":
         return t("st.say.bank", {
           cards: cardList(i18n, event.cards),
-          kind: kindOf(view.table.game?.bank?.kind),
+          kind: kindText(view.table.game?.bank?.kind),
         });
       case "jackpot-fed":
         return t("st.say.fed", { cents: money(event.cents) });
       case "jackpot-paid":
         return t("st.say.jackpot", {
           place: event.seat,
-          kind: kindOf(event.kind),
+          kind: kindText(event.kind),
           cents: money(event.cents),
         });
       case "carried-returned":
@@ -106,57 +125,63 @@ export function createAnnouncements({ describe, i18n, quiet }) {
         return "";
     }
   }
-  const kindOf = (kind) => (kind ? t(`st.${kind}`) : "");
+  /** @param {string | undefined} kind */
+  const kindText = (kind) => (kind ? t(`st.${kind}`) : "");
 
-  let unsaid = []; // events that have not been announced, in order
+  /** @type {GameEvent[]} */
+  let pendingEvents = []; // events that have not been announced, in order
 
-  function heard(frame) {
-    if (frame.t === "snapshot") unsaid = [];
-    if (frame.t === "table") unsaid.push(...(frame.news ?? []));
+  /** @param {ServerFrame} frame */
+  function receive(frame) {
+    if (frame.t === "snapshot") pendingEvents = [];
+    if (frame.t === "table") pendingEvents.push(...(frame.news ?? []));
   }
 
-  /** The events that have been shown; all of them once the animation is over. */
-  function due({ step, playing }) {
-    const view = step === "live"
-      ? unsaid.length
-      : 1 + Math.max(-1, ...playing.map((event) => unsaid.indexOf(event)));
-    return unsaid.splice(0, view);
+  /**
+   * Takes the events that have been shown; all of them once the animation is over.
+   * @param {View} options
+   */
+  function takeShownEvents({ step, playing }) {
+    const count = step === "live"
+      ? pendingEvents.length
+      : 1 + Math.max(-1, ...playing.map((event) => pendingEvents.indexOf(event)));
+    return pendingEvents.splice(0, count);
   }
 
-  /** What changed between two views, in words and sounds. */
-  function changes(was, is, from, to) {
-    /** @type {{ text?: string, sound?: string }[]} */
-    const said = due(is).map((event) => ({ text: told(event, is) }));
-    const asked = (view) => Boolean(view.mine?.game?.options?.continue);
-    if (asked(is) && !asked(was)) {
-      const { cards, kind, options } = is.mine.game;
-      const bank = is.table.game.bank.cards.filter(Boolean);
-      const hand = quiet ? cardList(i18n, cards) : `${cardList(i18n, cards)}: ${kindOf(kind)}`;
-      said.push({
-        text: t("st.say.turn", {
-          cards: hand,
-          bank: cardList(i18n, bank),
-          lost: money(options.fold.lost),
-          cost: money(options.continue.cost),
-        }),
-        sound: "turn",
-      });
+  /** @param {View} view */
+  function decisionText({ table, mine }) {
+    const { cards, kind, options } = mine?.game;
+    const names = cardList(i18n, cards);
+    return t("st.say.turn", {
+      cards: quiet ? names : `${names}: ${kindText(kind)}`,
+      bank: cardList(i18n, table.game.bank.cards.filter(Boolean)),
+      lost: money(options.fold.lost),
+      cost: money(options.continue.cost),
+    });
+  }
+
+  /**
+   * What changed between two views, in words and sounds.
+   * @param {View} before
+   * @param {View} after
+   * @param {Step} from
+   * @param {Step} to
+   */
+  function changes(before, after, from, to) {
+    /** @type {import("../../table/game.d.ts").Announcement[]} */
+    const announcements = takeShownEvents(after).map((event) => ({ text: eventText(event, after) }));
+    const [optionsBefore, options] = [before.mine?.game?.options, after.mine?.game?.options];
+    if (options?.continue && !optionsBefore?.continue) {
+      announcements.push({ text: decisionText(after), sound: "turn" });
     }
-    if (is.mine?.game?.options?.warned && !was.mine?.game?.options?.warned) said.push({ sound: "turn" });
-    if (to.name === "collect" && from.name !== "collect") said.push({ sound: "collect" });
-    const result = is.mine?.game?.result;
-    if (result && to.name === "live" && !was.mine?.game?.result) {
-      said.push({
-        text: t("result.mine", {
-          staked: money(result.staked),
-          back: money(result.back + result.prize),
-          net: signed(result.net),
-        }),
-        sound: result.net > 0 ? "paid" : undefined,
-      });
+    if (options?.warned && !optionsBefore?.warned) announcements.push({ sound: "turn" });
+    if (to.name === "collect" && from.name !== "collect") announcements.push({ sound: "collect" });
+    const result = after.mine?.game?.result;
+    if (result && to.name === "live" && !before.mine?.game?.result) {
+      announcements.push(resultAnnouncement(i18n, result));
     }
-    return said;
+    return announcements;
   }
 
-  return { phrase, heard, changes };
+  return { phrase, receive, changes };
 }

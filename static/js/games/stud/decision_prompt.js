@@ -2,18 +2,39 @@
 // the table, then the warning and the extra time.
 // [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-30] [CS-31] [MS-6.5] [MS-6.6] [MS-6.7]
 
+import { deadline } from "../../table/cards/deadline.js";
+import { decisionBar } from "../../table/cards/decision_bar.js";
+import { shortCardName } from "../../table/cards/card_text.js";
+
+/**
+ * @typedef {import("../../table/clock.js").ServerClock} ServerClock
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").GameCommand} GameCommand
+ */
+
 const CHOICES = ["fold", "continue"];
 
-export function decisionPrompt({ i18n, clock, decisions, sendCommand, requestDraw, cardsText, quiet }) {
+/**
+ * @param {{
+ *   i18n: I18n, clock: ServerClock, sendCommand: GameContext["sendCommand"],
+ *   requestDraw: () => void, quiet: boolean,
+ * }} options
+ */
+export function decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet }) {
   const { t, money } = i18n;
-  const bar = decisions({ i18n, clock, slots: CHOICES });
-  let pending = null; // the decision under way
-  let window = { due: null, whole: 0 };
+  const bar = decisionBar({ i18n, clock, slots: CHOICES });
+  const deadlines = deadline(clock);
+  /** @type {string | null} */
+  let pendingKey = null; // the decision under way
 
+  /** @param {any} options @param {string} key */
   function choicesOf(options, key) {
     const letters = t("st.keys").split(" ");
+    /** @param {GameCommand} command */
     const send = (command) => () => {
-      pending = key;
+      pendingKey = key;
       sendCommand(command);
       requestDraw();
     };
@@ -36,34 +57,32 @@ export function decisionPrompt({ i18n, clock, decisions, sendCommand, requestDra
 
   return {
     root: bar.root,
-    refused() {
-      pending = null;
+    receiveRefusal() {
+      pendingKey = null;
     },
     /**
      * `options` is what may be decided now, undefined while nothing may. Returns the decision that is shown.
+     * @param {{ view: View, options: any }} options
      */
     render({ view, options }) {
       const { table, mine } = view;
       if (!options?.continue) {
         bar.render({ key: null });
-        pending = null;
+        pendingKey = null;
         return { key: null, choices: {} };
-      }
-      if (window.due !== table.due) {
-        window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
       }
       const key = `${table.round}:decide`;
       const choices = choicesOf(options, key);
-      const held = quiet ? t("st.alone") : cardsText(mine.game.cards);
+      const hand = quiet ? t("st.alone") : mine?.game.cards.map(shortCardName).join(" ");
       bar.render({
         key,
         choices,
-        sent: pending === key,
+        sent: pendingKey === key,
         due: table.due,
-        whole: window.whole,
+        whole: deadlines.lengthOf(table.due),
         called: options.warned,
         title: t("st.ask"),
-        note: options.warned ? t("decision.called", { seconds: options.seconds }) : held,
+        note: options.warned ? t("decision.called", { seconds: options.seconds }) : hand,
       });
       return { key, choices };
     },

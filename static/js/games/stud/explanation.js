@@ -2,89 +2,85 @@
 // rule, and the effect on the balance.
 // [CS-10] [CS-13] [CS-25] [CS-26] [CS-28a] [CS-29] [CS-37] [MS-9.1] [MS-9.2] [MS-9.4] [MS-9.5] [MS-10.2]
 
-import { el } from "../../dom.js";
+import { compact, el } from "../../dom.js";
 import { cardsText } from "../../table/cards/card_text.js";
+import { paymentRow, paymentTable, roundTally, ruleId } from "../../table/result.js";
+
+/**
+ * @typedef {import("../../table/game.d.ts").ExplanationLine} ExplanationLine
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ */
 
 const HANDS = new Set(["hand", "bank", "no-game"]);
 
-/** `lines` are [{code, rule, said}], the server's explanation of the round; `result` has the totals. */
+/**
+ * `lines` is the server's explanation of the round; `result` has the totals.
+ * @param {{
+ *   i18n: I18n, lines: ExplanationLine[], result: RoundResult, balance: PlayedRound["balance"],
+ * }} options
+ */
 export function explanation({ i18n, lines, result, balance }) {
-  const { t, money, signed } = i18n;
-  const rule = (line) => line.rule && el("span", { class: "rule-id" }, ` ${line.rule}`);
-  const hands = lines.filter((line) => HANDS.has(line.code)).map((line) =>
-    el(
-      "p",
-      { class: "explained-hand" },
-      el("span", { class: "soft" }, t(line.code === "hand" ? "st.why.hand" : "st.why.bank")),
-      " ",
-      cardsText(i18n, line.said.cards),
-      " ",
-      t(`st.${line.said.kind}`),
-      line.code !== "hand" && ` · ${t(line.code === "bank" ? "st.why.plays" : "st.why.no-game")}`,
-      rule(line),
-    )
-  );
-  const rows = lines.filter((line) => line.said?.box).map((line) => row(line, i18n));
-  const more = lines.map((line) =>
-    ({
-      void: () => el("p", {}, t("st.why.void"), " ", t(`void.cause.${line.said.cause}`), rule(line)),
-      "same-kind": () => el("p", {}, t("st.why.same-kind", { kind: t(`st.${line.said.kind}`) }), rule(line)),
-      "jackpot-held": () =>
-        el("p", {}, t("st.why.jackpot-held", { held: money(line.said.held) }), rule(line)),
-    })[line.code]?.()
-  ).filter(Boolean);
-  const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
+  const { t, money } = i18n;
+  const rows = lines.filter((line) => line.said?.box).map((line) => boxRow(line, i18n));
   return el(
     "div",
     { class: "explained" },
-    ...hands,
-    ...more,
-    rows.length > 0 &&
-      el(
-        "div",
-        { class: "scrolls" },
-        el(
-          "table",
-          { class: "sheet" },
-          el(
-            "thead",
-            {},
-            el(
-              "tr",
-              {},
-              ...["box", "stake", "why", "net"].map((name) =>
-                el(
-                  "th",
-                  { scope: "col", class: name === "stake" || name === "net" ? "figure" : null },
-                  t(name === "box" ? "st.box" : `explain.${name}`),
-                )
-              ),
-            ),
-          ),
-          el("tbody", {}, ...rows),
-        ),
-      ),
-    el(
-      "dl",
-      { class: "tally" },
-      sum("sum.staked", money(result.staked)),
-      result.carried > 0 && sum("st.carried", money(result.carried)),
-      result.lost > 0 && sum("sum.lost", money(result.lost)),
-      sum("sum.back", money(result.back)),
-      sum("sum.prize", money(result.prize)),
-      result.held > 0 && sum("sum.held", money(result.held)),
-      sum("sum.net", signed(result.net ?? result.prize - result.lost)),
-      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
-    ),
+    ...lines.filter((line) => HANDS.has(line.code)).map((line) => handLine(line, i18n)),
+    ...compact(lines.map((line) => noteLine(line, i18n))),
+    rows.length > 0 && paymentTable(i18n, t("st.box"), rows),
+    roundTally(i18n, {
+      result,
+      balance,
+      afterStake: [result.carried > 0 && ["st.carried", money(result.carried)]],
+      afterPrize: [result.held > 0 && ["sum.held", money(result.held)]],
+    }),
     el("p", { class: "soft" }, t("st.order.paid")),
   );
 }
 
-function row({ code, rule, said }, { t, money, signed }) {
-  const { box, stake, prize = 0, lost = 0, back = 0, kind, maximum } = said;
+/** @param {ExplanationLine} options @param {I18n} i18n */
+function handLine({ code, rule, said: details }, i18n) {
+  const { t } = i18n;
+  return el(
+    "p",
+    { class: "explained-hand" },
+    el("span", { class: "soft" }, t(code === "hand" ? "st.why.hand" : "st.why.bank")),
+    " ",
+    cardsText(i18n, details.cards),
+    " ",
+    t(`st.${details.kind}`),
+    code !== "hand" && ` · ${t(code === "bank" ? "st.why.plays" : "st.why.no-game")}`,
+    ruleId(rule),
+  );
+}
+
+/**
+ * @param {string} code
+ * @param {Record<string, any>} details
+ * @param {{ t: I18n["t"], money: I18n["money"] }} options
+ */
+function noteText(code, details, { t, money }) {
+  if (code === "void") return `${t("st.why.void")} ${t(`void.cause.${details.cause}`)}`;
+  if (code === "same-kind") return t("st.why.same-kind", { kind: t(`st.${details.kind}`) });
+  if (code === "jackpot-held") return t("st.why.jackpot-held", { held: money(details.held) });
+  return "";
+}
+
+/** @param {ExplanationLine} options @param {I18n} i18n */
+function noteLine({ code, rule, said: details }, i18n) {
+  const text = noteText(code, details, i18n);
+  return text && el("p", {}, text, ruleId(rule));
+}
+
+/** @param {ExplanationLine} options @param {I18n} i18n */
+function boxRow({ code, rule, said: details }, i18n) {
+  const { t, money } = i18n;
+  const { box, stake, prize = 0, lost = 0, back = 0, kind, maximum } = details;
   const form = code !== "won" || !kind ? code : maximum === undefined ? "won.kind" : "won.capped";
   const figures = {
-    ...said,
+    ...details,
     stake: money(stake),
     prize: money(prize),
     lost: money(lost),
@@ -92,12 +88,6 @@ function row({ code, rule, said }, { t, money, signed }) {
     kind: kind && t(`st.${kind}`),
     maximum: maximum && money(maximum),
   };
-  return el(
-    "tr",
-    {},
-    el("th", { scope: "row" }, t(`kind.${box}`)),
-    el("td", { class: "figure", "data-label": t("explain.stake") }, money(stake)),
-    el("td", {}, t(`st.why.${form}`, figures), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
-    el("td", { class: "figure" }, signed(prize - lost)),
-  );
+  const reason = t(`st.why.${form}`, figures);
+  return paymentRow(i18n, { bet: [t(`kind.${box}`)], stake, reason, rule, net: prize - lost });
 }

@@ -2,21 +2,23 @@
 // the server's view and turns clicks into commands; no rule of the game is decided here.
 // [CS-3] [CS-6a] [CS-14b] [CS-20] [CS-24] [CS-37] [MS-2.1] [MS-2.2] [MS-10.1]
 
+import { betGate } from "../../table/betting/bet_gate.js";
+import { refusedBets } from "../../table/betting/refused_bets.js";
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { dealAnimation } from "../../table/cards/deal_animation.js";
-import { decisionBar, footStack } from "../../table/cards/decision_bar.js";
-import { closestTo, el, mark } from "../../dom.js";
+import { mark } from "../../dom.js";
+import { placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
-import { betsOf, lastsOf, stepOf } from "./selectors.js";
+import { currentStep, eventDuration, ownBets } from "./selectors.js";
 import { createAnnouncements } from "./announcements.js";
 import { sidePanel } from "./side_panel.js";
 import { tableDrawing } from "./table_drawing.js";
 
-const REFUSED = 900; // ms in which a refused chip moves back
-const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
-const cardsText = (names) => names.map((name) => name.slice(0, -1) + SIGNS[name.slice(-1)]).join(" ");
+/**
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ */
 
 /**
  * @param {import("../../table/game.d.ts").GameContext} context
@@ -38,22 +40,14 @@ export function mount(
   },
 ) {
   const { describe } = facts;
-  const { t } = i18n;
   // A table that forbids recording and forecasting offers no such help itself.  [MS-12.1]
-  const quiet = (describe.forbidden ?? []).some(({ code }) => code === "recording");
-  let shown = null;
-  let open = false;
+  const quiet = (describe.forbidden ?? []).some((/** @type {{ code: string }} */ { code }) =>
+    code === "recording"
+  );
+  const gate = betGate({ sounds, showRefusal });
+  const refused = refusedBets(reducedMotion);
+  /** @type {import("./types.d.ts").Options} */
   let offered = {}; // the present options from the server
-  let sliding = []; // refused bets that are moving back
-
-  function allowed(command) {
-    if (open) {
-      if (command.t === "bet") sounds.chip();
-      return true;
-    }
-    showRefusal({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
-    return false;
-  }
 
   const bets = cardBetting({
     i18n,
@@ -64,117 +58,98 @@ export function mount(
     maximum: describe.limits.ante.max,
     individual: facts.table.mode === "individual",
     sendCommand,
-    isAllowed: allowed,
-    acceptedBets: betsOf,
+    isAllowed: gate.isAllowed,
+    acceptedBets: ownBets,
     openPanel,
   });
   const { editor } = bets;
-  const press = (
-    box,
-  ) => (box === "jackpot"
-    ? offered.jackpot && editor.placeBets({ jackpot: offered.jackpot.cost })
-    : editor.placeChip("ante"));
+  /** @param {string} box */
+  function press(box) {
+    if (box !== "jackpot") editor.placeChip("ante");
+    else if (offered.jackpot) editor.placeBets({ jackpot: offered.jackpot.cost });
+  }
   // A jackpot bet is one for each hand: it is not doubled, and not repeated where one is already placed.
   // [MS-10.1] [MS-11.1]
-  editor.double = ({ ante }) => editor.placeBets({ ante });
+  editor.double = ({ ante } = {}) => editor.placeBets({ ante });
   editor.repeatLastBets = () => {
-    const { jackpot, ...on } = editor.lastBets();
-    editor.placeBets(jackpot && offered.jackpot ? { ...on, jackpot } : on);
+    const { jackpot, ...stakes } = editor.lastBets();
+    editor.placeBets(jackpot && offered.jackpot ? { ...stakes, jackpot } : stakes);
   };
 
   const side = sidePanel({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet });
   const stage = tableDrawing({ describe, i18n, press, side, quiet });
   const deal = dealAnimation({
-    durationOf: (event) => lastsOf(event, describe.dealing),
+    /** @param {GameEvent} event */
+    durationOf: (event) => eventDuration(event, describe.dealing),
     reducedMotion,
     shoeNode: () => stage.shoe,
     discardNode: () => stage.discard,
   });
   deal.onLand(() => sounds.play("card"));
-  const bar = decisionPrompt({
-    i18n,
-    clock,
-    decisions: decisionBar,
-    sendCommand,
-    requestDraw,
-    cardsText,
-    quiet,
-  });
-  const table = textView({ describe, i18n, editor, press, quiet });
-  const saying = createAnnouncements({ describe, i18n, quiet });
+  const bar = decisionPrompt({ i18n, clock, sendCommand, requestDraw, quiet });
+  const textTable = textView({ describe, i18n, editor, press, quiet });
+  const messages = createAnnouncements({ describe, i18n, quiet });
 
-  regions.side.append(side.root);
-  regions.middle.append(
-    stage.root,
-    side.told,
-    el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")),
-  );
-  mark(stage.root, "role", "group");
-  mark(stage.root, "aria-label", t("felt.name"));
-  mark(stage.root, "aria-describedby", "felt-keys");
-  regions.foot.append(footStack(bets.root, bar.root));
+  placeTable({
+    regions,
+    i18n,
+    table: stage.root,
+    side: side.root,
+    below: [side.forbidden],
+    foot: [bets.root, bar.root],
+    handleKey: bets.handleKey,
+  });
   stage.start(deal);
-  stage.root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !bets.handleKey(event)) return;
-    event.preventDefault();
-  });
-  // A click on the cloth outside the betting boxes skips the animation.
-  stage.root.addEventListener("click", (event) => {
-    if (!closestTo(event.target, "button")) {
-      deal.skip();
-      requestDraw();
-    }
-  });
+  skipOnClick({ table: stage.root, pressable: "button", deal, requestDraw });
 
   return {
-    textView: table.root,
+    textView: textTable.root,
     explain: side.explain,
-    describePhase: (view) => saying.phrase(view, stepOf(view)),
+    describePhase: (view) => messages.phrase(view, currentStep(view)),
     receive(before, after, frame, now) {
       deal.receive(before, after, frame, now);
       bets.receive(before, after, frame);
-      saying.heard(frame);
+      messages.receive(frame);
     },
     receiveRefusal({ stakes }, now) {
-      bar.refused();
-      if (stakes) sliding.push({ stakes, until: now + (reducedMotion() ? 0 : REFUSED) });
+      bar.receiveRefusal();
+      refused.add(stakes, now);
     },
     handleDisconnect: () => deal.reset(),
     skipAnimation: () => deal.skip(),
     visibleState: (state, now) => deal.visibleState(state, now),
     render(view, state, now) {
-      shown = view;
       const options = view.mine?.game?.options;
       offered = options ?? {};
-      const connected = view.link === "open";
-      open = view.table.phase === "betting" && connected && view.mine?.seat !== undefined && !view.mine.ended;
-      const waiting = pendingStakes(state);
-      sliding = sliding.filter((each) => each.until > now);
-      const step = stepOf(view);
-      stage.render({ view, step, open, options, waiting, refused: sliding.map((each) => each.stakes) });
+      const isConnected = view.link === "open";
+      const isOpen = gate.follow(view);
+      const pending = pendingStakes(state);
+      const step = currentStep(view);
+      stage.render({ view, step, open: isOpen, options, pending, refused: refused.current(now) });
       bets.render({
-        open,
+        open: isOpen,
         options: offered,
-        accepted: view.table.phase === "betting" ? betsOf(view) : {},
-        sending: waiting,
+        accepted: view.table.phase === "betting" ? ownBets(view) : {},
+        sending: pending,
         view,
       });
-      const asked = bar.render({
+      const decision = bar.render({
         view,
-        options: view.step === "live" && connected && !view.mine?.ended ? options : undefined,
+        options: view.step === "live" && isConnected && !view.mine?.ended ? options : undefined,
       });
-      const running = side.render({ view, step, now });
-      table.render({
+      const isMeterRunning = side.render({ view, step, now });
+      textTable.render({
         game: view.table.game ?? {},
         mine: view.mine,
         step,
-        options: open ? options : undefined,
-        phrase: saying.phrase(view, step).filter(Boolean).join(" · "),
-        ...asked,
+        options: isOpen ? options : undefined,
+        phrase: messages.phrase(view, step).filter(Boolean).join(" · "),
+        ...decision,
       });
       mark(regions.room, "data-step", step.name);
-      return deal.isMoving() || sliding.length > 0 || running;
+      return deal.isMoving() || refused.isMoving || isMeterRunning;
     },
-    announcements: (before, after) => saying.changes(before, after, stepOf(before), stepOf(after)),
+    announcements: (before, after) =>
+      messages.changes(before, after, currentStep(before), currentStep(after)),
   };
 }

@@ -4,9 +4,24 @@
 
 import { el, mark, write } from "../../dom.js";
 
+/**
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Step} Step
+ */
+
 const RUN = 600; // ms in which the figures run to the new amount
 
-/** The amount of the jackpot at a step of the settlement, from its final amount back to the first event. */
+/**
+ * The amount of the jackpot at a step of the settlement, from its final amount back to the first event.
+ * @param {{
+ *   game: GameView | undefined, playing?: GameEvent[], step: Step, before: Cents | undefined,
+ * }} options
+ */
 function potAt({ game, playing = [], step, before }) {
   if (step.name === "live" || before === undefined) return game?.meter;
   let pot = before;
@@ -22,6 +37,7 @@ function potAt({ game, playing = [], step, before }) {
   return pot;
 }
 
+/** @param {{ describe: Description, i18n: I18n, reducedMotion: () => boolean }} options */
 export function jackpotMeter({ describe, i18n, reducedMotion }) {
   const { t, money } = i18n;
   const terms = describe.jackpot;
@@ -43,7 +59,10 @@ export function jackpotMeter({ describe, i18n, reducedMotion }) {
 
   return {
     root,
-    /** Returns whether the figures are still running. */
+    /**
+     * Returns whether the figures are still running.
+     * @param {{ view: View, step: Step, now: number }} options
+     */
     render({ view, step, now }) {
       // Before the first round the jackpot is the house's own contribution.
       const pot = potAt({ game: view.table.game, playing: view.playing, step, before }) ??
@@ -54,12 +73,13 @@ export function jackpotMeter({ describe, i18n, reducedMotion }) {
       if (pot === undefined) return false;
       if (to !== pot) [from, to, since] = [shown(now) ?? pot, pot, now];
       const value = shown(now);
-      write(figure, money(value));
+      write(figure, money(value ?? pot));
       mark(root, "data-moving", value !== to);
       return value !== to;
     },
   };
 
+  /** @param {number} now */
   function shown(now) {
     if (from === undefined || to === undefined || from === to || reducedMotion()) return to;
     const part = Math.min(1, Math.max(0, (now - since) / RUN));

@@ -3,44 +3,50 @@
 // [CS-7a] [CS-12a] [CS-37] [CS-38] [MS-9.5] [MS-10.3] [MS-10.4] [MS-12.1] [MS-12.2]
 
 import { el, mark, write } from "../../dom.js";
-import { lastRound } from "../../table/last_round.js";
+import { drawOnChange } from "../../table/cards/table_frame.js";
+import { resultCard, resultText } from "../../table/result.js";
 import { explanation } from "./explanation.js";
 import { jackpotMeter } from "./jackpot_meter.js";
 
-const SHOWN = 8;
+/**
+ * @typedef {import("../../table/game.d.ts").GameContext} GameContext
+ * @typedef {import("../../table/game.d.ts").PlayedRound} PlayedRound
+ * @typedef {import("../../table/game.d.ts").RoundResult} RoundResult
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/panels.js").OpenPanel} OpenPanel
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").JackpotPrize} JackpotPrize
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").Step} Step
+ */
 
+const MAX_RESULTS = 8;
+
+/** @typedef {ReturnType<typeof sidePanel>} SidePanel */
+
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, facts: GameContext["facts"], openVerification: () => void,
+ *   openPanel: OpenPanel, reducedMotion: () => boolean, quiet: boolean,
+ * }} options
+ */
 export function sidePanel({ describe, i18n, facts, openVerification, openPanel, reducedMotion, quiet }) {
-  const { t, money, signed } = i18n;
-  const named = el("span", { class: "result-name" });
-  const outcome = el("p", { class: "result-mine" });
+  const { t, money } = i18n;
+  /** @param {PlayedRound} round */
   const explain = (round) =>
     explanation({ i18n, lines: round.explain ?? [], result: round.result, balance: round.balance });
-  const why = el("button", {
-    type: "button",
-    class: "act",
-    click: () => openPanel(t("explain.title"), lastRound({ i18n, url: facts.urls.last, explain })),
-  }, t("explain.open"));
-  const verify = el(
-    "button",
-    { type: "button", class: "act", click: () => openVerification() },
-    t("verify.open"),
-  );
-  const result = el(
-    "div",
-    { class: "result" },
-    el("div", { class: "result-head" }, el("div", {}, named, outcome)),
-    el("div", { class: "result-acts" }, why, verify),
-  );
-  const lasts = el("ol", { class: "st-last-list", "aria-label": t("st.lasts") });
-  const lastBox = el(
+  const card = resultCard({ i18n, lastRoundUrl: facts.urls.last, openPanel, openVerification, explain });
+  const lastResults = el("ol", { class: "st-last-list", "aria-label": t("st.lasts") });
+  const lastResultsBox = el(
     "section",
     { class: "st-lasts", "aria-label": t("st.lasts") },
     el("h2", { class: "small-label" }, t("st.lasts")),
-    lasts,
+    lastResults,
   );
   const meter = jackpotMeter({ describe, i18n, reducedMotion });
-  const table = prizes({ describe, i18n });
-  const paid = el("ol", { class: "st-paid", "aria-label": t("st.paid") });
+  const prizes = prizeTable({ describe, i18n });
+  const jackpotPayments = el("ol", { class: "st-paid", "aria-label": t("st.paid") });
   const forbidden = describe.forbidden &&
     el(
       "section",
@@ -57,104 +63,90 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
   const root = el(
     "div",
     { class: "st-side", "data-jackpot": Boolean(meter) },
-    el("div", { class: "st-head" }, result, meter?.root),
-    !quiet && lastBox,
-    el("div", { class: "st-pays" }, table.root, !quiet && forbidden),
+    el("div", { class: "st-head" }, card.root, meter?.root),
+    !quiet && lastResultsBox,
+    el("div", { class: "st-pays" }, prizes.root, !quiet && forbidden),
   );
-  let drawn = null;
+  /** @param {string} entry */
+  const lastResultText = (entry) => t(entry === "folded" ? "st.last.folded" : `st.${entry}`);
 
-  function drawLasts(history) {
-    const entries = history.slice(0, SHOWN);
-    if (drawn === entries.join(" ")) return;
-    drawn = entries.join(" ");
-    lasts.replaceChildren(
-      ...entries.map((entry) =>
-        el("li", { "data-kind": entry }, t(entry === "folded" ? "st.last.folded" : `st.${entry}`))
-      ),
+  const drawLastResults = drawOnChange((entries) => {
+    lastResults.replaceChildren(
+      ...entries.map((entry) => el("li", { "data-kind": entry }, lastResultText(entry))),
     );
+  });
+
+  const drawJackpotPayments = drawOnChange((payments) => {
+    const texts = payments.map(({ seat, kind, cents }) =>
+      t("st.paid.one", { place: seat, kind: t(`st.${kind}`), cents: money(cents) })
+    );
+    jackpotPayments.replaceChildren(...texts.map((text) => el("li", {}, text)));
+  });
+
+  /** @param {GameView} game @param {string | undefined} lastResult */
+  function bankText(game, lastResult) {
+    const kind = game.bank?.kind;
+    if (kind) return t(game.bank?.plays ? "st.bank.plays" : "st.bank.idle", { kind: t(`st.${kind}`) });
+    if (game.phase === "void") return t("phase.void");
+    if (game.phase === "settled" && game.bank) return t("st.bank.folded");
+    return lastResult ? `${t("st.bank.last")}: ${lastResultText(lastResult)}` : t("st.bank.none");
   }
 
-  function drawPaid(jackpots, count) {
-    const shown = jackpots.slice(0, count);
-    const key = JSON.stringify(shown);
-    if (paid.dataset.drawn === key) return;
-    paid.dataset.drawn = key;
-    paid.replaceChildren(
-      ...shown.map((each) =>
-        el(
-          "li",
-          {},
-          t("st.paid.one", { place: each.seat, kind: t(`st.${each.kind}`), cents: money(each.cents) }),
-        )
-      ),
-    );
+  /** @param {RoundResult} result */
+  function outcomeText(result) {
+    const held = result.held ? ` · ${t("say.held", { held: money(result.held) })}` : "";
+    return resultText(i18n, result) + held;
   }
 
   return {
     root,
     explain,
-    told: quiet ? forbidden : "", // what is forbidden here, visible to everybody below the cloth
-    paid, // for the table: the jackpot's payments as they are made
-    /** The name of a hand, with what a winning second bet earns for it. */
-    pays(kind) {
-      const prize = describe.prizes.find((each) => each.kind === kind);
-      return `${t(`st.${kind}`)} · ${prize.times} : 1`;
+    /** What is forbidden here, where everybody sees it below the cloth. */
+    forbidden: quiet ? forbidden : undefined,
+    /** For the table: the jackpot's payments as they are made. */
+    jackpotPayments,
+    /**
+     * The name of a hand, with what a winning second bet earns for it.
+     * @param {string | null} kind
+     */
+    prizeText(kind) {
+      const prize = describe.prizes.find((row) => row.kind === kind);
+      return `${t(`st.${kind}`)} · ${prize?.times} : 1`;
     },
+    /** @param {{ view: View, step: Step, now: number }} options */
     render({ view, step, now }) {
       const { game = {}, phase, history = [] } = view.table;
-      const deciding = game.phase === "deciding" || game.phase === "dealing";
-      if (!quiet) drawLasts(history); // past results are not shown here  [MS-12.1]
-      const bank = game.bank?.kind;
-      const nobody = game.phase === "settled" && game.bank && !bank;
-      mark(result, "data-fresh", Boolean(bank || nobody || game.phase === "void"));
-      const before = quiet ? undefined : history[0];
-      write(
-        named,
-        bank
-          ? t(game.bank.plays ? "st.bank.plays" : "st.bank.idle", { kind: t(`st.${bank}`) })
-          : game.phase === "void"
-          ? t("phase.void")
-          : nobody
-          ? t("st.bank.folded")
-          : before
-          ? `${t("st.bank.last")}: ${t(before === "folded" ? "st.last.folded" : `st.${before}`)}`
-          : t("st.bank.none"),
-      );
-      const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      // Stated plainly: no celebration where no more was returned than was staked.
-      const held = mine?.held ? ` · ${t("say.held", { held: money(mine.held) })}` : "";
-      write(
-        outcome,
-        mine
-          ? t("result.mine", {
-            staked: money(mine.staked),
-            back: money(mine.back + mine.prize),
-            net: signed(mine.net),
-          }) + held
-          : "",
-      );
-      why.disabled = !facts.me || step.name !== "live";
-      verify.disabled = !view.proof;
+      const isDeciding = game.phase === "deciding" || game.phase === "dealing";
+      // Where recording is forbidden, past results are not shown.  [MS-12.1]
+      if (!quiet) drawLastResults(history.slice(0, MAX_RESULTS));
+      const isOver = game.phase === "void" || (game.phase === "settled" && game.bank);
+      mark(card.root, "data-fresh", Boolean(game.bank?.kind || isOver));
+      write(card.name, bankText(game, quiet ? undefined : history[0]));
+      const result = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
+      write(card.outcome, result ? outcomeText(result) : "");
+      card.updateButtons(view, { me: facts.me, isShown: step.name === "live" });
       const own = view.mine?.game;
-      const folded = game.places?.[view.mine?.seat]?.choice === "folded";
-      table.light(own?.kind && !folded && game.phase !== "dealing" && !(quiet && deciding) ? own.kind : null);
-      drawPaid(game.jackpots ?? [], game.phase === "settled" ? step.paid : 0);
+      const isFolded = game.places?.[view.mine?.seat ?? 0]?.choice === "folded";
+      const isNamed = own?.kind && !isFolded && game.phase !== "dealing" && !(quiet && isDeciding);
+      prizes.highlight(isNamed ? own.kind : null);
+      drawJackpotPayments((game.jackpots ?? []).slice(0, game.phase === "settled" ? step.paid : 0));
       return meter ? meter.render({ view, step, now }) : false;
     },
   };
 }
 
-function prizes({ describe, i18n }) {
+/** @param {{ describe: Description, i18n: I18n }} options */
+function prizeTable({ describe, i18n }) {
   const { t, money, figure } = i18n;
   const terms = describe.jackpot;
-  const jackpots = new Map((terms?.prizes ?? []).map((each) => [each.kind, each]));
-  const least = (
-    { fixed, percent },
-  ) => (percent === 100
-    ? t("st.jackpot.all", { fixed: figure(fixed, false) })
-    : percent
-    ? t("st.jackpot.part", { percent, fixed: figure(fixed, false) })
-    : money(fixed));
+  const jackpots = new Map((terms?.prizes ?? []).map((prize) => [prize.kind, prize]));
+  /** @param {JackpotPrize | undefined} prize */
+  function jackpotText(prize) {
+    if (!prize) return "";
+    const { fixed, percent } = prize;
+    if (percent === 100) return t("st.jackpot.all", { fixed: figure(fixed, false) });
+    return percent ? t("st.jackpot.part", { percent, fixed: figure(fixed, false) }) : money(fixed);
+  }
   const rows = new Map(
     describe.prizes.map((
       { kind, times, rule, capped },
@@ -165,7 +157,7 @@ function prizes({ describe, i18n }) {
         { title: rule },
         el("th", { scope: "row" }, t(`st.${kind}`)),
         el("td", { class: "figure" }, `${times} : 1${capped ? " *" : ""}`),
-        terms && el("td", { class: "figure" }, jackpots.has(kind) ? least(jackpots.get(kind)) : ""),
+        terms && el("td", { class: "figure" }, jackpotText(jackpots.get(kind))),
       ),
     ]),
   );
@@ -194,7 +186,7 @@ function prizes({ describe, i18n }) {
       { class: "soft" },
       t("st.pays.ante"),
       " ",
-      describe.prizes.some((each) => each.capped) &&
+      describe.prizes.some(({ capped }) => capped) &&
         t("st.pays.capped", { maximum: money(describe.house_maximum) }),
     ),
     terms &&
@@ -207,7 +199,8 @@ function prizes({ describe, i18n }) {
   );
   return {
     root,
-    light(kind) {
+    /** @param {string | null} kind */
+    highlight(kind) {
       for (const [name, row] of rows) {
         mark(row, "data-held", name === kind);
         mark(row, "aria-current", name === kind ? "true" : null);

@@ -10,58 +10,86 @@ import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
 import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { LAYOUT, printedLines, SHAPES } from "./printing.js";
-import { netOf, ownCards, pilesOf, settledTo } from "./selectors.js";
+import { isReached, ownCards, pilesOf, seatNames, seatNet } from "./selectors.js";
 
-const PACK = 52; // one pack: cards that are not on the table are in the shoe  [CS-6b] [MS-1.1]
-const ONE = 220; // ms between two cards from the shoe
-const TOGETHER = 40; // ms between two of five that come together
+/**
+ * @typedef {import("../../table/cards/deal_animation.js").DealAnimation} DealAnimation
+ * @typedef {import("../../table/game.d.ts").View} View
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").Cents} Cents
+ * @typedef {import("../../table/messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("./side_panel.js").SidePanel} SidePanel
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").JackpotOffer} JackpotOffer
+ * @typedef {import("./types.d.ts").Step} Step
+ * @typedef {import("./types.d.ts").Frame} Frame
+ */
+
+const PACK_SIZE = 52; // one pack: cards that are not on the table are in the shoe  [CS-6b] [MS-1.1]
+const CARD_INTERVAL = 220; // ms between two cards from the shoe
+const SHUFFLER_INTERVAL = 40; // ms between two of five that come together
 const DEALT = new Set(["card-dealt", "bank-dealt", "card-discarded"]);
 
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, press: (box: string) => void, side: SidePanel,
+ *   quiet: boolean,
+ * }} options
+ */
 export function tableDrawing({ describe, i18n, press, side, quiet }) {
   const { t, money } = i18n;
-  const names = Array.from({ length: describe.seats }, (_, at) => String(at + 1));
+  const names = seatNames(describe);
   const boxes = describe.boxes.filter((name) => name !== "ante");
   const labels = new Map();
-  const seats = seatPlaces({ i18n, names, press: () => press("ante"), labelOf: (name) => labels.get(name) });
-  const spots = new Map(names.map((name) => [name, spotsOf(name)]));
+  const seats = seatPlaces({
+    i18n,
+    names,
+    press: () => press("ante"),
+    /** @param {string} name */
+    labelOf: (name) => labels.get(name),
+  });
+  const spots = new Map(names.map((name) => [name, createSpot(name)]));
   const bankCards = el("div", { class: "fan open bank-cards" });
-  const bankSays = el("span", { class: "pill bank-total" });
+  const bankLabel = el("span", { class: "pill bank-total" });
   const bank = createHand(i18n, bankCards);
   const ownFan = el("div", { class: "fan open" });
-  const ownSays = el("span", { class: "pill own-says" });
+  const ownLabel = el("span", { class: "pill own-says" });
   const own = el(
     "div",
     { class: "own-hand", role: "group", "aria-label": t("st.hand.mine") },
     ownFan,
-    ownSays,
+    ownLabel,
   );
   const ownHand = createHand(i18n, ownFan);
-  const laid = el("div", { class: "discarded" }); // the first card of the pack, face up
-  let deal = null;
+  const discardedCard = el("div", { class: "discarded" }); // the first card of the pack, face up
+  /** @type {DealAnimation} */
+  let deal;
 
   const table = cardTable({
     i18n,
     printedLines: printedLines(i18n),
     shapes: SHAPES,
     onShape(shape) {
-      const { one, seats: arc } = LAYOUT[shape];
-      seats.moveTo(names.length === 1 ? [{ x: 50, y: one }] : arcPoints(names.length, { x: 50, ...arc }));
+      const { single, seats: arc } = LAYOUT[shape];
+      seats.moveTo(names.length === 1 ? [{ x: 50, y: single }] : arcPoints(names.length, { x: 50, ...arc }));
     },
   });
-  table.bank.append(bankCards, bankSays);
-  table.discard.append(laid);
-  table.surface.append(seats.root, own, side.paid, table.layer);
+  table.bank.append(bankCards, bankLabel);
+  table.discard.append(discardedCard);
+  table.surface.append(seats.root, own, side.jackpotPayments, table.layer);
   mark(table.root, "data-places", names.length);
   mark(table.shoe, "data-dealing", describe.dealing);
 
-  function spotsOf(name) {
+  /** @param {string} name */
+  function createSpot(name) {
     const seat = seats.of(name);
     seat.circle.prepend(el("span", { class: "box-word", "aria-hidden": "true" }, t("st.box.ante")));
-    const found = { cards: createHand(i18n, seat.cards) };
+    /** @type {any} */
+    const spot = { cards: createHand(i18n, seat.cards) };
     seat.cards.classList.add("fan");
     for (const box of boxes) {
       const chips = svg("svg", { class: "spot-chips", viewBox: "-25 -25 50 50", "aria-hidden": "true" });
-      const word = el("span", { class: "box-word", "aria-hidden": "true" }, t(`st.box.${box}`));
+      const boxLabel = el("span", { class: "box-word", "aria-hidden": "true" }, t(`st.box.${box}`));
       const node = box === "jackpot"
         ? el(
           "button",
@@ -71,46 +99,53 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
             disabled: true,
             click: () => press("jackpot"),
           },
-          word,
+          boxLabel,
           chips,
         )
-        : el("div", { class: `box box-${box}` }, word, chips);
-      found[box] = { node, chips };
+        : el("div", { class: `box box-${box}` }, boxLabel, chips);
+      spot[box] = { node, chips };
       seat.root.append(node);
     }
-    return found;
+    return spot;
   }
 
-  /** Cards move one after the other in the order in which they were dealt.  [CS-19b] [MS-7.1] [MS-7.2] */
-  function travel(added, { playing }, mine) {
-    const step = describe.dealing === "shuffler" ? TOGETHER : ONE;
+  /**
+   * Cards move one after the other in the order in which they were dealt.  [CS-19b] [MS-7.1] [MS-7.2]
+   * @param {Record<string, HTMLElement[]>} added
+   * @param {{ playing: GameEvent[] }} options
+   * @param {string} mine
+   */
+  function animateDealing(added, { playing }, mine) {
+    const interval = describe.dealing === "shuffler" ? SHUFFLER_INTERVAL : CARD_INTERVAL;
     const cards = playing.filter((event) => DEALT.has(event.t));
+    /** @type {Record<string, number>} */
     const bySeat = {};
     cards.forEach((event, at) => {
       const key = event.t === "card-discarded"
-        ? "laid"
+        ? "discarded"
         : event.t === "bank-dealt"
         ? "bank"
         : String(event.seat);
-      const place = (bySeat[key] = (bySeat[key] ?? 0) + 1);
+      const position = (bySeat[key] = (bySeat[key] ?? 0) + 1);
       const count = cards.filter((other) => (other.t === event.t) && other.seat === event.seat).length;
-      const node = added[key]?.at(place - 1 - count);
-      if (!node || added[key].length < count - place + 1) return;
+      const node = added[key]?.at(position - 1 - count);
+      if (!node || added[key].length < count - position + 1) return;
       deal.flyIn([node], {
-        turned: key === "laid" || key === mine || Boolean(event.card && key === "bank"),
-        wait: at * step,
+        turned: key === "discarded" || key === mine || Boolean(event.card && key === "bank"),
+        wait: at * interval,
       });
     });
   }
 
-  function drawSeat(name, given) {
-    const { view, step, open, options } = given;
+  /** @param {string} name @param {Frame} frame */
+  function drawSeat(name, frame) {
+    const { view, step, open, options } = frame;
     const game = view.table.game ?? {};
     const place = game.places?.[name] ?? {};
-    const mine = String(view.mine?.seat ?? "") === name && !view.mine.ended;
+    const mine = String(view.mine?.seat ?? "") === name && !view.mine?.ended;
     const seat = seats.of(name);
     const spot = /** @type {any} */ (spots.get(name));
-    const piles = pilesOf(game, name, step, mine ? { sending: given.waiting, refused: given.refused } : {});
+    const piles = pilesOf(game, name, step, mine ? { sending: frame.pending, refused: frame.refused } : {});
     seats.drawChips(name, piles.ante);
     for (const box of boxes) drawPiles(spot[box].chips, piles[box], i18n.figure);
     for (const box of ["ante", ...boxes]) {
@@ -121,10 +156,10 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
       );
     }
     // The player's own cards lie large in the middle.
-    const told = spot.cards.render(mine ? [] : place.cards ?? []);
-    if (told.turned.length) deal.turnOver(told.turned);
+    const changes = spot.cards.render(mine ? [] : place.cards ?? []);
+    if (changes.turned.length) deal.turnOver(changes.turned);
     const kind = !mine && place.kind && step.name !== "dealing" ? t(`st.${place.kind}`) : "";
-    const net = netOf(game, name, step);
+    const net = seatNet(game, name, step);
     const state = place.choice && net === null && game.phase !== "void" ? t(`st.state.${place.choice}`) : "";
     write(
       seat.total,
@@ -132,12 +167,12 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
     );
     mark(seat.total, "data-as", net === null ? null : net > 0 ? "won" : "lost");
     const room = mine && open && options?.ante;
-    const whose = t(mine ? "seat.mine" : place.ante ? "seat.other" : "seat.free");
+    const owner = t(mine ? "seat.mine" : place.ante ? "seat.other" : "seat.free");
     labels.set(
       name,
       [
         t("seat.place", { place: name }),
-        whose,
+        owner,
         place.ante ? `${t("kind.ante")} ${money(place.ante)}` : "",
         place.bet ? `${t("kind.bet")} ${money(place.bet)}` : "",
         kind,
@@ -162,10 +197,17 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
         game.carried?.[name],
       );
     }
-    return told;
+    return changes;
   }
 
-  function drawJackpot(node, offer, mine, laidOn, carried) {
+  /**
+   * @param {HTMLButtonElement} node
+   * @param {JackpotOffer | null | undefined} offer
+   * @param {boolean} mine
+   * @param {Cents | undefined} staked
+   * @param {Cents | undefined} carried
+   */
+  function drawJackpot(node, offer, mine, staked, carried) {
     const usable = Boolean(offer && !offer.needs_ante);
     if (node.disabled === usable) node.disabled = !usable;
     mark(node, "data-open", usable);
@@ -175,95 +217,113 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
       ? [t("st.jackpot.bet", { cost: money(offer.cost) }), offer.needs_ante && t("st.jackpot.needs")].filter(
         Boolean,
       ).join(", ")
-      : laidOn
-      ? `${t("kind.jackpot")} ${money(laidOn)}`
+      : staked
+      ? `${t("kind.jackpot")} ${money(staked)}`
       : t("kind.jackpot");
     mark(node, "aria-label", text);
     mark(node, "title", mine ? text : null);
   }
 
+  /** @param {View} view @param {Step} step */
   function drawOwn(view, step) {
     const { game = {} } = view.table;
     const mine = view.mine?.game ?? {};
-    const told = ownHand.render(ownCards(view));
-    const place = game.places?.[view.mine?.seat] ?? {};
+    const changes = ownHand.render(ownCards(view));
+    const place = game.places?.[view.mine?.seat ?? 0] ?? {};
     // While a player of Macau decides, the table neither names nor highlights the player's hand.  [MS-12.1]
-    const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" &&
+    const isNamed = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" &&
       !(quiet && game.phase === "deciding");
     const [won, lost] = [
-      settledTo(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0),
-      settledTo(game, step, "collect") && !place.back,
+      isReached(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0),
+      isReached(game, step, "collect") && !place.back,
     ];
     // The possible prize is shown until it is known that the hand wins nothing.
     write(
-      ownSays,
-      !named
+      ownLabel,
+      !isNamed
         ? ""
         : (game.phase === "settled" && !won) || game.bank?.plays === false
         ? t(`st.${mine.kind}`)
-        : side.pays(mine.kind),
+        : side.prizeText(mine.kind),
     );
-    mark(ownSays, "data-as", won ? "won" : null);
+    mark(ownLabel, "data-as", won ? "won" : null);
     mark(
       own,
       "data-state",
       place.choice === "folded" ? "folded" : won ? "won" : lost && place.ante ? "lost" : null,
     );
-    for (const one of ownHand.cards) mark(one, "data-as", won ? "won" : lost && place.ante ? "lost" : null);
-    return told;
+    for (const card of ownHand.cards) mark(card, "data-as", won ? "won" : lost && place.ante ? "lost" : null);
+    return changes;
   }
 
+  /** @param {View} view */
   function drawBank(view) {
-    const { bank: said, phase } = view.table.game ?? {};
-    const told = bank.render(said?.cards ?? []);
-    if (told.turned.length) deal.turnOver(told.turned);
-    write(bankSays, said?.kind ? `${t(`st.${said.kind}`)}${said.plays ? "" : ` · ${t("st.bank.no")}`}` : "");
-    mark(bankSays, "data-as", said?.kind ? (said.plays ? "plays" : "idle") : null);
+    const { bank: bankView, phase } = view.table.game ?? {};
+    const changes = bank.render(bankView?.cards ?? []);
+    if (changes.turned.length) deal.turnOver(changes.turned);
+    write(
+      bankLabel,
+      bankView?.kind ? `${t(`st.${bankView.kind}`)}${bankView.plays ? "" : ` · ${t("st.bank.no")}`}` : "",
+    );
+    mark(bankLabel, "data-as", bankView?.kind ? (bankView.plays ? "plays" : "idle") : null);
     mark(table.bank, "data-turn", phase === "showdown");
-    return told;
+    return changes;
   }
 
-  /** The first card of the deal lies open on the discard pile.  [CS-19a] */
-  function drawLaid(names) {
-    if ((laid.querySelector("span")?.dataset.card ?? "") === (names[0] ?? "")) return [];
-    laid.replaceChildren(...names.slice(0, 1).map((name) => createCard(i18n, name)));
-    return [...laid.children];
+  /**
+   * The first card of the deal lies open on the discard pile.  [CS-19a]
+   * @param {string[]} names
+   */
+  function drawDiscardedCard(names) {
+    if ((discardedCard.querySelector("span")?.dataset.card ?? "") === (names[0] ?? "")) return [];
+    discardedCard.replaceChildren(...names.slice(0, 1).map((name) => createCard(i18n, name)));
+    return /** @type {HTMLElement[]} */ ([...discardedCard.children]);
   }
 
   return {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
+    /** @param {DealAnimation} dealer */
     start(dealer) {
       deal = dealer;
       table.start();
     },
-    render(given) {
-      const { view, step } = given;
+    /** @param {Frame} frame */
+    render(frame) {
+      const { view, step } = frame;
       const game = view.table.game ?? {};
       const mine = String(view.mine?.seat ?? "");
       // The cards of a folded hand, and all cards before the next bets, move face down to the discard pile.
-      const clear = !game.bank && bank.cards.length > 0;
-      const left = names.flatMap((
+      const isCleared = !game.bank && bank.cards.length > 0;
+      const foldedHands = names.flatMap((
         name,
       ) => (game.places?.[name]?.cards || name === mine ? [] : spots.get(name)?.cards.cards ?? []));
-      const gone = cardPositions(
-        clear
-          ? [...table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard")]
-          : [...left, ...(ownCards(view).length ? [] : ownHand.cards)],
+      const removedCards = cardPositions(
+        isCleared
+          ? [
+            .../** @type {NodeListOf<HTMLElement>} */ (table.root.querySelectorAll(
+              ".seats .pcard, .own-hand .pcard, .bank .pcard",
+            )),
+          ]
+          : [...foldedHands, ...(ownCards(view).length ? [] : ownHand.cards)],
       );
-      const added = { laid: drawLaid(game.discard ?? []) };
-      for (const name of names) added[name] = drawSeat(name, given).added;
+      /** @type {Record<string, HTMLElement[]>} */
+      const added = { discarded: drawDiscardedCard(game.discard ?? []) };
+      for (const name of names) added[name] = drawSeat(name, frame).added;
       const own = drawOwn(view, step);
       if (own.added.length) added[mine] = own.added;
       added.bank = drawBank(view).added;
-      travel(added, view, mine);
-      if (gone.length) deal.flyOut(gone, table.layer);
-      const lies = table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard").length;
-      const away = Object.values(game.places ?? {}).filter((place) => place.choice === "folded").length * 5;
-      table.showShoe(PACK - lies - away - (game.discard?.length ?? 0), PACK, false);
-      table.showDiscardPile(away + (game.discard?.length ?? 0));
-      mark(table.root, "data-open", given.open);
+      animateDealing(added, view, mine);
+      if (removedCards.length) deal.flyOut(removedCards, table.layer);
+      const cardsOnTable =
+        table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard").length;
+      const foldedCards =
+        Object.values(game.places ?? {}).filter((place) => place.choice === "folded").length * 5;
+      const discarded = game.discard?.length ?? 0;
+      table.showShoe(PACK_SIZE - cardsOnTable - foldedCards - discarded, PACK_SIZE, false);
+      table.showDiscardPile(foldedCards + discarded);
+      mark(table.root, "data-open", frame.open);
     },
   };
 }

@@ -2,165 +2,143 @@
 // to bet, and the decisions. It contains nothing that the drawing does not show.
 // [CS-6a] [CS-16] [CS-20] [MS-2.1] [MS-2.2] [MS-10.1]
 
+import { betForm, undoButtons } from "../../table/betting/bet_fields.js";
 import { cardList } from "../../table/cards/card.js";
-import { el, mark, write } from "../../dom.js";
-import { parseCents } from "../../table/amount.js";
-import { netOf } from "./selectors.js";
+import { choiceButtons } from "../../table/cards/choice_buttons.js";
+import { sheetTable } from "../../table/sheet.js";
+import { compact, el, mark, write } from "../../dom.js";
+import { seatNames, seatNet } from "./selectors.js";
 
+/**
+ * @typedef {import("../../table/betting/bet_editor.js").BetEditor} BetEditor
+ * @typedef {import("../../table/cards/decision_bar.js").Choice} Choice
+ * @typedef {import("../../table/i18n.js").I18n} I18n
+ * @typedef {import("../../table/messages.d.ts").SeatView} SeatView
+ * @typedef {import("./types.d.ts").Description} Description
+ * @typedef {import("./types.d.ts").Place} Place
+ * @typedef {import("./types.d.ts").GameView} GameView
+ * @typedef {import("./types.d.ts").JackpotOffer} JackpotOffer
+ * @typedef {import("./types.d.ts").Options} Options
+ * @typedef {import("./types.d.ts").OwnHand} OwnHand
+ * @typedef {import("./types.d.ts").Step} Step
+ */
+
+const COLUMNS = ["place", "whose", "stake", "cards", "state"];
+
+/**
+ * @param {{
+ *   describe: Description, i18n: I18n, editor: BetEditor, press: (box: string) => void,
+ *   quiet: boolean,
+ * }} options
+ */
 export function textView({ describe, i18n, editor, press, quiet }) {
   const { t, money, signed } = i18n;
-  const state = el("p", { "aria-live": "polite" });
-  const [bank, own, pot] = [el("p", {}), el("p", {}), el("p", { hidden: !describe.jackpot })];
-  const decisions = el("div", { class: "acts-row" });
-  const amount = el("input", {
-    type: "text",
-    inputmode: "decimal",
-    size: 7,
-    "aria-label": t("st.list.ante"),
-    value: i18n.figure(editor.chip),
+  const statusLine = el("p", { "aria-live": "polite" });
+  const [bankLine, ownLine, jackpotLine] = [el("p", {}), el("p", {}), el("p", { hidden: !describe.jackpot })];
+  const decisions = choiceButtons();
+  const form = betForm({
+    i18n,
+    editor,
+    place: "ante",
+    label: t("st.list.ante"),
+    className: "acts-row",
+    before: el("span", {}, t("kind.ante")),
   });
-  const lay = (event) => {
-    event.preventDefault();
-    const cents = parseCents(amount.value);
-    mark(amount, "aria-invalid", cents === null);
-    if (cents !== null) editor.placeBets({ ante: cents });
-  };
-  const form = el(
-    "form",
-    { class: "acts-row", submit: lay },
-    el("span", {}, t("kind.ante")),
-    amount,
-    el("button", { class: "act" }, t("chances.bet")),
-  );
-  const jackpot = el("button", { type: "button", class: "act", click: () => press("jackpot") });
-  const rows = new Map();
-  const body = el(
-    "tbody",
-    {},
-    ...Array.from({ length: describe.seats }, (_, at) => {
-      const place = String(at + 1);
-      const cells = Object.fromEntries(
-        ["whose", "stake", "cards", "state"].map((
-          name,
-        ) => [name, el("td", { "data-label": t(`list.${name}`) })]),
-      );
-      rows.set(place, cells);
-      return el("tr", {}, el("th", { scope: "row" }, t("seat.place", { place })), ...Object.values(cells));
-    }),
-  );
+  const jackpotButton = el("button", { type: "button", class: "act", click: () => press("jackpot") });
+  const rows = new Map(seatNames(describe).map((seat) => [seat, createRow(seat)]));
+  const { min, max } = describe.limits.ante;
   const root = el(
     "div",
     { class: "chances table-list" },
-    state,
-    bank,
-    own,
-    pot,
-    decisions,
-    el(
-      "p",
-      { class: "soft" },
-      t("st.list.limits", {
-        minimum: money(describe.limits.ante.min),
-        maximum: money(describe.limits.ante.max),
-      }),
-    ),
+    statusLine,
+    bankLine,
+    ownLine,
+    jackpotLine,
+    decisions.root,
+    el("p", { class: "soft" }, t("st.list.limits", { minimum: money(min), maximum: money(max) })),
     form,
-    el(
-      "div",
-      { class: "acts-row" },
-      jackpot,
-      el("button", { type: "button", class: "act", click: () => editor.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => editor.clear() }, t("tray.clear")),
-    ),
-    el(
-      "div",
-      { class: "scrolls" },
-      el(
-        "table",
-        { class: "sheet" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            ...["place", "whose", "stake", "cards", "state"].map((name) =>
-              el("th", { scope: "col" }, t(`list.${name}`))
-            ),
-          ),
-        ),
-        body,
-      ),
+    undoButtons({ i18n, editor, before: jackpotButton }),
+    sheetTable(
+      COLUMNS.map((name) => ({ text: t(`list.${name}`) })),
+      el("tbody", {}, ...[...rows.values()].map((row) => row.root)),
     ),
   );
-  let drawn = "";
-  const kindOf = (kind) => (kind ? t(`st.${kind}`) : "");
-  const bets = (place = {}) =>
-    ["ante", "bet", "jackpot"].filter((box) => place[box]).map((box) =>
-      t("st.list.bets", { box: t(`kind.${box}`), cents: money(place[box]) })
-    ).join("; ") || "–";
+
+  /** @param {string} place */
+  function createRow(place) {
+    const cells = COLUMNS.slice(1).map((name) => el("td", { "data-label": t(`list.${name}`) }));
+    const [owner, bets, cards, stateCell] = cells;
+    const row = el("tr", {}, el("th", { scope: "row" }, t("seat.place", { place })), ...cells);
+    return { root: row, owner, bets, cards, stateCell };
+  }
+
+  /** @param {string | undefined} kind */
+  const kindText = (kind) => (kind ? t(`st.${kind}`) : "");
+
+  /** @param {Record<string, any>} [place] */
+  function betsText(place = {}) {
+    const boxes = ["ante", "bet", "jackpot"].filter((box) => place[box]);
+    const texts = boxes.map((box) => t("st.list.bets", { box: t(`kind.${box}`), cents: money(place[box]) }));
+    return texts.join("; ") || "–";
+  }
+
+  /** @param {Place | undefined} place */
+  function cardsText(place) {
+    if (!place?.cards?.length) return "–";
+    return `${cardList(i18n, place.cards)}${place.kind ? `; ${kindText(place.kind)}` : ""}`;
+  }
+
+  /** @param {GameView} game @param {OwnHand | undefined} own */
+  function ownText(game, own) {
+    if (!own?.cards?.length) return "";
+    const kind = quiet && game.phase === "deciding" ? "" : kindText(own.kind);
+    return `${t("st.hand.mine")}: ${cardList(i18n, own.cards)}${kind && `; ${kind}`}.`;
+  }
+
+  /** @param {JackpotOffer | null | undefined} offer */
+  function renderJackpotButton(offer) {
+    jackpotButton.hidden = !offer;
+    jackpotButton.disabled = Boolean(offer?.needs_ante);
+    if (!offer) return;
+    const texts = [
+      t("st.jackpot.bet", { cost: money(offer.cost) }),
+      offer.needs_ante && t("st.jackpot.needs"),
+    ];
+    write(jackpotButton, compact(texts).join(", "));
+  }
 
   return {
     root,
-    /** `choices` are the decisions offered now, by name. */
+    /**
+     * `choices` are the decisions offered now, by name.
+     * @param {{
+     *   game: GameView, mine: SeatView | null, step: Step, options: Options | undefined,
+     *   phrase: string, key: string | null, choices: Record<string, Choice>,
+     * }} options
+     */
     render({ game, mine, step, options, phrase, key, choices }) {
-      write(state, phrase);
+      write(statusLine, phrase);
       write(
-        bank,
+        bankLine,
         game.bank
-          ? t("list.bank", { cards: cardList(i18n, game.bank.cards), kind: kindOf(game.bank.kind) })
+          ? t("list.bank", { cards: cardList(i18n, game.bank.cards), kind: kindText(game.bank.kind) })
           : t("list.bank.none"),
       );
-      const held = mine?.game?.cards ?? [];
-      const named = quiet && game.phase === "deciding" ? "" : kindOf(mine?.game?.kind);
-      write(
-        own,
-        held.length ? `${t("st.hand.mine")}: ${cardList(i18n, held)}${named && `; ${named}`}.` : "",
-      );
-      write(pot, game.meter === undefined ? "" : t("st.list.meter", { cents: money(game.meter) }));
-      for (const [seat, { whose, stake, cards, state: how }] of rows) {
+      write(ownLine, ownText(game, mine?.game));
+      write(jackpotLine, game.meter === undefined ? "" : t("st.list.meter", { cents: money(game.meter) }));
+      const ownSeat = String(mine?.seat ?? "");
+      for (const [seat, { owner, bets, cards, stateCell }] of rows) {
         const place = game.places?.[seat];
-        const net = netOf(game, seat, step);
-        write(
-          whose,
-          t(String(mine?.seat ?? "") === seat ? "seat.mine" : place?.ante ? "seat.other" : "seat.free"),
-        );
-        write(stake, bets(place));
-        write(
-          cards,
-          place?.cards?.length
-            ? `${cardList(i18n, place.cards)}${place.kind ? `; ${kindOf(place.kind)}` : ""}`
-            : "–",
-        );
-        write(how, net !== null ? signed(net) : place?.choice ? t(`st.state.${place.choice}`) : "–");
-        for (const cell of [stake, cards, how]) mark(cell, "data-empty", cell.textContent === "–");
+        const net = seatNet(game, seat, step);
+        write(owner, t(ownSeat === seat ? "seat.mine" : place?.ante ? "seat.other" : "seat.free"));
+        write(bets, betsText(place));
+        write(cards, cardsText(place));
+        write(stateCell, net !== null ? signed(net) : place?.choice ? t(`st.state.${place.choice}`) : "–");
+        for (const cell of [bets, cards, stateCell]) mark(cell, "data-empty", cell.textContent === "–");
       }
       form.hidden = !options?.ante;
-      jackpot.hidden = !options?.jackpot;
-      jackpot.disabled = Boolean(options?.jackpot?.needs_ante);
-      if (options?.jackpot) {
-        write(
-          jackpot,
-          [
-            t("st.jackpot.bet", { cost: money(options.jackpot.cost) }),
-            options.jackpot.needs_ante && t("st.jackpot.needs"),
-          ].filter(Boolean).join(", "),
-        );
-      }
-      const signature = key === null
-        ? ""
-        : `${key} ${Object.entries(choices).map(([name, one]) => name + one.detail)}`;
-      if (signature === drawn) return;
-      drawn = signature;
-      decisions.replaceChildren(
-        ...Object.values(choices ?? {}).map((choice) =>
-          el(
-            "button",
-            { type: "button", class: "act", click: choice.press },
-            `${choice.label} (${choice.detail})`,
-          )
-        ),
-      );
+      renderJackpotButton(options?.jackpot);
+      decisions.render(key, Object.values(choices));
     },
   };
 }

@@ -3,15 +3,24 @@
 
 import { CHIPS } from "../chips.js";
 
+/**
+ * @typedef {import("../game.d.ts").BettingLayout} BettingLayout
+ * @typedef {import("../messages.d.ts").GameCommand} GameCommand
+ * @typedef {import("../messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../messages.d.ts").Stakes} Stakes
+ */
+
 const MAX_PLACES_PER_BET = 50; // places in one bet
 const MAX_FAVOURITES = 12;
 
+/** @param {string} key @param {any} value */
 function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch { /* without storage the bets can still be placed */ }
 }
 
+/** @param {string} key @param {any} otherwise */
 function readStored(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
@@ -20,7 +29,10 @@ function readStored(key, otherwise) {
   }
 }
 
-/** The chips offered at a table: those that its limits allow on some place. */
+/**
+ * The chips offered at a table: those that its limits allow on some place.
+ * @param {BettingLayout} layout
+ */
 export function trayChips(layout) {
   const maximum = Math.max(...Object.values(layout.kinds).map((kind) => kind.max));
   const values = CHIPS.filter(([value]) =>
@@ -33,15 +45,26 @@ export function trayChips(layout) {
   return values;
 }
 
-const add = (one, other) => {
-  const sum = { ...one };
+/** @param {Stakes} stakes @param {Stakes} other */
+const add = (stakes, other) => {
+  const sum = { ...stakes };
   for (const [place, cents] of Object.entries(other)) sum[place] = (sum[place] ?? 0) + cents;
   return sum;
 };
 
-export const totalStakes = (on) => Object.values(on ?? {}).reduce((sum, cents) => sum + cents, 0);
+/** @param {Stakes | undefined} stakes */
+export const totalStakes = (stakes) => Object.values(stakes ?? {}).reduce((sum, cents) => sum + cents, 0);
 
 /** `sendCommand(command, stakes)` sends a command of the game. */
+/**
+ * @typedef {ReturnType<typeof betEditor>} BetEditor
+ * @typedef {{ name: string, on: Stakes }} Favourite
+ * @param {{
+ *   layout: BettingLayout, table: { id: number, system: string, currency: string },
+ *   sendCommand: (command: GameCommand, stakes?: Stakes) => unknown,
+ * }} options
+ */
+
 export function betEditor({ layout, table, sendCommand }) {
   const chips = trayChips(layout);
   const favouritesKey = `feltro.favourites.${table.system}.${table.currency}.${layout.zeros.length}`;
@@ -49,15 +72,17 @@ export function betEditor({ layout, table, sendCommand }) {
   const chipKey = `feltro.chip.${table.currency}`;
   const storedChip = readStored(chipKey, null);
   let chip = chips.some(([value]) => value === storedChip) ? storedChip : chips[0][0];
+  /** @type {Stakes[]} */
   let undoneBets = [];
   let redosPending = 0; // redone bets under way; they must not empty the list of bets to redo
 
   /**
    * Places bets on several places at once, accepted or refused as a whole. More than one bet can hold is sent
    * in several.
+   * @param {Stakes} stakes
    */
-  function placeBets(on) {
-    const places = Object.entries(on).filter(([place]) => layout.places.has(place));
+  function placeBets(stakes) {
+    const places = Object.entries(stakes).filter(([place]) => layout.places.has(place));
     for (let start = 0; start < places.length; start += MAX_PLACES_PER_BET) {
       const part = Object.fromEntries(places.slice(start, start + MAX_PLACES_PER_BET));
       sendCommand({ t: "bet", on: part }, part);
@@ -65,30 +90,37 @@ export function betEditor({ layout, table, sendCommand }) {
   }
 
   return {
-    chips: chips,
+    chips,
     get chip() {
       return chip;
     },
+    /** @param {any} value */
     chooseChip(value) {
       chip = value;
       store(chipKey, value);
     },
+    /** @param {string} place */
     placeChip: (place) => placeBets({ [place]: chip }),
     placeBets,
     undo: () => sendCommand({ t: "undo" }),
     clear: () => sendCommand({ t: "clear" }),
     redo() {
-      const on = undoneBets.pop();
-      if (on) {
+      const stakes = undoneBets.pop();
+      if (stakes) {
         redosPending += 1;
-        placeBets(on);
+        placeBets(stakes);
       }
     },
-    /** The stakes of a call bet at the chip in use. It is placed only when the player confirms it.  [FR-8] */
+    /**
+     * The stakes of a call bet at the chip in use. It is placed only when the player confirms it.  [FR-8]
+     * @param {string} name
+     * @param {string} number
+     */
     callStakes: (name, number) =>
       Object.fromEntries(
         Object.entries(layout.calls[name][number].chips).map(([place, count]) => [place, count * chip]),
       ),
+    /** @param {string} name @param {string} number */
     placeCall(name, number) {
       sendCommand(
         { t: "call", name, ...(number === "" ? {} : { number }), chip },
@@ -98,8 +130,12 @@ export function betEditor({ layout, table, sendCommand }) {
     repeatLastBets() {
       placeBets(readStored(lastBetsKey, {}));
     },
-    double: (bets) => placeBets(bets),
-    /** The events of the seat contain exactly what was placed and taken back. */
+    /** @param {Stakes | undefined} bets */
+    double: (bets) => placeBets(bets ?? {}),
+    /**
+     * The events of the seat contain exactly what was placed and taken back.
+     * @param {GameEvent[]} news
+     */
     receive(news) {
       for (const event of news) {
         if (event.t === "bet-taken") undoneBets.push(event.on);
@@ -113,6 +149,7 @@ export function betEditor({ layout, table, sendCommand }) {
         }
       }
     },
+    /** @param {Stakes | undefined} bets */
     recordClosedBets(bets) {
       if (totalStakes(bets)) store(lastBetsKey, bets);
     },
@@ -125,16 +162,27 @@ export function betEditor({ layout, table, sendCommand }) {
       return undoneBets.length > 0;
     },
     storedFavourites: () => readStored(favouritesKey, []),
+    /** @param {string} name @param {Stakes | undefined} bets */
     saveFavourite(name, bets) {
       store(
         favouritesKey,
-        [...readStored(favouritesKey, []).filter((each) => each.name !== name), { name, on: bets }].slice(
-          -MAX_FAVOURITES,
-        ),
+        [
+          ...readStored(favouritesKey, []).filter((/** @type {Favourite} */ favourite) =>
+            favourite.name !== name
+          ),
+          { name, on: bets },
+        ]
+          .slice(
+            -MAX_FAVOURITES,
+          ),
       );
     },
+    /** @param {string} name */
     deleteFavourite(name) {
-      store(favouritesKey, readStored(favouritesKey, []).filter((each) => each.name !== name));
+      store(
+        favouritesKey,
+        readStored(favouritesKey, []).filter((/** @type {Favourite} */ favourite) => favourite.name !== name),
+      );
     },
     add,
   };

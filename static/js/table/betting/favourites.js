@@ -3,6 +3,14 @@
 import { el } from "../../dom.js";
 import { totalStakes } from "./bet_editor.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("../messages.d.ts").Stakes} Stakes
+ * @typedef {import("./bet_editor.js").BetEditor} BetEditor
+ * @typedef {import("./bet_editor.js").Favourite} Favourite
+ */
+
+/** @param {{ i18n: I18n, editor: BetEditor, bets: () => Stakes }} options */
 export function favourites({ i18n, editor, bets }) {
   const { t, money } = i18n;
   const list = el("ul", { class: "favourites" });
@@ -17,7 +25,7 @@ export function favourites({ i18n, editor, bets }) {
     const saved = editor.storedFavourites();
     list.replaceChildren(
       ...(saved.length
-        ? saved.map((favourite) =>
+        ? saved.map((/** @type {Favourite} */ favourite) =>
           el(
             "li",
             {},
@@ -51,6 +59,7 @@ export function favourites({ i18n, editor, bets }) {
         : [el("li", { class: "soft" }, t("favourites.none"))]),
     );
   };
+  /** @param {any} event */
   const saveBets = (event) => {
     event.preventDefault();
     if (!name.value.trim() || !totalStakes(bets())) return;

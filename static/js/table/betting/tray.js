@@ -5,8 +5,20 @@ import { el, mark, svg, write } from "../../dom.js";
 import { chipDrawing, RADIUS } from "../chips.js";
 import { totalStakes } from "./bet_editor.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("../messages.d.ts").Stakes} Stakes
+ * @typedef {import("./bet_editor.js").BetEditor} BetEditor
+ */
+
 const HALF_VIEW = RADIUS + 1;
 
+/**
+ * @param {{
+ *   i18n: I18n, editor: BetEditor, individual: boolean, favourites: () => void,
+ *   launch: () => void,
+ * }} options
+ */
 export function chipTray({ i18n, editor, individual, favourites, launch }) {
   const { t, money } = i18n;
   const radios = editor.chips.map(([value, name]) => {
@@ -36,6 +48,7 @@ export function chipTray({ i18n, editor, individual, favourites, launch }) {
     ...radios,
   );
 
+  /** @param {string} name @param {string} path @param {() => void} click */
   const actionButton = (name, path, click) =>
     el(
       "button",
@@ -43,6 +56,7 @@ export function chipTray({ i18n, editor, individual, favourites, launch }) {
       svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: path })),
       el("span", {}, t(`tray.${name}`)),
     );
+  /** @type {Stakes} */
   let bets = {};
   const actions = {
     undo: actionButton("undo", "M8 4 4 8l4 4M4.5 8H12a4 4 0 0 1 0 8H9", () => editor.undo()),
@@ -80,6 +94,7 @@ export function chipTray({ i18n, editor, individual, favourites, launch }) {
     ),
   );
 
+  /** @param {HTMLButtonElement} node @param {boolean} isEnabled */
   const setEnabled = (node, isEnabled) => {
     if (node.disabled === isEnabled) node.disabled = !isEnabled;
   };
@@ -89,6 +104,10 @@ export function chipTray({ i18n, editor, individual, favourites, launch }) {
     /**
      * `open`: whether this player may bet now; `options`: what the server allows; `staked`: what the player
      * has in the round.
+     * @param {{
+     *   open: boolean, options: Record<string, any>, accepted: Stakes, sending: Stakes,
+     *   staked?: number,
+     * }} options
      */
     render({ open: isOpen, options, accepted, sending: pending, staked = totalStakes(accepted) }) {
       bets = accepted;
@@ -102,12 +121,18 @@ export function chipTray({ i18n, editor, individual, favourites, launch }) {
       setEnabled(actions.double, isOpen && totalStakes(accepted) > 0);
       if (launchButton) setEnabled(launchButton, isOpen && Boolean(options.launch) && !totalStakes(pending));
     },
-    /** Selects another chip of the tray, for the keys of the table. */
+    /**
+     * Selects another chip of the tray, for the keys of the table.
+     * @param {number} steps
+     */
     stepChip(steps) {
       const values = editor.chips.map(([value]) => value);
       const next = values[Math.min(values.length - 1, Math.max(0, values.indexOf(editor.chip) + steps))];
       editor.chooseChip(next);
-      for (const label of radios) label.firstChild.checked = Number(label.firstChild.value) === next;
+      for (const label of radios) {
+        const input = /** @type {HTMLInputElement} */ (label.firstChild);
+        input.checked = Number(input.value) === next;
+      }
       return next;
     },
   };

@@ -13,8 +13,14 @@ import { el, mark, svg } from "../../dom.js";
 import { courtFigure } from "./court_figures.js";
 import { PIPS, SUITS } from "./suits.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ */
+
+/** @param {string} name */
 const splitCard = (name) => [name.slice(0, -1), name.slice(-1)];
 
+/** @param {I18n} i18n @param {string} name */
 export function cardName(i18n, name) {
   if (!name) return i18n.t("playing.down");
   const [rank, suit] = splitCard(name);
@@ -22,8 +28,16 @@ export function cardName(i18n, name) {
   return i18n.t("playing.name", { rank: figures, suit: i18n.t(`playing.suit.${suit}`) });
 }
 
+/** @param {I18n} i18n @param {string[]} names */
 export const cardList = (i18n, names) => i18n.joinList(names.map((name) => cardName(i18n, name)));
 
+/**
+ * @param {string} suit
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {boolean} [wasDown]
+ */
 const pip = (suit, x, y, size, wasDown = false) =>
   svg("path", {
     class: "pip",
@@ -31,12 +45,14 @@ const pip = (suit, x, y, size, wasDown = false) =>
     transform: `translate(${x} ${y}) scale(${wasDown ? -size : size})`,
   });
 
+/** @param {string} rank @param {string} suit */
 function faceCentre(rank, suit) {
   if (rank === "A") return [pip(suit, 50, 70, 2.3)];
   if (PIPS[rank]) return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.98, y > 72));
   return [courtFigure(rank, suit)];
 }
 
+/** @param {string} rank @param {string} suit */
 function corner(rank, suit) {
   return svg(
     "g",
@@ -53,6 +69,7 @@ function corner(rank, suit) {
   );
 }
 
+/** @param {string} rank @param {string} suit */
 function face(rank, suit) {
   const turned = corner(rank, suit);
   turned.setAttribute("transform", "rotate(180 50 70)");
@@ -77,6 +94,7 @@ function face(rank, suit) {
   );
 }
 
+/** @param {I18n} i18n @param {HTMLElement} node @param {string} [name] */
 function showFace(i18n, node, name = "") {
   if (node.dataset.card === name) return false;
   const [rank, suit] = name ? splitCard(name) : ["", ""];
@@ -85,12 +103,13 @@ function showFace(i18n, node, name = "") {
   mark(node, "data-suit", suit || null);
   mark(node, "data-down", !name);
   mark(node, "aria-label", cardName(i18n, name));
-  const sides = node.firstChild;
+  const sides = /** @type {HTMLElement} */ (node.firstChild);
   sides.querySelector(".pcard-face")?.remove();
   if (name) sides.prepend(face(rank, suit));
   return true;
 }
 
+/** @param {I18n} i18n @param {string} [name] */
 export function createCard(i18n, name = "") {
   const node = el(
     "span",
@@ -101,10 +120,14 @@ export function createCard(i18n, name = "") {
   return node;
 }
 
+/** @typedef {Record<"added" | "turned" | "removed", HTMLElement[]>} HandChanges */
+
 /**
  * The cards of one hand. `render(names)` adds, turns and removes cards and returns {added, turned, removed},
  * so that the caller can animate them (deal_animation.js). A node stays the same while its card lies there,
  * so that no animation is disturbed.
+ * @param {I18n} i18n
+ * @param {HTMLElement} node
  */
 export function createHand(i18n, node) {
   /** @type {HTMLElement[]} */
@@ -113,8 +136,9 @@ export function createHand(i18n, node) {
     get cards() {
       return cards;
     },
+    /** @param {string[]} names */
     render(names) {
-      /** @type {Record<"added" | "turned" | "removed", HTMLElement[]>} */
+      /** @type {HandChanges} */
       const changes = { added: [], turned: [], removed: cards.slice(names.length) };
       for (const removedCard of changes.removed) removedCard.remove();
       cards = cards.slice(0, names.length);

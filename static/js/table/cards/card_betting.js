@@ -13,6 +13,24 @@ import { favourites } from "../betting/favourites.js";
 import { betEditor } from "../betting/bet_editor.js";
 import { chipTray } from "../betting/tray.js";
 
+/**
+ * @typedef {import("../game.d.ts").GameContext} GameContext
+ * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("../messages.d.ts").GameCommand} GameCommand
+ * @typedef {import("../messages.d.ts").ServerFrame} ServerFrame
+ * @typedef {import("../messages.d.ts").Stakes} Stakes
+ * @typedef {import("../messages.d.ts").TableState} TableState
+ * @typedef {import("../panels.js").OpenPanel} OpenPanel
+ */
+
+/**
+ * @param {{
+ *   i18n: I18n, table: { id: number, system: string, currency: string }, boxes: string[],
+ *   minimum: number, step: number, maximum: number, individual: boolean,
+ *   sendCommand: GameContext["sendCommand"], isAllowed: (command: GameCommand) => boolean,
+ *   acceptedBets: (state: TableState | null) => Stakes, openPanel: OpenPanel,
+ * }} options
+ */
 export function cardBetting(
   {
     i18n,
@@ -39,8 +57,10 @@ export function cardBetting(
   const editor = betEditor({
     layout,
     table,
-    sendCommand: (command, on) => isAllowed(command) && sendCommand(command, on),
+    /** @param {GameCommand} command @param {Stakes} [stakes] */
+    sendCommand: (command, stakes) => isAllowed(command) && sendCommand(command, stakes),
   });
+  /** @type {TableState | null} */
   let state = null;
   const tray = chipTray({
     i18n,
@@ -61,6 +81,7 @@ export function cardBetting(
     editor,
     tray,
     root: tray.root,
+    /** @param {TableState} before @param {TableState} after @param {ServerFrame} frame */
     receive(before, after, frame) {
       state = after;
       if (frame.t === "mine" || frame.t === "table") {
@@ -83,6 +104,7 @@ export function cardBetting(
       const isOver = mine?.game?.result && step === "live";
       tray.render({ ...betting, staked: isOver ? 0 : mine?.game?.total });
     },
+    /** @param {KeyboardEvent} event */
     handleKey(event) {
       if (event.key === "Backspace") editor.undo();
       else if (event.key === "Delete") editor.clear();

@@ -11,6 +11,11 @@
 
 import { el, mark, svg, write } from "../../dom.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ */
+
+/** @type {Record<string, number[]>} */
 export const SHAPES = { wide: [1000, 610], low: [1000, 365], upright: [360, 424] };
 const UPRIGHT = matchMedia("(max-width: 640px) and (orientation: portrait)");
 const LOW = matchMedia("(max-height: 480px) and (orientation: landscape)");
@@ -18,14 +23,22 @@ const shapeNow = () => (UPRIGHT.matches ? "upright" : LOW.matches ? "low" : "wid
 
 const RAD = Math.PI / 180;
 
+/**
+ * @param {number} rx
+ * @param {number} ry
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} [from]
+ * @param {number} [to]
+ */
 export function arcPath(rx, ry, cx, cy, from = 155, to = 25) {
-  const point = (updateShape) =>
-    `${(cx + rx * Math.cos(updateShape * RAD)).toFixed(1)} ${
-      (cy + ry * Math.sin(updateShape * RAD)).toFixed(1)
-    }`;
+  /** @param {number} degrees */
+  const point = (degrees) =>
+    `${(cx + rx * Math.cos(degrees * RAD)).toFixed(1)} ${(cy + ry * Math.sin(degrees * RAD)).toFixed(1)}`;
   return `M${point(from)} A${rx} ${ry} 0 0 0 ${point(to)}`;
 }
 
+/** @param {string} id @param {string} path @param {string} text @param {string} [name] */
 export function textAlong(id, path, text, name = "print") {
   return [
     svg("path", { id, d: path, class: "print-line", fill: "none" }),
@@ -37,6 +50,7 @@ export function textAlong(id, path, text, name = "print") {
   ];
 }
 
+/** @param {I18n} i18n */
 function createShoe(i18n) {
   const label = el("span", { class: "shoe-label" });
   const root = el(
@@ -58,6 +72,7 @@ function createShoe(i18n) {
   );
   return {
     root,
+    /** @param {number | undefined} count @param {number} whole @param {boolean} last */
     show(count, whole, last) {
       if (count === undefined) return;
       const text = last ? i18n.t("shoe.last") : i18n.t("shoe.left", { count });
@@ -122,6 +137,7 @@ export function cardTable({ i18n, printedLines, shapes = SHAPES, onShape = () =>
       return shape;
     },
     showShoe: shoe.show,
+    /** @param {number} count */
     showDiscardPile(count) {
       discardPile.style.setProperty("--pile", String(Math.min(14, Math.ceil(count / 6))));
     },

@@ -3,8 +3,17 @@
 import { el } from "../../dom.js";
 import { cardList } from "./card.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ */
+
+/** @type {Record<string, string>} */
 const SUIT_SYMBOLS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
+/** "10♥" @param {string} name */
+export const shortCardName = (name) => name.slice(0, -1) + SUIT_SYMBOLS[name.slice(-1)];
+
+/** @param {I18n} i18n @param {string[]} names */
 export function cardsText(i18n, names) {
   return el(
     "span",
@@ -13,7 +22,7 @@ export function cardsText(i18n, names) {
       el(
         "span",
         { class: "card-text", "data-suit": name.slice(-1) },
-        name.slice(0, -1) + SUIT_SYMBOLS[name.slice(-1)],
+        shortCardName(name),
       )
     ),
   );

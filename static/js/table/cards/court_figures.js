@@ -4,12 +4,15 @@
 import { svg } from "../../dom.js";
 import { SUITS } from "./suits.js";
 
+/** @param {string} name @param {string} d */
 const shape = (name, d) => svg("path", { class: `court-${name}`, d });
+/** @param {string} name @param {number} cx @param {number} cy @param {number} r */
 const disc = (name, cx, cy, r) => svg("circle", { class: `court-${name}`, cx, cy, r });
 
 const SHOULDERS = "M25 70 L33 55 Q50 47 67 55 L75 70 Z";
 const FACE = "M42 33 H58 V42 Q58 50 50 50 Q42 50 42 42 Z";
 
+/** @type {Record<string, () => SVGElement[]>} */
 const FIGURES = {
   J: () => [
     shape("suit", SHOULDERS),
@@ -45,7 +48,11 @@ const FIGURES = {
   ],
 };
 
-/** The whole figure of a rank, both halves, in its frame. */
+/**
+ * The whole figure of a rank, both halves, in its frame.
+ * @param {string} rank
+ * @param {string} suit
+ */
 export function courtFigure(rank, suit) {
   const half = () =>
     svg(

@@ -15,52 +15,89 @@
 //   flyOut(positions, layer)    removed cards move to the discard pile, as copies in `layer`
 //   onLand(callback)            called for each card that lands
 
+/**
+ * @typedef {import("../messages.d.ts").GameEvent} GameEvent
+ * @typedef {import("../messages.d.ts").ServerFrame} ServerFrame
+ * @typedef {import("../messages.d.ts").TableState} TableState
+ */
+
 const FLIGHT_TIME = 220; // ms from the shoe to the table
 const TURN_TIME = 160;
 export const CARD_TIME = FLIGHT_TIME + TURN_TIME;
 const MAX_LAG = 1600; // ms behind the truth at which the queue catches up
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
+/**
+ * @typedef {{
+ *   state: TableState, news: GameEvent[], since: number, ends: number, view?: boolean,
+ * }} DealStep a step that has not been shown to its end
+ * @typedef {{ node: HTMLElement, box: DOMRect }} PlacedNode a card and where it lay
+ * @typedef {ReturnType<typeof dealAnimation>} DealAnimation
+ */
+
+/**
+ * @param {{
+ *   durationOf: (event: GameEvent, after: TableState) => number, reducedMotion: () => boolean,
+ *   shoeNode: () => HTMLElement, discardNode: () => HTMLElement,
+ * }} options
+ */
 export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode }) {
-  let queue = []; // steps that have not been shown to their end: {state, news, ends}
+  /** @type {DealStep[]} */
+  let queue = [];
+  /** @type {TableState | null} */
   let frozenState = null; // what was shown when the queue began
+  /** @type {Animation[]} */
   let running = [];
+  /** @type {GameEvent[]} */
   let missed = [];
   let onLanded = () => {};
 
+  /** @param {number} now */
   function dropFinished(now) {
-    while (queue.length && queue[0].ends <= now) finishStep(queue.shift());
+    while (queue.length && queue[0].ends <= now) finishStep(/** @type {DealStep} */ (queue.shift()));
     if (!queue.length) frozenState = null;
   }
 
+  /** @param {DealStep} step */
   function finishStep(step) {
     if (!step.view) missed.push(...step.news);
   }
 
+  /** @param {HTMLElement} node @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
   function animate(node, frames, options) {
     if (reducedMotion() || !node.animate || document.hidden) return null;
     const animation = node.animate(frames, { easing: EASE, fill: "backwards", ...options });
     running.push(animation);
-    const done = () => {
-      running = running.filter((each) => each !== animation);
+    const remove = () => {
+      running = running.filter((other) => other !== animation);
     };
-    animation.finished.then(done, done);
+    animation.finished.then(remove, remove);
     return animation;
   }
 
+  /** @param {HTMLElement} node */
   const centre = (node) => {
     const box = node.getBoundingClientRect();
     return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width };
   };
 
+  /** @param {HTMLElement} node @param {number} delay */
   function flip(node, delay) {
-    animate(node.firstChild, [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }], {
+    animate(/** @type {HTMLElement} */ (node.firstChild), [{ transform: "rotateY(180deg)" }, {
+      transform: "rotateY(0deg)",
+    }], {
       duration: TURN_TIME,
       delay,
     });
   }
 
   return {
+    /**
+     * @param {TableState} stateBefore
+     * @param {TableState} after
+     * @param {ServerFrame} frame
+     * @param {number} now
+     */
     receive(stateBefore, after, frame, now) {
       if (frame.t === "snapshot") {
         queue = [];
@@ -70,7 +107,8 @@ export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode
       }
       dropFinished(now);
       if (frame.t !== "table") {
-        if (queue.length) queue.at(-1).state = after;
+        const lastStep = queue.at(-1);
+        if (lastStep) lastStep.state = after;
         return;
       }
       const news = frame.news ?? [];
@@ -83,13 +121,15 @@ export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode
       }
       frozenState ??= stateBefore;
       const since = Math.max(now, queue.at(-1)?.ends ?? 0);
-      queue.push({ state: after, news, since, ends: since + duration });
+      const lastStep = { state: after, news, since, ends: since + duration };
+      queue.push(lastStep);
       // A page that fell behind shows only the last step instead of all of them too late.
-      if (queue.at(-1).ends - now > MAX_LAG) {
+      if (lastStep.ends - now > MAX_LAG) {
         for (const step of queue) step.ends = now;
-        Object.assign(queue.at(-1), { since: now, ends: now + duration });
+        Object.assign(lastStep, { since: now, ends: now + duration });
       }
     },
+    /** @param {TableState} state @param {number} now */
     visibleState(state, now) {
       dropFinished(now);
       if (!queue.length) return { ...state, step: "live", playing: [] };
@@ -123,6 +163,10 @@ export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode
       this.skip();
       missed = [];
     },
+    /**
+     * @param {HTMLElement[]} nodes
+     * @param {{ turned?: boolean, stagger?: number, wait?: number }} [options]
+     */
     flyIn(nodes, { turned = true, stagger = 0, wait = 0 } = {}) {
       const from = shoeNode();
       if (!from || !nodes.length) return;
@@ -140,16 +184,18 @@ export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode
         if (turned) flip(node, delay + FLIGHT_TIME);
       });
     },
+    /** @param {HTMLElement[]} nodes */
     turnOver(nodes) {
       for (const node of nodes) flip(node, 0);
       if (nodes.length) onLanded();
     },
+    /** @param {PlacedNode[]} nodes @param {HTMLElement} layer */
     flyOut(nodes, layer) {
       const to = discardNode?.();
       if (!to || reducedMotion() || document.hidden) return;
       const [end, frame] = [centre(to), layer.getBoundingClientRect()];
       nodes.forEach(({ node, box }, index) => {
-        const copy = node.cloneNode(true);
+        const copy = /** @type {HTMLElement} */ (node.cloneNode(true));
         copy.classList.add("pcard-ghost");
         copy.setAttribute("aria-hidden", "true");
         copy.style.setProperty("--card", `${box.width}px`);
@@ -158,7 +204,9 @@ export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode
         layer.append(copy);
         const [dx, dy] = [end.x - box.left - box.width / 2, end.y - box.top - box.height / 2];
         // The card turns face down on its way to the discard pile.
-        animate(copy.firstChild, [{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], {
+        animate(/** @type {HTMLElement} */ (copy.firstChild), [{ transform: "rotateY(0deg)" }, {
+          transform: "rotateY(180deg)",
+        }], {
           duration: TURN_TIME,
           delay: index * 12,
           fill: "both",
@@ -171,12 +219,16 @@ export function dealAnimation({ durationOf, reducedMotion, shoeNode, discardNode
         else remove();
       });
     },
+    /** @param {() => void} fn */
     onLand(fn) {
       onLanded = fn;
     },
   };
 }
 
-/** The positions of cards, for `flyOut` after they have been removed. */
+/**
+ * The positions of cards, for `flyOut` after they have been removed.
+ * @param {HTMLElement[]} nodes
+ */
 export const cardPositions = (nodes) =>
   nodes.map((node) => ({ node, box: node.getBoundingClientRect() })).filter(({ box }) => box.width > 0);

@@ -14,11 +14,10 @@
 // moment of a new one. Keys are the `letter` on the button; they are ignored while the user types, in a
 // panel, or held down.
 
-import { closestTo, el, isTyping, mark, svg, write } from "../../dom.js";
+import { closestTo, el, isTyping, mark, write } from "../../dom.js";
+import { countdownRing } from "../countdown_ring.js";
 
-const CIRCUMFERENCE = 2 * Math.PI * 20;
 const MIN_READING_TIME = 220; // ms in which nobody can have read a new decision
-const WARNING_TIME = 5000;
 
 /**
  * @typedef {{
@@ -39,38 +38,17 @@ const WARNING_TIME = 5000;
  */
 export function decisionBar({ i18n, clock, slots, label }) {
   const { t } = i18n;
-  const arc = svg("circle", {
-    class: "ring-left",
-    cx: 24,
-    cy: 24,
-    r: 20,
-    "stroke-dasharray": CIRCUMFERENCE,
-    transform: "rotate(-90 24 24)",
-  });
-  const seconds = svg("text", {
-    class: "ring-seconds",
-    x: 24,
-    y: 24,
-    "text-anchor": "middle",
-    "dominant-baseline": "central",
-  });
-  const ring = svg(
-    "svg",
-    { class: "ring decision-ring", viewBox: "0 0 48 48", role: "timer", "aria-label": t("time.left") },
-    svg("circle", { class: "ring-ground", cx: 24, cy: 24, r: 20 }),
-    arc,
-    seconds,
-  );
+  const ring = countdownRing(t("time.left"), "ring decision-ring");
   const title = el("p", { class: "decision-title" });
   const note = el("p", { class: "decision-note" });
   const head = el(
     "div",
     { class: "decision-head" },
-    ring,
+    ring.root,
     el("div", { class: "decision-words" }, title, note),
   );
   const buttons = new Map(slots.map((name) => [name, button(name)]));
-  const row = el("div", { class: "decision-row" }, ...[...buttons.values()].map((each) => each.slot));
+  const row = el("div", { class: "decision-row" }, ...[...buttons.values()].map(({ slot }) => slot));
   row.style.setProperty("--slots", String(slots.length));
   const root = el(
     "section",
@@ -79,9 +57,11 @@ export function decisionBar({ i18n, clock, slots, label }) {
     row,
   );
   /** @type {{ key: string, choices: Record<string, Choice>, since: number, sent: boolean } | null} */
-  let current = null; // {key, choices, since, sent}
+  let current = null;
+  /** @type {string | null} */
   let pressedKey = null; // the decision on the screen when the pointer went down
 
+  /** @param {string} name */
   function button(name) {
     const labelNode = el("span", { class: "decision-label" });
     const detail = el("span", { class: "decision-detail" });
@@ -108,6 +88,7 @@ export function decisionBar({ i18n, clock, slots, label }) {
     return { slot: el("div", { class: "decision-slot" }, node), node, labelNode, detail, letter };
   }
 
+  /** @param {string} name @param {string | null | undefined} key */
   function choose(name, key) {
     if (
       !current || current.sent || current.key !== key || performance.now() - current.since < MIN_READING_TIME
@@ -144,16 +125,10 @@ export function decisionBar({ i18n, clock, slots, label }) {
 
   /** @param {Decision} timing */
   function renderTime({ due, whole, called }) {
-    mark(ring, "data-shown", due !== undefined);
+    ring.show(due !== undefined);
     if (due === undefined) return;
     const timeLeft = clock.until(due);
-    mark(
-      arc,
-      "stroke-dashoffset",
-      (CIRCUMFERENCE * (1 - Math.min(1, timeLeft / Math.max(1, whole ?? timeLeft)))).toFixed(1),
-    );
-    write(seconds, Math.ceil(timeLeft / 1000));
-    mark(ring, "data-soon", timeLeft < WARNING_TIME);
+    ring.render(timeLeft, whole ?? timeLeft);
     mark(root, "data-called", called);
   }
 
@@ -198,6 +173,7 @@ export function decisionBar({ i18n, clock, slots, label }) {
 /**
  * Tray and decisions share one place at the foot of the page, so that nothing moves when one replaces the
  * other.
+ * @param {...HTMLElement} nodes
  */
 export function footStack(...nodes) {
   return el("div", { class: "foot-stack" }, ...nodes);

@@ -3,6 +3,12 @@
 import { svg } from "../../dom.js";
 import { chipStack } from "../chips.js";
 
+/**
+ * @typedef {import("../game.d.ts").Pile} Pile
+ * @typedef {import("../i18n.js").I18n} I18n
+ */
+
+/** @param {SVGElement | HTMLElement} drawing @param {Pile[]} piles @param {I18n["figure"]} figure */
 export function drawPiles(drawing, piles, figure) {
   const signature = JSON.stringify(piles);
   if (drawing.dataset.drawn === signature) return;

@@ -15,8 +15,17 @@
 import { el, mark, svg, write } from "../../dom.js";
 import { drawPiles } from "./pile_drawing.js";
 
+/**
+ * @typedef {import("../game.d.ts").Pile} Pile
+ * @typedef {import("../i18n.js").I18n} I18n
+ */
+
 const RAD = Math.PI / 180;
 
+/**
+ * @param {number} count
+ * @param {{ x?: number, y?: number, rx?: number, ry?: number, from?: number, to?: number }} [options]
+ */
 export function arcPoints(count, { x = 50, y = 0, rx = 42, ry = 80, from = 30, to = 150 } = {}) {
   return Array.from({ length: count }, (_, index) => {
     const turn = count === 1 ? (from + to) / 2 : from + ((to - from) * index) / (count - 1);
@@ -24,6 +33,12 @@ export function arcPoints(count, { x = 50, y = 0, rx = 42, ry = 80, from = 30, t
   });
 }
 
+/**
+ * @param {{
+ *   i18n: I18n, names: string[], press: (name: string) => void,
+ *   labelOf: (name: string) => string | undefined,
+ * }} options
+ */
 export function seatPlaces({ i18n, names, press, labelOf }) {
   const spots = new Map();
   for (const name of names) {
@@ -52,7 +67,9 @@ export function seatPlaces({ i18n, names, press, labelOf }) {
 
   return {
     root,
+    /** @param {string} name */
     of: (name) => spots.get(name),
+    /** @param {{ x: number, y: number, turn?: number }[]} points */
     moveTo(points) {
       names.forEach((name, index) => {
         const { style } = spots.get(name).root;
@@ -66,6 +83,7 @@ export function seatPlaces({ i18n, names, press, labelOf }) {
         style.setProperty("--turn", `${(points[index].turn ?? 0).toFixed(1)}deg`);
       });
     },
+    /** @param {string} name @param {Pile[]} piles */
     drawChips: (name, piles) => drawPiles(spots.get(name).chips, piles, i18n.figure),
     /**
      * @param {string} name

@@ -1,6 +1,7 @@
 // The four suits as outlines around the origin, some twenty units high, and the positions of the pips on a
 // card of 100 × 140.
 
+/** @type {Record<string, string>} */
 export const SUITS = {
   S: "M0 -10.5 C4 -6 10 -2 10 3 C10 6 7.7 7.8 5.2 7.8 C3.3 7.8 1.9 7 1 5.5 C1.2 7.7 2 9.4 3.6 10.5 " +
     "H-3.6 C-2 9.4 -1.2 7.7 -1 5.5 C-1.9 7 -3.3 7.8 -5.2 7.8 C-7.7 7.8 -10 6 -10 3 C-10 -2 -4 -6 0 " +
@@ -13,12 +14,16 @@ export const SUITS = {
 };
 
 const [LEFT, MID, RIGHT] = [33, 50, 67];
+/** @param {number} y */
 const pair = (y) => [[LEFT, y], [RIGHT, y]];
 const FOUR = [...pair(33), ...pair(107)];
 const SIX = [...FOUR, ...pair(70)];
 const EIGHT = [...pair(33), ...pair(57.6), ...pair(82.4), ...pair(107)];
 
-/** The positions of the pips of each number; those in the lower half are turned around. */
+/**
+ * The positions of the pips of each number; those in the lower half are turned around.
+ * @type {Record<string, number[][]>}
+ */
 export const PIPS = {
   2: [[MID, 33], [MID, 107]],
   3: [[MID, 33], [MID, 70], [MID, 107]],

@@ -2,9 +2,20 @@
 
 import { el } from "../../dom.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Check} Check
+ * @typedef {import("./types.d.ts").Published} Published
+ */
+
+/** @type {Record<string, string>} */
 const SUITS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-/** A card as text, «10♥»; a word for a card that was never turned. */
+/**
+ * A card as text, «10♥»; a word for a card that was never turned.
+ * @param {string} name
+ * @param {I18n["t"]} t
+ */
 const cardText = (
   name,
   t,
@@ -12,21 +23,31 @@ const cardText = (
   ? `${name.slice(0, -1)}${SUITS[name.slice(-1)]}`
   : name || t("verify.unturned"));
 
-/** A row of cards or numbers. Those that differ from the other row are marked. */
+/**
+ * A row of cards or numbers. Those that differ from the other row are marked.
+ * @param {string[]} names
+ * @param {string[] | null} others
+ * @param {I18n["t"]} t
+ */
 function cardRow(names, others, t) {
+  /** @param {string} name @param {number} at */
   const item = (name, at) =>
     el("span", {
       class: "card-text",
       "data-suit": name.slice(-1),
-      "data-differs": Boolean(others) && name !== "" && others[at] !== "" && name !== others[at],
+      "data-differs": Boolean(others) && name !== "" && others?.[at] !== "" && name !== others?.[at],
     }, cardText(name, t));
   return el("span", { class: "card-row" }, names.flatMap((name, at) => [item(name, at), " "]));
 }
 
+/** @param {string} text */
 const figure = (text) => el("code", {}, text);
+/** @param {string} label @param {...(Node | string | false)} nodes */
 const labelledFigure = (label, ...nodes) => el("span", { class: "figure-named" }, `${label}: `, nodes);
 
+/** @type {Record<string, (details: Record<string, any>, t: I18n["t"]) => any[]>} */
 const FIGURES = {
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
   promise: (details, t) => [figure(t("figure.seed", details)), figure(t("figure.hash", details))],
   shoe: (
     { shoe, decks, start, end },
@@ -34,6 +55,7 @@ const FIGURES = {
   ) => [
     figure(t(end > start ? "figure.shoe" : "figure.shoe.none", { shoe, decks, first: start + 1, last: end })),
   ],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
   drawn: (details, t) => [
     details.label && figure(t("figure.label", details)),
     details.key && figure(t("figure.key", details)),
@@ -45,13 +67,22 @@ const FIGURES = {
       details.pockets && `(${t("figure.pocket", { position: details.index + 1 })})`,
     ),
   ],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
   root: (details, t) => [figure(t("figure.root", details))],
+  /** @param {Record<string, any>} details @param {I18n["t"]} t */
   tree: (
     details,
     t,
   ) => [figure(t("figure.top", details)), labelledFigure(t("figure.cards"), cardRow(details.cards, null, t))],
 };
 
+/**
+ * @param {string} code
+ * @param {boolean | undefined} agrees
+ * @param {I18n["t"]} t
+ * @param {Node[]} [figures]
+ * @param {Record<string, any>} [details]
+ */
 export function checkLine(code, agrees, t, figures = [], details = {}) {
   const result = agrees === undefined ? null : String(agrees);
   return el(
@@ -64,7 +95,11 @@ export function checkLine(code, agrees, t, figures = [], details = {}) {
   );
 }
 
-/** The lines of a verdict, in its order. */
+/**
+ * The lines of a verdict, in its order.
+ * @param {{ checks: Check[] }} options
+ * @param {I18n["t"]} t
+ */
 export function checkLines({ checks }, t) {
   return checks.map(({ code, good: agrees, said: details }) => {
     if (code === "opening") {
@@ -78,24 +113,34 @@ export function checkLines({ checks }, t) {
   });
 }
 
-/** The sentence that summarises a verdict. */
+/**
+ * The sentence that summarises a verdict.
+ * @param {{ good: boolean | undefined, checks: Check[] }} options
+ * @param {I18n["t"]} t
+ */
 export function verdictSummary({ good: agrees, checks }, t) {
   const code = agrees
-    ? (checks.some((value) => value.code === "root") ? "verify.good.pack" : "verify.good")
-    : checks.some((value) => value.code === "unreadable")
+    ? (checks.some((check) => check.code === "root") ? "verify.good.pack" : "verify.good")
+    : checks.some((check) => check.code === "unreadable")
     ? "verify.unreadable"
     : "verify.bad";
   return el("p", { class: "verdict-all", "data-agrees": String(agrees) }, t(code));
 }
 
-/** Published data as text that can be read and copied: a line for each field. */
+/**
+ * Published data as text that can be read and copied: a line for each field.
+ * @param {Published} published
+ */
 export function publishedText(published) {
-  const value = (
+  /** @param {any} value */
+  const valueText = (
     value,
   ) => (Array.isArray(value) && typeof value[0] === "object"
     ? `[\n  ${value.map((item) => JSON.stringify(item)).join(",\n  ")}\n ]`
     : JSON.stringify(value));
   return `{\n${
-    Object.entries(published).map(([name, each]) => ` ${JSON.stringify(name)}: ${value(each)}`).join(",\n")
+    Object.entries(published).map(([name, value]) => ` ${JSON.stringify(name)}: ${valueText(value)}`).join(
+      ",\n",
+    )
   }\n}`;
 }

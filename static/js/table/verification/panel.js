@@ -6,9 +6,20 @@ import { el } from "../../dom.js";
 import { formatShares } from "./draw.js";
 import { verifyRound } from "./proof.js";
 
+/**
+ * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("./types.d.ts").Known} Known
+ * @typedef {import("./types.d.ts").Published} Published
+ * @typedef {import("./types.d.ts").Shares} Shares
+ * @typedef {import("./types.d.ts").Witnessed} Witnessed
+ */
+
 const MAX_ROUNDS = 40;
 
-/** What this browser recorded and sent before the bets of each round, kept until the tab is closed. */
+/**
+ * What this browser recorded and sent before the bets of each round, kept until the tab is closed.
+ * @param {number} table
+ */
 export function drawWitness(table) {
   const key = `feltro.seen.${table}`;
   const read = () => {
@@ -31,6 +42,8 @@ export function drawWitness(table) {
     /**
      * Records the commitment when it is first seen. One that changes afterwards is a breach, which the
      * comparison shows.
+     * @param {number} round
+     * @param {string | undefined} commitment
      */
     recordCommitment(round, commitment) {
       if (!commitment || seen[round]?.commitment) return;
@@ -40,6 +53,7 @@ export function drawWitness(table) {
     /**
      * The share for a round. It is generated once; if the server has named the share that counts, that one is
      * sent again.
+     * @param {number} round
      */
     shareFor(round) {
       if (!seen[round]?.nonce) {
@@ -52,18 +66,27 @@ export function drawWitness(table) {
       }
       return seen[round].counted ?? seen[round].nonce;
     },
-    /** Records which share counts for this player: the first that any of their windows sent. */
+    /**
+     * Records which share counts for this player: the first that any of their windows sent.
+     * @param {number} round
+     * @param {string | undefined} nonce
+     */
     recordCountedShare(round, nonce) {
       if (!nonce || !seen[round]?.nonce || seen[round].counted) return;
       seen[round] = { ...seen[round], counted: nonce };
       store();
     },
-    /** Records the seat from which the round is played. */
+    /**
+     * Records the seat from which the round is played.
+     * @param {number} round
+     * @param {number | undefined} seat
+     */
     recordSeat(round, seat) {
       if (!seen[round]?.nonce || seen[round].seat !== undefined) return;
       seen[round] = { ...seen[round], seat };
       store();
     },
+    /** @param {number} round */
     of: (round) => seen[round] ?? {},
   };
 }
@@ -72,9 +95,11 @@ export function drawWitness(table) {
  * Whether the published share of the player's seat is the one that was sent: true, false, "other" if another
  * window sent it, or undefined if there is nothing to compare. The share that the server named must be the
  * one that is published.
+ * @param {{ nonce?: string, counted?: string, seat?: number }} options
+ * @param {Shares} nonces
  */
 export function compareShare({ nonce, counted, seat }, nonces) {
-  const published = nonces[seat];
+  const published = nonces[seat ?? 0];
   if (nonce === undefined || published === undefined) return undefined;
   if (published === nonce) return true;
   return counted !== undefined && published !== counted ? false : "other";
@@ -82,6 +107,10 @@ export function compareShare({ nonce, counted, seat }, nonces) {
 
 /**
  * The panel: each check with its figures and result. `published` is what the table published about the round.
+ * @param {{
+ *   i18n: I18n, published: Published, known: Known, witnessed: Witnessed, page: string,
+ *   unavailable?: string,
+ * }} options
  */
 export function verificationPanel(
   { i18n, published, known, witnessed, page, unavailable = "verify.later" },
@@ -104,7 +133,7 @@ export function verificationPanel(
     if (shareResult === "other") {
       steps.append(
         checkLine("verify.share.other", undefined, t, [
-          el("code", {}, `${witnessed.seat}:${nonces[witnessed.seat]}`),
+          el("code", {}, `${witnessed.seat}:${nonces[witnessed.seat ?? 0]}`),
         ]),
       );
     } else if (shareResult !== undefined) {

@@ -14,6 +14,17 @@ import {
   toHex,
 } from "./draw.js";
 
+/**
+ * @typedef {import("./types.d.ts").CardOpening} CardOpening
+ * @typedef {import("./types.d.ts").Check} Check
+ * @typedef {import("./types.d.ts").Known} Known
+ * @typedef {import("./types.d.ts").Published} Published
+ * @typedef {import("./types.d.ts").RecordCheck} RecordCheck
+ * @typedef {import("./types.d.ts").Shares} Shares
+ * @typedef {import("./types.d.ts").ShoeKind} ShoeKind
+ * @typedef {import("./types.d.ts").Test} Test
+ */
+
 const PACK = 52;
 const LEAVES = 64;
 const DEPTH = 6;
@@ -22,9 +33,16 @@ const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 const CARD_NAMES = RANKS.flatMap((rank) => ["S", "H", "C", "D"].map((suit) => rank + suit));
 
 // The shape of published data: a test for each field. A name that ends in "?" is optional.
-const integerBetween = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
-const matching = (pattern) => (value) => typeof value === "string" && pattern.test(value);
-const listOf = (most, each) => (value) => Array.isArray(value) && value.length <= most && value.every(each);
+/** @param {number} least @param {number} most */
+const integerBetween = (least, most) => /** @param {any} value */ (value) =>
+  Number.isInteger(value) && value >= least && value <= most;
+/** @param {RegExp} pattern */
+const matching = (pattern) => /** @param {any} value */ (value) =>
+  typeof value === "string" && pattern.test(value);
+/** @param {number} most @param {Test} isEntry */
+const listOf = (most, isEntry) => /** @param {any} value */ (value) =>
+  Array.isArray(value) && value.length <= most && value.every(isEntry);
+/** @param {any} value */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const [hash, share, name, number] = [
   matching(/^[0-9a-f]{64}$/),
@@ -33,13 +51,15 @@ const [hash, share, name, number] = [
   integerBetween(1, 2 ** 31),
 ];
 
+/** @param {Record<string, Test>} shape */
 function hasShape(shape) {
+  /** @param {any} value */
   return (value) =>
     isObject(value) &&
     Object.keys(value).every((field) => field in shape || `${field}?` in shape) &&
-    Object.entries(shape).every(([field, fits]) =>
+    Object.entries(shape).every(([field, test]) =>
       (field.endsWith("?") && !(field.slice(0, -1) in value)) ||
-      (field.replace("?", "") in value && fits(value[field.replace("?", "")]))
+      (field.replace("?", "") in value && test(value[field.replace("?", "")]))
     );
 }
 
@@ -49,9 +69,10 @@ const COMMON_FIELDS = {
   table: number,
   round: number,
   commitment: hash,
+  /** @param {any} value */
   nonces: (value) =>
     isObject(value) &&
-    Object.entries(value).every(([seat, given]) => /^[1-9][0-9]{0,5}$/.test(seat) && share(given)),
+    Object.entries(value).every(([seat, entry]) => /^[1-9][0-9]{0,5}$/.test(seat) && share(entry)),
 };
 const isWheelProof = hasShape({ ...COMMON_FIELDS, seed: hash, wheel: matching(/^/), drawn: listOf(1, name) });
 const isShoeProof = hasShape({
@@ -66,6 +87,7 @@ const isCardOpening = hasShape({
   position: integerBetween(0, PACK - 1),
   card: name,
   salt: hash,
+  /** @param {any} value */
   path: (value) => listOf(DEPTH, hash)(value) && value.length === DEPTH,
 });
 const isPackProof = hasShape({
@@ -77,9 +99,15 @@ const isPackProof = hasShape({
   "seed?": hash,
 });
 
-/** Every check of a round's published data, in order: {good, checks: [{code, good, said}]}. */
+/**
+ * Every check of a round's published data, in order: {good, checks: [{code, good, said}]}.
+ * @param {Published} published
+ * @param {Known} known
+ */
 export async function verifyRound(published, known) {
+  /** @type {Check[]} */
   const checks = [];
+  /** @param {string} code @param {boolean} good @param {Record<string, any>} [details] */
   const record = (code, good, details = {}) => {
     checks.push({ code, good, said: details });
     return good;
@@ -91,9 +119,10 @@ export async function verifyRound(published, known) {
   else if (shoe && isShoeProof(published)) await verifyShoe(published, shoe, record);
   else if (known.promised.includes(game) && isPackProof(published)) await verifyPack(published, record);
   else record("unreadable", false);
-  return { good: checks.every((each) => each.good), checks };
+  return { good: checks.every(({ good }) => good), checks };
 }
 
+/** @param {Published} published @param {RecordCheck} record */
 async function verifyCommitment(published, record) {
   const computed = await commitment(published.seed);
   record("promise", computed === published.commitment, {
@@ -103,6 +132,7 @@ async function verifyCommitment(published, record) {
   });
 }
 
+/** @param {Published} published @param {Record<string, string[]>} wheels @param {RecordCheck} record */
 async function verifyWheel(published, wheels, record) {
   await verifyCommitment(published, record);
   if (!record("wheel", Object.hasOwn(wheels, published.wheel), { wheel: published.wheel })) return;
@@ -119,11 +149,12 @@ async function verifyWheel(published, wheels, record) {
     key: toHex(key),
     index,
     pockets: wheel.length,
-    word: words.at(-1).word,
+    word: words.at(-1)?.word,
     thrown: words.length - 1,
   });
 }
 
+/** @param {Published} published @param {ShoeKind} shoe @param {RecordCheck} record */
 async function verifyShoe(published, shoe, record) {
   await verifyCommitment(published, record);
   const [size, end] = [PACK * published.decks, published.start + published.drawn.length];
@@ -141,8 +172,10 @@ async function verifyShoe(published, shoe, record) {
   const key = await drawKey(published.seed, keyText);
   const order = await (await createStream(key)).shuffle(size);
   const computed = order.slice(published.start, end).map((place) => CARD_NAMES[place % PACK]);
-  const right = published.drawn.every((card, at) => card === computed[at] || card === "");
-  const turned = published.drawn.filter((card) => card === "").length <= shoe.unturned;
+  const right = published.drawn.every((/** @type {string} */ card, /** @type {number} */ at) =>
+    card === computed[at] || card === ""
+  );
+  const turned = published.drawn.filter((/** @type {string} */ card) => card === "").length <= shoe.unturned;
   record("drawn", right && turned, {
     drawn: published.drawn,
     made: computed,
@@ -151,6 +184,7 @@ async function verifyShoe(published, shoe, record) {
   });
 }
 
+/** @param {Published} published @param {RecordCheck} record */
 async function verifyPack(published, record) {
   const { table, round, nonces, top, to } = published;
   const computed = toHex(
@@ -160,27 +194,29 @@ async function verifyPack(published, record) {
     ),
   );
   record("root", computed === published.root, { root: published.root, made: computed });
-  const places = published.cards.map((each) => each.position);
-  const names = published.cards.map((each) => each.card);
+  const places = published.cards.map((/** @type {CardOpening} */ opening) => opening.position);
+  const names = published.cards.map((/** @type {CardOpening} */ opening) => opening.card);
   record("order", isDealingOrder(to, new Set(places)), { to });
   record("pack", new Set(names).size === names.length && new Set(places).size === places.length, {
     cards: names,
   });
-  for (const each of published.cards) {
-    record("opening", await isOpening(each, table, round, top), {
-      position: each.position,
-      card: each.card,
-      to: to[each.position] ?? 0,
+  for (const opening of published.cards) {
+    record("opening", await isOpening(opening, table, round, top), {
+      position: opening.position,
+      card: opening.card,
+      to: to[opening.position] ?? 0,
     });
   }
   if (!published.seed) return;
-  const integerBetween = await packTree(published);
+  const tree = await packTree(published);
   await verifyCommitment(published, record);
-  record("tree", integerBetween.top === top, { top, made: integerBetween.top, cards: integerBetween.cards });
+  record("tree", tree.top === top, { top, made: tree.top, cards: tree.cards });
 }
 
 /**
  * One card to each player, a second one in the same order, then the table; all cards of the table are open.
+ * @param {number[]} to
+ * @param {Set<number>} opened
  */
 function isDealingOrder(to, opened) {
   const own = to.filter((seat) => seat !== 0);
@@ -195,10 +231,24 @@ function isDealingOrder(to, opened) {
     seconds.length === expected.length && seconds.every((seat, at) => seat === expected[at]);
 }
 
+/**
+ * @param {number} table
+ * @param {number} round
+ * @param {number} position
+ * @param {string} card
+ * @param {Uint8Array} salt
+ */
 const leaf = (table, round, position, card, salt) =>
   sha256(`feltro/card/v1|${table}|${round}|${position}|${card}|`, salt);
+/** @param {Uint8Array} left @param {Uint8Array} right */
 const node = (left, right) => sha256("feltro/node/v1|", left, right);
 
+/**
+ * @param {{ position: number, card: string, salt: string, path: string[] }} options
+ * @param {number} table
+ * @param {number} round
+ * @param {string} top
+ */
 async function isOpening({ position, card, salt, path }, table, round, top) {
   if (!CARD_NAMES.includes(card)) return false;
   let here = await leaf(table, round, position, card, fromHex(salt));
@@ -209,22 +259,25 @@ async function isOpening({ position, card, salt, path }, table, round, top) {
   return toHex(here) === top;
 }
 
-/** The whole pack, where the seed is known. */
+/**
+ * The whole pack, where the seed is known.
+ * @param {Published} options
+ */
 async function packTree({ seed, table, round, nonces }) {
   const order = await (await createStream(await drawKey(seed, keyLabel(table, round, nonces)))).shuffle(
     PACK,
   );
-  const salting = await createMac(
+  const computeSalt = await createMac(
     await (await createMac(fromHex(seed)))(`feltro/salts/v1|${table}|${round}|${formatShares(nonces)}`),
   );
-  const none = await sha256("feltro/none/v1");
+  const emptyLeaf = await sha256("feltro/none/v1");
   const places = Array.from({ length: LEAVES }, (_, place) => place);
   let row = await Promise.all(
     places.map(async (
       place,
     ) => (place < PACK
-      ? leaf(table, round, place, CARD_NAMES[order[place]], await salting(String(place)))
-      : none)
+      ? leaf(table, round, place, CARD_NAMES[order[place]], await computeSalt(String(place)))
+      : emptyLeaf)
     ),
   );
   while (row.length > 1) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  bankResultKind,
+  bankResultText,
   handState,
   ownBets,
   pilesOf,
-  resultKind,
-  resultText,
   totalText,
 } from "../../../../static/js/games/blackjack/selectors.js";
 
@@ -54,7 +54,7 @@ test("[BJ-2f] [BJ-31] losing stakes are collected before prizes are paid", () =>
 });
 
 test("[BJ-25b] a hand decided earlier keeps its result while others are collected", () => {
-  const piles = pilesOf(SETTLED, { step: "collect", early: (index) => index === 0 });
+  const piles = pilesOf(SETTLED, { step: "collect", isDecidedEarlier: (index) => index === 0 });
   assert.deepEqual(summary(piles), [["won", 100], ["prize", 100], ["lost", 100]]);
 });
 
@@ -74,6 +74,6 @@ test("one's own bets are those of one's own seat", () => {
 });
 
 test("[BJ-4c] the last results show blackjack, totals, busts and rounds without the bank's cards", () => {
-  assert.deepEqual(["BJ", "19", "24", "idle"].map(resultKind), ["blackjack", "stand", "bust", "idle"]);
-  assert.deepEqual(["BJ", "19", "idle", undefined].map(resultText), ["BJ", "19", "–", "–"]);
+  assert.deepEqual(["BJ", "19", "24", "idle"].map(bankResultKind), ["blackjack", "stand", "bust", "idle"]);
+  assert.deepEqual(["BJ", "19", "idle", undefined].map(bankResultText), ["BJ", "19", "–", "–"]);
 });

@@ -30,39 +30,39 @@ test("a choice is cancelled by choosing it again", () => {
 test("[HE-34b] the command is sent once, at the player's turn", () => {
   const choice = advanceChoice();
   choice.choose("call", view());
-  assert.equal(choice.answer(view(), {}), null, "not before the turn");
-  assert.deepEqual(choice.answer(view(), OPTIONS), { t: "call" });
-  assert.equal(choice.answer(view(), OPTIONS), null);
+  assert.equal(choice.takeCommand(view(), {}), null, "not before the turn");
+  assert.deepEqual(choice.takeCommand(view(), OPTIONS), { t: "call" });
+  assert.equal(choice.takeCommand(view(), OPTIONS), null);
 });
 
 test("[HE-34c] a raise cancels a call, and the player is informed once", () => {
   const choice = advanceChoice();
   choice.choose("call", view());
-  assert.equal(choice.look(view()), false);
-  assert.equal(choice.look(view({ to_match: 600 })), true);
+  assert.equal(choice.cancelIfChanged(view()), false);
+  assert.equal(choice.cancelIfChanged(view({ to_match: 600 })), true);
   assert.equal(choice.chosen, null);
-  assert.equal(choice.look(view({ to_match: 600 })), false);
+  assert.equal(choice.cancelIfChanged(view({ to_match: 600 })), false);
 });
 
 test("a fold stays valid after a raise", () => {
   const choice = advanceChoice();
   choice.choose("fold", view());
-  assert.equal(choice.look(view({ to_match: 600 })), false);
-  assert.deepEqual(choice.answer(view({ to_match: 600 }), OPTIONS), { t: "fold" });
+  assert.equal(choice.cancelIfChanged(view({ to_match: 600 })), false);
+  assert.deepEqual(choice.takeCommand(view({ to_match: 600 }), OPTIONS), { t: "fold" });
 });
 
 test("check or fold checks where nothing is to be matched, and folds otherwise", () => {
   for (const [options, command] of [[{ fold: {}, check: {} }, "check"], [OPTIONS, "fold"]]) {
     const choice = advanceChoice();
     choice.choose("check-fold", view());
-    assert.deepEqual(choice.answer(view(), options), { t: command });
+    assert.deepEqual(choice.takeCommand(view(), options), { t: command });
   }
 });
 
 test("a choice ends without a notice when its hand is over", () => {
   const choice = advanceChoice();
   choice.choose("call", view());
-  assert.equal(choice.look(view({}, 6)), false);
+  assert.equal(choice.cancelIfChanged(view({}, 6)), false);
   assert.equal(choice.chosen, null);
 });
 
@@ -70,6 +70,6 @@ test("a choice never goes over to another turn of bets or to a player who has fo
   for (const later of [view({ turn: 2 }), view({ seats: { 2: { state: "folded" } } })]) {
     const choice = advanceChoice();
     choice.choose("fold", view());
-    assert.equal(choice.answer(later, OPTIONS), null);
+    assert.equal(choice.takeCommand(later, OPTIONS), null);
   }
 });

@@ -8,8 +8,8 @@ import { pilesOf } from "../../../../static/js/games/roulette/piles.js";
  * @param {any} options
  */
 function piles(game, { step = "live", phase = "betting", totals = {}, ...rest } = {}) {
-  const shown = { mine: { game }, table: { phase, game: { totals } }, step };
-  const drawn = pilesOf({ shown, sending: {}, refused: [], preview: null, ...rest });
+  const view = { mine: { game }, table: { phase, game: { totals } }, step };
+  const drawn = pilesOf({ view, sending: {}, refused: [], preview: null, ...rest });
   return Object.fromEntries(
     Object.entries(drawn).map((
       [place, list],
@@ -26,8 +26,8 @@ test("a chip on its way is shown as such beside what is accepted", () => {
 });
 
 test("a chip on its way does not cover the accepted one", () => {
-  const shown = { mine: { game: { bets: { red: 100 } } }, table: { phase: "betting" }, step: "live" };
-  const { red } = pilesOf({ shown, sending: { red: 50 }, refused: [], preview: null });
+  const view = { mine: { game: { bets: { red: 100 } } }, table: { phase: "betting" }, step: "live" };
+  const { red } = pilesOf({ view, sending: { red: 50 }, refused: [], preview: null });
   const positions = red.map((/** @type {any} */ { dx = 0, dy = 0 }) => `${dx} ${dy}`);
   assert.equal(new Set(positions).size, 2);
 });

@@ -40,12 +40,12 @@ function open({ isStill = false, pause = 12_000 } = {}) {
   };
   const sequence = resultSequence({ wheel, reducedMotion: () => isStill, clock: { until: () => pause } });
   const play = () => {
-    sequence.heard(OPEN, CLOSED, TABLE_FRAME, 0);
-    sequence.heard(CLOSED, SETTLED, TABLE_FRAME, 1200);
+    sequence.receive(OPEN, CLOSED, TABLE_FRAME, 0);
+    sequence.receive(CLOSED, SETTLED, TABLE_FRAME, 1200);
   };
   /** @param {number} now */
   const shown = (now) => {
-    const { step, purse, mine, table } = sequence.shown(SETTLED, now);
+    const { step, purse, mine, table } = sequence.visibleState(SETTLED, now);
     return [step, purse.cents, mine.net, table.game.number ?? null, table.history[0]];
   };
   /** @param {number[]} times */
@@ -69,13 +69,13 @@ test("[AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18] number, losing chips, pa
 
 test("a result that arrives before the number is not shown", () => {
   const { sequence } = open();
-  sequence.heard(OPEN, CLOSED, TABLE_FRAME, 0);
-  assert.equal(sequence.shown(CLOSED, 100).step, "running");
+  sequence.receive(OPEN, CLOSED, TABLE_FRAME, 0);
+  assert.equal(sequence.visibleState(CLOSED, 100).step, "running");
   const withResult = { ...CLOSED, mine: WON };
   const withPurse = { ...withResult, purse: SETTLED.purse };
-  sequence.heard(CLOSED, withResult, { t: "mine" }, 1190);
-  sequence.heard(withResult, withPurse, { t: "purse" }, 1195);
-  const { purse, mine } = sequence.shown(withPurse, 1196);
+  sequence.receive(CLOSED, withResult, { t: "mine" }, 1190);
+  sequence.receive(withResult, withPurse, { t: "purse" }, 1195);
+  const { purse, mine } = sequence.visibleState(withPurse, 1196);
   assert.deepEqual([purse.cents, mine.net], [900, 0]);
 });
 
@@ -90,8 +90,8 @@ test("a skipped run continues with the marking", () => {
 test("[AR-23] [FR-R24] a player who returns in the middle sees the end", () => {
   const { sequence, calls, play, shown } = open();
   play();
-  sequence.lost();
-  sequence.heard(SETTLED, SETTLED, { t: "snapshot" }, 2000);
+  sequence.reset();
+  sequence.receive(SETTLED, SETTLED, { t: "snapshot" }, 2000);
   assert.deepEqual(shown(2001), ["live", 1100, 100, "9", "9"]);
   assert.equal(calls.at(-1), "settle 9");
 });
@@ -107,9 +107,9 @@ test("the ball is removed when the round is void", () => {
   const { sequence, calls } = open();
   const table = { ...CLOSED.table, phase: "void", game: { phase: "void", cause: "system" } };
   const voided = { ...CLOSED, table };
-  sequence.heard(OPEN, CLOSED, TABLE_FRAME, 0);
-  sequence.heard(CLOSED, voided, TABLE_FRAME, 900);
-  assert.equal(sequence.shown(voided, 901).step, "live");
+  sequence.receive(OPEN, CLOSED, TABLE_FRAME, 0);
+  sequence.receive(CLOSED, voided, TABLE_FRAME, 900);
+  assert.equal(sequence.visibleState(voided, 901).step, "live");
   assert.deepEqual(calls, ["launch", "settle undefined"]);
 });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  betsOf,
-  lastsOf,
-  netOf,
+  currentStep,
+  eventDuration,
+  isReached,
+  ownBets,
   ownCards,
   pilesOf,
-  settledTo,
-  stepOf,
+  seatNet,
 } from "../../../../static/js/games/stud/selectors.js";
 
 const LIVE = { name: "live", paid: Infinity };
@@ -26,23 +26,23 @@ const LOST = { phase: "settled", places: { 1: { ante: 100, bet: 200, lost: 300 }
 
 test("cards from a shuffler follow each other faster than from a shoe", () => {
   const event = { t: "card-dealt" };
-  assert.ok(lastsOf(event, "shuffler") < lastsOf(event, "shoe"));
-  assert.equal(lastsOf({ t: "bet-placed" }, "shoe"), 0);
+  assert.ok(eventDuration(event, "shuffler") < eventDuration(event, "shoe"));
+  assert.equal(eventDuration({ t: "bet-placed" }, "shoe"), 0);
 });
 
 test("[CS-27] [MS-9.3] the steps of the settlement follow each other", () => {
   const playing = ["hands-revealed", "stakes-collected", "prizes-paid"].map((t) => ({ t }));
   const steps = [0, 899, 900, 1800, 9000].map((elapsed) =>
-    stepOf({ step: "dealing", playing, elapsed }).name
+    currentStep({ step: "dealing", playing, elapsed }).name
   );
   assert.deepEqual(steps, ["reveal", "reveal", "collect", "pay", "pay"]);
-  assert.equal(stepOf({ step: "live", playing: [] }).name, "live");
+  assert.equal(currentStep({ step: "live", playing: [] }).name, "live");
 });
 
 test("nothing of the settlement is shown before it", () => {
-  assert.equal(settledTo({ phase: "deciding" }, LIVE, "collect"), false);
-  assert.equal(settledTo(WON, at("collect"), "pay"), false);
-  assert.equal(settledTo(WON, at("pay"), "collect"), true);
+  assert.equal(isReached({ phase: "deciding" }, LIVE, "collect"), false);
+  assert.equal(isReached(WON, at("collect"), "pay"), false);
+  assert.equal(isReached(WON, at("pay"), "collect"), true);
 });
 
 test("[CS-27] losing stakes are collected, then prizes are paid", () => {
@@ -81,16 +81,16 @@ test("[MS-10.4] jackpot prizes are shown one after the other", () => {
 });
 
 test("the net result is known when everything has been paid", () => {
-  assert.equal(netOf(WON, 1, at("pay")), null);
-  assert.equal(netOf(WON, 1, LIVE), 500);
-  assert.equal(netOf(LOST, 1, LIVE), -300);
-  assert.equal(netOf(LOST, 2, LIVE), null, "nobody played there");
+  assert.equal(seatNet(WON, 1, at("pay")), null);
+  assert.equal(seatNet(WON, 1, LIVE), 500);
+  assert.equal(seatNet(LOST, 1, LIVE), -300);
+  assert.equal(seatNet(LOST, 2, LIVE), null, "nobody played there");
 });
 
 test("bets and cards are those of the player's own seat, and none after folding", () => {
   const table = { game: { places: { 1: { ante: 100, jackpot: 20, choice: "folded" } } } };
   const mine = { seat: 1, game: { cards: ["AS"] } };
-  assert.deepEqual(betsOf({ table, mine }), { ante: 100, jackpot: 20 });
+  assert.deepEqual(ownBets({ table, mine }), { ante: 100, jackpot: 20 });
   assert.deepEqual(ownCards({ table, mine }), []);
   assert.deepEqual(ownCards({ table: { game: { places: { 1: { ante: 100 } } } }, mine }), ["AS"]);
 });

@@ -1,0 +1,35 @@
+// Whether the player may bet now. A command that may not be sent is refused here, with the reason.
+
+/**
+ * @param {{
+ *   sounds: { chip: () => void },
+ *   showRefusal: (refusal: import("../messages.d.ts").Refusal) => void,
+ * }} options
+ */
+export function betGate({ sounds, showRefusal }) {
+  let isOpen = false;
+  let isAtSeat = false;
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    /**
+     * Follows the view of the frame.
+     * @param {Pick<import("../game.d.ts").View, "table" | "mine" | "link">} view
+     */
+    follow({ table, mine, link }) {
+      isAtSeat = mine?.seat !== undefined;
+      isOpen = table.phase === "betting" && link === "open" && isAtSeat && !mine?.ended;
+      return isOpen;
+    },
+    /** @param {import("../messages.d.ts").GameCommand} command */
+    isAllowed(command) {
+      if (isOpen) {
+        if (command.t === "bet" || command.t === "call") sounds.chip();
+        return true;
+      }
+      showRefusal({ code: isAtSeat ? "bets-closed" : "not-seated", rule: "", with: {} });
+      return false;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The published data of a round, and what the checks of it found.
+
+/** The published data of a round on a wheel, of a shoe, or of a pack; `verifyRound` tests the shape first. */
+export type Published = { [field: string]: any };
+/** The shares of the players, by seat. */
+export type Shares = Record<string, string>;
+/** The kinds of shoes, by game. */
+export type ShoeKind = { decks: number[]; kept?: boolean; unturned: number };
+
+/** What comes with the page: the order of the numbers on each wheel, by game, and the kinds of shoes. */
+export type Known = {
+    wheels: Record<string, Record<string, string[]>>;
+    shoes: Record<string, ShoeKind>;
+    promised: string[];
+};
+
+/** One check: its code, its result, and its figures. */
+export type Check = { code: string; good: boolean; said: Record<string, any> };
+export type Verdict = { good: boolean; checks: Check[] };
+export type RecordCheck = (code: string, good: boolean, details?: Record<string, any>) => boolean;
+
+/** A test of one field or entry. */
+export type Test = (value: any) => boolean;
+
+/** The opening of one card of a pack. */
+export type CardOpening = { position: number; card: string; salt: string; path: string[] };
+
+/** What this browser recorded before the bets of a round. */
+export type Witnessed = { commitment?: string; nonce?: string; counted?: string; seat?: number };

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { betGate } from "../../../../static/js/table/betting/bet_gate.js";
+
+/** @returns {any} */
+function open() {
+  /** @type {string[]} */
+  const results = [];
+  const gate = betGate({
+    sounds: { chip: () => results.push("chip") },
+    showRefusal: ({ code }) => results.push(code),
+  });
+  return { gate, results };
+}
+/** @type {any} */
+const BETTING = { table: { phase: "betting" }, mine: { seat: 1 }, link: "open" };
+
+test("bets are open to a seated player while bets are accepted and the connection is open", () => {
+  const { gate } = open();
+  assert.equal(gate.isOpen, false, "before the first frame");
+  assert.equal(gate.follow(BETTING), true);
+  assert.equal(gate.isOpen, true);
+  for (
+    const change of [
+      { table: { phase: "closed" } },
+      { mine: null },
+      { mine: { seat: 1, ended: {} } },
+      { link: "lost" },
+    ]
+  ) assert.equal(gate.follow({ ...BETTING, ...change }), false, JSON.stringify(change));
+});
+
+test("a bet has a sound, another command has none", () => {
+  const { gate, results } = open();
+  gate.follow(BETTING);
+  assert.ok(["bet", "call", "undo"].every((t) => gate.isAllowed({ t })));
+  assert.deepEqual(results, ["chip", "chip"]);
+});
+
+test("a refused command says whether the seat or the time is missing", () => {
+  const { gate, results } = open();
+  gate.follow({ ...BETTING, mine: null });
+  assert.equal(gate.isAllowed({ t: "bet" }), false);
+  gate.follow({ ...BETTING, table: { phase: "closed" } });
+  assert.equal(gate.isAllowed({ t: "bet" }), false);
+  assert.deepEqual(results, ["not-seated", "bets-closed"]);
+});
