@@ -1,4 +1,4 @@
-"""PersonManager who sign in, the players that people may be, and players' sessions at tables."""
+"""People who sign in, players, and their play sessions at tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
 
 class PersonManager(UserManager["Person"]):
-    """PersonManager sign in with their e-mail address; there is no user name."""
+    """Creates people. They sign in with their e-mail address; there is no user name."""
 
     def _create_user(self, email: str, password: str | None, **extra: Any) -> Person:  # type: ignore[override]
         person = self.model(email=self.normalize_email(email), **extra)
@@ -26,7 +26,8 @@ class PersonManager(UserManager["Person"]):
 
     def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
         raise ValueError(
-            "There are no superusers. Two people give roles in the back office; the command first_staff creates the first two."
+            "There are no superusers. Two people give roles in the back office; "
+            "the command first_staff creates the first two."
         )
 
 
@@ -35,7 +36,8 @@ class Person(AbstractUser):
 
     username = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail"), unique=True)
-    # Incremented by every change of password, second factor, role or active status (migration 0003). Sessions and sockets carry it.
+    # Incremented by every change of password, second factor, role or active status, by a trigger.
+    # Sessions and sockets carry it.
     credential_epoch = models.IntegerField(default=0, db_default=0, editable=False)
     language = models.CharField(_("language"), max_length=5, choices=list(LANGUAGES.items()), default="pt-pt")
 
@@ -89,8 +91,8 @@ class Player(models.Model):
 class PlaySession(models.Model):
     """One player's session at one table, from sitting down to leaving.  [AR-3e] [FR-3e]
 
-    The croupier opens and closes it in the transaction in which the seat is taken or left. The table is a plain number,
-    because `players` does not depend on `games`.
+    The croupier opens and closes it in the transaction in which the seat is taken or left. The table is a
+    plain number, because `players` does not depend on `games`.
     """
 
     class Cause(models.TextChoices):

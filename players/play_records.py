@@ -1,6 +1,7 @@
-"""What this package needs to know about play: the games implement it and register their implementation at startup.
+"""What `players` needs to know about play. The games implement it and register it at startup.
 
-`players` knows no game, no table and no round, and names no table of theirs in SQL. Rounds and tables travel as numbers.
+`players` knows no game, no table and no round, and names no table of theirs in SQL. Rounds and tables travel
+as numbers.
 """
 
 from __future__ import annotations
@@ -52,13 +53,17 @@ class PlayRecords(Protocol):
         system: str,
         table: int,
     ) -> PlayTotals:
-        """The rounds settled from `since` until before `until`; an empty `system` or `table` means all of them."""
+        """The rounds settled from `since` until before `until`; an empty `system` or `table` means all of
+        them.
+        """
 
     def session_totals(self, session: int) -> PlayTotals:
         """The settled rounds of one play session."""
 
     def write_daily_totals(self, since: datetime, until: datetime) -> None:
-        """Inserts one row of `history_played` for each player, table and day of Lisbon between two midnights."""
+        """Inserts one row of `history_played` for each player, table and day of Lisbon between two
+        midnights.
+        """
 
 
 _registered: list[PlayRecords] = []

@@ -1,4 +1,4 @@
-"""People, players and their stays in the back office."""
+"""Staff, players and play sessions in the back office."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -19,16 +20,16 @@ from unfold.decorators import display
 from players.administration import player_lists
 from players.administration.player_list_admin import (
     COLUMNS,
-    ChosenList,
-    chosen,
-    limits_said,
-    sheet,
-    source_said,
-    strip,
-    until_said,
+    ListFilter,
+    limits_text,
+    list_document,
+    list_summary,
+    selected_list,
+    source_text,
+    until_text,
 )
-from players.identity.email_change import masked
-from players.identity.views_staff import account_act, email_unmask, unmasked_players
+from players.identity.masking import mask_email
+from players.identity.views_staff import account_action, email_unmask, unmasked_players
 from players.models import Person, Player, PlaySession
 from players.play_records import play_records
 from players.shared.admin_base import (
@@ -44,15 +45,15 @@ from players.shared.exports.csv_export import csv_response
 from players.wallet.models import Currency
 from players.wallet.selectors import wallets_of
 
-MOST_FOUND = 500  # players whose name holds what was typed: who means one of them types more of it
-ACTS = {
+MAX_MATCHES = 500  # players whose name contains the search term; a longer term finds the others
+ACTION_LABELS = {
     "suspend": _("Suspend"),
     "restore": _("Restore"),
     "close": _("Close for good"),
     "test": _("Mark as a test account"),
 }
-# Which of them an account's status allows.
-MAY = {
+# The actions that the status of an account allows.
+ALLOWED_ACTIONS = {
     "pending": ("suspend", "close"),
     "active": ("suspend", "close"),
     "suspended": ("restore", "close"),
@@ -62,7 +63,10 @@ MAY = {
 
 @admin.register(Person)
 class PersonAdmin(ReadOnlyAdmin):
-    """The staff and their roles, which two people change together. Players have a list of their own."""
+    """Staff and their roles, read-only: two people change roles together elsewhere.
+
+    Players have their own list.
+    """
 
     list_display = ("email", "full_name", "roles", "is_active", "last_login")
     list_filter = ("is_active", "groups")
@@ -72,7 +76,8 @@ class PersonAdmin(ReadOnlyAdmin):
     readonly_fields = ("full_name", "roles")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
-        return super().get_queryset(request).filter(player=None).prefetch_related("groups")
+        people: QuerySet[Person] = super().get_queryset(request)
+        return people.filter(player=None).prefetch_related("groups")
 
     @display(
         description=_("name"),
@@ -90,10 +95,10 @@ class PersonAdmin(ReadOnlyAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnlyAdmin):
-    """Every account, and the lists that the house keeps of them. Who only visits has none."""
+    """Every account, and the lists of accounts. Visitors have no account."""
 
-    list_display = ("name", "email", "state", "since_said", "testing")
-    list_filter = (ChosenList, "status", "testing")
+    list_display = ("name", "email", "state", "since_display", "testing")
+    list_filter = (ListFilter, "status", "testing")
     list_before_template = "backoffice/players/lists.html"
     search_fields = ("alias", "=person__email")
     list_select_related = ("person",)
@@ -103,93 +108,88 @@ class PlayerAdmin(ReadOnlyAdmin):
     change_form_outer_after_template = "backoffice/players/actions.html"
 
     def get_urls(self) -> list[URLPattern]:
-        guarded = self.admin_site.admin_view
+        admin_view = self.admin_site.admin_view
         return [
-            path("<int:pk>/act/", guarded(account_act), name="players_player_act"),
-            path("<int:pk>/unmask/", guarded(email_unmask), name="players_player_unmask"),
-            path("list.csv", guarded(self.list_taken), name="players_player_csv"),
+            path("<int:pk>/act/", admin_view(account_action), name="players_player_act"),
+            path("<int:pk>/unmask/", admin_view(email_unmask), name="players_player_unmask"),
+            path("list.csv", admin_view(self.export_csv), name="players_player_csv"),
             *super().get_urls(),
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        rows = player_lists.told(player_lists.accounts(), chosen(request))
+        rows = player_lists.with_list_columns(player_lists.accounts(), selected_list(request))
         return rows.annotate(full=Q(pk__in=unmasked_players(request)))
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        money = ("amount_said",) if request.user.has_perm("wallet.view_account") else ()
-        return (*self.list_display, *COLUMNS.get(chosen(request), ()), *money)
+        money = ("amount_display",) if request.user.has_perm("wallet.view_account") else ()
+        return (*self.list_display, *COLUMNS.get(selected_list(request), ()), *money)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        answer = super().changelist_view(request, extra_context)
-        data = getattr(answer, "context_data", None)
-        if data is not None and "cl" in data:
-            data["strip"] = strip(request, data["cl"].queryset)
-        return answer
+        response: HttpResponse = super().changelist_view(request, extra_context)
+        context = getattr(response, "context_data", None)
+        if context is not None and "cl" in context:
+            context["summary"] = list_summary(request, context["cl"].queryset)
+        return response
 
-    def list_taken(self, request: HttpRequest) -> HttpResponse:
-        """The list on the screen as a spreadsheet, with the same choices."""
+    def export_csv(self, request: HttpRequest) -> HttpResponse:
+        """The list on the screen as a CSV file, with the same filters."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         try:
             rows = self.get_changelist_instance(request).get_queryset(request)
         except IncorrectLookupParameters:
             return redirect("admin:players_player_changelist")
-        return csv_response(sheet(request, rows))
+        return csv_response(list_document(request, rows))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        player = (
-            Player.objects.select_related("identity").filter(pk=object_id).first()
-            if object_id.isdigit()
-            else None
-        )
-        told: dict[str, Any] = {}
+        player = None
+        if object_id.isdigit():
+            player = Player.objects.select_related("identity").filter(pk=object_id).first()
+        context = dict(extra_context or {})
         if player is not None:
-            told = {
+            context |= {
                 "player": player,
                 "identity": getattr(player, "identity", None),
                 "full": player.pk in unmasked_players(request),
             }
             if request.user.has_perm("players.change_player"):
-                told["acts"] = [
-                    (act, said)
-                    for act, said in ACTS.items()
-                    if act in MAY[player.status] or (act == "test" and not player.testing)
-                ]
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+                context["actions"] = _allowed_actions(player)
+        response: HttpResponse = super().change_view(request, object_id, form_url, context)
+        return response
 
     @display(description=_("name at the tables"), ordering=Alphabetical("alias"))
     def name(self, player: Player) -> str:
         return player.alias
 
-    # Not sortable: the order would disclose the masked addresses.
+    # Not sortable: the order would reveal the masked addresses.
     @display(description=_("e-mail"))
     def email(self, player: Any) -> str:
-        return player.person.email if player.full else masked(player.person.email)
+        return player.person.email if player.full else mask_email(player.person.email)
 
     @display(description=_("since"), ordering="since")
-    def since_said(self, player: Player) -> str:
+    def since_display(self, player: Player) -> str:
         return format_moment(player.since)
 
     @display(description=_("last here"))
-    def last_said(self, player: Any) -> str:
+    def last_display(self, player: Any) -> str:
         return format_moment(player.last)
 
     @display(description=_("source"))
-    def source_said(self, player: Any) -> str:
-        return source_said(player)
+    def source_display(self, player: Any) -> str:
+        return source_text(player)
 
     @display(description=_("until"))
-    def until_said(self, player: Any) -> str:
-        return until_said(player)
+    def until_display(self, player: Any) -> str:
+        return until_text(player)
 
     @display(description=_("limits"))
-    def limits_said(self, player: Any) -> str:
-        return limits_said(player)
+    def limits_display(self, player: Any) -> str:
+        return limits_text(player)
 
     @display(description=_("balance"), ordering="cents")
-    def amount_said(self, player: Any) -> str:
+    def amount_display(self, player: Any) -> str:
         return format_amount(player.cents, "EUR")
 
     @display(
@@ -210,19 +210,22 @@ class PlayerAdmin(ReadOnlyAdmin):
 
     @staticmethod
     def _wallet(player: Player, currency: str) -> str:
-        return next(
-            (
-                format_amount(wallet.balance, currency)
-                for wallet in wallets_of(player)
-                if wallet.currency == currency
-            ),
-            "–",
-        )
+        wallet = wallets_of(player).filter(currency=currency).first()
+        return format_amount(wallet.balance, currency) if wallet is not None else "–"
+
+
+def _allowed_actions(player: Player) -> list[tuple[str, Promise]]:
+    allowed = ALLOWED_ACTIONS[player.status]
+    return [
+        (action, label)
+        for action, label in ACTION_LABELS.items()
+        if action in allowed or (action == "test" and not player.testing)
+    ]
 
 
 @admin.register(PlaySession)
 class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
-    """Every stay, how it ended and what it cost or brought.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
+    """Every play session, how it ended and its result.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
 
     total_columns: ClassVar[dict[str, Any]] = {
         "staked": (_("staked"), "staked"),
@@ -230,15 +233,15 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
         "net": (_("net"), F("returned") - F("staked")),
     }
     list_display = (
-        "started_said",
+        "started_display",
         "player",
         "table_name",
-        "ended_said",
+        "ended_display",
         "how",
         "rounds",
-        "staked_said",
-        "returned_said",
-        "net_said",
+        "staked_display",
+        "returned_display",
+        "net_display",
     )
     list_filter = (
         choices_filter("system", _("game"), lambda: play_records().game_names()),
@@ -253,45 +256,45 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
         "player",
         "table_name",
         "system",
-        "started_said",
-        "ended_said",
+        "started_display",
+        "ended_display",
         "how",
-        "invited_said",
-        "warned_said",
+        "invited_display",
+        "warned_display",
         "rounds",
-        "staked_said",
-        "returned_said",
-        "net_said",
+        "staked_display",
+        "returned_display",
+        "net_display",
     )
     readonly_fields = (
-        "started_said",
-        "ended_said",
+        "started_display",
+        "ended_display",
         "how",
-        "invited_said",
-        "warned_said",
-        "staked_said",
-        "returned_said",
-        "net_said",
+        "invited_display",
+        "warned_display",
+        "staked_display",
+        "returned_display",
+        "net_display",
     )
 
     def search_filter(self, key: str) -> Q:
-        players = list(Player.objects.filter(alias__icontains=key).values_list("pk", flat=True)[:MOST_FOUND])
+        players = list(Player.objects.filter(alias__icontains=key).values_list("pk", flat=True)[:MAX_MATCHES])
         return Q(player__in=players) if players else Q(table_name=key)
 
     @display(description=_("started"), ordering="id")
-    def started_said(self, session: PlaySession) -> str:
+    def started_display(self, session: PlaySession) -> str:
         return format_moment(session.started)
 
     @display(description=_("ended"), ordering="ended")
-    def ended_said(self, session: PlaySession) -> str:
+    def ended_display(self, session: PlaySession) -> str:
         return format_moment(session.ended)
 
     @display(description=_("invited to end"))
-    def invited_said(self, session: PlaySession) -> str:
+    def invited_display(self, session: PlaySession) -> str:
         return format_moment(session.invited)
 
     @display(description=_("warned"))
-    def warned_said(self, session: PlaySession) -> str:
+    def warned_display(self, session: PlaySession) -> str:
         return format_moment(session.warned)
 
     @display(description=_("how it ended"), ordering="cause")
@@ -299,13 +302,13 @@ class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
         return session.get_cause_display() if session.ended else str(_("open"))
 
     @display(description=_("staked"), ordering="staked")
-    def staked_said(self, session: PlaySession) -> str:
+    def staked_display(self, session: PlaySession) -> str:
         return format_amount(session.staked if session.ended else None, session.currency)
 
     @display(description=_("returned"), ordering="returned")
-    def returned_said(self, session: PlaySession) -> str:
+    def returned_display(self, session: PlaySession) -> str:
         return format_amount(session.returned if session.ended else None, session.currency)
 
     @display(description=_("net"))
-    def net_said(self, session: PlaySession) -> str:
+    def net_display(self, session: PlaySession) -> str:
         return format_amount(session.net if session.ended else None, session.currency)

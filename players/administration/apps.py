@@ -3,7 +3,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AdministrationConfig(AppConfig):
-    """The back-office pages of people, players and play sessions. Their models stand in `players.models`."""
+    """The back-office pages of people, players and play sessions. Their models are in `players.models`."""
 
     name = "players.administration"
     label = "administration"

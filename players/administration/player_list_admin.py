@@ -1,4 +1,4 @@
-"""The lists of accounts in the back office: quick filters with their numbers, columns of their own, totals, and a spreadsheet."""
+"""The lists of accounts in the back office: filters with counts, extra columns, totals and a CSV file."""
 
 from __future__ import annotations
 
@@ -17,120 +17,121 @@ from django.utils.translation import gettext_lazy as _
 
 from players.administration import player_lists
 from players.audit import note
-from players.identity.email_change import masked
+from players.identity.masking import mask_email
 from players.models import Player
 from players.protection.limit_text import limit_summary
 from players.protection.models import Exclusion
 from players.shared import clock
 from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 
-MOST = 100_000  # lines of one file
-HEADS = {
-    "last_said": _("last here"),
-    "source_said": _("source"),
-    "until_said": _("until"),
-    "limits_said": _("limits"),
+MAX_ROWS = 100_000  # of one file
+COLUMN_LABELS = {
+    "last_display": _("last here"),
+    "source_display": _("source"),
+    "until_display": _("until"),
+    "limits_display": _("limits"),
 }
 COLUMNS = {
-    "inactive": ("last_said",),
-    "left": ("last_said",),
-    "excluded": ("source_said", "until_said"),
-    "limited": ("limits_said",),
+    "inactive": ("last_display",),
+    "left": ("last_display",),
+    "excluded": ("source_display", "until_display"),
+    "limited": ("limits_display",),
 }
 
 
-def chosen(request: HttpRequest) -> str:
-    """The list that is asked for, if this person may see it."""
+def selected_list(request: HttpRequest) -> str:
+    """The list that the URL names, if this person may see it; otherwise empty."""
     name = request.GET.get("list", "")
-    return name if name in player_lists.offered(request) else ""
+    return name if name in player_lists.permitted_lists(request) else ""
 
 
-class ChosenList(admin.SimpleListFilter):
+class ListFilter(admin.SimpleListFilter):
     title, parameter_name = _("list"), "list"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(name, player_lists.NAMES[name]) for name in player_lists.offered(request)]
+        return [(name, player_lists.NAMES[name]) for name in player_lists.permitted_lists(request)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
-        return player_lists.listed(queryset, chosen(request))
+        return player_lists.filter_by_list(queryset, selected_list(request))
 
 
-def strip(request: HttpRequest, rows: QuerySet[Player]) -> dict[str, Any]:
-    """What stands above the lines: every list with its number, and what the chosen one comes to."""
-    found, here = player_lists.counts(player_lists.offered(request)), chosen(request)
-    ways = [
-        {"said": player_lists.NAMES[name] if name else _("All accounts"), "count": count, "here": name == here,
-         "query": urlencode({"list": name}) if name else ""}
-        for name, count in found.items()
-    ]  # fmt: skip
+def list_summary(request: HttpRequest, rows: QuerySet[Player]) -> dict[str, Any]:
+    """What the page shows above the rows: every list with its count, and the totals of the selected one."""
+    counts, selected = player_lists.counts(player_lists.permitted_lists(request)), selected_list(request)
+    lists = [
+        {
+            "name": player_lists.NAMES[name] if name else _("All accounts"),
+            "count": count,
+            "selected": name == selected,
+            "query": urlencode({"list": name}) if name else "",
+        }
+        for name, count in counts.items()
+    ]
+    show_drafts = selected == "incomplete" and request.user.has_perm("identity.view_draft")
     return {
-        "ways": ways,
+        "lists": lists,
         "totals": player_lists.totals(rows),
         "money": request.user.has_perm("wallet.view_account"),
-        "unfinished": player_lists.unfinished()
-        if here == "incomplete" and request.user.has_perm("identity.view_draft")
-        else None,
+        "unfinished": player_lists.unfinished_registrations() if show_drafts else None,
         "query": request.GET.urlencode(),
     }
 
 
-def until_said(player: Any) -> str:
-    return (
-        date_format(localtime(player.until), "SHORT_DATETIME_FORMAT")
-        if player.until
-        else gettext("without end")
-    )
+def until_text(player: Any) -> str:
+    if not player.until:
+        return gettext("without end")
+    return date_format(localtime(player.until), "SHORT_DATETIME_FORMAT")
 
 
-def source_said(player: Any) -> str:
+def source_text(player: Any) -> str:
     return str(Exclusion.Source(player.source).label)
 
 
-def limits_said(player: Any) -> str:
+def limits_text(player: Any) -> str:
     return "; ".join(limit_summary(limit) for limit in player.limited)
 
 
 @transaction.atomic
-def sheet(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
-    """The list as it is filtered now. Addresses stay masked, and that somebody took it away is on the record."""
-    name = chosen(request)
+def list_document(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
+    """The filtered list as a document. E-mail addresses stay masked, and the audit log records the export."""
+    name = selected_list(request)
     money = request.user.has_perm("wallet.view_account")
-    known = player_lists.totals(rows)
+    totals = player_lists.totals(rows)
     note(
         "accounts.list-taken",
         request=request,
         about=f"list:{name or 'all'}",
-        accounts=min(known["accounts"], MOST),
+        accounts=min(totals["accounts"], MAX_ROWS),
     )
     labels = [_("Account"), _("name at the tables"), _("e-mail"), _("status"), _("since"), _("test account")]
-    labels += ([_("balance")] if money else []) + [HEADS[column] for column in COLUMNS.get(name, ())]
+    labels += ([_("balance")] if money else []) + [COLUMN_LABELS[column] for column in COLUMNS.get(name, ())]
     return ListDocument(
         name=f"feltro-accounts-{name or 'all'}-{localtime(clock.now()):%Y%m%d}",
         title=str(player_lists.NAMES.get(name, _("All accounts"))),
         who=str(request.user),
         facts=[],
-        sums=[(gettext("Accounts"), known["accounts"]), (gettext("balance"), Money(known["cents"]))],
+        sums=[(gettext("Accounts"), totals["accounts"]), (gettext("balance"), Money(totals["cents"]))],
         columns=[Column(str(label)) for label in labels],
-        rows=_lines(rows[:MOST], name, money=money),
+        rows=_document_rows(rows[:MAX_ROWS], name, money=money),
     )
 
 
-def _lines(rows: QuerySet[Player], name: str, *, money: bool) -> Iterator[list[Cell]]:
+def _document_rows(rows: QuerySet[Any], name: str, *, money: bool) -> Iterator[list[Cell]]:
     cells: dict[str, Any] = {
-        "last_said": lambda player: player.last,
-        "source_said": source_said,
-        "until_said": lambda player: player.until or gettext("without end"),
-        "limits_said": limits_said,
+        "last_display": lambda player: player.last,
+        "source_display": source_text,
+        "until_display": lambda player: player.until or gettext("without end"),
+        "limits_display": limits_text,
     }
     for player in rows.iterator(chunk_size=2000):
-        told: list[Cell] = [
+        row: list[Cell] = [
             player.pk,
             player.alias,
-            masked(player.person.email),
+            mask_email(player.person.email),
             player.get_status_display(),
             player.since,
+            gettext("yes") if player.testing else gettext("no"),
         ]
-        told.append(gettext("yes") if player.testing else gettext("no"))
         if money:
-            told.append(Money(player.cents))  # type: ignore[attr-defined]
-        yield told + [cells[column](player) for column in COLUMNS.get(name, ())]
+            row.append(Money(player.cents))
+        yield row + [cells[column](player) for column in COLUMNS.get(name, ())]

@@ -1,6 +1,6 @@
-"""The lists that the house keeps of its accounts: who has stayed away, left money behind, never finished, may not play, or set limits.
+"""The lists of accounts: inactive, closed with a balance, incomplete, suspended, excluded, and with limits.
 
-Each is one condition, so that the number of all of them is one question to the database, and so is a page of any.
+Each list is one condition, so one query counts all of them and one query reads a page of any.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from django.db.models import (
     Subquery,
     Sum,
 )
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Greatest, JSONObject
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -43,8 +44,8 @@ NAMES = {
     "excluded": _("Excluded"),
     "limited": _("With limits"),
 }
-# What a list tells besides the account itself, and the right without which it is not offered.
-RIGHTS = {
+# The permission that a list needs because of what it discloses.
+PERMISSIONS = {
     "left": "wallet.view_account",
     "excluded": "protection.view_exclusion",
     "limited": "protection.view_limit",
@@ -53,16 +54,19 @@ Status = Player.Status
 
 
 def accounts() -> QuerySet[Player]:
-    """Every account with what it holds: wallet and chips at tables. A visitor has none."""
-    held = Account.objects.filter(
-        player=OuterRef("pk"), kind__in=("wallet", "stack"), currency="EUR"
-    ).order_by()
-    held = held.values("player").annotate(cents=Sum("balance")).values("cents")
-    cents = Coalesce(Subquery(held), 0, output_field=BigIntegerField())
+    """Every account with its money: the wallet and the chips at tables. Visitors have no account."""
+    money = (
+        Account.objects.filter(player=OuterRef("pk"), kind__in=("wallet", "stack"), currency="EUR")
+        .order_by()
+        .values("player")
+        .annotate(cents=Sum("balance"))
+        .values("cents")
+    )
+    cents = Coalesce(Subquery(money), 0, output_field=BigIntegerField())
     return Player.objects.exclude(status=Status.VISITOR).annotate(cents=cents)
 
 
-def conditions(now: datetime) -> dict[str, Q]:
+def conditions(now: datetime) -> dict[str, Combinable | Q]:
     since = now - AWAY
     return {
         "inactive": Q(status=Status.ACTIVE, since__lte=since)
@@ -72,17 +76,17 @@ def conditions(now: datetime) -> dict[str, Q]:
         "left": Q(status=Status.CLOSED, cents__gt=0),
         "incomplete": Q(status=Status.PENDING),
         "suspended": Q(status=Status.SUSPENDED),
-        "excluded": Q(Exists(_holding(now))),
-        "limited": Q(Exists(_counting(now))),
+        "excluded": Q(Exists(_current_exclusions(now))),
+        "limited": Q(Exists(_current_limits(now))),
     }
 
 
-def _holding(now: datetime) -> QuerySet[Exclusion]:
+def _current_exclusions(now: datetime) -> QuerySet[Exclusion]:
     return Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=OuterRef("pk"), starts__lte=now)
 
 
-def _counting(now: datetime) -> QuerySet[Limit]:
-    """The limits that count now: of each kind and period the last that has begun, unless it says that there is none."""
+def _current_limits(now: datetime) -> QuerySet[Limit]:
+    """The limits in force: of each kind and period the last that began, if it has a value."""
     begun = Limit.objects.filter(starts__lte=now, cancelled=None)
     same = begun.filter(player=OuterRef("player"), kind=OuterRef("kind"), period=OuterRef("period"))
     later = same.filter(
@@ -91,66 +95,64 @@ def _counting(now: datetime) -> QuerySet[Limit]:
     return begun.filter(~Exists(later), player=OuterRef("pk"), value__isnull=False)
 
 
-def listed(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
+def filter_by_list(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
     return rows.filter(conditions(clock.now())[name]) if name in NAMES else rows
 
 
-def offered(request: HttpRequest) -> list[str]:
-    return [name for name in NAMES if name not in RIGHTS or request.user.has_perm(RIGHTS[name])]
+def permitted_lists(request: HttpRequest) -> list[str]:
+    return [name for name in NAMES if name not in PERMISSIONS or request.user.has_perm(PERMISSIONS[name])]
 
 
 def counts(names: list[str]) -> dict[str, int]:
-    """How many accounts there are at all, under the empty name, and how many in each of these lists."""
-    tests = conditions(clock.now())
-    marked = accounts().annotate(
-        **{f"is_{name}": ExpressionWrapper(tests[name], output_field=BooleanField()) for name in names}
-    )
-    asked: dict[str, Any] = {name: Count("pk", filter=Q(**{f"is_{name}": True})) for name in names}
-    found = marked.aggregate(every=Count("pk"), **asked)
-    return {"": found["every"]} | {name: found[name] for name in names}
+    """The number of accounts in each of these lists, and of all accounts under the empty name."""
+    by_list = conditions(clock.now())
+    flags = {f"is_{name}": ExpressionWrapper(by_list[name], output_field=BooleanField()) for name in names}
+    aggregates: dict[str, Any] = {name: Count("pk", filter=Q(**{f"is_{name}": True})) for name in names}
+    numbers = accounts().annotate(**flags).aggregate(all_accounts=Count("pk"), **aggregates)
+    return {"": numbers["all_accounts"]} | {name: numbers[name] for name in names}
 
 
 def totals(rows: QuerySet[Player]) -> dict[str, int]:
-    found = rows.order_by().aggregate(accounts=Count("pk"), money=Sum("cents"))
-    return {"accounts": found["accounts"], "cents": found["money"] or 0}
+    sums = rows.order_by().aggregate(accounts=Count("pk"), money=Sum("cents"))
+    return {"accounts": sums["accounts"], "cents": sums["money"] or 0}
 
 
-def unfinished() -> int:
-    """Registrations that never became an account stand in a list of their own."""
+def unfinished_registrations() -> int:
+    """The number of registrations that were begun and did not become an account."""
     return Draft.objects.filter(player=None).count()
 
 
-# --- what a line of a list says besides
+# --- extra columns
 
 
-def told(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
-    """With what this list says of each account."""
+def with_list_columns(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
+    """Adds the extra columns of this list."""
     match name:
         case "inactive" | "left":
-            return rows.annotate(last=_last())
+            return rows.annotate(last=_last_activity())
         case "excluded":
-            longest = _holding(clock.now()).order_by(F("ends").desc(nulls_first=True))
+            longest = _current_exclusions(clock.now()).order_by(F("ends").desc(nulls_first=True))
             return rows.annotate(
                 source=Subquery(longest.values("source")[:1]), until=Subquery(longest.values("ends")[:1])
             )
         case "limited":
-            each = (
-                _counting(clock.now())
+            limits = (
+                _current_limits(clock.now())
                 .order_by("kind", "period")
-                .values(said=JSONObject(kind="kind", period="period", value="value"))
+                .values(limit=JSONObject(kind="kind", period="period", value="value"))
             )
-            return rows.annotate(limited=ArraySubquery(each))
+            return rows.annotate(limited=ArraySubquery(limits))
         case _:
             return rows
 
 
-def _last() -> Greatest:
-    """When somebody was last here: signed in, at a table, or paying."""
-    signed = SignIn.objects.filter(person=OuterRef("person")).order_by("-id").values("seen")[:1]
-    stayed = (
+def _last_activity() -> Greatest:
+    """The time of the last sign-in, play session or payment."""
+    signed_in = SignIn.objects.filter(person=OuterRef("person")).order_by("-id").values("seen")[:1]
+    played = (
         PlaySession.objects.filter(player=OuterRef("pk"))
         .order_by("-id")
         .values(at=Coalesce("ended", "started"))[:1]
     )
     paid = Payment.objects.filter(player=OuterRef("pk")).order_by("-made").values("made")[:1]
-    return Greatest("since", Subquery(signed), Subquery(stayed), Subquery(paid))
+    return Greatest("since", Subquery(signed_in), Subquery(played), Subquery(paid))

@@ -1,4 +1,4 @@
-"""What every view of the API stands on: sign-in by the house's own session, the player, throttles, pages of a list, the document."""
+"""The base of the API views: authentication, the player, throttles, cursor pages, the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import structlog
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from redis.exceptions import RedisError
 from rest_framework import permissions, serializers
 from rest_framework.authentication import SessionAuthentication
@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from players.api.errors import Refusal
+from players.api.errors import ApiError
 from players.identity.reauthentication import is_recently_reauthenticated
 from players.models import Person, Player
 from players.shared import pagination
@@ -28,30 +28,33 @@ log = structlog.get_logger(__name__)
 PER_PAGE = 50
 
 
-class Session(SessionAuthentication):
-    """The browser's own session, with its CSRF token for whatever changes something; and nothing else."""
+class BrowserSession(SessionAuthentication):
+    """The session of the browser, with its CSRF token for every change. There is no other authentication."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
 
 
-class SessionDocument(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "players.api.base.Session"
+class BrowserSessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "players.api.base.BrowserSession"
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
-class Document(AutoSchema):  # type: ignore[no-untyped-call]
-    """An operation is called after its view and its method: a name that stays when addresses change."""
+class ApiSchema(AutoSchema):
+    """Operation ids are the view's name and the method, so they stay when URLs change."""
 
     def get_operation_id(self) -> str:
         return f"{type(self.view).__name__}_{self.method.lower()}"
 
 
 class Throttle(SimpleRateThrottle):
-    """So many requests a minute for a person, and for an address where nobody is signed in. Without Valkey nobody is held back."""
+    """Limits the requests per minute of a person, or of an address without a sign-in.
+
+    Without Valkey it limits nothing.
+    """
 
     scope = "api"
 
@@ -59,8 +62,8 @@ class Throttle(SimpleRateThrottle):
         return f"{settings.API_REQUESTS_A_MINUTE}/minute"
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
-        who = f"person-{request.user.pk}" if request.user.is_authenticated else self.get_ident(request)
-        return str(self.cache_format % {"scope": self.scope, "ident": who})
+        client = f"person-{request.user.pk}" if request.user.is_authenticated else self.get_ident(request)
+        return str(self.cache_format % {"scope": self.scope, "ident": client})
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         try:
@@ -71,7 +74,7 @@ class Throttle(SimpleRateThrottle):
 
 
 class WriteThrottle(Throttle):
-    """Fewer of those that change something."""
+    """A lower limit for requests that change something."""
 
     scope = "api-write"
 
@@ -83,112 +86,115 @@ class WriteThrottle(Throttle):
 
 
 class IsPlayer(permissions.BasePermission):
-    """A signed-in person with a player's account. Staff have none, and are told so."""
+    """Requires a signed-in person with a player's account. Staff have none and get the error `no-player`."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if not request.user.is_authenticated:
             return False
-        if view.player is None:
-            raise Refusal("no-player", status_code=403)
+        if view.player_or_none is None:
+            raise ApiError("no-player", status_code=403)
         return True
 
 
-class Door(APIView):
-    """Every view of the API: who may ask, and how often."""
+class ApiView(APIView):
+    """The base of all views: authentication and throttles."""
 
-    authentication_classes: Sequence[Any] = [Session]
+    authentication_classes: Sequence[Any] = [BrowserSession]
     throttle_classes: Sequence[Any] = [Throttle, WriteThrottle]
 
 
-class Public(Door):
-    """For anybody: what the house shows without a sign-in."""
+class PublicView(ApiView):
+    """A view that needs no sign-in."""
 
     permission_classes: Sequence[Any] = [permissions.AllowAny]
 
 
-class Mine(Door):
-    """For the signed-in player, about that player alone: whose data it is comes with the session, never with the address."""
+class PlayerView(ApiView):
+    """A view of the signed-in player's own data. The player comes from the session, never from the URL."""
 
     permission_classes: Sequence[Any] = [IsPlayer]
 
     @cached_property
-    def player(self) -> Player | None:
+    def player_or_none(self) -> Player | None:
         user = self.request.user
-        return (
-            Player.objects.select_related("person").filter(person=user.pk).first()
-            if isinstance(user, Person)
-            else None
-        )
+        if not isinstance(user, Person):
+            return None
+        return Player.objects.select_related("person").filter(person=user.pk).first()
 
     @property
-    def me(self) -> Player:
-        assert self.player is not None
-        return self.player
+    def player(self) -> Player:
+        assert self.player_or_none is not None
+        return self.player_or_none
 
 
-def confirmed(request: Request) -> None:
-    """Money and limits ask once more who is there."""
+def require_recent_authentication(request: Request) -> None:
+    """Money and limits need a recent confirmation of the person's identity."""
     if not is_recently_reauthenticated(request._request):
-        raise Refusal("confirm", status_code=403)
+        raise ApiError("confirm", status_code=403)
 
 
-def read(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """What was sent, checked against its shape."""
-    asked = shape(data=data)
-    asked.is_valid(raise_exception=True)
-    found: dict[str, Any] = asked.validated_data
-    return found
+def validate(serializer_class: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """The validated data of a request; raises a validation error otherwise."""
+    serializer = serializer_class(data=data)
+    serializer.is_valid(raise_exception=True)
+    validated: dict[str, Any] = serializer.validated_data
+    return validated
 
 
 class Cursor(serializers.Serializer[Any]):
     cursor = serializers.CharField(
-        required=False, max_length=400, help_text="Where the list goes on: the `next` of the answer before."
+        required=False,
+        max_length=400,
+        help_text="Where the page begins: the `next` of the response before.",
     )
 
 
-def place(request: Request, length: int) -> list[Any] | None:
-    """The place that a cursor names. One that was not made here is refused, rather than taken for the beginning."""
-    said = read(Cursor, request.query_params).get("cursor", "")
-    found = pagination.decode_cursor(said, length)
-    if said and found is None:
-        raise serializers.ValidationError({"cursor": [str(Refusal("invalid").detail)]})
-    return found
+def cursor_position(request: Request, length: int) -> list[Any] | None:
+    """The position that the cursor names. An invalid cursor is an error, not the first page."""
+    cursor = validate(Cursor, request.query_params).get("cursor", "")
+    position = pagination.decode_cursor(cursor, length)
+    if cursor and position is None:
+        raise serializers.ValidationError({"cursor": [str(ApiError("invalid").detail)]})
+    return position
 
 
-def paged(found: list[Any], told: Callable[[Any], Any], where: Callable[[Any], tuple[Any, ...]]) -> Response:
-    """A page of a list that was asked for one more than fits."""
-    shown, more = found[:PER_PAGE], found[PER_PAGE:]
+def page_response(
+    rows: list[Any], represent: Callable[[Any], Any], position_of: Callable[[Any], tuple[Any, ...]]
+) -> Response:
+    """One page of a list. `rows` has one row more than a page if there is a next page."""
+    page, has_next = rows[:PER_PAGE], len(rows) > PER_PAGE
     return Response(
         {
-            "results": [told(row) for row in shown],
-            "next": pagination.encode_cursor(*where(shown[-1])) if more else None,
+            "results": [represent(row) for row in page],
+            "next": pagination.encode_cursor(*position_of(page[-1])) if has_next else None,
         }
     )
 
 
-def page_of(shape: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
-    name = f"{shape.__name__}Page"
-    following = serializers.CharField(
+def page_of(serializer_class: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
+    """The serializer of a page of these rows."""
+    name = f"{serializer_class.__name__}Page"
+    next_cursor = serializers.CharField(
         allow_null=True, help_text="The cursor of the next page; null on the last."
     )
-    return type(name, (serializers.Serializer,), {"results": shape(many=True), "next": following})
+    return type(
+        name, (serializers.Serializer,), {"results": serializer_class(many=True), "next": next_cursor}
+    )
 
 
-def document(
+def operation(
     summary: str,
     *,
-    answer: Any,
-    asks: type[serializers.Serializer[Any]] | None = None,
-    chooses: Sequence[type[serializers.Serializer[Any]]] = (),
+    response: Any,
+    body: type[serializers.Serializer[Any]] | None = None,
+    query: Sequence[type[serializers.Serializer[Any]]] = (),
     status: int = 200,
     tag: str,
 ) -> Callable[[Any], Any]:
-    """What the document says of a view: its answer, what it is sent, what may be chosen in the address."""
-    decorated: Callable[[Any], Any] = extend_schema(
-        summary=summary, request=asks, responses={status: answer}, parameters=list(chooses), tags=[tag]
+    """Describes a method of a view in the OpenAPI document: its response, its body and its query
+    parameters.
+    """
+    decorator: Callable[[Any], Any] = extend_schema(
+        summary=summary, request=body, responses={status: response}, parameters=list(query), tags=[tag]
     )
-    return decorated
-
-
-def in_path(name: str, kind: Any, about: str) -> OpenApiParameter:
-    return OpenApiParameter(name, kind, OpenApiParameter.PATH, description=about)
+    return decorator

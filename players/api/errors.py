@@ -1,4 +1,7 @@
-"""Every refusal of the API in one shape: a code, a sentence, the rule where there is one, and the fields that were wrong."""
+"""Errors of the API.
+
+All have one body: a code, a sentence, the rule if there is one, and the invalid fields.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from rest_framework.views import set_rollback
 from players.shared.api_errors import SENTENCES, error_body
 
 
-class Refusal(exceptions.APIException):
-    """An ordinary no of the house."""
+class ApiError(exceptions.APIException):
+    """A refused request."""
 
     def __init__(
         self, code: str, message: str = "", *, rule: str = "", status_code: int = status.HTTP_409_CONFLICT
@@ -23,18 +26,16 @@ class Refusal(exceptions.APIException):
         super().__init__(message or str(SENTENCES.get(code, code)), code)
 
 
-class ErrorShape(serializers.Serializer[Any]):
-    code = serializers.CharField(
-        help_text="What kind of refusal it is, in one word, the same in every language."
-    )
-    message = serializers.CharField(help_text="A sentence for people, in the language of the session.")
+class ErrorBody(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="The kind of error, the same in every language.")
+    message = serializers.CharField(help_text="A sentence in the language of the session.")
     rule = serializers.CharField(
-        required=False, help_text="The rule it obeys, by its id, where there is one."
+        required=False, help_text="The id of the rule that requires the refusal, if there is one."
     )
     fields = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
         required=False,
-        help_text="What was wrong, field by field.",
+        help_text="The errors of each invalid field.",
     )
 
 
@@ -50,8 +51,8 @@ CODES: list[tuple[type[Exception], str]] = [
 ]
 
 
-def handled(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The one exception handler of the API; what it does not know is a bug, and raises."""
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The exception handler of the API. An unknown exception is a bug and is raised."""
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -61,26 +62,27 @@ def handled(error: Exception, context: dict[str, Any]) -> Response | None:
     set_rollback()
     headers: dict[str, str] = {}
     if isinstance(error, exceptions.ValidationError):
-        told = error_body("invalid", fields=_fields(error.detail))
+        content = error_body("invalid", fields=_fields(error.detail))
     elif isinstance(error, exceptions.Throttled):
-        told = error_body("too-often")
+        content = error_body("too-often")
         headers["Retry-After"] = str(int(error.wait or 1) + 1)
-    elif isinstance(error, Refusal):
-        told = error_body(error.code, str(error.detail), error.rule)
+    elif isinstance(error, ApiError):
+        content = error_body(error.code, str(error.detail), error.rule)
     elif str(error.detail).startswith("CSRF"):
-        told = error_body("csrf")
+        content = error_body("csrf")
     else:
-        told = error_body(next((code for kind, code in CODES if isinstance(error, kind)), "forbidden"))
-    return Response(told, status=error.status_code, headers=headers)
+        code = next((code for error_type, code in CODES if isinstance(error, error_type)), "forbidden")
+        content = error_body(code)
+    return Response(content, status=error.status_code, headers=headers)
 
 
 def _fields(detail: Any, name: str = "") -> dict[str, list[str]]:
-    """Nested reasons by the path of their field; what belongs to no field stands under `body`."""
+    """The reasons by the path of their field. Reasons of no field are listed under `body`."""
     if isinstance(detail, dict):
-        found: dict[str, list[str]] = {}
+        fields: dict[str, list[str]] = {}
         for key, value in detail.items():
-            below = "" if key == "non_field_errors" else str(key)
-            found |= _fields(value, ".".join(part for part in (name, below) if part))
-        return found
+            child = "" if key == "non_field_errors" else str(key)
+            fields |= _fields(value, ".".join(part for part in (name, child) if part))
+        return fields
     reasons = detail if isinstance(detail, list) else [detail]
     return {name or "body": [str(reason) for reason in reasons]}

@@ -1,4 +1,7 @@
-"""The request and response bodies of the API. Amounts are whole cents with their currency; times carry their offset."""
+"""The request and response bodies of the API.
+
+Amounts are whole cents with their currency; times carry their offset.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from players.protection.models import RealityCheck
 from players.wallet.models import Currency
 
 
-class Shape(serializers.Serializer[Any]):
+class ApiSerializer(serializers.Serializer[Any]):
     """The base of every request and response body."""
 
 
-LARGEST = 2**63 - 1
+MAX_INTEGER = 2**63 - 1
 
 
 class Cents(serializers.IntegerField):
@@ -26,28 +29,26 @@ class Cents(serializers.IntegerField):
         super().__init__(**{"help_text": "Whole cents.", **kwargs})
 
 
-class Wallet(Shape):
+class Wallet(ApiSerializer):
     currency = serializers.ChoiceField(Currency.choices)
     balance = Cents()
 
 
-class Account(Shape):
+class Account(ApiSerializer):
     alias = serializers.CharField()
     email = serializers.EmailField()
     language = serializers.ChoiceField(list(LANGUAGES.items()))
     status = serializers.ChoiceField(Player.Status.choices)
     since = serializers.DateTimeField()
     wallets = Wallet(many=True)
-    unread = serializers.IntegerField(
-        help_text="Messages that wait to be read; a hundred stands for a hundred or more."
-    )
+    unread = serializers.IntegerField(help_text="The number of unread messages; 100 means 100 or more.")
 
 
-class AccountChange(Shape):
+class AccountChange(ApiSerializer):
     language = serializers.ChoiceField(list(LANGUAGES.items()))
 
 
-class Period(Shape):
+class PeriodQuery(ApiSerializer):
     """A selection of a history by currency and days of Lisbon, both days included."""
 
     currency = serializers.ChoiceField(Currency.choices, required=False, default="EUR")
@@ -63,43 +64,41 @@ class Period(Shape):
         return attrs
 
 
-class Record(Period):
-    """The same, for one game or table."""
+class RecordQuery(PeriodQuery):
+    """A selection for one game or table."""
 
     system = serializers.SlugField(required=False, max_length=20)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=MAX_INTEGER)
 
 
-class MovementsChoice(Period):
+class MovementsQuery(PeriodQuery):
     kind = serializers.ChoiceField([(value, str(label)) for value, label in KINDS if value], required=False)
 
 
-class Movement(Shape):
+class Movement(ApiSerializer):
     id = serializers.UUIDField()
     at = serializers.DateTimeField()
-    kind = serializers.CharField(help_text="What kind of movement it is, in one word.")
-    said = serializers.CharField(help_text="The same in the language of the session.")
+    kind = serializers.CharField(help_text="The kind of movement, as a code.")
+    said = serializers.CharField(help_text="The kind in the language of the session.")
     currency = serializers.ChoiceField(Currency.choices)
-    cents = Cents(help_text="Above zero came in, below zero went out.")
-    before = Cents(
-        allow_null=True, help_text="The wallet before it; null where the list leaves movements out."
-    )
-    after = Cents(allow_null=True, help_text="The wallet after it.")
+    cents = Cents(help_text="Positive: into the wallet. Negative: out of it.")
+    before = Cents(allow_null=True, help_text="The balance before it; null if the list leaves movements out.")
+    after = Cents(allow_null=True, help_text="The balance after it.")
     round = serializers.IntegerField(allow_null=True)
 
 
-class Sums(Shape):
+class HistoryTotals(ApiSerializer):
     currency = serializers.ChoiceField(Currency.choices)
     rounds = serializers.IntegerField()
     staked = Cents()
     returned = Cents()
     net = Cents()
     net_deposits = Cents(
-        help_text="Deposits less withdrawals over the whole life of the account, whatever was chosen."
+        help_text="Deposits less withdrawals since the account was opened, whatever the selection."
     )
 
 
-class Sitting(Shape):
+class SessionSummary(ApiSerializer):
     """A play session at a table."""
 
     id = serializers.IntegerField()
@@ -116,22 +115,22 @@ class Sitting(Shape):
     net = Cents()
 
 
-class RealityShape(Shape):
+class RealityCheckTimes(ApiSerializer):
     every_minutes = serializers.IntegerField()
-    due = serializers.DateTimeField(help_text="When the table shows how long it has been.")
-    now = serializers.DateTimeField(help_text="The hour of the house.")
+    due = serializers.DateTimeField(help_text="When the table shows the next reality check.")
+    now = serializers.DateTimeField(help_text="The time of the server.")
     elapsed_seconds = serializers.IntegerField()
 
 
-class OpenSitting(Sitting):
-    reality_check = RealityShape()
+class OpenSession(SessionSummary):
+    reality_check = RealityCheckTimes()
 
 
-class RealityAnswer(Shape):
+class RealityCheckAnswer(ApiSerializer):
     answer = serializers.ChoiceField(RealityCheck.Answer.choices)
 
 
-class Limit(Shape):
+class Limit(ApiSerializer):
     kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
     period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
     value = serializers.IntegerField(
@@ -141,13 +140,13 @@ class Limit(Shape):
     left = serializers.IntegerField(allow_null=True)
     resets = serializers.DateTimeField()
     coming = serializers.IntegerField(
-        allow_null=True, help_text="The id of a higher limit that waits for its day."
+        allow_null=True, help_text="The id of a higher limit that is not in force yet."
     )
     coming_value = serializers.IntegerField(allow_null=True)
     coming_from = serializers.DateTimeField(allow_null=True)
 
 
-class LimitWish(Shape):
+class LimitChange(ApiSerializer):
     kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
     period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
     value = serializers.IntegerField(min_value=0, max_value=10**12, allow_null=True)
@@ -158,7 +157,7 @@ class LimitWish(Shape):
         return attrs
 
 
-class Note(Shape):
+class InboxMessage(ApiSerializer):
     """A message of the operator."""
 
     id = serializers.IntegerField()
@@ -169,7 +168,7 @@ class Note(Shape):
     text = serializers.CharField(allow_blank=True)
 
 
-class ComplaintShape(Shape):
+class ComplaintSummary(ApiSerializer):
     number = serializers.CharField()
     category = serializers.ChoiceField(Complaint.Category.choices)
     round = serializers.IntegerField(allow_null=True)
@@ -183,28 +182,28 @@ class ComplaintShape(Shape):
     outcome = serializers.ChoiceField(Complaint.Outcome.choices, allow_blank=True)
 
 
-class Word(Shape):
+class ComplaintMessage(ApiSerializer):
     house = serializers.BooleanField()
     text = serializers.CharField()
     at = serializers.DateTimeField()
 
 
-class ComplaintTalk(ComplaintShape):
-    words = Word(many=True)
+class ComplaintThread(ComplaintSummary):
+    words = ComplaintMessage(many=True)
 
 
-class WordWish(Shape):
+class ComplaintReply(ApiSerializer):
     text = serializers.CharField(min_length=3, max_length=4000)
 
 
-class ComplaintWish(WordWish):
+class NewComplaint(ComplaintReply):
     category = serializers.ChoiceField(Complaint.Category.choices)
-    round = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=LARGEST)
+    round = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_INTEGER)
     transfer = serializers.UUIDField(required=False, allow_null=True)
-    table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=LARGEST)
+    table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_INTEGER)
 
 
-class StatementShape(Shape):
+class MonthlyStatement(ApiSerializer):
     id = serializers.IntegerField()
     month = serializers.DateField(help_text="Its first day.")
     currency = serializers.ChoiceField(Currency.choices)

@@ -1,11 +1,11 @@
-"""The API's addresses of people and their money."""
+"""API URLs of the account, its money and its messages."""
 
 from __future__ import annotations
 
 from django.urls import path
 
 from players.api import views_account, views_history, views_inbox
-from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
+from players.shared import url_converters  # noqa: F401  (it registers `<id:…>`)
 
 urlpatterns = [
     path("account/", views_account.Account.as_view()),

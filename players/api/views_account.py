@@ -8,95 +8,97 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api import serializers
-from players.api.base import Mine, confirmed, document, read
-from players.api.errors import Refusal
+from players.api.base import PlayerView, operation, require_recent_authentication, validate
+from players.api.errors import ApiError
 from players.inbox.messaging import unread
 from players.models import Person, Player
 from players.protection import limits
 from players.wallet import selectors
 
 
-def wallets_told(player: Player) -> list[dict[str, Any]]:
+def wallets_data(player: Player) -> list[dict[str, Any]]:
     return [
         {"currency": wallet.currency, "balance": wallet.balance} for wallet in selectors.wallets_of(player)
     ]
 
 
-class Account(Mine):
-    @document("Your account", answer=serializers.Account, tag="account")
+class Account(PlayerView):
+    @operation("Your account", response=serializers.Account, tag="account")
     def get(self, request: Request) -> Response:
-        me = self.me
+        player = self.player
         return Response(
             {
-                "alias": me.alias,
-                "email": me.person.email,
-                "language": me.person.language,
-                "status": me.status,
-                "since": me.since,
-                "wallets": wallets_told(me),
-                "unread": unread(me),
+                "alias": player.alias,
+                "email": player.person.email,
+                "language": player.person.language,
+                "status": player.status,
+                "since": player.since,
+                "wallets": wallets_data(player),
+                "unread": unread(player),
             }
         )
 
-    @document(
+    @operation(
         "Change the language of your account",
-        asks=serializers.AccountChange,
-        answer=serializers.Account,
+        body=serializers.AccountChange,
+        response=serializers.Account,
         tag="account",
     )
     def patch(self, request: Request) -> Response:
-        wanted = read(serializers.AccountChange, request.data)
-        Person.objects.filter(pk=self.me.person_id).update(language=wanted["language"])
-        self.me.person.language = wanted["language"]
+        language = validate(serializers.AccountChange, request.data)["language"]
+        Person.objects.filter(pk=self.player.person_id).update(language=language)
+        self.player.person.language = language
         return self.get(request)
 
 
-class Wallets(Mine):
-    @document(
-        "Your wallets: money first, demonstration credits after it",
-        answer=serializers.Wallet(many=True),
+class Wallets(PlayerView):
+    @operation(
+        "Your wallets: money first, then demonstration credits",
+        response=serializers.Wallet(many=True),
         tag="wallet",
     )
     def get(self, request: Request) -> Response:
-        return Response(wallets_told(self.me))
+        return Response(wallets_data(self.player))
 
 
-def limit_told(line: limits.Line) -> dict[str, Any]:
-    coming = line.coming
+def limit_data(limit: limits.LimitStatus) -> dict[str, Any]:
+    scheduled = limit.scheduled
     return {
-        "kind": line.kind,
-        "period": line.period,
-        "value": line.value,
-        "used": line.used,
-        "left": line.left,
-        "resets": line.resets,
-        "coming": coming.pk if coming else None,
-        "coming_value": coming.value if coming else None,
-        "coming_from": coming.starts if coming else None,
+        "kind": limit.kind,
+        "period": limit.period,
+        "value": limit.value,
+        "used": limit.used,
+        "left": limit.remaining,
+        "resets": limit.resets,
+        "coming": scheduled.pk if scheduled else None,
+        "coming_value": scheduled.value if scheduled else None,
+        "coming_from": scheduled.starts if scheduled else None,
     }
 
 
-class Limits(Mine):
-    @document("Your limits, and how much of each is used", answer=serializers.Limit(many=True), tag="limits")
+class Limits(PlayerView):
+    @operation(
+        "Your limits, and how much of each is used", response=serializers.Limit(many=True), tag="limits"
+    )
     def get(self, request: Request) -> Response:
-        return Response([limit_told(line) for line in limits.lines(self.me)])
+        return Response([limit_data(limit) for limit in limits.limit_statuses(self.player)])
 
-    @document(
-        "Set a limit: a lower one counts at once, a higher one after a day",
-        asks=serializers.LimitWish,
-        answer=serializers.Limit(many=True),
+    @operation(
+        "Set a limit: a lower one applies at once, a higher one after a day",
+        body=serializers.LimitChange,
+        response=serializers.Limit(many=True),
         tag="limits",
     )
     def post(self, request: Request) -> Response:
-        wanted = read(serializers.LimitWish, request.data)
-        confirmed(request)
-        limits.limits_ask(self.me, {(wanted["kind"], wanted["period"]): wanted["value"]}, request)
+        data = validate(serializers.LimitChange, request.data)
+        require_recent_authentication(request)
+        limits.limits_set(self.player, {(data["kind"], data["period"]): data["value"]}, request)
         return self.get(request)
 
 
-class ComingLimit(Mine):
-    @document("Take back a higher limit that does not count yet", answer=None, status=204, tag="limits")
-    def delete(self, request: Request, id: int) -> Response:
-        if not limits.limit_cancel(self.me, id, request):
-            raise Refusal("not-found", status_code=404)
+class ComingLimit(PlayerView):
+    @operation("Cancel a higher limit that is not in force yet", response=None, status=204, tag="limits")
+    def delete(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
+        if not limits.limit_cancel(self.player, id, request):
+            raise ApiError("not-found", status_code=404)
         return Response(status=204)

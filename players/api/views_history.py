@@ -1,4 +1,4 @@
-"""Movements, sums, play sessions and statements."""
+"""Movements, totals, reality checks and statements."""
 
 from __future__ import annotations
 
@@ -11,8 +11,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api import serializers
-from players.api.base import PER_PAGE, Cursor, Mine, document, page_of, paged, place, read
-from players.api.errors import Refusal
+from players.api.base import (
+    PER_PAGE,
+    Cursor,
+    PlayerView,
+    cursor_position,
+    operation,
+    page_of,
+    page_response,
+    validate,
+)
+from players.api.errors import ApiError
 from players.history import totals
 from players.history.models import Statement
 from players.history.movements import Movement, Position, movements
@@ -26,59 +35,65 @@ from players.wallet import selectors
 from players.wallet.transfer_kinds import transfer_kind_name
 
 
-class Movements(Mine):
-    @document(
+class Movements(PlayerView):
+    @operation(
         "The movements of a wallet, newest first",
-        chooses=[serializers.MovementsChoice, Cursor],
-        answer=page_of(serializers.Movement),
+        query=[serializers.MovementsQuery, Cursor],
+        response=page_of(serializers.Movement),
         tag="wallet",
     )
     def get(self, request: Request) -> Response:
-        chosen = read(serializers.MovementsChoice, request.query_params)
-        kind = chosen.pop("kind", "")
-        where = place(request, 3)
-        wallet = selectors.wallet_of(self.me, chosen["currency"])
-        from_ = Position(datetime.fromisoformat(where[0]), UUID(where[1]), where[2]) if where else None
-        found = movements(wallet, Choice(**chosen), kind, from_, limit=PER_PAGE + 1) if wallet else []
-
-        def told(move: Movement) -> dict[str, Any]:
-            return {
-                "id": move.id,
-                "at": move.at,
-                "kind": move.kind,
-                "said": transfer_kind_name(move.kind),
-                "currency": chosen["currency"],
-                "cents": move.cents,
-                "before": move.before,
-                "after": move.after,
-                "round": move.round,
-            }
-
-        return paged(found, told, lambda move: (move.at, str(move.id), move.before))
+        parameters = validate(serializers.MovementsQuery, request.query_params)
+        kind, currency = parameters.pop("kind", ""), parameters["currency"]
+        cursor = cursor_position(request, 3)
+        wallet = selectors.wallet_of(self.player, currency)
+        position = Position(datetime.fromisoformat(cursor[0]), UUID(cursor[1]), cursor[2]) if cursor else None
+        rows = movements(wallet, Choice(**parameters), kind, position, limit=PER_PAGE + 1) if wallet else []
+        return page_response(
+            rows,
+            lambda movement: movement_data(movement, currency),
+            lambda movement: (movement.at, str(movement.id), movement.before),
+        )
 
 
-class Totals(Mine):
-    @document(
-        "What a choice of your history comes to",
-        chooses=[serializers.Record],
-        answer=serializers.Sums,
+def movement_data(movement: Movement, currency: str) -> dict[str, Any]:
+    return {
+        "id": movement.id,
+        "at": movement.at,
+        "kind": movement.kind,
+        "said": transfer_kind_name(movement.kind),
+        "currency": currency,
+        "cents": movement.cents,
+        "before": movement.before,
+        "after": movement.after,
+        "round": movement.round,
+    }
+
+
+class Totals(PlayerView):
+    @operation(
+        "The totals of a selection of your history",
+        query=[serializers.RecordQuery],
+        response=serializers.HistoryTotals,
         tag="history",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**read(serializers.Record, request.query_params))
-        found = totals.played(self.me, choice)
-        wallet = selectors.wallet_of(self.me, choice.currency)
-        told = {
-            "currency": choice.currency,
-            "rounds": found.rounds,
-            "staked": found.staked,
-            "returned": found.returned,
-            "net": found.net,
-        }
-        return Response({**told, "net_deposits": totals.net_deposits(wallet.pk) if wallet else 0})
+        choice = Choice(**validate(serializers.RecordQuery, request.query_params))
+        played = totals.played(self.player, choice)
+        wallet = selectors.wallet_of(self.player, choice.currency)
+        return Response(
+            {
+                "currency": choice.currency,
+                "rounds": played.rounds,
+                "staked": played.staked,
+                "returned": played.returned,
+                "net": played.net,
+                "net_deposits": totals.net_deposits(wallet.pk) if wallet else 0,
+            }
+        )
 
 
-def sitting_told(stay: PlaySession) -> dict[str, Any]:
+def session_data(session: PlaySession) -> dict[str, Any]:
     names = (
         "id",
         "table",
@@ -93,50 +108,54 @@ def sitting_told(stay: PlaySession) -> dict[str, Any]:
         "returned",
         "net",
     )
-    return {name: getattr(stay, name) for name in names}
+    return {name: getattr(session, name) for name in names}
 
 
-class Reality(Mine):
-    @document(
+class Reality(PlayerView):
+    @operation(
         "Acknowledge a reality check at a table where you sit",
-        asks=serializers.RealityAnswer,
-        answer=serializers.RealityShape,
+        body=serializers.RealityCheckAnswer,
+        response=serializers.RealityCheckTimes,
         tag="sessions",
     )
-    def post(self, request: Request, id: int) -> Response:
-        answer = read(serializers.RealityAnswer, request.data)["answer"]
-        stay = get_object_or_404(PlaySession.objects.filter(player=self.me, ended=None), pk=id)
-        if play_time.reality_acknowledge(self.me, id, answer, request) is None:
-            raise Refusal("not-found", status_code=404)
-        return Response(reality_told(self.me.pk, stay))
+    def post(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
+        answer = validate(serializers.RealityCheckAnswer, request.data)["answer"]
+        session = get_object_or_404(PlaySession.objects.filter(player=self.player, ended=None), pk=id)
+        if play_time.reality_check_acknowledge(self.player, id, answer, request) is None:
+            raise ApiError("not-found", status_code=404)
+        return Response(reality_check_data(self.player.pk, session))
 
 
-def reality_told(player: int, stay: PlaySession) -> dict[str, Any]:
-    """When the table shows how long it has been: every so many minutes since the stay began or was last acknowledged."""
-    every, now = play_time.reality_minutes(player), clock.now()
-    seen = (
-        RealityCheck.objects.filter(player=player, session=stay.pk)
+def reality_check_data(player: int, session: PlaySession) -> dict[str, Any]:
+    """The time of the next reality check: one interval after the last answer or the beginning of the
+    session.
+    """
+    interval, now = play_time.reality_check_interval(player), clock.now()
+    acknowledged = (
+        RealityCheck.objects.filter(player=player, session=session.pk)
         .order_by("-id")
         .values_list("at", flat=True)
         .first()
     )
     return {
-        "every_minutes": every,
-        "due": (seen or stay.started) + timedelta(minutes=every),
+        "every_minutes": interval,
+        "due": (acknowledged or session.started) + timedelta(minutes=interval),
         "now": now,
-        "elapsed_seconds": int((now - stay.started).total_seconds()),
+        "elapsed_seconds": int((now - session.started).total_seconds()),
     }
 
 
-class Statements(Mine):
-    @document(
-        "Your monthly statements, newest first", answer=serializers.StatementShape(many=True), tag="history"
+class Statements(PlayerView):
+    @operation(
+        "Your monthly statements, newest first",
+        response=serializers.MonthlyStatement(many=True),
+        tag="history",
     )
     def get(self, request: Request) -> Response:
-        return Response([statement_told(statement) for statement in statements_of(self.me)[:240]])
+        return Response([statement_data(statement) for statement in statements_of(self.player)[:240]])
 
 
-def statement_told(statement: Statement) -> dict[str, Any]:
+def statement_data(statement: Statement) -> dict[str, Any]:
     return {
         name: getattr(statement, name) for name in ("id", "month", "currency", "opening", "closing", "digest")
     }

@@ -1,4 +1,4 @@
-"""Messages of the house and complaints to it."""
+"""Messages of the operator, and complaints."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api import serializers
-from players.api.base import PER_PAGE, Cursor, Mine, document, page_of, paged, place, read
-from players.api.errors import Refusal
+from players.api.base import (
+    PER_PAGE,
+    Cursor,
+    PlayerView,
+    cursor_position,
+    operation,
+    page_of,
+    page_response,
+    validate,
+)
+from players.api.errors import ApiError
 from players.inbox import complaints, messaging
 from players.inbox.models import Complaint, Message
 
 
-def message_told(message: Message) -> dict[str, Any]:
+def message_data(message: Message) -> dict[str, Any]:
     subject, text = messaging.subject_and_text(message)
     return {
         "id": message.pk,
@@ -27,86 +36,90 @@ def message_told(message: Message) -> dict[str, Any]:
     }
 
 
-class Messages(Mine):
-    @document(
-        "Your messages, newest first", chooses=[Cursor], answer=page_of(serializers.Note), tag="messages"
+class Messages(PlayerView):
+    @operation(
+        "Your messages, newest first",
+        query=[Cursor],
+        response=page_of(serializers.InboxMessage),
+        tag="messages",
     )
     def get(self, request: Request) -> Response:
-        where = place(request, 1)
-        kept = Message.objects.filter(player=self.me).select_related("player").order_by("-id")
-        found = list((kept.filter(pk__lt=where[0]) if where else kept)[: PER_PAGE + 1])
-        return paged(found, message_told, lambda message: (message.pk,))
+        cursor = cursor_position(request, 1)
+        rows = Message.objects.filter(player=self.player).select_related("player").order_by("-id")
+        if cursor:
+            rows = rows.filter(pk__lt=cursor[0])
+        return page_response(list(rows[: PER_PAGE + 1]), message_data, lambda message: (message.pk,))
 
 
-class MessageRead(Mine):
-    @document("Mark a message as read", answer=serializers.Note, tag="messages")
-    def post(self, request: Request, id: int) -> Response:
-        message = get_object_or_404(Message.objects.select_related("player"), pk=id, player=self.me)
+class MessageRead(PlayerView):
+    @operation("Mark a message as read", response=serializers.InboxMessage, tag="messages")
+    def post(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
+        message = get_object_or_404(Message.objects.select_related("player"), pk=id, player=self.player)
         messaging.message_open(message)
         message.refresh_from_db(fields=["read"])
-        return Response(message_told(message))
+        return Response(message_data(message))
 
 
-def complaint_told(complaint: Complaint) -> dict[str, Any]:
-    return {name: getattr(complaint, name) for name in serializers.ComplaintShape().fields}
+def complaint_data(complaint: Complaint) -> dict[str, Any]:
+    return {name: getattr(complaint, name) for name in serializers.ComplaintSummary().fields}
 
 
-def talk_told(complaint: Complaint) -> dict[str, Any]:
-    words = [
-        {"house": word.house, "text": word.text, "at": word.at} for word in complaint.words.order_by("id")
+def thread_data(complaint: Complaint) -> dict[str, Any]:
+    messages = [
+        {"house": message.house, "text": message.text, "at": message.at}
+        for message in complaint.words.order_by("id")
     ]
-    return {**complaint_told(complaint), "words": words}
+    return {**complaint_data(complaint), "words": messages}
 
 
-class Complaints(Mine):
-    @document(
+class Complaints(PlayerView):
+    @operation(
         "Your complaints, newest first",
-        chooses=[Cursor],
-        answer=page_of(serializers.ComplaintShape),
+        query=[Cursor],
+        response=page_of(serializers.ComplaintSummary),
         tag="complaints",
     )
     def get(self, request: Request) -> Response:
-        where = place(request, 1)
-        kept = Complaint.objects.filter(player=self.me).order_by("-id")
-        found = list((kept.filter(pk__lt=where[0]) if where else kept)[: PER_PAGE + 1])
-        return paged(found, complaint_told, lambda complaint: (complaint.pk,))
+        cursor = cursor_position(request, 1)
+        rows = Complaint.objects.filter(player=self.player).order_by("-id")
+        if cursor:
+            rows = rows.filter(pk__lt=cursor[0])
+        return page_response(list(rows[: PER_PAGE + 1]), complaint_data, lambda complaint: (complaint.pk,))
 
-    @document(
-        "Complain",
-        asks=serializers.ComplaintWish,
-        answer=serializers.ComplaintTalk,
+    @operation(
+        "Open a complaint",
+        body=serializers.NewComplaint,
+        response=serializers.ComplaintThread,
         status=201,
         tag="complaints",
     )
     def post(self, request: Request) -> Response:
-        wish = read(serializers.ComplaintWish, request.data)
+        data = validate(serializers.NewComplaint, request.data)
         try:
-            opened = complaints.complaint_open(player=self.me, request=request, **wish)
+            complaint = complaints.complaint_open(player=self.player, request=request, **data)
         except complaints.Refused as refused:
-            raise Refusal(refused.code, refused.sentence) from refused
-        return Response(talk_told(opened), status=201)
+            raise ApiError(refused.code, refused.sentence) from refused
+        return Response(thread_data(complaint), status=201)
 
 
-class ComplaintTalk(Mine):
-    @document(
-        "One complaint with all that was written in it", answer=serializers.ComplaintTalk, tag="complaints"
-    )
+class ComplaintTalk(PlayerView):
+    @operation("One complaint with all its messages", response=serializers.ComplaintThread, tag="complaints")
     def get(self, request: Request, number: str) -> Response:
-        return Response(talk_told(get_object_or_404(Complaint, player=self.me, number=number)))
+        return Response(thread_data(get_object_or_404(Complaint, player=self.player, number=number)))
 
-    @document(
-        "Write to the house in a complaint",
-        asks=serializers.WordWish,
-        answer=serializers.ComplaintTalk,
+    @operation(
+        "Reply in a complaint",
+        body=serializers.ComplaintReply,
+        response=serializers.ComplaintThread,
         status=201,
         tag="complaints",
     )
     def post(self, request: Request, number: str) -> Response:
-        found = get_object_or_404(Complaint, player=self.me, number=number)
+        complaint = get_object_or_404(Complaint, player=self.player, number=number)
         try:
-            text = read(serializers.WordWish, request.data)["text"]
-            complaints.complaint_reply(complaint=found, player=self.me, text=text, request=request)
+            text = validate(serializers.ComplaintReply, request.data)["text"]
+            complaints.complaint_reply(complaint=complaint, player=self.player, text=text, request=request)
         except complaints.Refused as refused:
-            raise Refusal(refused.code, refused.sentence) from refused
-        found.refresh_from_db()
-        return Response(talk_told(found), status=201)
+            raise ApiError(refused.code, refused.sentence) from refused
+        complaint.refresh_from_db()
+        return Response(thread_data(complaint), status=201)

@@ -1,4 +1,4 @@
-"""The audit log: one line for every action of a person, written in the same transaction and sealed each minute into a hash chain."""
+"""The audit log: one line for every action of a person, written in its transaction and sealed later."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ def note(
     request: HttpRequest | Any | None = None,
     **details: Any,
 ) -> Line:
-    """Appends one line in the caller's transaction: `note("limits.deposit-raised", person=…, player=…, about="limit:12", cents=500)`.
+    """Appends one line in the caller's transaction: `note("limits.deposit-raised", person=…, player=…,
+    about="limit:12", cents=500)`.
 
-    The kind is namespaced and in the past tense. `person` acted, `player` is concerned. A request adds the network address, the
-    device and, if no person is given, the person who is signed in.
+    The kind is namespaced and in the past tense. `person` acted, `player` is concerned. A request adds the
+    network address, the device and, if no person is given, the person who is signed in.
     """
     from players.audit import recording
 

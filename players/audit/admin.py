@@ -62,21 +62,21 @@ class LineAdmin(IndexedSearchAdmin):
         player = getattr(line.person, "player", None)
         return str(player.alias if player else line.person.email)
 
-    @display(description=_("said"))
+    @display(description=_("details"))
     def details_short(self, line: Line) -> str:
-        text = " · ".join(f"{label}: {value}" for label, value in detail_texts(line.kind, line.said))
+        text = " · ".join(f"{label}: {value}" for label, value in detail_texts(line.kind, line.details))
         return text if len(text) <= 100 else f"{text[:99]}…"
 
-    @display(description=_("said"))
+    @display(description=_("details"))
     def details_display(self, line: Line) -> str:
-        lines = ((f"{label}: {value}",) for label, value in detail_texts(line.kind, line.said))
+        lines = ((f"{label}: {value}",) for label, value in detail_texts(line.kind, line.details))
         return format_html_join("", "<div>{}</div>", lines) or "–"
 
     @display(description=_("as it is written"))
     def details_json(self, line: Line) -> str:
         return format_html(
             '<pre class="office-written"><code>{}</code></pre>',
-            json.dumps(line.said, ensure_ascii=False, indent=2),
+            json.dumps(line.details, ensure_ascii=False, indent=2),
         )
 
 

@@ -1,4 +1,4 @@
-"""Checks the seals against anchors that were published elsewhere: a chain that was rebuilt from its beginning does not match them."""
+"""Checks the seals against anchors that were published elsewhere: a rebuilt chain does not match them."""
 
 from __future__ import annotations
 

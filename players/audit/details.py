@@ -19,20 +19,68 @@ from players.shared.money import format_money
 
 # The labels of the details.
 LABELS: dict[str, Promise] = {
-    "limit": _("limit"), "period": _("period"), "before": _("before"), "after": _("after"), "cents": _("amount"), "cause": _("cause"),
+    "limit": _("limit"),
+    "period": _("period"),
+    "before": _("before"),
+    "after": _("after"),
+    "cents": _("amount"),
+    "cause": _("cause"),
     "reason": _("reason"),
-    "method": _("by"), "outcome": _("outcome"), "category": _("category"), "answer": _("answer"), "minutes": _("minutes"), "net": _("net"),
-    "until": _("until"), "status": _("status"), "ticket": _("ticket"), "digest": _("digest"), "name": _("name"), "system": _("game"),
-    "currency": _("currency"), "starts": _("from"), "hours": _("hours"), "proposal": _("proposal"), "version": _("version"),
-    "document": _("document"), "accounts": _("accounts"), "rounds": _("rounds"), "differences": _("differences"), "tables": _("tables"),
-    "since": _("since"), "files": _("files"), "changed": _("changed"), "differing": _("differing"), "first": _("first of them"),
-    "chart": _("chart"), "day": _("day"), "rows": _("rows"), "links": _("links"), "change": _("change"), "title": _("title"),
-    "game": _("game"), "bytes": _("bytes"), "known": _("known"), "report": _("report"), "lines": _("lines"),
-    "table": _("table"), "what": _("what"), "road": _("how"), "moment": _("moment"), "reference": _("reference"),
-    "excluded": _("excluded by"), "trouble": _("trouble"),
-    "format": _("as"), "query": _("search"), "case_kind": _("kind"), "complaint": _("complaint"), "names": _("files"),
-    "notification": _("notice"), "players": _("players"), "rulechange": _("rule change"), "said": _("said"),
-}  # fmt: skip
+    "method": _("by"),
+    "outcome": _("outcome"),
+    "category": _("category"),
+    "answer": _("answer"),
+    "minutes": _("minutes"),
+    "net": _("net"),
+    "until": _("until"),
+    "status": _("status"),
+    "ticket": _("ticket"),
+    "digest": _("digest"),
+    "name": _("name"),
+    "system": _("game"),
+    "currency": _("currency"),
+    "starts": _("from"),
+    "hours": _("hours"),
+    "proposal": _("proposal"),
+    "version": _("version"),
+    "document": _("document"),
+    "accounts": _("accounts"),
+    "rounds": _("rounds"),
+    "differences": _("differences"),
+    "tables": _("tables"),
+    "since": _("since"),
+    "files": _("files"),
+    "changed": _("changed"),
+    "differing": _("differing"),
+    "first": _("first of them"),
+    "chart": _("chart"),
+    "day": _("day"),
+    "rows": _("rows"),
+    "links": _("links"),
+    "change": _("change"),
+    "title": _("title"),
+    "game": _("game"),
+    "bytes": _("bytes"),
+    "known": _("known"),
+    "report": _("report"),
+    "lines": _("lines"),
+    "table": _("table"),
+    "what": _("what"),
+    "road": _("how"),
+    "moment": _("moment"),
+    "reference": _("reference"),
+    "excluded": _("excluded by"),
+    "trouble": _("trouble"),
+    "format": _("as"),
+    "query": _("search"),
+    "case_kind": _("kind"),
+    "complaint": _("complaint"),
+    "names": _("files"),
+    "notification": _("notice"),
+    "players": _("players"),
+    "rulechange": _("rule change"),
+    "said": _("said"),
+}
 MONEY = {"cents", "net"}
 # The old and new values of limits, in cents or in minutes.
 LIMIT_VALUES = {"before", "after"}
@@ -81,7 +129,9 @@ def detail_text(kind: str, name: str, value: Any) -> str:
 
 
 def register_reason_text(prefix: str, text: Callable[[str], str]) -> None:
-    """Registers the function that words the reasons of lines whose kind begins with `prefix` ("deposits.")."""
+    """Registers the function that words the reasons of lines whose kind begins with `prefix`
+    ("deposits.").
+    """
     _reason_texts[prefix] = text
 
 

@@ -1,7 +1,7 @@
 """Kinds of audit lines that are left out of the player's copy of their data.
 
-They show whom the operator suspects, or whose data staff looked at for that reason; a suspect must not be warned ("tipping off").
-Each package registers the kinds that it writes.
+They show whom the operator suspects, or whose data staff looked at for that reason; a suspect must not be
+warned ("tipping off"). Each package registers the kinds that it writes.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Line(models.Model):
         verbose_name=_("whom it concerns"),
     )
     about = models.CharField(_("about"), max_length=80, blank=True)
-    said = models.JSONField(_("said"), default=dict, encoder=DjangoJSONEncoder)
+    details = models.JSONField(_("details"), default=dict, encoder=DjangoJSONEncoder)
     address = models.GenericIPAddressField(_("network address"), null=True)
     device = models.CharField(_("device"), max_length=200, blank=True)
 

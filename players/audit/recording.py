@@ -27,14 +27,16 @@ def append(
         person=person if isinstance(person, Person) else None,
         player_id=player.pk if isinstance(player, Player) else player,
         about=about,
-        said=details,
+        details=details,
         address=_address(request),
         device=request.headers.get("User-Agent", "")[:200] if request is not None else "",
     )
 
 
 def _address(request: Any) -> str | None:
-    """The client's address as the sign-in library determines it, behind the proxies that the settings name."""
+    """The client's address as the sign-in library determines it, behind the proxies that the settings
+    name.
+    """
     if request is None:
         return None
     try:

@@ -1,10 +1,11 @@
-"""Seals the record each minute: audit lines and transfers enter one hash chain, without a row that every bet would have to lock.
+"""Seals the record each minute: audit lines and transfers enter one hash chain. Bets lock no common row.
 
-A row carries the time at which its transaction began and becomes visible when it commits. So a minute may be sealed only when no
-transaction that began before its end is still running. A horizon is a moment and the virtual transactions running then. A later run
-seals up to it when all of them have ended: no commit can then add a row before the horizon. The horizon lies some seconds in the
-past, because the time of a statement is taken just before its transaction becomes visible. Any row that is added, changed, removed
-or moved before the last horizon afterwards changes a digest.
+A row carries the time at which its transaction began and becomes visible when it commits. So a minute may be
+sealed only when no transaction that began before its end is still running. A horizon is a moment and the
+virtual transactions running then. A later run seals up to it when all of them have ended: no commit can then
+add a row before the horizon. The horizon lies some seconds in the past, because the time of a statement is
+taken just before its transaction becomes visible. Any row that is added, changed, removed or moved before the
+last horizon afterwards changes a digest.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from players.audit.models import Horizon, Seal
 log = structlog.get_logger(__name__)
 MARGIN = timedelta(seconds=5)
 LOCK = 0x5EA1
-# The last seal is also kept in the cache, outside the database: removing the end of the chain is noticed there.
+# The last seal is also kept in the cache, outside the database: removing the end of the chain is noticed
+# there.
 WITNESS = "audit.head"
 
 MICROSECONDS = "(extract(epoch FROM at) * 1000000)::bigint"
@@ -31,7 +33,7 @@ MICROSECONDS = "(extract(epoch FROM at) * 1000000)::bigint"
 ROWS = {
     "lines": (
         "audit_line",
-        f"id, {MICROSECONDS}, kind, person_id, player_id, about, said::text, address::text, device",
+        f"id, {MICROSECONDS}, kind, person_id, player_id, about, details::text, address::text, device",
     ),
     "transfers": (
         "wallet_transfer",
@@ -45,16 +47,23 @@ def digests(kind: str) -> str:
     table, columns = ROWS[kind]
     row = f"sha256(convert_to(json_build_array({columns})::text, 'UTF8'))"
     return (
-        f"SELECT count(*) AS count, encode(sha256(coalesce(string_agg({row}, ''::bytea ORDER BY at, id), ''::bytea)), 'hex') AS digest "
+        "SELECT count(*) AS count, "
+        f"encode(sha256(coalesce(string_agg({row}, ''::bytea ORDER BY at, id), ''::bytea)), 'hex') AS digest "
         f"FROM {table} WHERE at >= coalesce(%(since)s::timestamptz, '-infinity') AND at < %(until)s"
     )
 
 
-RUNNING = "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()"
+RUNNING = """
+SELECT virtualtransaction FROM pg_locks
+WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()
+"""
 
 
 def seal(*, margin: timedelta = MARGIN) -> int:
-    """Seals up to the pending horizon if its transactions have ended, and takes the next horizon. Returns how many seals were made."""
+    """Seals up to the pending horizon if its transactions have ended, and takes the next horizon.
+
+    Returns how many seals were made.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]

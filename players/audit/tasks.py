@@ -1,4 +1,4 @@
-"""The record is sealed each minute and checked against its seals each night."""
+"""Seals the record each minute and checks it against the seals each night."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check() -> int:
     faults = verification.check_seals()
     for fault in faults:
         if fault.code == verification.SEALS_LATE:
-            log.warning("sealing-behind", seal=fault.seal, said=fault.said)
+            log.warning("sealing-behind", seal=fault.seal, description=fault.description)
         else:
-            log.error("record-differs", code=fault.code, seal=fault.seal, said=fault.said)
+            log.error("record-differs", code=fault.code, seal=fault.seal, description=fault.description)
     return len(faults)

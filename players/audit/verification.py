@@ -1,4 +1,4 @@
-"""Compares the record with its seals: any edit, removal, insertion, reordering or truncation is found and named."""
+"""Compares the record with its seals: it finds any edit, removal, insertion, reordering or truncation."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from players.audit.seals import ROWS, WITNESS, chain_hash, digests
 
 LATE = timedelta(minutes=10)
 BATCH = 500
-SEALS_LATE = "seals-late"  # nothing differs: sealing stands still
+SEALS_LATE = "seals-late"  # nothing differs, but sealing has stopped
 
 
 class Fault(Struct, frozen=True):
-    """Something on the record is not as it was sealed. `seal` is the first one that shows it, where there is one."""
+    """A part of the record differs from what was sealed.
+
+    `seal` is the first seal that shows it, if there is one.
+    """
 
     code: str
     seal: int | None
-    said: str
+    description: str
 
 
 def check_seals(*, late: timedelta = LATE) -> list[Fault]:
-    """Every seal against the rows it was made of, and the chain from its first link to its last."""
+    """Checks every seal against its rows, and the whole chain."""
     seen = cache.get(WITNESS)  # read first: a seal made meanwhile is not a fault
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', '0', true)")
@@ -91,7 +94,8 @@ def _recompute(kind: str, first: int, last: int) -> list[tuple[int, int, str]]:
     query = digests(kind) % {"since": "seal.since", "until": "seal.until"}
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT seal.number, recomputed.count, recomputed.digest FROM audit_seal AS seal, LATERAL ({query}) AS recomputed "
+            "SELECT seal.number, recomputed.count, recomputed.digest "
+            f"FROM audit_seal AS seal, LATERAL ({query}) AS recomputed "
             "WHERE seal.number BETWEEN %s AND %s ORDER BY seal.number",
             [first, last],
         )
@@ -127,11 +131,13 @@ def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> li
     return faults
 
 
-# The balances and transfer counts of accounts against all transfers. Rows removed before they were sealed show here.
+# The balances and transfer counts of accounts against all transfers. Rows removed before they were sealed
+# show here.
 BOOKS = """
 SELECT a.id FROM wallet_account AS a LEFT JOIN (
     SELECT account, sum(cents)::bigint AS cents, count(*) AS moves FROM (
-        SELECT source_id AS account, -cents AS cents FROM wallet_transfer UNION ALL SELECT target_id, cents FROM wallet_transfer
+        SELECT source_id AS account, -cents AS cents FROM wallet_transfer
+        UNION ALL SELECT target_id, cents FROM wallet_transfer
     ) AS sides GROUP BY account
 ) AS t ON t.account = a.id
 WHERE a.balance <> coalesce(t.cents, 0) OR a.moves <> coalesce(t.moves, 0) ORDER BY a.id LIMIT 20

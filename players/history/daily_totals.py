@@ -1,4 +1,7 @@
-"""Daily totals of past days, computed from the record. Computing them again gives the same; days without totals are read live."""
+"""Daily totals of past days, computed from the record.
+
+Computing them again gives the same; days without totals are read live.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,11 @@ LOCK = 0xF01D
 
 MOVED = """
 INSERT INTO history_moved (account_id, day, kind, play, moves, came, went)
-SELECT a.id, (side.at AT TIME ZONE 'Europe/Lisbon')::date, side.kind, side.round IS NOT NULL, count(*), sum(side.came), sum(side.went)
+SELECT a.id, (side.at AT TIME ZONE 'Europe/Lisbon')::date, side.kind, side.round IS NOT NULL, count(*),
+       sum(side.came), sum(side.went)
 FROM (
-    SELECT target_id AS account, at, kind, round, cents AS came, 0 AS went FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
+    SELECT target_id AS account, at, kind, round, cents AS came, 0 AS went FROM wallet_transfer
+    WHERE at >= %(since)s AND at < %(until)s
     UNION ALL
     SELECT source_id, at, kind, round, 0, cents FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
 ) AS side JOIN wallet_account AS a ON a.id = side.account AND a.kind = 'wallet' GROUP BY 1, 2, 3, 4

@@ -1,9 +1,10 @@
-"""Copies of a player's personal data: one archive with data for programs (JSON) and a page for people, kept for a week.
+"""Copies of a player's personal data: one archive with data for programs (JSON) and a page for people,
+kept for a week.
 
-The contents follow from the tables: every row that belongs to the player or the person, except secrets. A table that is added later
-is included automatically. A model of findings sets `INTERNAL = True` and is left out, as are the audit lines of
-`players.audit.internal`. A model lists in `STAFF_COLUMNS` what staff write for staff; the messages, which are included, give the
-player the reasons.
+The contents follow from the tables: every row that belongs to the player or the person, except secrets. A
+table that is added later is included automatically. A model of findings sets `INTERNAL = True` and is left
+out, as are the audit lines of `players.audit.internal`. A model lists in `STAFF_COLUMNS` what staff write for
+staff; the messages, which are included, give the player the reasons.
 """
 
 from __future__ import annotations
@@ -185,7 +186,9 @@ def plain_rows(queryset: Any) -> Iterator[dict[str, Any]]:
     ]
     for row in queryset.order_by("pk").values(*fields).iterator(2000):
         if model is Line:
-            row["said"] = {name: value for name, value in row["said"].items() if name not in STAFF_DETAILS}
+            row["details"] = {
+                name: value for name, value in row["details"].items() if name not in STAFF_DETAILS
+            }
         elif model is Payment and row["status"] == Payment.Status.HELD:
             row["reason"] = ""  # the rule by which staff review it
         yield row

@@ -1,4 +1,7 @@
-"""Forms that select a part of a history: days, currency and kind of movement. The selection is in the URL, so it can be bookmarked."""
+"""Forms that select a part of a history: days, currency and kind of movement.
+
+The selection is in the URL, so it can be bookmarked.
+"""
 
 from __future__ import annotations
 

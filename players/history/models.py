@@ -1,6 +1,7 @@
 """Daily totals of a player's history, monthly statements, and copies of personal data.
 
-The totals are computed from the record after each day: no bet waits for them, and a page about a year reads days instead of rounds.
+The totals are computed from the record after each day: no bet waits for them, and a page about a year reads
+days instead of rounds.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ class Folded(models.Model):
 
 
 class Statement(models.Model):
-    """The statement of one wallet for a month. It is kept permanently and never recomputed.  [AR-26] [FR-R27]"""
+    """The statement of one wallet for a month.
+
+    It is kept permanently and never recomputed.  [AR-26] [FR-R27]
+    """
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="statements", verbose_name=_("player")

@@ -44,7 +44,10 @@ class Position(Struct, frozen=True):
 def movements(
     account: Account, choice: Choice, kind: str = "", position: Position | None = None, *, limit: int = 50
 ) -> list[Movement]:
-    """One page of movements. A caller that asks for one more than it shows learns whether there is another page."""
+    """One page of movements.
+
+    A caller that asks for one more than it shows learns whether there is another page.
+    """
     where, parameters = _where(choice, kind, position)
     columns, order = "id, kind, {cents} AS cents, round, at", "ORDER BY at DESC, id DESC LIMIT %(limit)s"
     side = f"(SELECT {columns} FROM wallet_transfer WHERE {{mine}} = %(account)s{where} {order})"
@@ -79,9 +82,9 @@ def _where(choice: Choice, kind: str, position: Position | None) -> tuple[str, d
 
 
 def _with_balances(rows: list[Any], balance: int | None, settled: set[int]) -> Any:
-    for id, kind, cents, round, at in rows:
+    for transfer_id, kind, cents, round_id, at in rows:
         before = None if balance is None else balance - cents
-        yield Movement(id, kind, cents, round, at, before, balance, round in settled)
+        yield Movement(transfer_id, kind, cents, round_id, at, before, balance, round_id in settled)
         balance = before
 
 

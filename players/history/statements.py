@@ -20,7 +20,10 @@ BATCH = 500
 
 
 def statements_make() -> int:
-    """Makes the statements of all past months, for every wallet with transfers or a balance. Returns how many were made."""
+    """Makes the statements of all past months, for every wallet with transfers or a balance.
+
+    Returns how many were made.
+    """
     totals_update()
     until = totals_until()
     oldest = Moved.objects.order_by("day").values_list("day", flat=True).first()

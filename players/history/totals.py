@@ -48,9 +48,11 @@ class Flow(Struct, frozen=True):
 
 LIVE_MOVED = """
 SELECT kind, round IS NOT NULL, count(*), sum(came)::bigint, sum(went)::bigint FROM (
-    SELECT kind, round, cents AS came, 0 AS went FROM wallet_transfer WHERE target_id = %(account)s AND at >= %(since)s AND at < %(until)s
+    SELECT kind, round, cents AS came, 0 AS went FROM wallet_transfer
+    WHERE target_id = %(account)s AND at >= %(since)s AND at < %(until)s
     UNION ALL
-    SELECT kind, round, 0, cents FROM wallet_transfer WHERE source_id = %(account)s AND at >= %(since)s AND at < %(until)s
+    SELECT kind, round, 0, cents FROM wallet_transfer
+    WHERE source_id = %(account)s AND at >= %(since)s AND at < %(until)s
 ) AS side GROUP BY 1, 2
 """
 

@@ -1,4 +1,4 @@
-"""The way to movements, statements and their files."""
+"""URLs of movements, statements, personal data and their files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ urlpatterns = [
     path("statements/", views.statements_page, name="statements"),
     path("data/", views_personal_data.personal_data_page, name="personal-data"),
     path("data/new/", views_personal_data.copy_new, name="copy-new"),
-    path("data/<id:id>.zip", views_personal_data.copy_file, name="copy-file"),
+    path("data/<id:copy_id>.zip", views_personal_data.copy_file, name="copy-file"),
     path("close/", views_personal_data.close, name="account-close"),
-    path("statements/<id:id>/", views.statement_page, name="statement"),
+    path("statements/<id:statement_id>/", views.statement_page, name="statement"),
     re_path(
-        r"^statements/(?P<id>\d{1,18})\.(?P<ending>csv|pdf)$", views.statement_file, name="statement-file"
+        r"^statements/(?P<statement_id>\d{1,18})\.(?P<ending>csv|pdf)$",
+        views.statement_file,
+        name="statement-file",
     ),
 ]

@@ -104,8 +104,8 @@ def statements_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_safe
 @for_players
-def statement_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
+def statement_page(request: HttpRequest, player: Player, statement_id: int) -> HttpResponse:
+    statement = get_object_or_404(Statement.objects.filter(player=player), pk=statement_id)
     return render(
         request,
         "portal/history/statement.html",
@@ -115,6 +115,6 @@ def statement_page(request: HttpRequest, player: Player, id: int) -> HttpRespons
 
 @require_safe
 @for_players
-def statement_file(request: HttpRequest, player: Player, id: int, ending: str) -> HttpResponse:
-    statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
+def statement_file(request: HttpRequest, player: Player, statement_id: int, ending: str) -> HttpResponse:
+    statement = get_object_or_404(Statement.objects.filter(player=player), pk=statement_id)
     return WRITERS[ending](exports.statement_document(player, statement))

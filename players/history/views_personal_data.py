@@ -1,4 +1,4 @@
-"""A player's own data: a copy of it, and the end of the account."""
+"""A player's personal data: copies of it, and closing the account."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class CloseForm(forms.Form):
 @require_safe
 @for_players
 def personal_data_page(request: HttpRequest, player: Player) -> HttpResponse:
-    made = Copy.objects.filter(player=player).defer("data").order_by("-pk")[:5]
+    copies = Copy.objects.filter(player=player).defer("data").order_by("-pk")[:5]
     return render(
         request,
         "portal/history/data.html",
-        {"copies": made, "asked": any(copy.state == "asked" for copy in made)},
+        {"copies": copies, "asked": any(copy.state == "asked" for copy in copies)},
     )
 
 
@@ -54,17 +54,19 @@ def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_safe
 @for_players
-def copy_file(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    """For its player alone, until it expires; each time it is taken stands in the log."""
-    found = Copy.objects.filter(player=player, pk=id, state=Copy.State.READY, expires__gt=clock.now()).first()
-    if found is None or found.data is None:
+def copy_file(request: HttpRequest, player: Player, copy_id: int) -> HttpResponse:
+    """Only its player may download a copy, until it expires. The audit log records each download."""
+    copy = Copy.objects.filter(
+        player=player, pk=copy_id, state=Copy.State.READY, expires__gt=clock.now()
+    ).first()
+    if copy is None or copy.data is None:
         raise Http404
-    note("personal-data.copy-taken", player=player, about=f"copy:{found.pk}", request=request)
-    return attachment(bytes(found.data), "application/zip", f"feltro-{found.asked:%Y-%m-%d}.zip")
+    note("personal-data.copy-taken", player=player, about=f"copy:{copy.pk}", request=request)
+    return attachment(bytes(copy.data), "application/zip", f"feltro-{copy.asked:%Y-%m-%d}.zip")
 
 
-def obstacle(player: Player) -> str:
-    """Why the account cannot be closed yet, in a sentence; nothing where it can."""
+def closing_obstacle(player: Player) -> str:
+    """A sentence that says why the account cannot be closed yet; empty if it can."""
     from players.wallet.cashier.withdrawals import destination
 
     if PlaySession.objects.filter(player=player, ended=None).exists():
@@ -72,7 +74,8 @@ def obstacle(player: Player) -> str:
     wallet = selectors.wallet_of(player, "EUR")
     if wallet is not None and wallet.balance and destination(player.pk) is None:
         return _(
-            "There is money in your balance and no verified payment account to pay it to. Name one first, under «Identity»."
+            "There is money in your balance and no verified payment account to pay it to. "
+            "Name one first, under «Identity»."
         )
     return ""
 
@@ -81,18 +84,19 @@ def obstacle(player: Player) -> str:
 @reauthentication_required
 @for_players
 def close(request: HttpRequest, player: Player) -> HttpResponse:
-    """The account ends for good: what the balance holds is paid to the payment account, the record stays as the law asks."""
+    """Closes the account permanently. The balance is paid out, and the record is kept as the law requires."""
     form = CloseForm(request.POST if request.method == "POST" else None)
-    told: dict[str, Any] = {
+    context: dict[str, Any] = {
         "form": form,
-        "obstacle": obstacle(player),
+        "obstacle": closing_obstacle(player),
         "wallet": selectors.wallet_of(player, "EUR"),
     }
-    if form.is_valid() and not told["obstacle"]:
+    if form.is_valid() and not context["obstacle"]:
         player_close(player, "own wish", by=player.person)
         logout(request)
         messages.success(
             request, _("Your account is closed. What was in your balance goes to your payment account.")
         )
         return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
-    return render(request, "portal/history/close.html", told, status=422 if request.method == "POST" else 200)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "portal/history/close.html", context, status=status)

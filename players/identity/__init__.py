@@ -1,1 +1,1 @@
-"""Who somebody is: registration, the checks of identity, terms, and the ways to sign in."""
+"""Registration, identity checks, documents, terms, sign-in and erasure."""

@@ -1,4 +1,4 @@
-"""The status of a player's account, which the tables read before every bet. It changes here and nowhere else."""
+"""The status of a player's account. Tables read it before every bet; only this module changes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ TRANSITIONS: dict[str, set[str]] = {
 
 
 def _change_status(player: Player, status: str) -> str | None:
-    """Sets the status with the player's row locked. Returns the status before, or None if the change is not allowed."""
+    """Locks the player's row and sets the status.
+
+    Returns the previous status, or None if the change is not allowed.
+    """
     before = Player.objects.select_for_update().values_list("status", flat=True).get(pk=player.pk)
     if status not in TRANSITIONS[before]:
         player.status = before
@@ -32,7 +35,10 @@ def _change_status(player: Player, status: str) -> str | None:
 
 @transaction.atomic
 def player_suspend(player: Player, reason: str, by: Person | None = None) -> bool:
-    """No bet is accepted from now on. A round in progress is played to its end, then the seat is given up."""
+    """Suspends the account.
+
+    It places no more bets; a round in progress ends normally, then the seat is released.
+    """
     if (before := _change_status(player, Status.SUSPENDED)) is None:
         return False
     about = f"player:{player.pk}"
@@ -60,7 +66,7 @@ def player_restore(player: Player, reason: str, by: Person | None = None) -> boo
 
 @transaction.atomic
 def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
-    """Closes the account permanently. The cashier pays out its balance; the record stays."""
+    """Closes the account permanently. The cashier pays out its balance; its record is kept."""
     if (before := _change_status(player, Status.CLOSED)) is None:
         return False
     about = f"player:{player.pk}"
@@ -72,7 +78,7 @@ def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
 
 @transaction.atomic
 def player_verify(player: Player, by: Person | None = None) -> bool:
-    """The identity is verified: all tables are open. A suspension stays in force."""
+    """Opens all tables to a player whose identity is verified. A suspension stays in force."""
     if player.status != Status.PENDING or _change_status(player, Status.ACTIVE) is None:
         return False
     note("account.activated", person=by, player=player, about=f"player:{player.pk}")
@@ -80,8 +86,8 @@ def player_verify(player: Player, by: Person | None = None) -> bool:
 
 
 @transaction.atomic
-def player_doubt(player: Player, by: Person | None = None) -> bool:
-    """The identity is in doubt: only demonstration tables are open until it is verified again."""
+def player_unverify(player: Player, by: Person | None = None) -> bool:
+    """Restricts a player whose identity is in doubt to demonstration tables until it is verified again."""
     if player.status != Status.ACTIVE or _change_status(player, Status.PENDING) is None:
         return False
     note("account.doubted", person=by, player=player, about=f"player:{player.pk}")

@@ -1,9 +1,11 @@
-"""The one place that reaches into the sign-in library (django-allauth) beyond its public interface.
+"""The only module that uses the sign-in library (django-allauth) beyond its public interface.
 
-`locks/house.in` bounds the library's version from above, and a test keeps every other module away from its internals:
+`locks/house.in` bounds the library's version from above. A test ensures that no other module uses its
+internals:
 
-- `_get_login_attempts_cache_key`, `_delete_login_attempts_cached_email`: the library counts failed sign-ins for each host that a
-  request names, so every host would allow three more attempts. There is no public hook for the key.
+- `_get_login_attempts_cache_key`, `_delete_login_attempts_cached_email`: the library counts failed sign-ins
+  per host named in the request, so every further host would allow three more attempts. The key has no public
+  hook.
 - `_get_site_name`: the library asks `django.contrib.sites`, which is not installed.
 - `record_authentication`: registration signs a person in without the library's sign-up.
 - `ratelimit`: the public module reads its rates from the library's own settings only.
@@ -33,21 +35,21 @@ from players.identity import lockout
 from players.models import Person
 from players.shared import sealing
 
-PREVIOUS_SIGN_IN = "previous_sign_in"  # session key: when this person signed in the time before
+PREVIOUS_SIGN_IN = "previous_sign_in"  # session key: the time of the person's previous sign-in
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Registration is our own; failed sign-ins are recorded; pages after a sign-in use the person's language."""
+    """Disables the library's registration, records failed sign-ins and sets the language at sign-in."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Records the failure. The failure that locks the account also writes to its owner."""
+        """Records the failure. The failure that locks the account also sends an e-mail to its owner."""
         email = str(credentials.get("email") or credentials.get("username") or "")
-        lockout.sign_in_failed(request, email, locked=not self._may_try(request, **credentials))
+        lockout.sign_in_failed(request, email, locked=not self._is_attempt_allowed(request, **credentials))
 
-    def _may_try(self, request: HttpRequest, **credentials: Any) -> bool:
+    def _is_attempt_allowed(self, request: HttpRequest, **credentials: Any) -> bool:
         key = self._get_login_attempts_cache_key(request, **credentials)
         return bool(
             ratelimit.consume(request, app="allauth.account", action="login_failed", key=key, dry_run=True)
@@ -58,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{settings.HOUSE_URL}:{login.lower()}"
 
     def reset_failed_attempts(self, request: HttpRequest, email: str) -> None:
-        """Unlocks an account for somebody who can read its mail."""
+        """Unlocks an account for a person who can read its e-mail."""
         self._delete_login_attempts_cached_email(request, email=email)
 
     def login(self, request: HttpRequest, user: Any) -> None:
@@ -69,18 +71,18 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase:
         with translation.override(user.language):
             if previous := previous_sign_in(request):
-                when = date_format(localtime(previous), "DATETIME_FORMAT")
+                time = date_format(localtime(previous), "DATETIME_FORMAT")
                 messages.info(
                     request,
                     _("Your last sign-in was on %(when)s. If you do not recognise it, change your password.")
-                    % {"when": when},
+                    % {"when": time},
                 )
             response: HttpResponseBase = super().post_login(request, user, **kwargs)
         remember_language(response, user.language)
         return response
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Staff go to the back office, players to the lobby, unless they were on their way to another page."""
+        """Sends staff to the back office and players to the lobby, unless they had requested another page."""
         if getattr(request.user, "is_staff", False):
             return reverse("admin:index")
         url: str = super().get_login_redirect_url(request)
@@ -88,7 +90,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Second factors and passkeys carry the operator's name; their secrets are sealed in the database."""
+    """Gives second factors and passkeys the operator's name and seals their secrets in the database."""
 
     def _get_site_name(self) -> str:
         return str(settings.HOUSE_NAME)
@@ -99,7 +101,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         return sealing.unseal("second-factor", b64decode(encrypted_text))
 
-    def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:  # noqa: A002  (the library's name)
+    # The library passes `type` by name.
+    def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:  # noqa: A002
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return _("Passkey %(number)s") % {"number": number}
 
@@ -110,7 +113,7 @@ def record_password_sign_in(request: HttpRequest, person: Person) -> None:
 
 
 def is_within_rate(request: HttpRequest, action: str, rates: dict[str, str]) -> bool:
-    """Counts one more of this action; false once there were too many, in the library's notation («20/h/ip»)."""
+    """Counts one use of this action. Returns False above its rate, in the library's notation ("20/h/ip")."""
     return bool(ratelimit.consume(request, app="players.identity", action=action, config=rates))
 
 

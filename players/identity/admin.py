@@ -1,7 +1,8 @@
-"""Identities, registrations, sign-ins and terms in the back office: a queue to work through, and records to look at."""
+"""Identities, registrations, sign-ins and terms in the back office: a work queue and read-only records."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -12,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.identity import views_staff, views_staff_erasure
-from players.identity.email_change import masked
-from players.identity.models import Acceptance, Draft, Identity, SignIn, State, Terms, TestAccount
-from players.identity.sign_ins import device_said
+from players.identity.masking import mask_email
+from players.identity.models import Acceptance, Draft, Identity, Paper, SignIn, State, Terms, TestAccount
+from players.identity.sign_ins import device_name
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
-STATES = {
+STATE_COLOURS = {
     "queued": "warning",
     "documents": "info",
     "correct": "info",
@@ -25,8 +26,8 @@ STATES = {
     "verified": "success",
     "refused": "danger",
 }
-# What led to the state it is in, in words.
-REASONS = {
+# What led to the present state.
+REASON_LABELS = {
     "yes": _("the service confirms"),
     "no": _("the service does not know the number"),
     "deceased": _("the service says: deceased"),
@@ -41,8 +42,8 @@ REASONS = {
     "refuse": _("refused by staff"),
     "doubt": _("put in doubt by staff"),
 }
-# What each of staff's steps is called on its button.
-VERBS = {
+# The labels of the staff buttons.
+VERB_LABELS = {
     "accept": _("Accept the identity"),
     "return": _("Ask for other documents"),
     "refuse": _("Refuse and close the account"),
@@ -52,9 +53,12 @@ VERBS = {
 
 @admin.register(Identity)
 class IdentityAdmin(ReadOnlyAdmin):
-    """The queue: those whose documents wait stand first by age. Personal data are masked until somebody says why."""
+    """Identities with documents to examine come first, oldest first.
 
-    list_display = ("player", "standing", "because", "documents", "changed_said", "verified_said")
+    Personal data stay masked until staff give a reason.
+    """
+
+    list_display = ("player", "state_label", "reason_text", "documents", "changed_time", "verified_time")
     list_filter = ("state",)
     search_fields = ("player__alias", "=nif")
     list_select_related = ("player",)
@@ -62,185 +66,190 @@ class IdentityAdmin(ReadOnlyAdmin):
     fields = (
         "player",
         "state",
-        "because",
+        "reason_text",
         "asked",
         "corrected",
-        "changed_said",
-        "verified_said",
+        "changed_time",
+        "verified_time",
         "by",
         "reference",
     )
-    readonly_fields = ("because", "changed_said", "verified_said")
+    readonly_fields = ("reason_text", "changed_time", "verified_time")
     change_form_outer_after_template = "backoffice/players/identity.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Identity]:
-        return super().get_queryset(request).annotate(sent=Count("player__papers"))
+        identities: QuerySet[Identity] = super().get_queryset(request)
+        return identities.annotate(paper_count=Count("player__papers"))
 
     def get_urls(self) -> list[URLPattern]:
-        guarded = self.admin_site.admin_view
+        admin_view = self.admin_site.admin_view
         return [
-            path("<int:pk>/unmask/", guarded(views_staff.unmask), name="identity_unmask"),
-            path("<int:pk>/decide/", guarded(views_staff.decide), name="identity_decide"),
-            path("<int:pk>/erase/", guarded(views_staff_erasure.erase), name="identity_erase"),
-            path("paper/<uuid:pk>/", guarded(views_staff.paper), name="identity_paper"),
+            path("<int:pk>/unmask/", admin_view(views_staff.unmask), name="identity_unmask"),
+            path("<int:pk>/decide/", admin_view(views_staff.decide), name="identity_decide"),
+            path("<int:pk>/erase/", admin_view(views_staff_erasure.erase), name="identity_erase"),
+            path("paper/<uuid:pk>/", admin_view(views_staff.paper_file), name="identity_paper"),
             *super().get_urls(),
         ]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        identity = (
-            Identity.objects.select_related("player__person").filter(pk=object_id).first()
-            if object_id.isdigit()
-            else None
-        )
-        told: dict[str, Any] = {}
-        if identity is not None:
-            full = views_staff.is_unmasked(request, identity)
-            steps = views_staff.offered(identity) if request.user.has_perm("identity.change_identity") else []
-            told = {
-                "identity": identity,
-                "facts": views_staff.facts(identity, full=full),
-                "full": full,
-                "steps": [(verb, VERBS[verb]) for verb in steps],
-                "papers": identity.player.papers.order_by("-at")
-                if request.user.has_perm("identity.view_paper")
-                else [],
-                "erasure": views_staff_erasure.shown(request, identity),
-                "checks": identity.checks.select_related("by").order_by("-id")[:50],
-            }
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        context: dict[str, Any] = dict(extra_context or {})
+        if object_id.isdigit():
+            identity = Identity.objects.select_related("player__person").filter(pk=object_id).first()
+            if identity is not None:
+                context |= self._identity_context(request, identity)
+        response: HttpResponse = super().change_view(request, object_id, form_url, context)
+        return response
 
-    @display(description=_("state"), label=STATES, ordering="state")
-    def standing(self, identity: Identity) -> tuple[str, str]:
+    @staticmethod
+    def _identity_context(request: HttpRequest, identity: Identity) -> dict[str, Any]:
+        unmasked = views_staff.is_unmasked(request, identity)
+        verbs: list[str] = []
+        if request.user.has_perm("identity.change_identity"):
+            verbs = views_staff.available_verbs(identity)
+        papers: Iterable[Paper] = []
+        if request.user.has_perm("identity.view_paper"):
+            papers = identity.player.papers.order_by("-at")
+        return {
+            "identity": identity,
+            "details": views_staff.identity_details(identity, unmasked=unmasked),
+            "unmasked": unmasked,
+            "verbs": [(verb, VERB_LABELS[verb]) for verb in verbs],
+            "papers": papers,
+            "erasure": views_staff_erasure.erasure_context(request, identity),
+            "checks": identity.checks.select_related("by").order_by("-id")[:50],
+        }
+
+    @display(description=_("state"), label=STATE_COLOURS, ordering="state")
+    def state_label(self, identity: Identity) -> tuple[str, str]:
         return identity.state, identity.get_state_display()
 
     @display(description=_("reason"), ordering="reason")
-    def because(self, identity: Identity) -> str:
-        return str(REASONS.get(identity.reason, identity.reason or "–"))
+    def reason_text(self, identity: Identity) -> str:
+        return str(REASON_LABELS.get(identity.reason, identity.reason or "–"))
 
     @display(description=_("documents sent"))
     def documents(self, identity: Any) -> int:
-        return int(identity.sent)
+        return int(identity.paper_count)
 
     @display(description=_("since"), ordering="changed")
-    def changed_said(self, identity: Identity) -> str:
+    def changed_time(self, identity: Identity) -> str:
         return format_moment(identity.changed)
 
     @display(description=_("verified at"), ordering="verified")
-    def verified_said(self, identity: Identity) -> str:
+    def verified_time(self, identity: Identity) -> str:
         return format_moment(identity.verified)
 
 
 @admin.register(Draft)
 class DraftAdmin(ReadOnlyAdmin):
-    """Registrations that were begun and not finished: how far each came, and nothing of what was said in it."""
+    """Unfinished registrations: the step each has reached, but no data that the applicant entered."""
 
-    list_display = ("begun_said", "step", "confirmed_said", "changed_said")
+    list_display = ("begun_time", "step", "confirmed_time", "changed_time")
     list_filter = ("step",)
     ordering = ("-begun",)
-    fields = ("begun_said", "step", "confirmed_said", "changed_said")
-    readonly_fields = ("begun_said", "confirmed_said", "changed_said")
+    fields = ("begun_time", "step", "confirmed_time", "changed_time")
+    readonly_fields = ("begun_time", "confirmed_time", "changed_time")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
-        return super().get_queryset(request).filter(player=None)
+        drafts: QuerySet[Draft] = super().get_queryset(request)
+        return drafts.filter(player=None)
 
     @display(description=_("begun"), ordering="begun")
-    def begun_said(self, draft: Draft) -> str:
+    def begun_time(self, draft: Draft) -> str:
         return format_moment(draft.begun)
 
     @display(description=_("e-mail confirmed"), ordering="confirmed")
-    def confirmed_said(self, draft: Draft) -> str:
+    def confirmed_time(self, draft: Draft) -> str:
         return format_moment(draft.confirmed)
 
     @display(description=_("changed"), ordering="changed")
-    def changed_said(self, draft: Draft) -> str:
+    def changed_time(self, draft: Draft) -> str:
         return format_moment(draft.changed)
 
 
 @admin.register(SignIn)
 class SignInAdmin(ReadOnlyAdmin):
-    """Every sign-in, with its device, when it was last heard of, and how it ended."""
+    """Every sign-in with its device, when it was last seen and how it ended."""
 
     list_display = (
-        "began_said",
-        "who",
-        "device_told",
+        "began_time",
+        "person_name",
+        "device_text",
         "address",
         "method",
-        "seen_said",
-        "ended_said",
+        "seen_time",
+        "ended_time",
         "cause",
     )
     list_filter = ("cause",)
     search_fields = ("=person__email", "person__player__alias", "=address")
     list_select_related = ("person__player",)
     ordering = ("-id",)
-    fields = ("who", "began_said", "seen_said", "ended_said", "cause", "address", "device", "method")
-    readonly_fields = ("who", "began_said", "seen_said", "ended_said")
+    fields = ("person_name", "began_time", "seen_time", "ended_time", "cause", "address", "device", "method")
+    readonly_fields = ("person_name", "began_time", "seen_time", "ended_time")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SignIn]:
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(full=Q(person__player__in=views_staff.unmasked_players(request)))
-        )
+        sign_ins: QuerySet[SignIn] = super().get_queryset(request)
+        return sign_ins.annotate(unmasked=Q(person__player__in=views_staff.unmasked_players(request)))
 
-    # Without an order: sorting by what is masked would tell it.
+    # Not sortable: the order would disclose the masked addresses.
     @display(description=_("person"))
-    def who(self, entry: Any) -> str:
-        """A player's address is masked until it is asked for, with a reason, on the player's page."""
+    def person_name(self, entry: Any) -> str:
+        """A player's address stays masked until staff give a reason on the player's page."""
         player = getattr(entry.person, "player", None)
         if player is None:
             return str(entry.person.email)
-        return f"{player.alias} · {entry.person.email if entry.full else masked(entry.person.email)}"
+        email = entry.person.email
+        return f"{player.alias} · {email if entry.unmasked else mask_email(email)}"
 
     @display(description=_("signed in"), ordering="id")
-    def began_said(self, entry: SignIn) -> str:
+    def began_time(self, entry: SignIn) -> str:
         return format_moment(entry.began)
 
     @display(description=_("last seen"), ordering="seen")
-    def seen_said(self, entry: SignIn) -> str:
+    def seen_time(self, entry: SignIn) -> str:
         return format_moment(entry.seen)
 
     @display(description=_("ended"), ordering="ended")
-    def ended_said(self, entry: SignIn) -> str:
+    def ended_time(self, entry: SignIn) -> str:
         return format_moment(entry.ended)
 
     @display(description=_("device"))
-    def device_told(self, entry: SignIn) -> str:
-        return device_said(entry.device)
+    def device_text(self, entry: SignIn) -> str:
+        return device_name(entry.device)
 
 
 @admin.register(Terms)
 class TermsAdmin(ReadOnlyAdmin):
-    list_display = ("version", "since_said", "portuguese_digest", "english_digest")
+    list_display = ("version", "since_time", "portuguese_digest", "english_digest")
     ordering = ("-version",)
-    fields = ("version", "since_said", "portuguese", "portuguese_digest", "english", "english_digest")
-    readonly_fields = ("since_said",)
+    fields = ("version", "since_time", "portuguese", "portuguese_digest", "english", "english_digest")
+    readonly_fields = ("since_time",)
 
     @display(description=_("in force since"), ordering="since")
-    def since_said(self, terms: Terms) -> str:
+    def since_time(self, terms: Terms) -> str:
         return format_moment(terms.since)
 
 
 @admin.register(Acceptance)
 class AcceptanceAdmin(ReadOnlyAdmin):
-    list_display = ("at_said", "player", "terms", "language")
+    list_display = ("at_time", "player", "terms", "language")
     search_fields = ("player__alias",)
     list_select_related = ("player", "terms")
     ordering = ("-id",)
-    fields = ("player", "terms", "language", "at_said")
-    readonly_fields = ("at_said",)
+    fields = ("player", "terms", "language", "at_time")
+    readonly_fields = ("at_time",)
 
     @display(description=_("at"), ordering="at")
-    def at_said(self, acceptance: Acceptance) -> str:
+    def at_time(self, acceptance: Acceptance) -> str:
         return format_moment(acceptance.at)
 
 
 @admin.register(TestAccount)
 class TestAccountAdmin(ReadOnlyAdmin):
-    """Which accounts are the house's own, who said so, and why."""
+    """The operator's own test accounts, who authorised each of them, and why."""
 
     list_display = ("player", "by", "reason", "at")
     list_select_related = ("player", "by")

@@ -8,5 +8,5 @@ class IdentityConfig(AppConfig):
     verbose_name = _("identity")
 
     def ready(self) -> None:
-        # Their signal receivers connect when the modules are imported.
+        # Importing these modules connects their signal receivers.
         from players.identity import credential_epoch, security_notices, sign_ins, terms_middleware  # noqa: F401

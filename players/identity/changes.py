@@ -1,4 +1,4 @@
-"""Changes of what the house knows of a player: each with what it was before, on the record."""
+"""Changes of a player's personal data. Each one is audited with the previous values."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from django.http import HttpRequest
 
 from players.audit import note
 from players.identity.models import Identity, PaymentAccount
-from players.identity.registration import identity_soon
-from players.identity.transitions import identity_step
+from players.identity.transitions import identity_transition
+from players.identity.verification import identity_check_enqueue
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
 
-CHANGEABLE = ("address", "postcode", "town", "country", "profession")
-
 
 @transaction.atomic
 def identity_correct(*, identity: Identity, by: Person, **data: Any) -> Identity:
-    """What did not agree is said anew, and the service is asked again."""
-    identity = identity_step(identity=identity, verb="correct", by=by, fields=_changed(identity, data))
+    """Stores the player's corrections and checks the identity again."""
+    fields = _changed_fields(identity, data)
+    identity = identity_transition(identity=identity, verb="correct", by=by, fields=fields)
     for name, value in data.items():
         setattr(identity, name, value)
     identity.asked, identity.corrected, identity.due = 0, identity.corrected + 1, clock.now()
     identity.save()
-    identity_soon(identity)
+    identity_check_enqueue(identity)
     return identity
 
 
@@ -37,13 +36,14 @@ def identity_change(
     *, identity: Identity, by: Person, request: HttpRequest | None = None, **data: Any
 ) -> Identity:
     identity = Identity.objects.select_for_update().get(pk=identity.pk)
-    changed = _changed(identity, data)
-    if changed:
-        before = {name: getattr(identity, name) for name in changed}
-        for name in changed:
+    """Stores changes that need no new check of the identity."""
+    fields = _changed_fields(identity, data)
+    if fields:
+        before = {name: getattr(identity, name) for name in fields}
+        for name in fields:
             setattr(identity, name, data[name])
-        identity.save(update_fields=list(changed))
-        after = {name: data[name] for name in changed}
+        identity.save(update_fields=fields)
+        after = {name: data[name] for name in fields}
         note(
             "identity.changed",
             person=by,
@@ -56,35 +56,35 @@ def identity_change(
     return identity
 
 
-def _changed(identity: Identity, data: dict[str, Any]) -> list[str]:
+def _changed_fields(identity: Identity, data: dict[str, Any]) -> list[str]:
     return sorted(name for name, value in data.items() if getattr(identity, name) != value)
 
 
-def payment_account(player: Player | int) -> PaymentAccount | None:
-    """Where this player's money goes back to: the one account in the player's own name."""
+def payment_account_of(player: Player | int) -> PaymentAccount | None:
+    """The account in the player's own name to which withdrawals are paid."""
     return PaymentAccount.objects.filter(player=player, until=None).first()
 
 
 @transaction.atomic
-def payment_change(
+def payment_account_change(
     *, identity: Identity, iban: str, by: Person, request: HttpRequest | None = None
 ) -> PaymentAccount:
-    """One at a time; the owner is told by mail, whoever it was that changed it."""
+    """Replaces the payment account and notifies its owner."""
     player = Player.objects.select_for_update().select_related("person").get(pk=identity.player_id)
-    before = payment_account(player)
+    before = payment_account_of(player)
     if before is not None and before.iban == iban:
         return before
     PaymentAccount.objects.filter(player=player, until=None).update(until=clock.now())
     usable = clock.now() + timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
     account = PaymentAccount.objects.create(player=player, iban=iban, holder=identity.name, usable=usable)
-    ends = {"before": before.iban[-4:] if before else "", "after": iban[-4:]}
     note(
         "identity.payment-account-changed",
         person=by,
         player=player,
         about=f"payment-account:{account.pk}",
         request=request,
-        **ends,
+        before=before.iban[-4:] if before else "",
+        after=iban[-4:],
     )
     tell(player, "payment-account-changed", ending=iban[-4:], usable=usable)
     return account

@@ -1,4 +1,7 @@
-"""The countries of the world by their two letters (ISO 3166), named in the language of the page by Unicode's own tables."""
+"""Countries by their two-letter code (ISO 3166).
+
+Unicode's tables (CLDR) give their names in the language of the page.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +12,36 @@ from django.utils.translation import get_language
 
 from players.shared.collation import collation_key
 
-HOME = "PT"
-# Codes of the tables that are no country: unions, pseudo-languages, outlying islands that share the code of a country.
-NO_COUNTRY = frozenset({"AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"})
+HOME_COUNTRY = "PT"
+# Codes in the tables that are no country: unions, pseudo-languages, outlying islands that share a country's
+# code.
+NOT_COUNTRIES = frozenset(
+    {"AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"}
+)
 CODES = frozenset(
-    code for code in Locale("en").territories if len(code) == 2 and code.isalpha() and code not in NO_COUNTRY
+    code
+    for code in map(str, Locale("en").territories)
+    if len(code) == 2 and code.isalpha() and code not in NOT_COUNTRIES
 )
 
 
 @cache
-def _named(language: str) -> dict[str, str]:
+def _names(language: str) -> dict[str, str]:
     locale = Locale("en") if language.startswith("en") else Locale("pt", "PT")
     return {code: locale.territories[code] for code in CODES}
 
 
-def name_of(code: str, language: str | None = None) -> str:
-    return _named(language or get_language() or "pt-pt").get(code, code)
+def country_name(code: str, language: str | None = None) -> str:
+    return _names(language or get_language() or "pt-pt").get(code, code)
 
 
 @cache
-def _sorted(language: str) -> list[tuple[str, str]]:
-    named = _named(language)
-    rest = sorted((code for code in CODES if code != HOME), key=lambda code: collation_key(named[code]))
-    return [(code, named[code]) for code in (HOME, *rest)]
+def _choices(language: str) -> list[tuple[str, str]]:
+    names = _names(language)
+    others = sorted(CODES - {HOME_COUNTRY}, key=lambda code: collation_key(names[code]))
+    return [(code, names[code]) for code in (HOME_COUNTRY, *others)]
 
 
-def choices() -> list[tuple[str, str]]:
-    """For a list to choose from: at home first, then by name."""
-    return _sorted(get_language() or "pt-pt")
+def country_choices() -> list[tuple[str, str]]:
+    """The choices of a form field: Portugal first, then by name."""
+    return _choices(get_language() or "pt-pt")

@@ -1,7 +1,7 @@
-"""Sessions end when the credentials of their person change: a password, a second factor, a role, the right to enter.
+"""Sessions end when the person's credentials change: password, second factor, role, or permission to sign in.
 
-Each session notes the person's credential epoch as it is opened. `players.identity.idle_sign_out` compares it at every request; sockets carry it
-to the table, where it is compared in the transaction of the bet.
+Each session stores the person's credential epoch when it opens. `players.identity.idle_sign_out` compares it
+at every request. Sockets send it to the table, where the transaction of the bet compares it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from players.models import Person
 
-EPOCH = "credential_epoch"  # in the session
+EPOCH = "credential_epoch"  # session key
 
 
 def is_current(session: Any, person: Person) -> bool:
@@ -34,11 +34,12 @@ def is_current(session: Any, person: Person) -> bool:
         mfa.authenticator_reset,
     ]
 )
-def note_epoch(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
-    """The session that signs in, or in which the person made the change, goes on; every other one ends."""
+def store_epoch(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
+    """Keeps the session in which the person signed in or made the change. All other sessions end."""
     if user.is_authenticated and hasattr(request, "session") and getattr(request, "user", user) == user:
-        # Read anew: signing in may have stored the password under a stronger hash.
+        # Signing in may have stored the password under a stronger hash, which changes the epoch.
         user.refresh_from_db(fields=["credential_epoch"])
         request.session[EPOCH] = user.credential_epoch
         if request.session.session_key:
-            request.session.save()  # some of these signals come after the commit, when nobody else saves the session
+            # Some of these signals follow the commit, when nothing else saves the session.
+            request.session.save()

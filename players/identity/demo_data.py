@@ -1,4 +1,4 @@
-"""The people of a demonstration house: verified, with invented papers, so that they can play at once."""
+"""Identities of the demonstration players: verified, with invented documents, so that they can play."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from datetime import date
 from django.db.models.functions import Now
 
 from players.identity import terms
-from players.identity.identifiers import iban_read, nif_with
+from players.identity.identifiers import nif_from_digits, parse_iban
 from players.identity.models import Acceptance, Document, Identity, PaymentAccount, State
 from players.models import Player
 
 
-def iban_with(account: str) -> str:
-    """A Portuguese IBAN of that account, with its check digits."""
+def iban_from_account(account: str) -> str:
+    """Returns the Portuguese IBAN of this account number, with its check digits."""
     number = str(int(account + "252900") % 97)
     return f"PT{98 - int(number):02}{account}"
 
 
 def identity_seed(player: Player, number: int) -> None:
-    """Asked again, it changes nothing. The tax numbers begin as no new one does today."""
+    """Creates the identity once. Its tax number starts with digits that are no longer issued."""
     name = f"{player.alias} da Demonstração"
-    identity, new = Identity.objects.get_or_create(
+    _identity, created = Identity.objects.get_or_create(
         player=player,
         defaults={
             "name": name,
@@ -35,14 +35,14 @@ def identity_seed(player: Player, number: int) -> None:
             "document_kind": Document.CITIZEN_CARD,
             "document_country": "PT",
             "document_number": f"0000000{number}ZZ{number}",
-            "nif": nif_with(f"3000000{number}"),
+            "nif": nif_from_digits(f"3000000{number}"),
             "state": State.VERIFIED,
             "reason": "yes",
             "verified": Now(),
         },
     )
-    if new:
-        iban = iban_read(iban_with(f"0035000000000000000{number:02}"))
+    if created:
+        iban = parse_iban(iban_from_account(f"0035000000000000000{number:02}"))
         assert iban is not None
         PaymentAccount.objects.create(player=player, iban=iban, holder=name)
     Acceptance.objects.get_or_create(

@@ -1,4 +1,4 @@
-"""Another e-mail address: a code goes to the new one, and the old one is told once it counts."""
+"""A change of e-mail address. The new address receives a code; the old one a notice after the change."""
 
 from __future__ import annotations
 
@@ -11,109 +11,97 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from players.audit import note
-from players.identity.emails import letter
+from players.identity.emails import letter_queue
+from players.identity.masking import mask_email
 from players.identity.models import AddressChange
-from players.identity.registration import CODE_GOOD_FOR, CODE_TRIES, CODES, NEXT_CODE
+from players.identity.registration import CODE_INTERVAL, CODE_LIFETIME, MAX_CODE_TRIES, MAX_CODES
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
 
-
-def masked(email: str) -> str:
-    """Enough for its owner to know which one it is."""
-    name, at, domain = email.rpartition("@")
-    return f"{name[:1]}•••{at}{domain}"
+CODES_PERIOD = 96 * CODE_LIFETIME  # one day, in which a person may request MAX_CODES codes
 
 
-def waiting(person: Person) -> AddressChange | None:
-    """The change whose code may still be given; a later one makes those before void."""
-    found = AddressChange.objects.filter(person=person).order_by("-id").first()
-    if (
-        found is None
-        or found.confirmed
-        or found.withdrawn
-        or found.code_until < clock.now()
-        or found.code_tries >= CODE_TRIES
-    ):
+def pending_change(person: Person) -> AddressChange | None:
+    """The change whose code is still valid. A later change invalidates the earlier ones."""
+    change = AddressChange.objects.filter(person=person).order_by("-id").first()
+    if change is None or change.confirmed or change.withdrawn:
         return None
-    return found
+    if change.code_until < clock.now() or change.code_tries >= MAX_CODE_TRIES:
+        return None
+    return change
 
 
 @transaction.atomic
-def address_ask(*, player: Player, email: str, request: HttpRequest | None = None) -> bool:
-    """Sends a code to the new address. Whether it has an account already is told to its owner, and to nobody else."""
+def email_change_request(*, player: Player, email: str, request: HttpRequest | None = None) -> bool:
+    """Sends a code to the new address. If the address has an account, only its owner learns that."""
     person = Person.objects.select_for_update().get(pk=player.person_id)
     now = clock.now()
-    lately = list(
-        AddressChange.objects.filter(person=person, asked__gt=now - 96 * CODE_GOOD_FOR).order_by("-id")[
-            :CODES
-        ]
-    )
-    if len(lately) >= CODES or (lately and lately[0].asked + NEXT_CODE > now):
+    changes = AddressChange.objects.filter(person=person, asked__gt=now - CODES_PERIOD).order_by("-id")
+    recent = list(changes[:MAX_CODES])
+    if len(recent) >= MAX_CODES or (recent and recent[0].asked + CODE_INTERVAL > now):
         return False
     code = f"{secrets.randbelow(10**6):06}"
-    known = Person.objects.filter(email__iexact=email).exists()
+    is_taken = Person.objects.filter(email__iexact=email).exists()
     change = AddressChange.objects.create(
-        person=person, before=person.email, after=email, asked=now, code_until=now + CODE_GOOD_FOR
+        person=person, before=person.email, after=email, asked=now, code_until=now + CODE_LIFETIME
     )
-    if not known:  # for an address that has an account no code is right
-        change.code = _mark(change, code)
+    if not is_taken:  # without a stored hash no code is correct
+        change.code = _code_hash(change, code)
         change.save(update_fields=["code"])
     note(
         "access.email-change-asked",
         player=player,
         about=f"address:{change.pk}",
         request=request,
-        after=masked(email),
+        after=mask_email(email),
     )
-    letter(
+    letter_queue(
         email,
-        "email-known" if known else "email-code",
+        "email-known" if is_taken else "email-code",
         person.language,
         code=code,
-        minutes=CODE_GOOD_FOR.seconds // 60,
+        minutes=CODE_LIFETIME.seconds // 60,
     )
     return True
 
 
 @transaction.atomic
-def address_confirm(*, player: Player, code: str, request: HttpRequest | None = None) -> bool:
-    """Right, in time, and within the number of tries: from now on it is the address to sign in with."""
+def email_change_confirm(*, player: Player, code: str, request: HttpRequest | None = None) -> bool:
+    """Checks the code. If it is correct, the person signs in with the new address from now on."""
     person = Person.objects.select_for_update().get(pk=player.person_id)
-    change = waiting(person)
+    change = pending_change(person)
     if change is None:
         return False
     change.code_tries += 1
-    right = (
-        bool(change.code)
-        and hmac.compare_digest(change.code, _mark(change, code))
-        and _move(person, change.after)
-    )
-    if right:
+    is_correct = bool(change.code) and hmac.compare_digest(change.code, _code_hash(change, code))
+    is_changed = is_correct and _set_email(person, change.after)
+    if is_changed:
         change.confirmed, change.code = clock.now(), ""
         note(
             "access.email-changed",
             player=player,
             about=f"address:{change.pk}",
             request=request,
-            **_ends(change),
+            before=mask_email(change.before),
+            after=mask_email(change.after),
         )
-        letter(change.before, "email-changed", person.language, after=masked(change.after))
-        tell(player, "email-changed", before=masked(change.before))
+        letter_queue(change.before, "email-changed", person.language, after=mask_email(change.after))
+        tell(player, "email-changed", before=mask_email(change.before))
     change.save(update_fields=["code_tries", "confirmed", "code"])
-    return right
+    return is_changed
 
 
 @transaction.atomic
-def address_withdraw(*, player: Player) -> None:
+def email_change_withdraw(*, player: Player) -> None:
     person = Person.objects.select_for_update().get(pk=player.person_id)
     AddressChange.objects.filter(person=person, confirmed=None, withdrawn=False).update(
         withdrawn=True, code=""
     )
 
 
-def _move(person: Person, email: str) -> bool:
-    """Somebody else may have opened an account with it meanwhile."""
+def _set_email(person: Person, email: str) -> bool:
+    """Returns False if an account was opened with this address in the meantime."""
     try:
         with transaction.atomic():
             Person.objects.filter(pk=person.pk).update(email=email)
@@ -124,9 +112,5 @@ def _move(person: Person, email: str) -> bool:
     return True
 
 
-def _ends(change: AddressChange) -> dict[str, str]:
-    return {"before": masked(change.before), "after": masked(change.after)}
-
-
-def _mark(change: AddressChange, code: str) -> str:
+def _code_hash(change: AddressChange, code: str) -> str:
     return salted_hmac(f"address {change.pk} {change.after}", code).hexdigest()

@@ -1,4 +1,7 @@
-"""Mail to addresses that belong to no player yet: written in the caller's transaction, sent by a worker after it, never twice."""
+"""E-mail to addresses that belong to no player yet.
+
+The caller's transaction stores it; a worker sends it once, after commit.
+"""
 
 from __future__ import annotations
 
@@ -23,90 +26,91 @@ from players.shared.background import enqueue_after_commit
 from players.shared.sealing import UnsealError, seal, unseal
 
 log = structlog.get_logger(__name__)
-# A mail server that does not answer is tried again after this, and again after twice as long.
-WAIT = timedelta(seconds=20)
-TRIES = 8
-# What is written to the owner of an account: the link in it, and the line of the log.
-OWNERS: dict[str, tuple[Callable[[Person], str], str]] = {
+# The delay before the first retry when the mail server does not respond. It doubles with each retry.
+RETRY_DELAY = timedelta(seconds=20)
+MAX_TRIES = 8
+# The e-mails to the owner of an account: the link that each contains, and the kind of its audit line.
+OWNER_EMAILS: dict[str, tuple[Callable[[Person], str], str]] = {
     "password-reset": (reset_link, "access.reset-sent"),
     "locked": (unlock_link, "access.unlock-sent"),
 }
-PURPOSE = "letter"  # of the key that seals what waits to be sent
+SEAL_PURPOSE = "letter"  # of the key that seals queued e-mails
 
 
-def letter(to: str, template: str, language: str, **context: Any) -> Letter:
-    """The first line of the template is the subject."""
-    return _wait(to, {"worded": _worded(template, language, context)})
+def letter_queue(to: str, template: str, language: str, **context: Any) -> Letter:
+    """Queues an e-mail. The first line of the template is the subject."""
+    return _queue(to, {"text": _render(template, language, context)})
 
 
-def letter_to_owner(to: str, template: str) -> Letter:
-    """To whoever has an account under this address. The worker finds out whether anybody has: asking costs the same for everybody."""
-    return _wait(to, {"owner": template})
+def letter_queue_for_owner(to: str, template: str) -> Letter:
+    """Queues an e-mail to the owner of the account with this address, if there is one.
+
+    The worker looks the account up, so that the request takes the same time for every address.
+    """
+    return _queue(to, {"owner": template})
 
 
-def _wait(to: str, content: dict[str, Any]) -> Letter:
-    waiting = Letter.objects.create(to=to, text=seal(PURPOSE, json.dumps(content)))
-    enqueue_after_commit("players.identity.tasks.letter_send", waiting.pk)
-    return waiting
+def _queue(to: str, content: dict[str, Any]) -> Letter:
+    letter = Letter.objects.create(to=to, text=seal(SEAL_PURPOSE, json.dumps(content)))
+    enqueue_after_commit("players.identity.tasks.letter_send", letter.pk)
+    return letter
 
 
-def _worded(template: str, language: str, context: dict[str, Any]) -> tuple[str, str]:
+def _render(template: str, language: str, context: dict[str, Any]) -> tuple[str, str]:
     with translation.override(language):
-        subject, _, body = (
-            render_to_string(f"portal/identity/mail/{template}.txt", context).strip().partition("\n")
-        )
+        text = render_to_string(f"portal/identity/mail/{template}.txt", context).strip()
+    subject, _, body = text.partition("\n")
     return subject.strip(), body.strip() + "\n"
 
 
-def _text_of(found: Letter) -> tuple[str, str] | None:
-    """Subject and body; nothing where the letter was for an owner and there is none."""
-    content = json.loads(unseal(PURPOSE, bytes(found.text)))
+def _subject_and_body(letter: Letter) -> tuple[str, str] | None:
+    """Returns None if the e-mail is for an account owner and no account has this address."""
+    content = json.loads(unseal(SEAL_PURPOSE, bytes(letter.text)))
     if (template := content.get("owner")) is None:
-        subject, body = content["worded"]
+        subject, body = content["text"]
         return subject, body
-    person = Person.objects.filter(email__iexact=found.to, is_active=True).first()
+    person = Person.objects.filter(email__iexact=letter.to, is_active=True).first()
     if person is None:
         return None
-    link, kind = OWNERS[template]
-    note(
-        kind, person=person, player=Player.objects.filter(person=person).first(), about=f"person:{person.pk}"
-    )
-    return _worded(template, person.language, {"email": person.email, "link": link(person)})
+    link, kind = OWNER_EMAILS[template]
+    player = Player.objects.filter(person=person).first()
+    note(kind, person=person, player=player, about=f"person:{person.pk}")
+    return _render(template, person.language, {"email": person.email, "link": link(person)})
 
 
-def letter_post(number: int) -> bool:
-    """Sends what is to be sent: whoever holds the row sends it, and says so before anybody else may look."""
+def letter_send(number: int) -> bool:
+    """Sends one queued e-mail. The row lock ensures that only one worker sends it."""
     with transaction.atomic():
-        found = (
+        letter = (
             Letter.objects.select_for_update(skip_locked=True)
-            .filter(pk=number, sent=None, tries__lt=TRIES)
+            .filter(pk=number, sent=None, tries__lt=MAX_TRIES)
             .first()
         )
-        if found is None:
+        if letter is None:
             return False
         now = clock.now()
         try:
-            text = _text_of(found)
+            text = _subject_and_body(letter)
         except UnsealError:
-            log.error("letter cannot be opened", letter=number)
-            Letter.objects.filter(pk=number).update(tries=TRIES)
+            log.error("letter cannot be unsealed", letter=number)
+            Letter.objects.filter(pk=number).update(tries=MAX_TRIES)
             return False
         try:
             if text is not None:
-                send_mail(*text, settings.DEFAULT_FROM_EMAIL, [found.to])
+                send_mail(*text, settings.DEFAULT_FROM_EMAIL, [letter.to])
         except OSError:
-            found.tries += 1
-            found.due = now + WAIT * 2 ** (found.tries - 1)
-            found.save(update_fields=["tries", "due"])
+            letter.tries += 1
+            letter.due = now + RETRY_DELAY * 2 ** (letter.tries - 1)
+            letter.save(update_fields=["tries", "due"])
             return False
-        found.sent, found.text = now, b""
-        found.save(update_fields=["sent", "text"])
+        letter.sent, letter.text = now, b""
+        letter.save(update_fields=["sent", "text"])
         return True
 
 
-def due() -> list[int]:
+def letters_due() -> list[int]:
     return list(
-        Letter.objects.filter(sent=None, tries__lt=TRIES, due__lte=clock.now())
+        Letter.objects.filter(sent=None, tries__lt=MAX_TRIES, due__lte=clock.now())
         .order_by("due")
         .values_list("pk", flat=True)[:100]
     )

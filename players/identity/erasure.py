@@ -1,9 +1,10 @@
-"""The right to be forgotten, as far as the law allows: two people decide, and what must be kept is erased when its time is over.
+"""Erasure of personal data, as far as the law allows. Two people decide.
 
-At once, when a second person approves: the password, second factors and passkeys, and what only served the player's comfort. After ten
-years from the closing of the account (Regulation 903-B/2015, 2.3.6): name, documents, addresses and payment accounts become pseudonyms,
-and the documents that were sent are deleted. What stays for ever are amounts, rounds and hours under the number of the account, and the
-audit log, whose chain would break; see docs/operating/records.md.  [GDPR 17.3 b]
+When the second person approves, the password, second factors, passkeys and preferences are deleted. Ten years
+after the account was closed (Regulation 903-B/2015, 2.3.6), name, documents, addresses and payment accounts
+become pseudonyms, and uploaded documents are deleted. Amounts, rounds and times remain under the account
+number. The audit log also remains, because erasing lines would break its chain; see
+docs/operating/records.md.  [GDPR 17.3 b]
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from players.shared import clock
 from players.signals import erased
 from players.wallet.models import Account
 
-KEPT_YEARS = 10
+RETENTION_YEARS = 10
 Status = Erasure.Status
 
 
 class NotErasable(Exception):
-    """It may not be erased now, or not by this person; `code` says why."""
+    """The data may not be erased now, or not by this person. `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -36,7 +37,7 @@ class NotErasable(Exception):
 
 
 def closed_at(player: Player) -> datetime | None:
-    """When the account was closed, by the audit log."""
+    """The time at which the account was closed, from the audit log."""
     return (
         Line.objects.filter(player=player, kind="account.closed")
         .values_list("at", flat=True)
@@ -45,10 +46,10 @@ def closed_at(player: Player) -> datetime | None:
     )
 
 
-def due_at(player: Player) -> datetime | None:
-    """From when on nothing has to be kept any more."""
+def erasable_from(player: Player) -> datetime | None:
+    """The end of the retention period, or None if the account is open."""
     closed = closed_at(player)
-    return clock.later_by_months(closed, KEPT_YEARS * 12) if closed is not None else None
+    return clock.later_by_months(closed, RETENTION_YEARS * 12) if closed is not None else None
 
 
 def erasure_of(player: Player) -> Erasure | None:
@@ -61,8 +62,13 @@ def erasure_of(player: Player) -> Erasure | None:
 
 
 @transaction.atomic
-def erasure_ask(*, player: Player, reason: str, by: Person, request: HttpRequest | None = None) -> Erasure:
-    """Only of a closed account that holds no money: what it holds belongs to somebody who has to be found."""
+def erasure_request(
+    *, player: Player, reason: str, by: Person, request: HttpRequest | None = None
+) -> Erasure:
+    """Requests an erasure.
+
+    The account must be closed and empty, because a balance has to be paid to its owner.
+    """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if locked.status != Player.Status.CLOSED:
         raise NotErasable("open")
@@ -84,7 +90,7 @@ def erasure_ask(*, player: Player, reason: str, by: Person, request: HttpRequest
 
 @transaction.atomic
 def erasure_decide(*, pk: int, approve: bool, by: Person, request: HttpRequest | None = None) -> Erasure:
-    """By a second person. What no law asks to be kept is gone with the commit."""
+    """Approves or refuses, by a second person. An approval deletes all data without a retention period."""
     erasure = _locked(pk)
     if erasure.status != Status.ASKED:
         raise NotErasable("decided")
@@ -112,29 +118,29 @@ def erasure_decide(*, pk: int, approve: bool, by: Person, request: HttpRequest |
 
 @transaction.atomic
 def erasure_finish(*, pk: int, by: Person, request: HttpRequest | None = None) -> Erasure:
-    """What had to be kept is kept no longer. The database looks again: two people, a closed account, ten years."""
+    """Erases the retained data. The database also checks for two people, a closed account and ten years."""
     erasure = _locked(pk)
-    due = due_at(erasure.player)
+    erasable = erasable_from(erasure.player)
     if erasure.status != Status.APPROVED:
         raise NotErasable("decided")
-    if due is None or due > clock.now():
+    if erasable is None or erasable > clock.now():
         raise NotErasable("too-early")
     with connection.cursor() as cursor:
         cursor.execute("SELECT identity_erase(%s)", [erasure.player_id])
     erasure.status, erasure.done, erasure.done_by = Status.DONE, clock.now(), by
     erasure.save(update_fields=["status", "done", "done_by"])
     note("personal-data.erased", person=by, player=erasure.player_id, about=f"erasure:{pk}", request=request)
-    transaction.on_commit(lambda: documents_delete(erasure.player_id))
+    transaction.on_commit(lambda: document_files_delete(erasure.player_id))
     return erasure
 
 
-def documents_delete(player: int) -> int:
-    """The files of one player; asked again, it finds none."""
+def document_files_delete(player: int) -> int:
+    """Deletes the document files of a player and returns how many there were."""
     paths = [path_of(paper) for paper in Paper.objects.filter(player=player)]
-    found = [path for path in paths if path.exists()]
-    for path in found:
+    existing = [path for path in paths if path.exists()]
+    for path in existing:
         path.unlink()
-    return len(found)
+    return len(existing)
 
 
 def _locked(pk: int) -> Erasure:

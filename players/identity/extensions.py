@@ -1,4 +1,4 @@
-"""What packages above this one add to registration and to the record of sign-ins. They register at startup."""
+"""Registration checks and sign-in details that higher packages add. They register at startup."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from players.models import Player
 
 
 class DocumentData(Struct, frozen=True):
-    """The documents of a person who has no account yet."""
+    """The documents of an applicant."""
 
     nationality: str
     document_kind: str
@@ -27,19 +27,25 @@ _sign_in_details: list[SignInDetails] = []
 
 
 def register_registration_check(check: RegistrationCheck) -> None:
-    """`check` returns why this person may not open an account, as a code, or an empty string."""
+    """Adds a check. It returns the reason code for a refusal, or an empty string."""
     _registration_checks.append(check)
 
 
 def register_sign_in_details(details: SignInDetails) -> None:
-    """`details` returns what the audit line of a sign-in says besides."""
+    """Adds a function that returns further details for the audit line of a sign-in."""
     _sign_in_details.append(details)
 
 
 def registration_refusal(documents: DocumentData) -> str:
-    """The first reason for which this person may not open an account; empty if there is none."""
-    return next((reason for check in _registration_checks if (reason := check(documents))), "")
+    """Returns the first reason to refuse this applicant an account, or an empty string."""
+    for check in _registration_checks:
+        if reason := check(documents):
+            return reason
+    return ""
 
 
 def sign_in_details(player: Player | None) -> dict[str, str]:
-    return {name: value for details in _sign_in_details for name, value in details(player).items()}
+    merged: dict[str, str] = {}
+    for details in _sign_in_details:
+        merged |= details(player)
+    return merged

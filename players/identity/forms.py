@@ -1,4 +1,4 @@
-"""What is asked of whoever opens an account, step by step, and how each answer is read before it is believed."""
+"""The forms of registration and of a player's identity pages, with the validation of each field."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.identity import identifiers
-from players.identity.countries import HOME, choices
+from players.identity.countries import HOME_COUNTRY, country_choices
 from players.identity.lookalikes import is_latin, looks_like
 from players.identity.models import Document, Paper
 from players.models import Person, Player
 from players.shared import clock
 
-# Names that would pass for the house's own at a table.
-RESERVED = (
+# Names that other players would mistake for the operator's own.
+RESERVED_NAMES = (
     "admin",
     "banca",
     "casa",
@@ -36,31 +36,33 @@ RESERVED = (
     "suporte",
     "support",
 )
-OLDEST = 120
+MAX_AGE = 120
 
 
-def filled(**attrs: str) -> dict[str, str]:
-    """What a browser may fill in by itself, by the names that all of them know."""
+def input_attributes(**attrs: str) -> dict[str, str]:
+    """The HTML attributes of an input, among them the standard names by which browsers fill it in."""
     return attrs
 
 
-def spelled(choices: type[TextChoices]) -> list[tuple[str, str]]:
-    """As a list to choose from is written: each entry begins with a capital."""
+def capitalised_choices(choices: type[TextChoices]) -> list[tuple[str, str]]:
+    """The choices with a capital initial, as a list shows them."""
     return [(value, capfirst(str(label))) for value, label in choices.choices]
 
 
 class AccessForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(filled(autocomplete="email")))
+    email = forms.EmailField(
+        label=_("E-mail"), widget=forms.EmailInput(input_attributes(autocomplete="email"))
+    )
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        widget=forms.PasswordInput(filled(autocomplete="new-password")),
+        widget=forms.PasswordInput(input_attributes(autocomplete="new-password")),
         help_text=_("At least ten characters; a sentence is easier to keep than a riddle."),
     )
-    again = forms.CharField(
+    password2 = forms.CharField(
         label=_("Password again"),
         strip=False,
-        widget=forms.PasswordInput(filled(autocomplete="new-password")),
+        widget=forms.PasswordInput(input_attributes(autocomplete="new-password")),
     )
     alias = forms.CharField(
         label=_("Name at the tables"),
@@ -69,9 +71,10 @@ class AccessForm(forms.Form):
         validators=[
             RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))
         ],
-        widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
+        widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
         help_text=_(
-            "The others see it at hold'em, in a chat and in the queue of a table. It need not be your name, and it cannot be changed later."
+            "The others see it at hold'em, in a chat and in the queue of a table. "
+            "It need not be your name, and it cannot be changed later."
         ),
     )
 
@@ -82,7 +85,7 @@ class AccessForm(forms.Form):
         alias = " ".join(str(self.cleaned_data["alias"]).split())
         if not is_latin(alias):
             raise ValidationError(gettext("Only Latin letters, with or without accents."), code="letters")
-        if looks_like(alias, RESERVED):
+        if looks_like(alias, RESERVED_NAMES):
             raise ValidationError(gettext("This name would be taken for the house's own."), code="reserved")
         if Player.objects.filter(alias__iexact=alias).exists():
             raise ValidationError(gettext("Somebody at the tables has this name already."), code="taken")
@@ -96,8 +99,8 @@ class AccessForm(forms.Form):
             password_validation.validate_password(password, Person(email=data.get("email", "")))
         except ValidationError as error:
             self.add_error("password", error)
-        if data.get("again") is not None and data["again"] != password:
-            self.add_error("again", gettext("The two passwords are not the same."))
+        if data.get("password2") is not None and data["password2"] != password:
+            self.add_error("password2", gettext("The two passwords are not the same."))
         return data
 
 
@@ -105,138 +108,150 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code"),
         max_length=12,
-        widget=forms.TextInput(filled(autocomplete="one-time-code", inputmode="numeric")),
+        widget=forms.TextInput(input_attributes(autocomplete="one-time-code", inputmode="numeric")),
         help_text=_("Six digits."),
     )
 
     def clean_code(self) -> str:
-        code = identifiers.digits_only(self.cleaned_data["code"])
+        code = identifiers.remove_separators(self.cleaned_data["code"])
         if not re.fullmatch(r"[0-9]{6}", code):
             raise ValidationError(gettext("The code has six digits."), code="shape")
         return code
 
 
 class EmailForm(forms.Form):
-    """Another address than the one that counts."""
+    """A new e-mail address, different from the present one."""
 
     email = forms.EmailField(
-        label=_("New e-mail"), max_length=254, widget=forms.EmailInput(filled(autocomplete="email"))
+        label=_("New e-mail"), max_length=254, widget=forms.EmailInput(input_attributes(autocomplete="email"))
     )
 
-    def __init__(self, *args: Any, email: str, **told: Any) -> None:
-        super().__init__(*args, **told)
-        self.now = email
+    def __init__(self, *args: Any, email: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.present_email = email
 
     def clean_email(self) -> str:
         email = str(self.cleaned_data["email"]).strip().lower()
-        if email == self.now.lower():
+        if email == self.present_email.lower():
             raise ValidationError(gettext("This is the address that you have."), code="same")
         return email
 
 
 class PersonForm(forms.Form):
-    """As the document says it: the service compares."""
+    """The person as the identity document states it, because the identity service compares."""
 
     first_name = forms.CharField(
-        label=_("First names"), max_length=80, widget=forms.TextInput(filled(autocomplete="given-name"))
+        label=_("First names"),
+        max_length=80,
+        widget=forms.TextInput(input_attributes(autocomplete="given-name")),
     )
     last_name = forms.CharField(
-        label=_("Surname"), max_length=80, widget=forms.TextInput(filled(autocomplete="family-name"))
+        label=_("Surname"),
+        max_length=80,
+        widget=forms.TextInput(input_attributes(autocomplete="family-name")),
     )
     birth = forms.DateField(
         label=_("Date of birth"),
         widget=forms.DateInput({"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y"],
     )
-    nationality = forms.ChoiceField(label=_("Nationality"), choices=choices, initial=HOME)
+    nationality = forms.ChoiceField(label=_("Nationality"), choices=country_choices, initial=HOME_COUNTRY)
     profession = forms.CharField(
         label=_("Profession"),
         max_length=80,
-        widget=forms.TextInput(filled(autocomplete="organization-title")),
+        widget=forms.TextInput(input_attributes(autocomplete="organization-title")),
     )
 
     def clean_birth(self) -> Any:
         birth, today = self.cleaned_data["birth"], clock.day_of(clock.now())
-        if birth > today or birth.year < today.year - OLDEST:
+        if birth > today or birth.year < today.year - MAX_AGE:
             raise ValidationError(gettext("This cannot be a date of birth."), code="impossible")
-        if not identifiers.of_age(birth, today):
+        if not identifiers.is_of_age(birth, today):
             raise ValidationError(gettext("Only people aged 18 or over may open an account."), code="minor")
         return birth
 
 
-class HomeForm(forms.Form):
-    """Where somebody lives: asked at registration, and changed by the player later."""
+class AddressForm(forms.Form):
+    """The address of residence, entered at registration and changed by the player later."""
 
     address = forms.CharField(
-        label=_("Address"), max_length=200, widget=forms.TextInput(filled(autocomplete="street-address"))
+        label=_("Address"),
+        max_length=200,
+        widget=forms.TextInput(input_attributes(autocomplete="street-address")),
     )
     postcode = forms.CharField(
-        label=_("Postal code"), max_length=12, widget=forms.TextInput(filled(autocomplete="postal-code"))
+        label=_("Postal code"),
+        max_length=12,
+        widget=forms.TextInput(input_attributes(autocomplete="postal-code")),
     )
     town = forms.CharField(
-        label=_("Town"), max_length=80, widget=forms.TextInput(filled(autocomplete="address-level2"))
+        label=_("Town"),
+        max_length=80,
+        widget=forms.TextInput(input_attributes(autocomplete="address-level2")),
     )
     country = forms.ChoiceField(
         label=_("Country of residence"),
-        choices=choices,
-        initial=HOME,
-        widget=forms.Select(filled(autocomplete="country")),
+        choices=country_choices,
+        initial=HOME_COUNTRY,
+        widget=forms.Select(input_attributes(autocomplete="country")),
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("country") == HOME and not re.fullmatch(
+        if data.get("country") == HOME_COUNTRY and not re.fullmatch(
             r"[0-9]{4}-[0-9]{3}", data.get("postcode", "0000-000")
         ):
             self.add_error("postcode", gettext("A Portuguese postal code looks like 1000-001."))
         return data
 
 
-class ChangeForm(HomeForm):
+class AddressAndProfessionForm(AddressForm):
     profession = PersonForm.base_fields["profession"]
 
 
-class PapersForm(HomeForm):
-    document_kind = forms.ChoiceField(label=_("Identity document"), choices=lambda: spelled(Document))
-    document_country = forms.ChoiceField(label=_("Issued by"), choices=choices, initial=HOME)
+class AddressAndDocumentForm(AddressForm):
+    document_kind = forms.ChoiceField(
+        label=_("Identity document"), choices=lambda: capitalised_choices(Document)
+    )
+    document_country = forms.ChoiceField(label=_("Issued by"), choices=country_choices, initial=HOME_COUNTRY)
     document_number = forms.CharField(
         label=_("Document number"),
         max_length=30,
-        widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
+        widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
     )
     nif = forms.CharField(
         label=_("Tax number (NIF)"),
         max_length=15,
-        widget=forms.TextInput(filled(autocomplete="off", inputmode="numeric")),
+        widget=forms.TextInput(input_attributes(autocomplete="off", inputmode="numeric")),
         help_text=_("Nine digits. One person has one account, and this number says who the person is."),
     )
 
     def clean_document_number(self) -> str:
-        if (number := identifiers.document_read(self.cleaned_data["document_number"])) is None:
+        if (number := identifiers.parse_document_number(self.cleaned_data["document_number"])) is None:
             raise ValidationError(
                 gettext("A document number has letters and digits, five at least."), code="shape"
             )
         return number
 
     def clean_nif(self) -> str:
-        if (number := identifiers.nif_read(self.cleaned_data["nif"])) is None:
+        if (number := identifiers.parse_nif(self.cleaned_data["nif"])) is None:
             raise ValidationError(
                 gettext("This is not the tax number of a person: look at each digit again."), code="check"
             )
         return number
 
 
-class PaymentForm(forms.Form):
+class PaymentAccountForm(forms.Form):
     iban = forms.CharField(
         label="IBAN",
         max_length=45,
-        widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
+        widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
         help_text=_("Money goes back to this account alone."),
     )
     own = forms.BooleanField(label=_("The account is in my own name."))
 
     def clean_iban(self) -> str:
-        if (iban := identifiers.iban_read(self.cleaned_data["iban"])) is None:
+        if (iban := identifiers.parse_iban(self.cleaned_data["iban"])) is None:
             raise ValidationError(gettext("This is not an IBAN: look at each character again."), code="check")
         return iban
 
@@ -248,29 +263,30 @@ class TermsForm(forms.Form):
 class OpeningForm(TermsForm):
     allowed = forms.BooleanField(
         label=_(
-            "I may play: no law, court or exclusion keeps me from it, I do not work for this house, and I play for myself alone."
+            "I may play: no law, court or exclusion keeps me from it, "
+            "I do not work for this house, and I play for myself alone."
         )
     )
 
 
-class CorrectForm(forms.Form):
-    """What the service did not find to agree, to be looked at again."""
+class CorrectionForm(forms.Form):
+    """Corrections of the data that the identity service could not match."""
 
     name = forms.CharField(
-        label=_("Full name"), max_length=160, widget=forms.TextInput(filled(autocomplete="name"))
+        label=_("Full name"), max_length=160, widget=forms.TextInput(input_attributes(autocomplete="name"))
     )
     birth = PersonForm.base_fields["birth"]
-    document_kind = PapersForm.base_fields["document_kind"]
-    document_number = PapersForm.base_fields["document_number"]
-    nif = PapersForm.base_fields["nif"]
+    document_kind = AddressAndDocumentForm.base_fields["document_kind"]
+    document_number = AddressAndDocumentForm.base_fields["document_number"]
+    nif = AddressAndDocumentForm.base_fields["nif"]
 
     clean_birth = PersonForm.clean_birth
-    clean_nif = PapersForm.clean_nif
-    clean_document_number = PapersForm.clean_document_number
+    clean_nif = AddressAndDocumentForm.clean_nif
+    clean_document_number = AddressAndDocumentForm.clean_document_number
 
 
-class PaperForm(forms.Form):
-    kind = forms.ChoiceField(label=_("What it is"), choices=lambda: spelled(Paper.Kind))
+class DocumentUploadForm(forms.Form):
+    kind = forms.ChoiceField(label=_("What it is"), choices=lambda: capitalised_choices(Paper.Kind))
     file = forms.FileField(
         label=_("File"),
         widget=forms.ClearableFileInput({"accept": "application/pdf,image/jpeg,image/png"}),

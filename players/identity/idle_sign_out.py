@@ -1,4 +1,4 @@
-"""Half an hour without anything asked ends a sign-in. Whoever sits at a table is there, even while only the socket speaks."""
+"""Ends a sign-in after half an hour without requests. A player with an open play session is never idle."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from players.identity.credential_epoch import is_current
 from players.identity.models import SignIn
 from players.identity.session_store import request_proof, session_proof
-from players.identity.sign_ins import CAUSE, key_changed, sign_in_seen
-from players.models import PlaySession
+from players.identity.sign_ins import CAUSE, is_session_key_changed, sign_in_update_last_seen
+from players.models import Person, PlaySession
 
-SEEN = "seen"
-GRAIN = 60  # seconds between two writes of the same session
+SEEN = "seen"  # session key: the time of the last request, in seconds
+WRITE_INTERVAL = 60  # seconds between two writes of the same session
 
 
-def playing(person: int) -> bool:
+def has_play_session(person: int) -> bool:
     return PlaySession.objects.filter(player__person=person, ended=None).exists()
 
 
@@ -31,26 +31,30 @@ class IdleSignOut:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.user.is_authenticated:
-            now = int(time.time())
-            idle = now - request.session.get(SEEN, now)
-            if not is_current(request.session, request.user):
-                setattr(request, CAUSE, SignIn.Cause.CREDENTIALS)
-                logout(request)
-                messages.info(
-                    request,
-                    _("You were signed out because your password, second factor or rights have changed."),
-                )
-            elif idle > settings.IDLE_SIGN_OUT_SECONDS and not playing(request.user.pk):
-                setattr(request, CAUSE, SignIn.Cause.IDLE)
-                logout(request)
-                messages.info(request, _("You were signed out after thirty minutes without activity."))
-            elif idle >= GRAIN or SEEN not in request.session:
-                request.session[SEEN] = now
-                sign_in_seen(request)
-            elif key_changed(request):
-                sign_in_seen(request)
-        proof = request_proof.set(session_proof(request.session.session_key))
+            _check_session(request, request.user)
+        token = request_proof.set(session_proof(request.session.session_key))
         try:
             return self.get_response(request)
         finally:
-            request_proof.reset(proof)
+            request_proof.reset(token)
+
+
+def _check_session(request: HttpRequest, person: Person) -> None:
+    """Signs the person out after a change of credentials or when idle; otherwise updates the sign-in."""
+    now = int(time.time())
+    idle = now - request.session.get(SEEN, now)
+    if not is_current(request.session, person):
+        setattr(request, CAUSE, SignIn.Cause.CREDENTIALS)
+        logout(request)
+        messages.info(
+            request, _("You were signed out because your password, second factor or rights have changed.")
+        )
+    elif idle > settings.IDLE_SIGN_OUT_SECONDS and not has_play_session(person.pk):
+        setattr(request, CAUSE, SignIn.Cause.IDLE)
+        logout(request)
+        messages.info(request, _("You were signed out after thirty minutes without activity."))
+    elif idle >= WRITE_INTERVAL or SEEN not in request.session:
+        request.session[SEEN] = now
+        sign_in_update_last_seen(request)
+    elif is_session_key_changed(request):
+        sign_in_update_last_seen(request)

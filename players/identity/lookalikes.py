@@ -1,15 +1,15 @@
-"""What a name looks like, whatever letters it is written in: two names with the same skeleton are taken for each other."""
+"""Detects names that look alike: two names with the same skeleton are easily mistaken for each other."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# Latin letters that Unicode takes apart into no plain one, as they are read.
-PLAIN = str.maketrans(
+# Latin letters that Unicode does not decompose, and the plain letters they resemble.
+PLAIN_LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"}
 )
-# Digits and signs that stand in for letters; what is read as i or l is one letter.
-READ_AS = str.maketrans(
+# Digits and symbols used in place of letters. The letters i and l count as one.
+SUBSTITUTES = str.maketrans(
     {
         "0": "o",
         "1": "i",
@@ -26,24 +26,27 @@ READ_AS = str.maketrans(
 )
 
 
-def plain(name: str) -> str:
-    """In small letters without marks: «Inês» is ines. Letters of other scripts stay as they are."""
-    taken_apart = unicodedata.normalize("NFKD", name.casefold()).translate(PLAIN)
-    return "".join(sign for sign in taken_apart if not unicodedata.combining(sign)).casefold()
+def plain_letters(name: str) -> str:
+    """Returns the name in lower case without accents: "Inês" becomes "ines".
+
+    Other scripts stay as they are.
+    """
+    decomposed = unicodedata.normalize("NFKD", name.casefold()).translate(PLAIN_LETTERS)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()
 
 
 def is_latin(name: str) -> bool:
-    """Whether all its letters are Latin ones: a Cyrillic «а» among them is there to deceive."""
-    return all(sign.isascii() for sign in plain(name))
+    """Whether all letters are Latin. A single Cyrillic "а" may be there to deceive."""
+    return all(letter.isascii() for letter in plain_letters(name))
 
 
 def skeleton(name: str) -> str:
-    return plain(name).translate(READ_AS).replace("rn", "m")
+    return plain_letters(name).translate(SUBSTITUTES).replace("rn", "m")
 
 
 def looks_like(name: str, words: tuple[str, ...]) -> bool:
-    """Whether one of the words is read in it, also where it is spelt letter by letter."""
-    read = skeleton(name)
-    parts = "".join(sign if sign.isalnum() else " " for sign in read).split()
+    """Whether the name appears to contain one of the words, even when it is spelt letter by letter."""
+    shape = skeleton(name)
+    parts = "".join(letter if letter.isalnum() else " " for letter in shape).split()
     spelt = "".join(parts) if parts and max(map(len, parts)) <= 2 else ""
-    return any(skeleton(word) in read or (spelt and skeleton(word) in spelt) for word in words)
+    return any(skeleton(word) in shape or skeleton(word) in spelt for word in words)

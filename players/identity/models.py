@@ -1,4 +1,4 @@
-"""What the house knows of who a player is, how it came to know, and what was accepted and when."""
+"""Identities and their checks, registrations, documents, erasures, payment accounts, terms and sign-ins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from players.models import Player
 
 
 class State(models.TextChoices):
-    """Where the check of an identity stands; what leads from one to the next is the table of `players.identity.transitions`."""
+    """The state of an identity check. `players.identity.transitions` lists the permitted changes of state."""
 
     ASKED = "asked", _("being checked")
     CORRECT = "correct", _("data to correct")
@@ -32,7 +32,7 @@ class Document(models.TextChoices):
 
 
 class Draft(models.Model):
-    """A registration that is not finished: what was said so far, step by step. It is nobody's account yet."""
+    """An unfinished registration with the data of each completed step. It is not an account yet."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     begun = models.DateTimeField(_("begun"), db_default=Now())
@@ -40,7 +40,7 @@ class Draft(models.Model):
     step = models.CharField(_("step"), max_length=10, default="access")
     email = models.EmailField(_("e-mail"), blank=True)
     password = models.CharField(max_length=128, blank=True)  # its hash
-    said = models.JSONField(_("said so far"), default=dict)
+    answers = models.JSONField(_("answers so far"), default=dict)
     code = models.CharField(max_length=128, blank=True)  # the hash of the code that was sent
     code_until = models.DateTimeField(null=True)
     code_tries = models.SmallIntegerField(default=0)
@@ -59,7 +59,7 @@ class Draft(models.Model):
 
 
 class Identity(models.Model):
-    """Who a player is by law. One person has one account: the tax number and the document are each there once."""
+    """A player's legal identity. One person has one account: tax numbers and documents are unique."""
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="identity", verbose_name=_("player"))
     name = models.CharField(_("full name"), max_length=200)
@@ -75,12 +75,10 @@ class Identity(models.Model):
     document_number = models.CharField(_("document number"), max_length=20)
     nif = models.CharField(_("tax number (NIF)"), max_length=9, validators=[RegexValidator(r"^\d{9}$")])
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.ASKED)
-    reason = models.CharField(
-        _("reason"), max_length=20, blank=True
-    )  # the answer that led here, in the words of the verifier
-    asked = models.SmallIntegerField(
-        _("times asked"), default=0
-    )  # of the service, since the data last changed
+    # The answer of the verifier, or the action, that led to this state.
+    reason = models.CharField(_("reason"), max_length=20, blank=True)
+    # How often the service was queried since the data last changed.
+    asked = models.SmallIntegerField(_("times asked"), default=0)
     corrected = models.SmallIntegerField(_("times corrected"), default=0)
     due = models.DateTimeField(_("asked again at"), null=True)
     changed = models.DateTimeField(_("changed"), db_default=Now())
@@ -119,7 +117,7 @@ class Identity(models.Model):
 
 
 class Check(models.Model):
-    """One question to the service or one decision of staff, and its answer. Append-only."""
+    """One query to the identity service or one decision by staff, with the answer. Append-only."""
 
     identity = models.ForeignKey(Identity, models.PROTECT, related_name="checks", verbose_name=_("identity"))
     at = models.DateTimeField(_("at"), db_default=Now())
@@ -140,7 +138,7 @@ class Check(models.Model):
 
 
 class Paper(models.Model):
-    """A document that a player sent, kept in the private store under a name that nobody can guess."""
+    """A document uploaded by a player, in the private store under a name that cannot be guessed."""
 
     class Kind(models.TextChoices):
         IDENTITY = "identity", _("identity document")
@@ -167,9 +165,12 @@ class Paper(models.Model):
 
 
 class Erasure(models.Model):
-    """A request to erase a player's data: asked by one person, decided by another, and finished when nothing has to be kept any more."""
+    """A request to erase a player's data.
 
-    STAFF_COLUMNS: ClassVar = ("reason",)  # the player's copy of their data does not tell them
+    One person requests it, another decides, and it ends after the retention period.
+    """
+
+    STAFF_COLUMNS: ClassVar = ("reason",)  # not part of the player's copy of their data
 
     class Status(models.TextChoices):
         ASKED = "asked", _("asked")
@@ -215,7 +216,10 @@ class Erasure(models.Model):
 
 
 class PaymentAccount(models.Model):
-    """The account in the player's own name to which money goes back. There is one at a time; those before stay on the record."""
+    """The account in the player's own name to which withdrawals are paid.
+
+    Only one is current; earlier ones are kept.
+    """
 
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="payment_accounts", verbose_name=_("player")
@@ -224,7 +228,7 @@ class PaymentAccount(models.Model):
     holder = models.CharField(_("holder"), max_length=200)
     since = models.DateTimeField(_("since"), db_default=Now())
     until = models.DateTimeField(_("until"), null=True)
-    # Money goes to it from this hour on; the account that was given at the registration waits for nothing.
+    # Withdrawals use the account from this time on. The account from registration is usable at once.
     usable = models.DateTimeField(_("money goes out from"), null=True)
 
     class Meta:
@@ -245,7 +249,7 @@ class PaymentAccount(models.Model):
 
 
 class Terms(models.Model):
-    """One version of the terms as it was shown, in both languages, for good."""
+    """One version of the terms as shown to players, in both languages. Append-only."""
 
     version = models.IntegerField(_("version"), primary_key=True)
     since = models.DateTimeField(_("in force since"), db_default=Now())
@@ -263,7 +267,7 @@ class Terms(models.Model):
 
 
 class Acceptance(models.Model):
-    """Somebody accepted a version of the terms. Append-only."""
+    """A player's acceptance of a version of the terms. Append-only."""
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="acceptances", verbose_name=_("player"))
     terms = models.ForeignKey(Terms, models.PROTECT, related_name="+", verbose_name=_("version"))
@@ -282,7 +286,7 @@ class Acceptance(models.Model):
 
 
 class SignIn(models.Model):
-    """One sign-in: from where, with what, when it was last heard of, and how it ended."""
+    """One sign-in: its network address, device and method, when it was last seen and how it ended."""
 
     class Cause(models.TextChoices):
         SIGNED_OUT = "signed-out", _("signed out")
@@ -295,9 +299,7 @@ class SignIn(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="sign_ins", verbose_name=_("person")
     )
-    session = models.CharField(
-        max_length=40, blank=True
-    )  # the digest of the session's key, as long as it lives
+    session = models.CharField(max_length=40, blank=True)  # the digest of the session's key while it is open
     began = models.DateTimeField(_("signed in"), db_default=Now())
     seen = models.DateTimeField(_("last seen"), db_default=Now())
     ended = models.DateTimeField(_("ended"), null=True)
@@ -315,13 +317,13 @@ class SignIn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pk} · {self.began:%Y-%m-%d %H:%M}"  # never whose: a player's address is masked
+        return f"{self.pk} · {self.began:%Y-%m-%d %H:%M}"  # without the person, whose address is masked
 
 
 class TestAccount(models.Model):
-    """The leave for an account to be the house's own: who gave it, why, and until when it holds. No report counts such an account."""
+    """The authorisation of an operator's test account. Reports exclude such accounts. Append-only."""
 
-    STAFF_COLUMNS: ClassVar = ("reason",)  # the player's copy of their data does not tell them
+    STAFF_COLUMNS: ClassVar = ("reason",)  # not part of the player's copy of their data
 
     player = models.OneToOneField(
         Player, models.PROTECT, related_name="test_account", verbose_name=_("player")
@@ -341,12 +343,14 @@ class TestAccount(models.Model):
 
 
 class Letter(models.Model):
-    """A mail to an address that belongs to no player yet, or that may not wait for a sign-in: sent after commit, and once."""
+    """A queued e-mail to an address without a player, or one that cannot wait for a sign-in.
+
+    Sent once, after commit.
+    """
 
     to = models.EmailField()
-    text = models.BinaryField(
-        default=bytes
-    )  # subject and body, sealed: they may hold a code; empty once it is sent
+    # Subject and body, sealed because they may contain a code. Empty once sent.
+    text = models.BinaryField(default=bytes)
     made = models.DateTimeField(db_default=Now())
     due = models.DateTimeField(db_default=Now())
     tries = models.SmallIntegerField(default=0)
@@ -364,7 +368,7 @@ class Letter(models.Model):
 
 
 class AddressChange(models.Model):
-    """A player's wish for another e-mail address, and the code that shows who reads it."""
+    """A player's request to change the e-mail address, with the hash of the code sent to the new address."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="address_changes", verbose_name=_("person")

@@ -1,6 +1,7 @@
-"""Passwords that are guessed first: those of breaches with something added, the name of the house, what is played there.
+"""Rejects easily guessed passwords: breached passwords with additions, the operator's name, gambling terms.
 
-The breached ones are the 20,000 most common of Django's own list (Royce Williams, from public breaches), read once and offline.
+The breached ones are the 20,000 most common in Django's list (Royce Williams, from public breaches), read
+offline.
 """
 
 from __future__ import annotations
@@ -13,46 +14,49 @@ from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from players.identity.lookalikes import plain
+from players.identity.lookalikes import plain_letters
 
 LEET = str.maketrans(
     {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i"}
 )
-# What somebody types first here: the house, its games, the country's clubs, the word itself.
-OWN = ("feltro", "casino", "casa", "roleta", "roulette", "blackjack", "holdem", "poker", "baccarat", "macau", "banca", "mesa", "jackpot",
-       "croupier", "benfica", "sporting", "portugal", "lisboa", "palavrapasse", "password", "senha")  # fmt: skip
-# So much besides such words is a password of its own.
-ENOUGH = 8
+# Likely words on this site: the product, its games, Portuguese football clubs, the word "password" itself.
+LIKELY_WORDS = (
+    "feltro", "casino", "casa", "roleta", "roulette", "blackjack", "holdem", "poker", "baccarat", "macau",
+    "banca", "mesa", "jackpot", "croupier", "benfica", "sporting", "portugal", "lisboa", "palavrapasse",
+    "password", "senha",
+)  # fmt: skip
+MIN_OTHER_LETTERS = 8  # a password with a likely word needs this many other letters
 
 
 @cache
-def breached() -> frozenset[str]:
+def breached_passwords() -> frozenset[str]:
     return frozenset(CommonPasswordValidator().passwords)
 
 
-class GuessedFirst:
-    """Refuses what is left of a common word once digits, signs and doubled parts are taken away."""
+class GuessablePasswordValidator:
+    """Rejects common and likely words, also when digits, symbols or substitutes are added."""
 
     def validate(self, password: str, user: object = None) -> None:
-        read = plain(password)
-        words = {
-            re.sub(r"[^a-z]", "", form)
-            for form in (read, read.translate(LEET), re.sub(r"[\d\W_]+$", "", read).translate(LEET))
-        }
-        if any(self._is_guessed(word) for word in words) or len(set(read)) < 5:
+        letters = plain_letters(password)
+        without_ending = re.sub(r"[\d\W_]+$", "", letters)
+        variants = (letters, letters.translate(LEET), without_ending.translate(LEET))
+        words = {re.sub(r"[^a-z]", "", variant) for variant in variants}
+        if any(self._is_guessable(word) for word in words) or len(set(letters)) < 5:
             raise ValidationError(
                 _(
-                    "This password is among those that are tried first. Choose a sentence that only you would say."
+                    "This password is among those that are tried first. "
+                    "Choose a sentence that only you would say."
                 )
             )
 
     @staticmethod
-    def _is_guessed(word: str) -> bool:
-        own = sorted({*OWN, re.sub(r"[^a-z]", "", plain(settings.HOUSE_NAME))} - {""}, key=len, reverse=True)
-        rest = re.sub("|".join(map(re.escape, own)), "", word)
-        if rest != word and len(rest) < ENOUGH:
+    def _is_guessable(word: str) -> bool:
+        operator = re.sub(r"[^a-z]", "", plain_letters(settings.HOUSE_NAME))
+        likely = sorted({*LIKELY_WORDS, operator} - {""}, key=len, reverse=True)
+        rest = re.sub("|".join(map(re.escape, likely)), "", word)
+        if rest != word and len(rest) < MIN_OTHER_LETTERS:
             return True
-        return len(word) >= 4 and word in breached()
+        return len(word) >= 4 and word in breached_passwords()
 
     def get_help_text(self) -> str:
         return _("Not the name of the house, and nothing that is tried first.")

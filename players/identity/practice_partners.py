@@ -1,7 +1,7 @@
-"""Practice partners: players that the house itself lends to demonstration poker tables. They have no person behind them.
+"""Practice partners: bots that the operator provides at demonstration poker tables.
 
-They cannot sign in, and can hold nothing but demonstration credits: a law of the database (migration 0007), so that no table at which
-money is staked ever finds a wallet of theirs.
+They cannot sign in and hold demonstration credits only. The database enforces both (players migration 0002,
+wallet migration 0003), so they have no wallet at tables for money.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from players.wallet.ledger import Move
 from players.wallet.models import Account, Currency
 
 NAMES = ("Alecrim", "Medronho", "Zimbro")
-CREDITS = 10_000_000_000  # of demonstration: more than they could ever lose
-SPACE = UUID("7d0f3c0e-5d43-4a3b-9b57-2e6a9d1c8f14")
+CREDITS = 10_000_000_000  # demonstration credits, more than a bot can lose
+TRANSFER_NAMESPACE = UUID("7d0f3c0e-5d43-4a3b-9b57-2e6a9d1c8f14")
 
 
-def partners_open() -> None:
-    """The partners that are not there yet."""
-    there = set(Player.objects.filter(status=Player.Status.PARTNER).values_list("person__email", flat=True))
+def practice_partners_create() -> None:
+    """Creates the partners that do not exist yet."""
+    partners = Player.objects.filter(status=Player.Status.PARTNER)
+    existing = set(partners.values_list("person__email", flat=True))
     for number, name in enumerate(NAMES, 1):
-        address = f"partner-{number}@partner.invalid"
-        if address in there:
+        email = f"partner-{number}@partner.invalid"
+        if email in existing:
             continue
-        with suppress(IntegrityError), transaction.atomic():  # another process was first
-            _open(address, name)
+        with suppress(IntegrityError), transaction.atomic():  # another process created it first
+            _create(email, name)
 
 
-def _open(address: str, name: str) -> None:
-    person = Person.objects.create_user(address, None, is_active=False)
+def _create(email: str, name: str) -> None:
+    person = Person.objects.create_user(email, None, is_active=False)
     alias = f"{name} {secrets.token_hex(2)}" if Player.objects.filter(alias__iexact=name).exists() else name
     player = Player.objects.create(person=person, alias=alias, status=Player.Status.PARTNER)
     wallet = ledger.account_open(kind=Account.Kind.WALLET, currency=Currency.DEMO, player=player.pk)
     cash = ledger.account_open(kind=Account.Kind.CASH, currency=Currency.DEMO)
-    ledger.post([Move(uuid5(SPACE, f"credits {player.pk}"), "opening", cash, wallet, "DEMO", CREDITS)])
+    transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
+    ledger.post([Move(transfer, "opening", cash, wallet, "DEMO", CREDITS)])

@@ -1,4 +1,4 @@
-"""Whose session it is that a command proves: read from the open sign-ins, each bound to one person."""
+"""Finds the person whose session a command proves, from the open sign-ins."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.db import connection
 from msgspec import Struct
 
 
-class Holder(Struct, frozen=True):
-    """The person of a session, and the player, or 0 for staff."""
+class SessionHolder(Struct, frozen=True):
+    """The person of a session, and the player or 0 for staff."""
 
     person: int
     player: int
 
 
-HOLDERS = """
+SESSION_HOLDERS = """
 SELECT entry.session, entry.person_id, coalesce(player.id, 0)
 FROM identity_signin AS entry
 JOIN django_session AS live ON live.session_key = entry.session AND live.expire_date > clock_timestamp()
@@ -24,11 +24,11 @@ WHERE entry.session = ANY(%s) AND entry.ended IS NULL
 """
 
 
-def holders_of(sessions: Collection[str]) -> dict[str, Holder]:
-    """The holder of each of these sessions that is live, by the digest of its proof."""
-    wanted = sorted(set(sessions) - {""})
-    if not wanted:
+def session_holders(sessions: Collection[str]) -> dict[str, SessionHolder]:
+    """Returns the holders of the open sessions among these, by the digest of the session's proof."""
+    digests = sorted(set(sessions) - {""})
+    if not digests:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(HOLDERS, [wanted])
-        return {session: Holder(person, player) for session, person, player in cursor.fetchall()}
+        cursor.execute(SESSION_HOLDERS, [digests])
+        return {session: SessionHolder(person, player) for session, person, player in cursor.fetchall()}

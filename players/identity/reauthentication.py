@@ -1,4 +1,4 @@
-"""Asking again who is there: an open session is not enough to move money, change limits or decide about a person."""
+"""Reauthentication: an open session is not enough to move money, change limits or decide about a person."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ View = Callable[..., HttpResponseBase]
 
 
 def is_recently_reauthenticated(request: HttpRequest) -> bool:
-    """Whether the person was asked again, and answered correctly, within the last minutes."""
+    """Whether the person has reauthenticated within the last minutes."""
     return _is_recent(request, lambda record: bool(record.get("reauthenticated")))
 
 
 def is_recently_authenticated(request: HttpRequest) -> bool:
-    """Whether the person signed in, or was asked again, within the last minutes."""
+    """Whether the person has signed in or reauthenticated within the last minutes."""
     return _is_recent(request, lambda record: True)
 
 
 def has_recent_second_factor(request: HttpRequest) -> bool:
-    """Whether the person gave a code or a passkey within the last minutes; a password alone does not count."""
+    """Whether the person has used a code or a passkey within the last minutes. A password does not count."""
     return _is_recent(request, lambda record: record["method"] == "mfa")
 
 
@@ -44,18 +44,19 @@ def _is_recent(request: HttpRequest, counts: Callable[[dict[str, Any]], bool]) -
 
 
 def reauthentication_required(view: View) -> View:
-    """Decorator: only a person who gave a password, a code or a passkey within the last minutes may submit the form.
+    """Decorator: submitting the form requires a password, a code or a passkey within the last minutes.
 
-    Anybody signed in may look at the form. What was submitted is kept and repeated after a correct answer.
+    Viewing the form only requires a sign-in. The submitted data are kept and repeated after reauthentication.
     """
     guarded: View = decorators.reauthentication_required(view, allow_get=True)
     return guarded
 
 
 def second_factor_redirect(request: HttpRequest) -> HttpResponseBase | None:
-    """Where to send a person who gave no second factor within the last minutes; None for a person who did.
+    """Redirects a person who has used no second factor within the last minutes; None for a person who has.
 
-    A person without a second factor sets one up. In a demonstration house a password is enough, as in the back office.
+    A person without a second factor sets one up. In a demonstration a password is enough, as in the back
+    office.
     """
     if not is_mfa_enabled(request.user):
         if settings.HOUSE_DEMO:
@@ -68,10 +69,10 @@ def second_factor_redirect(request: HttpRequest) -> HttpResponseBase | None:
 
 
 def step_up_required(view: View) -> View:
-    """Decorator of staff views that move money, decide about a person or show what is hidden.
+    """Decorator of staff views that move money, decide about a person or show masked data.
 
-    A sign-in within the last minutes is enough, with the second factor if the person has one. Otherwise staff are asked again and
-    come back to the page with the button.
+    A sign-in within the last minutes is enough, with the second factor if the person has one. Otherwise staff
+    reauthenticate and return to the page with the button.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""Links that let the owner of an account back in. Each is made by the worker that writes the letter, under the house's one address."""
+"""Links that restore access to an account. The worker that sends the e-mail makes them, under HOUSE_URL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from players.models import Person
 
-UNLOCK = "players.identity.lockout"  # what the token of an unlock is signed for
+UNLOCK = "players.identity.lockout"  # the salt of the token in an unlock link
 
 
 def unlock_link(person: Person) -> str:

@@ -1,4 +1,7 @@
-"""Opening an account in steps: each is kept as it is given, and the account is there with the last one, or not at all."""
+"""Registration in steps.
+
+A draft stores each step; the last step opens the account, completely or not at all.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -17,27 +21,27 @@ from django.utils.translation import get_language
 
 from players.audit import note
 from players.identity import terms
-from players.identity.emails import letter
+from players.identity.emails import letter_queue
 from players.identity.extensions import DocumentData, registration_refusal
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
+from players.identity.verification import identity_check_enqueue
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.background import enqueue_after_commit
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
-ORDER = ("access", "email", "person", "papers", "payment", "terms")
-DRAFT = "registration"  # in the session: which draft is this browser's
-CODE_GOOD_FOR = timedelta(minutes=15)
-CODE_TRIES = 5
-CODES = 5  # letters with a code for one draft and address
-NEXT_CODE = timedelta(seconds=30)
-FORGOTTEN = timedelta(days=30)
+STEP_ORDER = ("access", "email", "person", "papers", "payment", "terms")
+DRAFT = "registration"  # session key: the id of this browser's draft
+CODE_LIFETIME = timedelta(minutes=15)
+MAX_CODE_TRIES = 5
+MAX_CODES = 5  # codes sent for one draft and address
+CODE_INTERVAL = timedelta(seconds=30)  # between two codes
+DRAFT_LIFETIME = timedelta(days=30)
 DEMO_CREDITS = 500_000
-SPACE = UUID("0c5b6a55-2f0f-4c39-9f0e-7d2c9a5d1b66")  # names of the transfers that this module asks for
-# Which constraint sends somebody back to which step.
-TAKEN = {
+TRANSFER_NAMESPACE = UUID("0c5b6a55-2f0f-4c39-9f0e-7d2c9a5d1b66")
+# The field or step that has to change after a violation of each constraint.
+STEP_BY_CONSTRAINT = {
     "one_address_for_a_person": "access",
     "players_person_email_key": "access",
     "one_alias_for_a_player": "alias",
@@ -45,21 +49,20 @@ TAKEN = {
     "one_account_for_a_tax_number": "papers",
     "one_account_for_a_document": "papers",
 }
+DOCUMENT_FIELDS = ("document_kind", "document_country", "document_number", "nif")
+DOCUMENT_KEY = ("document_kind", "document_country", "document_number")
 
 
-DOCUMENTS = ("document_kind", "document_country", "document_number", "nif")
-
-
-class Taken(Exception):
-    """What makes a person one is in another account already; `step` is where it was said."""
+class AlreadyRegistered(Exception):
+    """Another account has this value. `step` is the step in which it was entered."""
 
     def __init__(self, step: str) -> None:
         super().__init__(step)
         self.step = step
 
 
-class NotAllowed(Exception):
-    """This person may not open an account; `reason` says why (`players.identity.extensions`)."""
+class RegistrationRefused(Exception):
+    """This person may not open an account. `reason` is a code from `players.identity.extensions`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -71,191 +74,192 @@ def draft_of(request: HttpRequest) -> Draft | None:
     return Draft.objects.filter(pk=number, player=None).first() if number else None
 
 
-def draft_begin(request: HttpRequest) -> Draft:
+def draft_create(request: HttpRequest) -> Draft:
     draft = Draft.objects.create()
     request.session[DRAFT] = str(draft.pk)
     return draft
 
 
-def reached(draft: Draft | None, step: str) -> bool:
-    return ORDER.index(step) <= (ORDER.index(draft.step) if draft else 0)
+def is_step_open(draft: Draft | None, step: str) -> bool:
+    return STEP_ORDER.index(step) <= (STEP_ORDER.index(draft.step) if draft else 0)
 
 
-def after(step: str) -> str:
-    return ORDER[ORDER.index(step) + 1]
+def next_step(step: str) -> str:
+    return STEP_ORDER[STEP_ORDER.index(step) + 1]
 
 
-def draft_keep(draft: Draft, step: str, **said: Any) -> None:
-    """What was said in a step, and that the next one is open."""
-    draft.said = {**draft.said, step: said}
+def draft_save_step(draft: Draft, step: str, **data: Any) -> None:
+    """Stores the data of a step and opens the next one."""
+    draft.answers = {**draft.answers, step: data}
     draft.changed = clock.now()
     if draft.step == step:
-        draft.step = after(step)
+        draft.step = next_step(step)
     draft.save()
 
 
 # --- the address
 
 
-def access_keep(draft: Draft, email: str, password: str, alias: str) -> None:
-    """The password is kept as its hash alone. Another address than before has to be confirmed anew."""
-    from django.contrib.auth.hashers import make_password
-
+def draft_save_access(draft: Draft, email: str, password: str, alias: str) -> None:
+    """Stores the hash of the password. A changed address has to be confirmed again."""
     draft.password = make_password(password)
     if draft.email != email:
         draft.email, draft.confirmed, draft.step, draft.code_until = email, None, "access", None
-        draft.said = {key: value for key, value in draft.said.items() if key != "codes"}
-    draft_keep(draft, "access", alias=alias)
+        draft.answers = {key: value for key, value in draft.answers.items() if key != "codes"}
+    draft_save_step(draft, "access", alias=alias)
     if draft.confirmed is None:
         code_send(draft)
 
 
 @transaction.atomic
 def code_send(draft: Draft) -> bool:
-    """A new code makes the old one void. Whoever has an account is told so by mail, and nobody else is."""
-    now, sent = clock.now(), draft.said.get("codes", 0)
-    if sent >= CODES or (draft.code_until and draft.code_until - CODE_GOOD_FOR + NEXT_CODE > now):
+    """Sends a code and invalidates the previous one.
+
+    If the address has an account, only its owner learns that.
+    """
+    now, sent = clock.now(), draft.answers.get("codes", 0)
+    if sent >= MAX_CODES or (draft.code_until and draft.code_until - CODE_LIFETIME + CODE_INTERVAL > now):
         return False
     code = f"{secrets.randbelow(10**6):06}"
-    known = Person.objects.filter(email__iexact=draft.email).exists()
-    # For an address that has an account no code is right: what is kept is the mark of nothing.
-    draft.code = "" if known else _mark(draft, code)
-    draft.code_until, draft.code_tries = now + CODE_GOOD_FOR, 0
-    draft.said = {**draft.said, "codes": sent + 1}
+    is_taken = Person.objects.filter(email__iexact=draft.email).exists()
+    draft.code = "" if is_taken else _code_hash(draft, code)  # without a stored hash no code is correct
+    draft.code_until, draft.code_tries = now + CODE_LIFETIME, 0
+    draft.answers = {**draft.answers, "codes": sent + 1}
     draft.save()
-    letter(
+    letter_queue(
         draft.email,
-        "known" if known else "code",
+        "known" if is_taken else "code",
         get_language() or "pt-pt",
         code=code,
-        minutes=CODE_GOOD_FOR.seconds // 60,
+        minutes=CODE_LIFETIME.seconds // 60,
     )
     return True
 
 
 @transaction.atomic
-def code_check(draft: Draft, code: str) -> bool:
-    """Right, in time, and within the number of tries."""
+def code_confirm(draft: Draft, code: str) -> bool:
+    """Checks the code, its lifetime and the number of tries. A correct code confirms the address."""
     locked = Draft.objects.select_for_update().get(pk=draft.pk)
-    if not locked.code_until or locked.code_until < clock.now() or locked.code_tries >= CODE_TRIES:
+    if not locked.code_until or locked.code_until < clock.now() or locked.code_tries >= MAX_CODE_TRIES:
         return False
     locked.code_tries += 1
-    right = bool(locked.code) and hmac.compare_digest(locked.code, _mark(locked, code))
-    if right:
+    is_correct = bool(locked.code) and hmac.compare_digest(locked.code, _code_hash(locked, code))
+    if is_correct:
         locked.confirmed, locked.code = clock.now(), ""
     locked.save()
-    if right:
-        draft_keep(locked, "email")
-    return right
+    if is_correct:
+        draft_save_step(locked, "email")
+    return is_correct
 
 
-def _mark(draft: Draft, code: str) -> str:
+def _code_hash(draft: Draft, code: str) -> str:
     return salted_hmac(f"code {draft.pk} {draft.email}", code).hexdigest()
 
 
 # --- one person, one account
 
 
-def papers_taken(request: HttpRequest, papers: dict[str, Any], nationality: str) -> bool:
-    """Whether the tax number or the document has an account. Its owner is told; whoever tries is not told whose it is.
+def documents_refuse(request: HttpRequest, papers: dict[str, Any], nationality: str) -> bool:
+    """Whether these documents may not open an account: they have one already, or a check refuses them.
 
-    Somebody on the national list opens no account either, and gets the same answer: who stands on it is nobody else's business.
+    The owner of the existing account is notified. The applicant gets the same answer in every case, because
+    neither an account nor an entry on the national list may be disclosed.
     """
-    documents = DocumentData(nationality=nationality, **{name: papers[name] for name in DOCUMENTS})
+    documents = DocumentData(nationality=nationality, **{name: papers[name] for name in DOCUMENT_FIELDS})
     if reason := registration_refusal(documents):
-        refused(request, reason)
+        refusal_note(request, reason)
         return True
-    document = {name: papers[name] for name in ("document_kind", "document_country", "document_number")}
-    owners = Player.objects.filter(identity__nif=papers["nif"]) | Player.objects.filter(
-        **{f"identity__{name}": value for name, value in document.items()}
-    )
-    found = list(owners.select_related("person"))
-    for player in found:
-        refused(request, "known", player)
+    same_document = {f"identity__{name}": papers[name] for name in DOCUMENT_KEY}
+    owners = Player.objects.filter(identity__nif=papers["nif"]) | Player.objects.filter(**same_document)
+    players = list(owners.select_related("person"))
+    for player in players:
+        refusal_note(request, "known", player)
         if cache.add(f"registration-repeated:{player.pk}", 1, 24 * 3600):
             tell(player, "registration-repeated")
-    return bool(found)
+    return bool(players)
 
 
-def refused(request: HttpRequest, reason: str, player: Player | None = None) -> None:
+def refusal_note(request: HttpRequest, reason: str, player: Player | None = None) -> None:
     note("registration.refused", player=player, request=request, reason=reason)
 
 
 # --- the account
 
 
-def account_open(draft: Draft, request: HttpRequest, version: int) -> Player:
-    """Person, player, identity, payment account and acceptance stand together, or none of them does. A form sent twice opens one."""
+def registration_complete(draft: Draft, request: HttpRequest, version: int) -> Player:
+    """Opens the account in one transaction. Submitting the form twice opens one account."""
     try:
         with transaction.atomic():
             locked = Draft.objects.select_for_update().get(pk=draft.pk)
             if locked.player_id is not None:
                 return Player.objects.select_related("person").get(pk=locked.player_id)
-            player = _open(locked, request, version)
-            locked.player, locked.step, locked.said, locked.password, locked.changed = (
-                player,
-                "done",
-                {},
-                "",
-                clock.now(),
-            )
+            player = _create_player(locked, request, version)
+            locked.player, locked.step, locked.changed = player, "done", clock.now()
+            locked.answers, locked.password = {}, ""
             locked.save()
             return player
-    except NotAllowed as error:
-        refused(request, error.reason)
-        raise Taken("papers") from error
+    except RegistrationRefused as error:
+        refusal_note(request, error.reason)
+        raise AlreadyRegistered("papers") from error
     except IntegrityError as error:
         name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or ""
-        if name not in TAKEN:
+        if name not in STEP_BY_CONSTRAINT:
             raise
-        raise Taken(TAKEN[name]) from error
+        raise AlreadyRegistered(STEP_BY_CONSTRAINT[name]) from error
 
 
-def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
-    said, language = draft.said, get_language() or "pt-pt"
-    about = said["person"]
-    person = Person.objects.create(
-        email=draft.email,
-        password=draft.password,
-        first_name=about["first_name"],
-        last_name=about["last_name"],
-        language=language,
-    )
-    EmailAddress.objects.create(user=person, email=draft.email, verified=True, primary=True)
-    player = Player.objects.create(person=person, alias=said["access"]["alias"], status=Player.Status.PENDING)
-    name = f"{about['first_name']} {about['last_name']}"
-    papers = {name: said["papers"][name] for name in DOCUMENTS}
-    # Checked again: the person may have come onto a list after the step in which the documents were given.  [903-B 2.2.3]
-    if reason := registration_refusal(DocumentData(nationality=about["nationality"], **papers)):
-        raise NotAllowed(reason)
+def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
+    data, language = draft.answers, get_language() or "pt-pt"
+    person = _create_person(draft, language)
+    player = Player.objects.create(person=person, alias=data["access"]["alias"], status=Player.Status.PENDING)
+    nationality = data["person"]["nationality"]
+    documents = {name: data["papers"][name] for name in DOCUMENT_FIELDS}
+    # Repeated, because the person may have been listed since the step with the documents.  [903-B 2.2.3]
+    if reason := registration_refusal(DocumentData(nationality=nationality, **documents)):
+        raise RegistrationRefused(reason)
+    name = f"{person.first_name} {person.last_name}"
     identity = Identity.objects.create(
         player=player,
         name=name,
-        birth=date.fromisoformat(about["birth"]),
-        nationality=about["nationality"],
-        profession=about["profession"],
+        birth=date.fromisoformat(data["person"]["birth"]),
+        nationality=nationality,
+        profession=data["person"]["profession"],
         due=clock.now(),
-        **said["papers"],
+        **data["papers"],
     )
-    PaymentAccount.objects.create(player=player, iban=said["payment"]["iban"], holder=name)
-    wallets = ledger.wallets_open(player.pk)
-    # Whoever is not verified yet can play with demonstration credits: the same engine, the same chances, no money.
-    cash = ledger.account_open(kind="cash", currency="DEMO")
-    ledger.post(
-        [Move(uuid5(SPACE, f"credits {player.pk}"), "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)]
-    )
+    PaymentAccount.objects.create(player=player, iban=data["payment"]["iban"], holder=name)
+    _open_wallets(player)
     note("account.opened", person=person, player=player, about=f"player:{player.pk}", request=request)
     terms.terms_accept(player=player, terms=Terms.objects.get(pk=version), language=language, request=request)
     tell(player, "account-opened")
-    identity_soon(identity)
+    identity_check_enqueue(identity)
     return player
 
 
-def identity_soon(identity: Identity) -> None:
-    """The service is asked by a worker, as soon as the transaction stands; a lost message is made good by the sweep."""
-    enqueue_after_commit("players.identity.tasks.identity_ask", identity.pk)
+def _create_person(draft: Draft, language: str) -> Person:
+    data = draft.answers["person"]
+    person = Person.objects.create(
+        email=draft.email,
+        password=draft.password,
+        first_name=data["first_name"],
+        last_name=data["last_name"],
+        language=language,
+    )
+    EmailAddress.objects.create(user=person, email=draft.email, verified=True, primary=True)
+    return person
 
 
-def drafts_forget() -> int:
-    old = Draft.objects.filter(player=None, changed__lt=clock.now() - FORGOTTEN).exclude(email="", said={})
-    return old.update(email="", password="", said={}, code="", step="access")
+def _open_wallets(player: Player) -> None:
+    """Opens the wallets and credits the demonstration one, so that an unverified player can play."""
+    wallets = ledger.wallets_open(player.pk)
+    cash = ledger.account_open(kind="cash", currency="DEMO")
+    transfer = uuid5(TRANSFER_NAMESPACE, f"credits {player.pk}")
+    ledger.post([Move(transfer, "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)])
+
+
+def drafts_erase() -> int:
+    """Erases the data of abandoned drafts; the rows remain."""
+    expired = Draft.objects.filter(player=None, changed__lt=clock.now() - DRAFT_LIFETIME)
+    return expired.exclude(email="", answers={}).update(
+        email="", password="", answers={}, code="", step="access"
+    )

@@ -1,13 +1,14 @@
-"""A verifier for a house without a licence: it knows nobody, and answers by the tax number, so that every answer can be tried.
+"""A verifier for demonstrations and tests. The tax number selects the answer.
 
-The seventh and eighth digits decide; any other pair is known and agrees, unless the birth date says minor.
+Its seventh and eighth digits select it, so that every answer can be tried. Every other pair confirms the
+identity, unless the person is a minor.
 """
 
 from __future__ import annotations
 
 import hashlib
 
-from players.identity.identifiers import of_age
+from players.identity.identifiers import is_of_age
 from players.identity.verifier import Answer, Question, Verdict
 from players.shared import clock
 
@@ -17,9 +18,9 @@ ANSWERS = {
     "92": Answer.MINOR,
     "93": Answer.MISMATCH,
     "94": Answer.UNAVAILABLE,
-    "95": Answer.UNAVAILABLE,  # twice, and then it knows the person
+    "95": Answer.UNAVAILABLE,  # twice; the third query is confirmed
 }
-SLEEPS = 2
+UNAVAILABLE_TRIES = 2
 
 
 class Sandbox:
@@ -28,9 +29,9 @@ class Sandbox:
     def ask(self, question: Question) -> Verdict:
         pair = question.nif[6:8]
         answer = ANSWERS.get(pair, Answer.YES)
-        if pair == "95" and question.time >= SLEEPS:
+        if pair == "95" and question.time >= UNAVAILABLE_TRIES:
             answer = Answer.YES
-        if answer is Answer.YES and not of_age(question.birth, clock.day_of(clock.now())):
+        if answer is Answer.YES and not is_of_age(question.birth, clock.day_of(clock.now())):
             answer = Answer.MINOR
         reference = hashlib.sha256(f"{question.nif} {question.time}".encode()).hexdigest()[:12]
         return Verdict(answer, f"SBX-{reference}")

@@ -1,4 +1,4 @@
-"""A changed password or second factor is on the record, and its owner is written to: whoever takes over an account begins there."""
+"""Audits changes of passwords and second factors and notifies the owner of the account."""
 
 from __future__ import annotations
 
@@ -12,36 +12,38 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from players.audit import note
-from players.identity.emails import letter
+from players.identity.emails import letter_queue
 from players.inbox import tell
 from players.models import Person, Player
 
-# What the message says was changed.
+# The changes that the message template can name.
 CHANGES = ("password", "factor-added", "factor-removed", "codes-made")
 
 
 @transaction.atomic
-def notice(request: HttpRequest, person: Person, kind: str, what: str, **said: Any) -> None:
-    """A player finds it in the inbox as well; staff get the letter alone."""
+def security_notice_send(
+    request: HttpRequest, person: Person, kind: str, change: str, **details: Any
+) -> None:
+    """Players receive an inbox message, which is also e-mailed; staff receive an e-mail only."""
     player = Player.objects.filter(person=person).first()
-    note(kind, person=person, player=player, about=f"person:{person.pk}", request=request, **said)
+    note(kind, person=person, player=player, about=f"person:{person.pk}", request=request, **details)
     if player is not None:
-        tell(player, "security-changed", what=what)
+        tell(player, "security-changed", what=change)
     elif person.email:
-        letter(person.email, "security-changed", person.language, what=what)
+        letter_queue(person.email, "security-changed", person.language, what=change)
 
 
 @receiver((account.password_changed, account.password_set))
 def password_changed(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
-    notice(request, user, "access.password-changed", "password")
+    security_notice_send(request, user, "access.password-changed", "password")
 
 
 @receiver(account.password_reset)
 def password_reset(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
-    notice(request, user, "access.password-reset", "password")
+    security_notice_send(request, user, "access.password-reset", "password")
 
 
-def _is_codes(authenticator: Authenticator) -> bool:
+def _is_recovery_codes(authenticator: Authenticator) -> bool:
     return bool(authenticator.type == Authenticator.Type.RECOVERY_CODES)
 
 
@@ -49,15 +51,19 @@ def _is_codes(authenticator: Authenticator) -> bool:
 def factor_added(
     sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    if _is_codes(authenticator):
-        notice(request, user, "access.codes-made", "codes-made")
+    if _is_recovery_codes(authenticator):
+        security_notice_send(request, user, "access.codes-made", "codes-made")
     else:
-        notice(request, user, "access.factor-added", "factor-added", method=str(authenticator.type))
+        security_notice_send(
+            request, user, "access.factor-added", "factor-added", method=str(authenticator.type)
+        )
 
 
 @receiver(factors.authenticator_removed)
 def factor_removed(
     sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    if not _is_codes(authenticator):  # recovery codes go with the factor that they stand in for
-        notice(request, user, "access.factor-removed", "factor-removed", method=str(authenticator.type))
+    if not _is_recovery_codes(authenticator):  # recovery codes are removed together with their factor
+        security_notice_send(
+            request, user, "access.factor-removed", "factor-removed", method=str(authenticator.type)
+        )

@@ -1,9 +1,10 @@
-"""Sessions in the database, each under a digest and sealed: nobody who reads the rows can take a session over.
+"""Stores sessions in the database sealed and under a digest, so that the rows do not disclose a session.
 
-Two values follow from the cookie. The proof can be computed only from the cookie; a web process sends it with each command of
-the session. The digest of the proof names the session everywhere else, and leads back to neither.
+Two values are derived from the cookie. The proof can be computed only from the cookie; a web process sends it
+with every command of the session. The digest of the proof identifies the session everywhere else and reveals
+neither.
 
-Django's store keeps the value of the cookie itself. This one is its adapter: it overrides each place where the store looks for a row.
+Django's store saves the value of the cookie itself. This subclass overrides every method that looks up a row.
 """
 
 from __future__ import annotations
@@ -14,22 +15,24 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from players.shared import sealing
 
-# The proof of the session of the request that is being answered; empty where no request is.
+# The session proof of the current request; empty outside a request.
 request_proof: ContextVar[bytes] = ContextVar("request_proof", default=b"")
 
 
 def session_proof(key: str | None) -> bytes:
-    """What only somebody with the cookie, and this installation's SECRET_KEY, can compute."""
+    """Computes the proof, which requires the cookie and this installation's SECRET_KEY."""
     return sealing.digest("session", key).encode() if key else b""
 
 
 def proof_digest(proof: bytes) -> str:
-    """The name of the session that this proves: in the database, between processes, in the record of sign-ins."""
+    """The identifier of the session in the database, between processes and in the record of sign-ins."""
     return sha256(proof).hexdigest()[: sealing.DIGEST_DIGITS] if proof else ""
 
 
@@ -39,17 +42,17 @@ def session_digest(key: str | None) -> str:
 
 class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
-        return self._opened(self._stored().first())
+        return self._session_data(self._rows().first())
 
     async def aload(self) -> dict[str, Any]:
-        return self._opened(await self._stored().afirst())
+        return self._session_data(await self._rows().afirst())
 
-    def _stored(self) -> Any:
+    def _rows(self) -> QuerySet[Session]:
         return Session.objects.filter(
             session_key=session_digest(self.session_key), expire_date__gt=timezone.now()
         )
 
-    def _opened(self, row: Session | None) -> dict[str, Any]:
+    def _session_data(self, row: Session | None) -> dict[str, Any]:
         if row is None:
             self._session_key = None
             return {}
@@ -71,13 +74,14 @@ class SessionStore(db.SessionStore):
             await super().adelete(session_digest(key))
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        return self._hidden(super().create_model_instance(data))
+        return self._with_digest(super().create_model_instance(data))
 
     async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
-        return self._hidden(await super().acreate_model_instance(data))
+        return self._with_digest(await super().acreate_model_instance(data))
 
     @staticmethod
-    def _hidden(row: Session) -> Session:
+    def _with_digest(row: AbstractBaseSession) -> Session:
+        assert isinstance(row, Session)
         row.session_key = session_digest(row.session_key)
         return row
 
@@ -86,8 +90,8 @@ class SessionStore(db.SessionStore):
 
     def decode(self, session_data: str | bytes) -> dict[str, Any]:
         try:
-            opened = sealing.unseal("session", b64decode(session_data))
+            unsealed = sealing.unseal("session", b64decode(session_data))
         except (sealing.UnsealError, ValueError):
             return {}
-        decoded: dict[str, Any] = super().decode(opened)
+        decoded: dict[str, Any] = super().decode(unsealed)
         return decoded

@@ -1,4 +1,4 @@
-"""The sign-in library's forms without its placeholders and asides: our pages say what there is to say."""
+"""The sign-in library's forms without its placeholders and help texts, which our pages replace."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from fido2.utils import websafe_decode
 from fido2.webauthn import CollectedClientData
 
-from players.identity.emails import letter_to_owner
+from players.identity.emails import letter_queue_for_owner
 
 
-class Plain:
-    """A label says what a field is; a placeholder that repeats it vanishes as soon as somebody writes."""
+class WithoutPlaceholders:
+    """Removes placeholders, because each one repeats the label and disappears during typing."""
 
     fields: dict[str, Any]
 
@@ -30,75 +30,76 @@ class Plain:
             field.widget.attrs.pop("placeholder", None)
 
 
-class LoginForm(Plain, account.LoginForm):
+class LoginForm(WithoutPlaceholders, account.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].help_text = ""
 
 
-class ChangePasswordForm(Plain, account.ChangePasswordForm):
+class ChangePasswordForm(WithoutPlaceholders, account.ChangePasswordForm):
     pass
 
 
-class ResetPasswordForm(Plain, account.ResetPasswordForm):
-    """Asks nothing of the database: whether anybody has this address is found out by the worker that writes the letter."""
+class ResetPasswordForm(WithoutPlaceholders, account.ResetPasswordForm):
+    """Makes no database query: the worker that sends the e-mail looks up the account."""
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"]).strip().lower()
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         email: str = self.cleaned_data["email"]
-        letter_to_owner(email, "password-reset")
+        letter_queue_for_owner(email, "password-reset")
         return email
 
 
-class ResetPasswordKeyForm(Plain, account.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(WithoutPlaceholders, account.ResetPasswordKeyForm):
     pass
 
 
-class ReauthenticateForm(Plain, account.ReauthenticateForm):
+class ReauthenticateForm(WithoutPlaceholders, account.ReauthenticateForm):
     pass
 
 
-class AuthenticateForm(Plain, factor.AuthenticateForm):
+class AuthenticateForm(WithoutPlaceholders, factor.AuthenticateForm):
     pass
 
 
-class ReauthenticateFactorForm(Plain, factor.ReauthenticateForm):
+class ReauthenticateFactorForm(WithoutPlaceholders, factor.ReauthenticateForm):
     pass
 
 
-class ActivateTOTPForm(Plain, totp.ActivateTOTPForm):
+class ActivateTOTPForm(WithoutPlaceholders, totp.ActivateTOTPForm):
     pass
 
 
-class Given(forms.CheckboxInput):
-    """A box that is ticked and not shown: the library's script reads it, and there is nothing to choose."""
+class HiddenCheckbox(forms.CheckboxInput):
+    """A ticked and hidden checkbox: the library's script reads it, and the person has no choice."""
 
-    is_hidden = True  # type: ignore[assignment]
+    is_hidden = True
 
     def __init__(self) -> None:
         super().__init__({"hidden": True, "aria-hidden": "true", "tabindex": "-1"})
 
 
-class OwnOrigin:
-    """Takes a passkey's signature only if a page of ours asked for it: same scheme, host and port.
+class OwnOriginMixin:
+    """Accepts a passkey's signature only if one of our own pages requested it: same scheme, host and port.
 
-    The library compares no port, and nothing at all where insecure origins are allowed, as in a demonstration.
+    The library does not compare the port. Where insecure origins are allowed, as in a demonstration, it does
+    not compare the origin at all.
     """
 
     cleaned_data: dict[str, Any]
 
     def clean_credential(self) -> Any:
         credential = self.cleaned_data["credential"]
-        if not asked_here(credential):
+        if not is_own_origin(credential):
             raise get_adapter().validation_error("incorrect_code")
         inherited = getattr(super(), "clean_credential", None)
         return inherited() if inherited else credential
 
 
-def asked_here(credential: Any) -> bool:
-    """Whether the browser names one of our origins as the page that asked, and no frame of another page."""
+def is_own_origin(credential: Any) -> bool:
+    """Whether the browser names one of our origins as the requesting page, and no frame of another page."""
     try:
         client = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"]))
         return client.origin in settings.HOUSE_ORIGINS and not client.cross_origin
@@ -106,24 +107,24 @@ def asked_here(credential: Any) -> bool:
         return False
 
 
-class LoginPasskeyForm(OwnOrigin, passkey.LoginWebAuthnForm):
+class LoginPasskeyForm(OwnOriginMixin, passkey.LoginWebAuthnForm):
     pass
 
 
-class AuthenticatePasskeyForm(OwnOrigin, passkey.AuthenticateWebAuthnForm):
+class AuthenticatePasskeyForm(OwnOriginMixin, passkey.AuthenticateWebAuthnForm):
     pass
 
 
-class ReauthenticatePasskeyForm(OwnOrigin, passkey.ReauthenticateWebAuthnForm):
+class ReauthenticatePasskeyForm(OwnOriginMixin, passkey.ReauthenticateWebAuthnForm):
     pass
 
 
-class AddPasskeyForm(OwnOrigin, Plain, passkey.AddWebAuthnForm):
-    """Every key of this house opens the account by itself."""
+class AddPasskeyForm(OwnOriginMixin, WithoutPlaceholders, passkey.AddWebAuthnForm):
+    """Every passkey signs in without a password."""
 
     name = forms.CharField(label=_("Name of the device"), max_length=80, required=False)
-    passwordless = forms.BooleanField(initial=True, required=False, widget=Given)
+    passwordless = forms.BooleanField(initial=True, required=False, widget=HiddenCheckbox)
 
 
-class EditPasskeyForm(Plain, passkey.EditWebAuthnForm):
+class EditPasskeyForm(WithoutPlaceholders, passkey.EditWebAuthnForm):
     name = forms.CharField(label=_("Name of the device"), max_length=80)

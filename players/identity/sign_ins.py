@@ -1,4 +1,4 @@
-"""Sign-ins on the record: from where, with what, when last heard of; and the way to end one from another device."""
+"""Records sign-ins with address, device, method and last use, and ends a sign-in from another device."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ from players.inbox import tell
 from players.models import Person, Player
 from players.signals import request_disconnect
 
-SIGN_IN = "sign_in"  # in the session: the number of this sign-in, and the digest of its key as it was last written down
-CAUSE = "_sign_out_cause"  # on a request that ends a sign-in for another reason than that somebody asked
+SIGN_IN = "sign_in"  # session key: the id of this sign-in, and the last stored digest of the session's key
+CAUSE = "_sign_out_cause"  # attribute of a request that ends a sign-in without the person asking for it
 METHODS = {"password": "password", "totp": "app", "recovery_codes": "recovery-code", "webauthn": "passkey"}
 
-BROWSERS = (("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"),
-            ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))  # fmt: skip
-SYSTEMS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Macintosh", "macOS"),
-           ("CrOS", "ChromeOS"), ("Linux", "Linux"))  # fmt: skip
+BROWSERS = (
+    ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+    ("Macintosh", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+)  # fmt: skip
 
 
 def address_of(request: HttpRequest) -> str | None:
@@ -42,8 +46,8 @@ def device_of(request: HttpRequest) -> str:
     return request.headers.get("User-Agent", "")[:200]
 
 
-def device_said(device: str) -> str:
-    """«Firefox on Linux»: what a person recognises; anything else is shown as it called itself."""
+def device_name(device: str) -> str:
+    """A name that people recognise, such as "Firefox on Linux"; otherwise the start of the user agent."""
     browser = next((name for mark, name in BROWSERS if mark in device), "")
     system = next((name for mark, name in SYSTEMS if mark in device), "")
     if browser and system:
@@ -51,89 +55,86 @@ def device_said(device: str) -> str:
     return browser or system or re.sub(r"\s.*", "", device)[:40] or _("unknown device")
 
 
-def method_of(request: HttpRequest, person: Person) -> str:
-    """What was shown at the door, in order: a password, a code, a passkey."""
+def sign_in_method(request: HttpRequest, person: Person) -> str:
+    """The methods of authentication in their order: password, code, passkey."""
     if not hasattr(request, "session"):
         return ""
-    said = [
+    methods = [
         METHODS.get(record.get("type") or record["method"], record["method"])
         for record in get_authentication_records(request, person)
     ]
-    return " + ".join(dict.fromkeys(said))[:40]
+    return " + ".join(dict.fromkeys(methods))[:40]
 
 
 @receiver(user_logged_in)
-def sign_in_note(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
+def sign_in_record(sender: Any, request: HttpRequest, user: Person, **kwargs: Any) -> None:
     player = Player.objects.filter(person=user).first()
-    device, before = device_of(request), SignIn.objects.filter(person=user)
-    strange = bool(player and device and before.exists() and not before.filter(device=device).exists())
+    device, earlier = device_of(request), SignIn.objects.filter(person=user)
+    is_new_device = bool(device and earlier.exists() and not earlier.filter(device=device).exists())
     with transaction.atomic():
         entry = SignIn.objects.create(
             person=user,
             session=session_digest(request.session.session_key),
             address=address_of(request),
             device=device,
-            method=method_of(request, user),
+            method=sign_in_method(request, user),
         )
-        seen = request if "REMOTE_ADDR" in request.META else None
         note(
             "access.signed-in",
             person=user,
             player=player,
             about=f"sign-in:{entry.pk}",
-            request=seen,
+            request=request if "REMOTE_ADDR" in request.META else None,
             method=entry.method,
             **sign_in_details(player),
         )
-        if strange and player:
-            tell(player, "access-new-device", device=device_said(device), address=entry.address or "–")
+        if player and is_new_device:
+            tell(player, "access-new-device", device=device_name(device), address=entry.address or "–")
     request.session[SIGN_IN] = [entry.pk, session_digest(request.session.session_key)]
 
 
 @receiver(user_logged_out)
-def sign_out_note(
+def sign_out_record(
     sender: Any, request: HttpRequest | None = None, user: Person | None = None, **kwargs: Any
 ) -> None:
-    known = request.session.get(SIGN_IN) if request is not None else None
-    if not known or user is None:
+    stored = request.session.get(SIGN_IN) if request is not None else None
+    if not stored or user is None:
         return
     cause = getattr(request, CAUSE, SignIn.Cause.SIGNED_OUT)
     with transaction.atomic():
-        if SignIn.objects.filter(pk=known[0], ended=None).update(
-            ended=Now(), seen=Now(), cause=cause, session=""
-        ):
-            note("access.signed-out", person=user, about=f"sign-in:{known[0]}", cause=str(cause))
+        entries = SignIn.objects.filter(pk=stored[0], ended=None)
+        if entries.update(ended=Now(), seen=Now(), cause=cause, session=""):
+            note("access.signed-out", person=user, about=f"sign-in:{stored[0]}", cause=str(cause))
 
 
-def sign_in_seen(request: HttpRequest) -> None:
-    """Still there. The key of a session changes when a password does; the sign-in stays the same one."""
-    known = request.session.get(SIGN_IN)
-    if known:
-        key = session_digest(request.session.session_key)
-        SignIn.objects.filter(pk=known[0], ended=None).update(seen=Now(), session=key)
-        if known[1] != key:
-            request.session[SIGN_IN] = [known[0], key]
+def sign_in_update_last_seen(request: HttpRequest) -> None:
+    """Updates the last use, and the digest, because the key of a session changes when the password does."""
+    stored = request.session.get(SIGN_IN)
+    if stored:
+        digest = session_digest(request.session.session_key)
+        SignIn.objects.filter(pk=stored[0], ended=None).update(seen=Now(), session=digest)
+        if stored[1] != digest:
+            request.session[SIGN_IN] = [stored[0], digest]
 
 
-def sign_in_follow(session: Any) -> None:
-    """For a socket that opens before the next page after the key of the session has changed."""
-    known, digest = session.get(SIGN_IN), session_digest(session.session_key)
-    if known and known[1] != digest:
-        SignIn.objects.filter(pk=known[0], ended=None).update(session=digest)
+def sign_in_update_session(session: Any) -> None:
+    """Updates the digest when a socket opens between a change of the session's key and the next request."""
+    stored, digest = session.get(SIGN_IN), session_digest(session.session_key)
+    if stored and stored[1] != digest:
+        SignIn.objects.filter(pk=stored[0], ended=None).update(session=digest)
 
 
-def key_changed(request: HttpRequest) -> bool:
-    known = request.session.get(SIGN_IN)
-    return bool(known) and known[1] != session_digest(request.session.session_key)
+def is_session_key_changed(request: HttpRequest) -> bool:
+    stored = request.session.get(SIGN_IN)
+    return stored is not None and stored[1] != session_digest(request.session.session_key)
 
 
-def sign_ins_of(person: Person) -> QuerySet[SignIn]:
-    """Those that are open, this one or another, whose session is still there; the newest first."""
-    living = Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=Now())
-    return SignIn.objects.filter(Exists(living), person=person, ended=None).order_by("-seen", "-id")
+def open_sign_ins(person: Person) -> QuerySet[SignIn]:
+    """The person's sign-ins whose session is still live, most recently used first."""
+    return SignIn.objects.filter(Exists(_live_sessions()), person=person, ended=None).order_by("-seen", "-id")
 
 
-def sign_ins_past(person: Person) -> QuerySet[SignIn]:
+def past_sign_ins(person: Person) -> QuerySet[SignIn]:
     return SignIn.objects.filter(person=person, ended__isnull=False).order_by("-id")
 
 
@@ -141,14 +142,14 @@ def sign_ins_past(person: Person) -> QuerySet[SignIn]:
 def sign_in_end(
     *, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHERE, request: HttpRequest | None = None
 ) -> bool:
-    """The session is gone with the commit; its sockets close with it."""
+    """Deletes the session and closes its sockets on commit."""
     locked = SignIn.objects.select_for_update().filter(pk=entry.pk, ended=None).first()
     if locked is None:
         return False
-    key = locked.session
-    if key:
-        Session.objects.filter(session_key=key).delete()
-        request_disconnect("signed-out", session=key)
+    session = locked.session
+    if session:
+        Session.objects.filter(session_key=session).delete()
+        request_disconnect("signed-out", session=session)
     locked.ended, locked.cause, locked.session = Now(), cause, ""
     locked.save(update_fields=["ended", "cause", "session"])
     player = Player.objects.filter(person=locked.person_id).first()
@@ -164,8 +165,10 @@ def sign_in_end(
 
 
 def sign_ins_expire() -> int:
-    """Those whose session ran out: the record says when they were last heard of."""
-    living = Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=Now())
-    return SignIn.objects.filter(~Exists(living), ended=None).update(
-        ended=Now(), cause=SignIn.Cause.EXPIRED, session=""
-    )
+    """Ends the sign-ins whose session has expired. Returns how many there were."""
+    expired = SignIn.objects.filter(~Exists(_live_sessions()), ended=None)
+    return expired.update(ended=Now(), cause=SignIn.Cause.EXPIRED, session="")
+
+
+def _live_sessions() -> QuerySet[Session]:
+    return Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=Now())

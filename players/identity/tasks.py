@@ -1,4 +1,7 @@
-"""What the worker does for identities, letters, registrations and sign-ins: safe to run twice, late, or not at all for a while."""
+"""Worker tasks for identity checks, e-mails, registrations and sign-ins.
+
+Each is safe to run late, twice, or not for a while.
+"""
 
 from __future__ import annotations
 
@@ -14,30 +17,31 @@ def identity_ask(identity: int) -> str:
 
 @shared_task
 def identity_sweep() -> int:
-    """Asks again where the service did not answer, or where the message that asked it was lost."""
-    found = verification.due()
-    for identity in found:
+    """Repeats identity checks without an answer, and those whose message was lost."""
+    identities = verification.identities_due()
+    for identity in identities:
         verification.identity_check(identity)
-    return len(found)
+    return len(identities)
 
 
 @shared_task
 def letter_send(number: int) -> bool:
-    return emails.letter_post(number)
+    return emails.letter_send(number)
 
 
 @shared_task
 def letter_sweep() -> int:
-    return sum(emails.letter_post(number) for number in emails.due())
+    """Sends queued e-mails that are due, among them those whose message was lost."""
+    return sum(emails.letter_send(number) for number in emails.letters_due())
 
 
 @shared_task
 def drafts_sweep() -> int:
-    """Registrations that nobody came back to: that there was one is kept, what was said in it is not."""
-    return registration.drafts_forget()
+    """Erases the data of abandoned registrations."""
+    return registration.drafts_erase()
 
 
 @shared_task
 def sign_ins_sweep() -> int:
-    """Sign-ins whose session ran out while nobody was looking."""
+    """Ends sign-ins whose session has expired."""
     return sign_ins.sign_ins_expire()

@@ -1,12 +1,10 @@
-"""The terms by version: what was shown, in both languages, and who accepted which. A new text is a new version."""
+"""Versions of the terms in both languages, and who accepted which. A changed text becomes a new version."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -15,72 +13,63 @@ from players.audit import note
 from players.identity.models import Acceptance, Terms
 from players.models import Player
 
-DUE = "terms_due"  # in the session: that a version is in force which this player has not accepted
+TERMS_DUE = "terms_due"  # session key: the player has not accepted the version in force
 
 
-def text(language: str) -> str:
-    """The terms as this version of the house says them."""
+def terms_text(language: str) -> str:
+    """The terms as the templates contain them now."""
     with translation.override(language):
         return render_to_string("portal/information/terms_text.html").strip()
 
 
-def digest(said: str) -> str:
-    return hashlib.sha256(said.encode()).hexdigest()
+def text_digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def terms_publish() -> Terms:
-    """The text of the house as the version in force: a new one if any word of it differs from the last."""
-    portuguese, english = text("pt-pt"), text("en")
+    """Publishes the text of the templates as a new version, unless it equals the version in force."""
+    portuguese, english = terms_text("pt-pt"), terms_text("en")
+    digests = (text_digest(portuguese), text_digest(english))
     last = Terms.objects.order_by("-version").first()
-    if last is not None and (last.portuguese_digest, last.english_digest) == (
-        digest(portuguese),
-        digest(english),
-    ):
+    if last is not None and (last.portuguese_digest, last.english_digest) == digests:
         return last
-    # Two houses that open at once publish the same text once.
-    published, _new = Terms.objects.get_or_create(
+    # Two processes that start together publish the same text once.
+    published, _created = Terms.objects.get_or_create(
         version=last.version + 1 if last else 1,
         defaults={
             "portuguese": portuguese,
             "english": english,
-            "portuguese_digest": digest(portuguese),
-            "english_digest": digest(english),
+            "portuguese_digest": digests[0],
+            "english_digest": digests[1],
         },
     )
     return published
 
 
 def current() -> Terms:
-    """The version in force. A house that has published none yet has its own text in force."""
+    """The version in force. If there is none, the text of the templates is published."""
     return Terms.objects.order_by("-version").first() or terms_publish()
 
 
-def accepted(player: Player) -> bool:
+def has_accepted(player: Player) -> bool:
     return Acceptance.objects.filter(player=player, terms=current()).exists()
-
-
-def due(players: Collection[int]) -> set[int]:
-    """Which of these players have not accepted the version in force, in one query."""
-    given = Acceptance.objects.filter(player=OuterRef("pk"), terms=current())
-    return set(Player.objects.filter(~Exists(given), pk__in=players).values_list("pk", flat=True))
 
 
 @transaction.atomic
 def terms_accept(
     *, player: Player, terms: Terms, language: str, request: HttpRequest | None = None
 ) -> Acceptance:
-    """Accepting twice is accepting once."""
-    acceptance, new = Acceptance.objects.get_or_create(
+    """Records the acceptance. A repeated call changes nothing."""
+    acceptance, created = Acceptance.objects.get_or_create(
         player=player, terms=terms, defaults={"language": language}
     )
-    if new:
-        said = terms.english_digest if language == "en" else terms.portuguese_digest
+    if created:
         note(
             "terms.accepted",
             person=player.person,
             player=player,
             about=f"terms:{terms.pk}",
             request=request,
-            digest=said,
+            digest=terms.english_digest if language == "en" else terms.portuguese_digest,
         )
     return acceptance

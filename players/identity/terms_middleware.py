@@ -1,6 +1,6 @@
-"""After a sign-in, a player who has not accepted the terms in force must read them before anything else.
+"""Sends players to the terms after a sign-in if they have not accepted the version in force.
 
-Signing out, help and complaints stay open.
+They can still sign out, read the help and complain.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ OPEN_PATHS = ("/static/", "/admin/", "/account/complaints/", "/account/exclusion
 
 
 @receiver(user_logged_in)
-def terms_check(sender: object, request: HttpRequest, user: Person, **kwargs: object) -> None:
-    """Checked once, at the sign-in. A version that comes into force later waits for the next sign-in."""
+def mark_terms_due(sender: object, request: HttpRequest, user: Person, **kwargs: object) -> None:
+    """Checks once, at sign-in. A later version applies from the next sign-in."""
     player = Player.objects.filter(person=user).first()
-    if player is not None and not terms.accepted(player):
-        request.session[terms.DUE] = True
+    if player is not None and not terms.has_accepted(player):
+        request.session[terms.TERMS_DUE] = True
 
 
 class TermsRequired:
@@ -40,7 +40,7 @@ class TermsRequired:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponseBase | None:
-        if not request.session.get(terms.DUE) or request.path_info.startswith(OPEN_PATHS):
+        if not request.session.get(terms.TERMS_DUE) or request.path_info.startswith(OPEN_PATHS):
             return None
         route = request.resolver_match.url_name if request.resolver_match else ""
         if route in OPEN_ROUTES | settings.PAGES_WITHOUT_TERMS or not request.user.is_authenticated:

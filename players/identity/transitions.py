@@ -1,4 +1,4 @@
-"""The life of an identity as a table: from where, by what, to where. Nothing else changes its state."""
+"""The states of an identity and the transitions between them. Nothing else changes its state."""
 
 from __future__ import annotations
 
@@ -7,81 +7,83 @@ from typing import Any
 from django.db import transaction
 
 from players.audit import note
-from players.identity.account_status import player_close, player_doubt, player_verify
+from players.identity.account_status import player_close, player_unverify, player_verify
 from players.identity.models import Check, Identity, State
 from players.inbox import tell
 from players.models import Person
 from players.shared import clock
 
-STEPS: dict[str, dict[str, State]] = {
-    State.ASKED: {  # the service answers
+# For each state: the verbs that are allowed, and the state that follows.
+TRANSITIONS: dict[str, dict[str, State]] = {
+    State.ASKED: {  # answers of the service
         "yes": State.VERIFIED,
         "no": State.DOCUMENTS,
         "mismatch": State.CORRECT,
         "deceased": State.REFUSED,
         "minor": State.REFUSED,
         "unavailable": State.ASKED,
-        "give-up": State.DOCUMENTS,  # the service, after so many questions without an answer
+        "give-up": State.DOCUMENTS,  # after the last retry without an answer
     },
     State.CORRECT: {
-        "correct": State.ASKED,
-        "give-up": State.DOCUMENTS,
-    },  # the player, who may correct so many times
-    State.DOCUMENTS: {"send": State.QUEUED},  # the player
+        "correct": State.ASKED,  # by the player
+        "give-up": State.DOCUMENTS,  # after the last correction
+    },
+    State.DOCUMENTS: {"send": State.QUEUED},  # by the player
     State.QUEUED: {
-        "send": State.QUEUED,
-        "accept": State.VERIFIED,
+        "send": State.QUEUED,  # by the player
+        "accept": State.VERIFIED,  # by staff, like the following
         "return": State.DOCUMENTS,
         "refuse": State.REFUSED,
-    },  # the player; staff
-    State.VERIFIED: {"doubt": State.DOCUMENTS},  # staff
+    },
+    State.VERIFIED: {"doubt": State.DOCUMENTS},  # by staff
     State.REFUSED: {},
 }
-# What the player is told when the state becomes this one.
-TOLD = {
+# The inbox message to the player when a state is reached.
+MESSAGES = {
     State.VERIFIED: "identity-verified",
     State.CORRECT: "identity-correct",
     State.DOCUMENTS: "identity-documents",
     State.REFUSED: "identity-refused",
 }
-BY_STAFF = ("accept", "return", "refuse", "doubt")
+STAFF_VERBS = ("accept", "return", "refuse", "doubt")
 
 
-class NotNow(Exception):
-    """The table has no such step from where the identity stands."""
+class TransitionNotAllowed(Exception):
+    """The identity's present state does not allow this verb."""
 
 
 @transaction.atomic
-def identity_step(
-    *, identity: Identity, verb: str, by: Person | None = None, reason: str = "", **said: Any
+def identity_transition(
+    *, identity: Identity, verb: str, by: Person | None = None, reason: str = "", **details: Any
 ) -> Identity:
-    """Takes one step of the table, with everything that follows from it. Whoever holds the row first decides."""
+    """Locks the row, changes the state and applies the consequences: account status, audit line, message."""
     identity = (
         Identity.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=identity.pk)
     )
     before = identity.state
-    if verb not in STEPS[before]:
-        raise NotNow(verb, before)
-    identity.state, identity.changed, identity.reason = STEPS[before][verb], clock.now(), reason or verb
-    identity.due = None
+    if verb not in TRANSITIONS[before]:
+        raise TransitionNotAllowed(verb, before)
+    identity.state, identity.changed = TRANSITIONS[before][verb], clock.now()
+    identity.reason, identity.due = reason or verb, None
     if identity.state == State.VERIFIED:
         identity.verified, identity.by = identity.changed, by
     identity.save(update_fields=["state", "changed", "reason", "due", "verified", "by"])
-    if verb in BY_STAFF:
+    if verb in STAFF_VERBS:
         Check.objects.create(identity=identity, asked="staff", answer=verb, by=by)
     note(
-        f"identity.{PAST[verb]}",
+        f"identity.{AUDIT_KINDS[verb]}",
         person=by,
         player=identity.player,
         about=f"identity:{identity.pk}",
         before=before,
-        **said,
+        **details,
     )
-    _follow(identity, before, verb, by)
+    _apply_consequences(identity, before, verb, by)
     return identity
 
 
-PAST = {
+# The audit kind of each verb, without the prefix "identity.".
+AUDIT_KINDS = {
     "yes": "confirmed",
     "no": "unknown",
     "mismatch": "mismatched",
@@ -98,7 +100,7 @@ PAST = {
 }
 
 
-def _follow(identity: Identity, before: str, verb: str, by: Person | None) -> None:
+def _apply_consequences(identity: Identity, before: str, verb: str, by: Person | None) -> None:
     player = identity.player
     match identity.state:
         case State.VERIFIED:
@@ -106,6 +108,6 @@ def _follow(identity: Identity, before: str, verb: str, by: Person | None) -> No
         case State.REFUSED:
             player_close(player, reason=verb if verb != "refuse" else "identity", by=by)
         case State.DOCUMENTS if before == State.VERIFIED:
-            player_doubt(player, by=by)
-    if identity.state != before and (kind := TOLD.get(State(identity.state))):
+            player_unverify(player, by=by)
+    if identity.state != before and (kind := MESSAGES.get(State(identity.state))):
         tell(player, kind, reason=identity.reason)

@@ -1,4 +1,7 @@
-"""URLs of sign-in, registration, identity and sign-ins. Of the sign-in library, only the pages in use have a URL."""
+"""URLs of sign-in, registration, identity and sign-ins.
+
+Only those pages of the sign-in library that are used have a URL.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +30,17 @@ urlpatterns = [
         name="account_reset_password_from_key_done",
     ),
     path("security/", include("allauth.mfa.urls")),
-    path("new/", views_registration.begin, name="account_signup"),
-    path("new/code/", views_registration.code, name="register-code"),
-    path("new/leave/", views_registration.leave, name="register-leave"),
-    path("new/<slug:step>/", views_registration.register, name="register"),
-    path("identity/", views_account.identity, name="identity"),
-    path("identity/address/", views_account.home, name="identity-home"),
-    path("identity/payment-account/", views_account.payment, name="identity-payment"),
-    path("identity/e-mail/", views_email.email, name="identity-email"),
+    path("new/", views_registration.registration_page, name="account_signup"),
+    path("new/code/", views_registration.code_resend, name="register-code"),
+    path("new/leave/", views_registration.draft_delete, name="register-leave"),
+    path("new/<slug:step>/", views_registration.step_page, name="register"),
+    path("identity/", views_account.identity_page, name="identity"),
+    path("identity/address/", views_account.address_page, name="identity-home"),
+    path("identity/payment-account/", views_account.payment_account_page, name="identity-payment"),
+    path("identity/e-mail/", views_email.email_page, name="identity-email"),
     path("identity/e-mail/withdraw/", views_email.email_withdraw, name="identity-email-withdraw"),
-    path("terms/", views_account.accept, name="accept-terms"),
+    path("terms/", views_account.terms_page, name="accept-terms"),
     path("sign-ins/", views_account.sign_ins_page, name="sign-ins"),
-    path("sign-ins/end/", views_account.sign_in_end, name="sign-in-end"),
-    path("unlock/<str:token>/", views_account.unlock, name="unlock"),
+    path("sign-ins/end/", views_account.sign_ins_end, name="sign-in-end"),
+    path("unlock/<str:token>/", views_account.unlock_page, name="unlock"),
 ]

@@ -1,4 +1,4 @@
-"""Asking the service who somebody is: never inside a request or a transaction, again when it does not answer, and not for ever."""
+"""Checks identities with the identity service, outside requests and transactions, with limited retries."""
 
 from __future__ import annotations
 
@@ -8,57 +8,63 @@ import structlog
 from django.db import transaction
 
 from players.identity.models import Check, Identity, State
-from players.identity.transitions import identity_step
-from players.identity.verifier import Answer, Question, Verdict, the_verifier
+from players.identity.transitions import identity_transition
+from players.identity.verifier import Answer, Question, Verdict, Verifier, load_verifier
 from players.shared import clock
+from players.shared.background import enqueue_after_commit
 
 log = structlog.get_logger("identity")
-# After which times without an answer it is asked again; after the last, documents are looked at instead.
-WAITS = (timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
-# While a question is under way nobody else asks it; whoever fell with it is followed after this.
-UNDER_WAY = timedelta(minutes=2)
-CORRECTIONS = 2
+# The delays before each retry when the service does not answer. After the last one, staff examine documents.
+RETRY_DELAYS = (timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
+CLAIM_LEASE = timedelta(minutes=2)  # a worker's claim on a check; afterwards another worker may take over
+MAX_CORRECTIONS = 2
+
+
+def identity_check_enqueue(identity: Identity) -> None:
+    """Enqueues a check after commit. If the message is lost, the periodic sweep runs the check."""
+    enqueue_after_commit("players.identity.tasks.identity_ask", identity.pk)
 
 
 def identity_check(identity: int) -> str:
-    """Asks once, if it is time to; where the identity stands afterwards. Safe to run twice, late, or beside another."""
+    """Queries the service once if the check is due, and returns the state.
+
+    Safe to run late, twice or concurrently.
+    """
     claimed = _claim(identity)
     if claimed is None:
         return Identity.objects.get(pk=identity).state
-    verifier = the_verifier()
+    verifier = load_verifier()
     if verifier is None:
-        return str(identity_step(identity=claimed, verb="give-up").state)
-    verdict = _ask(claimed)
+        return str(identity_transition(identity=claimed, verb="give-up").state)
+    verdict = _query(verifier, claimed)
     with transaction.atomic():
         current = Identity.objects.select_for_update().get(pk=identity)
         if current.state != State.ASKED or current.asked != claimed.asked:
-            return current.state  # somebody else was faster, or the data have changed since
+            return current.state  # another worker was faster, or the data have changed in the meantime
         Check.objects.create(
             identity=current, asked=verifier.name, answer=verdict.answer, reference=verdict.reference
         )
         current.reference = verdict.reference
         current.save(update_fields=["reference"])
-        return str(_answered(current, verdict.answer).state)
+        return str(_apply_answer(current, verdict.answer).state)
 
 
 def _claim(identity: int) -> Identity | None:
     with transaction.atomic():
-        found = (
+        claimed = (
             Identity.objects.select_for_update(skip_locked=True)
             .filter(pk=identity, state=State.ASKED, due__lte=clock.now())
             .first()
         )
-        if found is None:
+        if claimed is None:
             return None
-        found.asked += 1
-        found.due = clock.now() + UNDER_WAY
-        found.save(update_fields=["asked", "due"])
-        return found
+        claimed.asked += 1
+        claimed.due = clock.now() + CLAIM_LEASE
+        claimed.save(update_fields=["asked", "due"])
+        return claimed
 
 
-def _ask(identity: Identity) -> Verdict:
-    verifier = the_verifier()
-    assert verifier is not None
+def _query(verifier: Verifier, identity: Identity) -> Verdict:
     question = Question(
         name=identity.name,
         birth=identity.birth,
@@ -75,23 +81,23 @@ def _ask(identity: Identity) -> Verdict:
         return Verdict(Answer.UNAVAILABLE)
 
 
-def _answered(identity: Identity, answer: Answer) -> Identity:
+def _apply_answer(identity: Identity, answer: Answer) -> Identity:
     if answer is Answer.UNAVAILABLE:
-        if identity.asked > len(WAITS):
-            return identity_step(identity=identity, verb="give-up", reason=answer.value)
-        wait = WAITS[identity.asked - 1]
-        identity = identity_step(identity=identity, verb=answer.value)
-        identity.due = clock.now() + wait
+        if identity.asked > len(RETRY_DELAYS):
+            return identity_transition(identity=identity, verb="give-up", reason=answer.value)
+        delay = RETRY_DELAYS[identity.asked - 1]
+        identity = identity_transition(identity=identity, verb=answer.value)
+        identity.due = clock.now() + delay
         identity.save(update_fields=["due"])
         return identity
-    identity = identity_step(identity=identity, verb=answer.value)
-    if identity.state == State.CORRECT and identity.corrected >= CORRECTIONS:
-        return identity_step(identity=identity, verb="give-up", reason=answer.value)
+    identity = identity_transition(identity=identity, verb=answer.value)
+    if identity.state == State.CORRECT and identity.corrected >= MAX_CORRECTIONS:
+        return identity_transition(identity=identity, verb="give-up", reason=answer.value)
     return identity
 
 
-def due() -> list[int]:
-    """Whose question is to be asked now: new ones whose message was lost, and those that got no answer."""
+def identities_due() -> list[int]:
+    """The identities to check now: new ones whose message was lost, and those to retry."""
     return list(
         Identity.objects.filter(state=State.ASKED, due__lte=clock.now())
         .order_by("due")

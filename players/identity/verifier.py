@@ -1,4 +1,7 @@
-"""Whoever can say whether somebody is who they say: one question, six answers. A licensed house writes its own for the service it uses."""
+"""The interface of an identity service: one query, six answers.
+
+A licensed operator implements it for the service it uses.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,16 @@ from msgspec import Struct
 
 
 class Answer(StrEnum):
-    YES = "yes"  # the person exists, is of age, and everything agrees
-    NO = "no"  # nobody is known by this number
+    YES = "yes"  # the person exists, is of age, and all data match
+    NO = "no"  # the number is unknown
     DECEASED = "deceased"
     MINOR = "minor"
-    MISMATCH = "mismatch"  # the number belongs to somebody of another name or birth date
-    UNAVAILABLE = "unavailable"  # no answer now; it is asked again
+    MISMATCH = "mismatch"  # the number belongs to a person with another name or date of birth
+    UNAVAILABLE = "unavailable"  # no answer; the query is repeated later
 
 
 class Question(Struct, frozen=True):
-    """What the service is asked, and nothing more."""
+    """The data sent to the service, and nothing more."""
 
     name: str
     birth: date
@@ -29,22 +32,22 @@ class Question(Struct, frozen=True):
     document_kind: str
     document_number: str
     document_country: str
-    time: int  # how often this was asked before
+    time: int  # the number of earlier queries with these data
 
 
 class Verdict(Struct, frozen=True):
     answer: Answer
-    reference: str = ""  # by which the service finds the question again
+    reference: str = ""  # the service's own reference of the query
 
 
 class Verifier(Protocol):
     name: str
 
     def ask(self, question: Question) -> Verdict:
-        """Within seconds. A service that fails may raise OSError: that counts as unavailable."""
+        """Answers within seconds. A failure may raise OSError, which counts as unavailable."""
 
 
-def the_verifier() -> Verifier | None:
-    """The one this house is set up with; without one, staff look at documents."""
+def load_verifier() -> Verifier | None:
+    """Loads the configured verifier. Without one, staff examine documents."""
     path: str = settings.IDENTITY_VERIFIER
     return import_string(path)() if path else None

@@ -1,8 +1,6 @@
-"""A player's own pages about identity and sign-in: where the check stands, what is missing, who is signed in, which terms hold."""
+"""A player's own pages: identity check, address, payment account, terms, sign-ins and unlocking."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -10,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -18,74 +16,76 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from players.identity import changes, forms, lockout, sign_ins, terms, uploads
-from players.identity.countries import name_of
-from players.identity.identifiers import iban_written
+from players.identity.countries import country_name
+from players.identity.identifiers import format_iban
 from players.identity.models import Identity, PaymentAccount, State
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
-from players.identity.sign_ins import device_said
-from players.identity.transitions import NotNow
-from players.models import Player
+from players.identity.sign_ins import device_name
+from players.identity.transitions import TransitionNotAllowed
+from players.models import Person, Player
 from players.shared.decorators import for_players
 
-
-def _identity(player: Player) -> Identity | None:
-    return Identity.objects.filter(player=player).first()
+IdentityForm = forms.CorrectionForm | forms.DocumentUploadForm
 
 
 @never_cache
 @for_players
-def identity(request: HttpRequest, player: Player) -> HttpResponse:
-    """Where the check stands and what the player may do about it. While the service is asked, the page looks again by itself."""
-    known = _identity(player)
-    asked: Any = None
+def identity_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """The state of the check and the form that it requires.
+
+    The page refreshes itself while the service is queried.
+    """
+    identity = Identity.objects.filter(player=player).first()
+    form = _identity_form(request, identity)
     status = 200
-    if known is not None and known.state == State.CORRECT:
-        asked = forms.CorrectForm(
-            request.POST or None,
-            initial={name: getattr(known, name) for name in forms.CorrectForm.base_fields},
-        )
-    elif known is not None and uploads.wanted(known):
-        asked = forms.PaperForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and asked is not None and known is not None:
-        if asked.is_valid() and _done(request, player, known, asked):
+    if request.method == "POST" and identity is not None and form is not None:
+        if form.is_valid() and _submit(request, player, identity, form):
             return redirect("identity")
         status = 422
     account = PaymentAccount.objects.filter(player=player, until=None).first()
     context = {
         "player": player,
-        "identity": known,
-        "form": asked,
-        "papers": player.papers.order_by("-at")[: uploads.MOST],
-        "account": iban_written(account.iban) if account else "",
-        "nationality": name_of(known.nationality) if known else "",
-        "country": name_of(known.country) if known else "",
-        "waits": known is not None and known.state == State.ASKED,
+        "identity": identity,
+        "form": form,
+        "papers": player.papers.order_by("-at")[: uploads.MAX_DOCUMENTS],
+        "account": format_iban(account.iban) if account else "",
+        "nationality": country_name(identity.nationality) if identity else "",
+        "country": country_name(identity.country) if identity else "",
+        "is_being_checked": identity is not None and identity.state == State.ASKED,
     }
     return render(request, "portal/identity/identity.html", context, status=status)
 
 
-def _done(request: HttpRequest, player: Player, known: Identity, asked: Any) -> bool:
+def _identity_form(request: HttpRequest, identity: Identity | None) -> IdentityForm | None:
+    """The form for the present state: corrections, a document, or none."""
+    if identity is None:
+        return None
+    if identity.state == State.CORRECT:
+        initial = {name: getattr(identity, name) for name in forms.CorrectionForm.base_fields}
+        return forms.CorrectionForm(request.POST or None, initial=initial)
+    if uploads.accepts_documents(identity):
+        return forms.DocumentUploadForm(request.POST or None, request.FILES or None)
+    return None
+
+
+def _submit(request: HttpRequest, player: Player, identity: Identity, form: IdentityForm) -> bool:
     try:
-        if isinstance(asked, forms.CorrectForm):
-            changes.identity_correct(identity=known, by=player.person, **asked.cleaned_data)
+        if isinstance(form, forms.CorrectionForm):
+            changes.identity_correct(identity=identity, by=player.person, **form.cleaned_data)
             messages.success(request, _("Thank you. The data are being checked again."))
         else:
-            uploads.paper_keep(
-                player=player,
-                kind=asked.cleaned_data["kind"],
-                file=asked.cleaned_data["file"],
-                request=request,
-            )
+            kind, file = form.cleaned_data["kind"], form.cleaned_data["file"]
+            uploads.paper_store(player=player, kind=kind, file=file, request=request)
             messages.success(
                 request, _("The document has arrived. Somebody of the house looks at it and writes to you.")
             )
     except ValidationError as error:
-        asked.add_error("file", error)
+        form.add_error("file", error)
         return False
     except IntegrityError:
-        asked.add_error(None, _("These data belong to another account. Write to us if you do not know why."))
+        form.add_error(None, _("These data belong to another account. Write to us if you do not know why."))
         return False
-    except NotNow:
+    except TransitionNotAllowed:
         messages.info(request, _("This was settled meanwhile."))
     return True
 
@@ -93,14 +93,13 @@ def _done(request: HttpRequest, player: Player, known: Identity, asked: Any) -> 
 @never_cache
 @for_players
 @reauthentication_required
-def home(request: HttpRequest, player: Player) -> HttpResponse:
-    """The address and the profession: what the player may change without being verified anew."""
-    known = get_object_or_404(Identity, player=player)
-    form = forms.ChangeForm(
-        request.POST or None, initial={name: getattr(known, name) for name in forms.ChangeForm.base_fields}
-    )
+def address_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """Address and profession, which the player may change without a new check."""
+    identity = get_object_or_404(Identity, player=player)
+    initial = {name: getattr(identity, name) for name in forms.AddressAndProfessionForm.base_fields}
+    form = forms.AddressAndProfessionForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        changes.identity_change(identity=known, by=player.person, request=request, **form.cleaned_data)
+        changes.identity_change(identity=identity, by=player.person, request=request, **form.cleaned_data)
         messages.success(request, _("Your data have been changed."))
         return redirect("identity")
     return render(request, "portal/identity/home.html", {"form": form}, status=422 if form.errors else 200)
@@ -109,28 +108,28 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 @never_cache
 @for_players
 @reauthentication_required
-def payment(request: HttpRequest, player: Player) -> HttpResponse:
-    """Another payment account, in the player's own name."""
-    known = get_object_or_404(Identity, player=player)
-    if (missing := second_factor_redirect(request)) is not None:
-        return missing
-    form = forms.PaymentForm(request.POST or None)
+def payment_account_page(request: HttpRequest, player: Player) -> HttpResponseBase:
+    """Replaces the payment account, which must be in the player's own name."""
+    identity = get_object_or_404(Identity, player=player)
+    if (second_factor := second_factor_redirect(request)) is not None:
+        return second_factor
+    form = forms.PaymentAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        changes.payment_change(
-            identity=known, iban=form.cleaned_data["iban"], by=player.person, request=request
+        changes.payment_account_change(
+            identity=identity, iban=form.cleaned_data["iban"], by=player.person, request=request
         )
         messages.success(
             request, _("The payment account was changed. A message says from when money goes to it.")
         )
         return redirect("identity")
-    context = {"form": form, "holder": known.name, "hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS}
+    context = {"form": form, "holder": identity.name, "hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS}
     return render(request, "portal/identity/payment.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
 @for_players
-def accept(request: HttpRequest, player: Player) -> HttpResponse:
-    """The version in force, asked for at the first sign-in after it changed."""
+def terms_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """The terms in force, with a form to accept them. Players see it at the first sign-in after a change."""
     version = terms.current()
     form = forms.TermsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -138,46 +137,54 @@ def accept(request: HttpRequest, player: Player) -> HttpResponse:
             terms.terms_accept(
                 player=player, terms=version, language=get_language() or "pt-pt", request=request
             )
-            request.session.pop(terms.DUE, None)
+            request.session.pop(terms.TERMS_DUE, None)
             return redirect(settings.LOGIN_REDIRECT_URL)
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
-    context = {"form": form, "terms": version, "due": not terms.accepted(player)}
+    context = {"form": form, "terms": version, "due": not terms.has_accepted(player)}
     return render(request, "portal/identity/terms.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
 @login_required
 def sign_ins_page(request: HttpRequest) -> HttpResponse:
-    """Who is signed in with this account, from where, and since when; and those before."""
-    known = request.session.get(sign_ins.SIGN_IN) or [0]
-    past = Paginator(sign_ins.sign_ins_past(request.user), 20).get_page(request.GET.get("page"))
+    """The open sign-ins of this account, and the past ones."""
+    person = _signed_in_person(request)
+    present = _present_sign_in(request)
+    past = Paginator(sign_ins.past_sign_ins(person), 20).get_page(request.GET.get("page"))
     rows = [
-        {"entry": entry, "here": entry.pk == known[0], "device": device_said(entry.device)}
-        for entry in sign_ins.sign_ins_of(request.user)
+        {"entry": entry, "here": entry.pk == present, "device": device_name(entry.device)}
+        for entry in sign_ins.open_sign_ins(person)
     ]
     context = {
         "rows": rows,
         "page": past,
-        "past": [{"entry": entry, "device": device_said(entry.device)} for entry in past],
+        "past": [{"entry": entry, "device": device_name(entry.device)} for entry in past],
     }
     return render(request, "portal/identity/signins.html", context)
 
 
+def _signed_in_person(request: HttpRequest) -> Person:
+    """The person of a request that `login_required` has admitted."""
+    assert isinstance(request.user, Person)
+    return request.user
+
+
+def _present_sign_in(request: HttpRequest) -> int:
+    """The id of the sign-in of this session, or 0."""
+    stored = request.session.get(sign_ins.SIGN_IN) or [0]
+    return int(stored[0])
+
+
 @require_POST
 @login_required
-def sign_in_end(request: HttpRequest) -> HttpResponse:
-    """One of them, or all but this one."""
-    known = request.session.get(sign_ins.SIGN_IN) or [0]
-    chosen = request.POST.get("entry", "")
-    found = sign_ins.sign_ins_of(request.user).exclude(pk=known[0])
+def sign_ins_end(request: HttpRequest) -> HttpResponse:
+    """Ends one other sign-in, or all others."""
+    person, chosen = _signed_in_person(request), request.POST.get("entry", "")
+    entries = sign_ins.open_sign_ins(person).exclude(pk=_present_sign_in(request))
     if chosen != "others":
-        found = (
-            found.filter(pk=int(chosen))
-            if chosen.isascii() and chosen.isdigit() and len(chosen) < 19
-            else found.none()
-        )
-    ended = sum(sign_ins.sign_in_end(entry=entry, by=request.user, request=request) for entry in found)
-    if ended:
+        is_number = chosen.isascii() and chosen.isdigit() and len(chosen) < 19
+        entries = entries.filter(pk=int(chosen)) if is_number else entries.none()
+    if sum(sign_ins.sign_in_end(entry=entry, by=person, request=request) for entry in entries):
         messages.success(request, _("Signed out there. If it was not you, change your password."))
     else:
         messages.info(request, _("There was nothing to end."))
@@ -185,12 +192,16 @@ def sign_in_end(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-def unlock(request: HttpRequest, token: str) -> HttpResponse:
-    """The way back after too many failures: the link that its owner got by mail, and a button, so that no mail reader opens it."""
+def unlock_page(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of an unlock link.
+
+    A button unlocks the account, because e-mail programs may open links by themselves.
+    """
     if request.method == "POST":
         if lockout.unlock(request, token) is not None:
             messages.success(request, _("The account is open again: sign in."))
             return redirect("account_login")
-        return render(request, "portal/identity/unlock.html", {"good": False}, status=410)
-    good = lockout.owner_of(token) is not None
-    return render(request, "portal/identity/unlock.html", {"good": good}, status=200 if good else 410)
+        return render(request, "portal/identity/unlock.html", {"is_valid": False}, status=410)
+    is_valid = lockout.owner_of(token) is not None
+    context = {"is_valid": is_valid}
+    return render(request, "portal/identity/unlock.html", context, status=200 if is_valid else 410)

@@ -1,55 +1,72 @@
-"""The page on which a player changes the e-mail address: the new one, then the code that was sent to it."""
+"""The page on which a player changes the e-mail address: first the new address, then the code sent to it."""
 
 from __future__ import annotations
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from players.identity import email_change, forms
+from players.identity.models import AddressChange
 from players.identity.reauthentication import reauthentication_required
-from players.identity.views_registration import allowed
+from players.identity.views_registration import within_rate
 from players.models import Player
 from players.shared.decorators import for_players
+
+WRONG_CODE = gettext_lazy("This is not the code, or it is too old. Ask for another one.")
 
 
 @never_cache
 @for_players
 @reauthentication_required
-def email(request: HttpRequest, player: Player) -> HttpResponse:
-    """Asks for the new address and, once a code is under way, for the code."""
-    change = email_change.waiting(player.person)
-    form = (
-        forms.CodeForm(request.POST or None)
-        if change
-        else forms.EmailForm(request.POST or None, email=player.person.email)
-    )
+def email_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """Shows the form for the new address or, while a change is pending, the form for its code."""
+    change = email_change.pending_change(player.person)
+    if change is None:
+        return _address_form_page(request, player)
+    form = forms.CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        if isinstance(form, forms.CodeForm):
-            if allowed(request, "code") and email_change.address_confirm(
-                player=player, code=form.cleaned_data["code"], request=request
-            ):
-                messages.success(
-                    request,
-                    _("Your e-mail address has been changed. You sign in with the new one from now on."),
-                )
-                return redirect("identity")
-            form.add_error("code", _("This is not the code, or it is too old. Ask for another one."))
-            change = email_change.waiting(player.person)
-        elif allowed(request, "begin") and email_change.address_ask(
-            player=player, email=form.cleaned_data["email"], request=request
-        ):
-            return redirect("identity-email")
-        else:
-            form.add_error(
-                "email", _("Too many codes were asked for. Wait a while before you ask for another one.")
+        if _confirm(request, player, form.cleaned_data["code"]):
+            messages.success(
+                request, _("Your e-mail address has been changed. You sign in with the new one from now on.")
             )
-    if change is None and isinstance(form, forms.CodeForm):  # the tries are used up: an address again
-        messages.error(request, _("This is not the code, or it is too old. Ask for another one."))
-        return redirect("identity-email")
+            return redirect("identity")
+        if email_change.pending_change(player.person) is None:  # the tries are used up
+            messages.error(request, WRONG_CODE)
+            return redirect("identity-email")
+        form.add_error("code", WRONG_CODE)
+    return _render(request, player, form, change)
+
+
+def _address_form_page(request: HttpRequest, player: Player) -> HttpResponse:
+    form = forms.EmailForm(request.POST or None, email=player.person.email)
+    if request.method == "POST" and form.is_valid():
+        if _request_change(request, player, form.cleaned_data["email"]):
+            return redirect("identity-email")
+        form.add_error(
+            "email", _("Too many codes were asked for. Wait a while before you ask for another one.")
+        )
+    return _render(request, player, form, None)
+
+
+def _request_change(request: HttpRequest, player: Player, email: str) -> bool:
+    return within_rate(request, "begin") and email_change.email_change_request(
+        player=player, email=email, request=request
+    )
+
+
+def _confirm(request: HttpRequest, player: Player, code: str) -> bool:
+    return within_rate(request, "code") and email_change.email_change_confirm(
+        player=player, code=code, request=request
+    )
+
+
+def _render(request: HttpRequest, player: Player, form: Form, change: AddressChange | None) -> HttpResponse:
     context = {"form": form, "change": change, "email": player.person.email}
     return render(request, "portal/identity/email.html", context, status=422 if form.errors else 200)
 
@@ -57,6 +74,6 @@ def email(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 @for_players
 def email_withdraw(request: HttpRequest, player: Player) -> HttpResponse:
-    email_change.address_withdraw(player=player)
+    email_change.email_change_withdraw(player=player)
     messages.info(request, _("The address stays as it was."))
     return redirect("identity-email")

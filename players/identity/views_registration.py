@@ -1,7 +1,11 @@
-"""Opening an account, step by step: each page asks one thing, keeps it, and leads on. Whoever leaves comes back to where he was."""
+"""The pages of registration.
+
+Each one stores its step and leads to the next; an interrupted registration resumes there.
+"""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -18,130 +22,131 @@ from django.views.decorators.http import require_POST
 
 from players.identity import forms, registration, terms
 from players.identity.adapters import is_within_rate, record_password_sign_in
-from players.identity.identifiers import iban_written
+from players.identity.identifiers import format_iban
 from players.identity.models import Draft
 
-STEPS: dict[str, tuple[Any, type[django_forms.Form]]] = {
+STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
     "access": (gettext_lazy("Sign-in"), forms.AccessForm),
     "email": (gettext_lazy("E-mail"), forms.CodeForm),
     "person": (gettext_lazy("Who you are"), forms.PersonForm),
-    "papers": (gettext_lazy("Address and document"), forms.PapersForm),
-    "payment": (gettext_lazy("Payment account"), forms.PaymentForm),
+    "papers": (gettext_lazy("Address and document"), forms.AddressAndDocumentForm),
+    "payment": (gettext_lazy("Payment account"), forms.PaymentAccountForm),
     "terms": (gettext_lazy("Terms"), forms.OpeningForm),
 }
-# More than a person means, from one address.
+# The limits for one network address; a person stays far below them.
 RATES = {"begin": "20/h/ip", "code": "30/h/ip", "papers": "20/h/ip"}
+REFUSED_DOCUMENTS = gettext_lazy(
+    "No account can be opened with this tax number or document. "
+    "Whoever has an account signs in to it; if you do not know why this is so, write to us."
+)
 
 
-def allowed(request: HttpRequest, action: str) -> bool:
+def within_rate(request: HttpRequest, action: str) -> bool:
     return is_within_rate(request, action, RATES)
 
 
 @never_cache
-def begin(request: HttpRequest) -> HttpResponse:
-    """The door of the registration: to the step that waits."""
+def registration_page(request: HttpRequest) -> HttpResponse:
+    """Redirects to the first step that is not completed."""
     if request.user.is_authenticated:
         return redirect("account")
     draft = registration.draft_of(request)
-    return redirect("register", draft.step if draft else registration.ORDER[0])
+    return redirect("register", draft.step if draft else registration.STEP_ORDER[0])
 
 
 @never_cache
-def register(request: HttpRequest, step: str) -> HttpResponse:
-    if step not in STEPS:
+def step_page(request: HttpRequest, step: str) -> HttpResponse:
+    if step not in STEP_FORMS:
         raise Http404
     if request.user.is_authenticated:
         return redirect("account")
     draft = registration.draft_of(request)
-    if not registration.reached(draft, step):
+    if not registration.is_step_open(draft, step):
         return redirect("account_signup")
-    form_class = STEPS[step][1]
+    form_class = STEP_FORMS[step][1]
     if request.method == "POST":
         form = form_class(request.POST)
-        if form.is_valid() and (done := _take(request, draft, step, form)) is not None:
-            return done
+        if form.is_valid() and (response := _submit_step(request, draft, step, form)) is not None:
+            return response
         if form.has_error("birth", "minor"):
-            registration.refused(request, "minor")
+            registration.refusal_note(request, "minor")
     else:
-        form = form_class(initial=_said(draft, step))
-    return _shown(request, draft, step, form)
+        form = form_class(initial=_initial_data(draft, step))
+    return _render_step(request, draft, step, form)
 
 
-def _take(
+def _submit_step(
     request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form
 ) -> HttpResponse | None:
-    """Keeps what a valid form said; where to go on, or None where it is refused after all."""
+    """Stores the data of a valid form. Returns the redirect, or None if the step is refused."""
     data = form.cleaned_data
     if step == "access":
-        return _access(request, draft, form)
+        return _submit_access(request, draft, form)
     assert draft is not None
     match step:
         case "email":
-            if draft.confirmed is None and not (
-                allowed(request, "code") and registration.code_check(draft, data["code"])
-            ):
+            if draft.confirmed is None and not _confirm_code(request, draft, data["code"]):
                 form.add_error("code", _("This is not the code, or it is too old. Ask for another one."))
                 return None
-        case "papers" if not allowed(request, "papers") or _papers_taken(request, draft, data):
-            form.add_error(None, TAKEN())
+        case "papers" if not _may_use_documents(request, draft, data):
+            form.add_error(None, REFUSED_DOCUMENTS)
             return None
         case "payment":
-            registration.draft_keep(draft, step, iban=data["iban"])
+            registration.draft_save_step(draft, step, iban=data["iban"])
         case "terms":
-            return _open(request, draft, form)
+            return _submit_terms(request, draft, form)
         case _:
-            said = {
-                name: value.isoformat() if hasattr(value, "isoformat") else value
-                for name, value in data.items()
-            }
-            registration.draft_keep(draft, step, **said)
+            registration.draft_save_step(draft, step, **_serialize(data))
     draft.refresh_from_db()
-    return redirect("register", registration.after(step))
+    return redirect("register", registration.next_step(step))
 
 
-def _papers_taken(request: HttpRequest, draft: Draft, papers: dict[str, Any]) -> bool:
-    return registration.papers_taken(request, papers, draft.said["person"]["nationality"])
+def _confirm_code(request: HttpRequest, draft: Draft, code: str) -> bool:
+    return within_rate(request, "code") and registration.code_confirm(draft, code)
 
 
-def TAKEN() -> str:  # noqa: N802  (a sentence, said when it is needed)
-    return _(
-        "No account can be opened with this tax number or document. Whoever has an account signs in to it; if you do not know why "
-        "this is so, write to us."
-    )
+def _may_use_documents(request: HttpRequest, draft: Draft, papers: dict[str, Any]) -> bool:
+    nationality = draft.answers["person"]["nationality"]
+    return within_rate(request, "papers") and not registration.documents_refuse(request, papers, nationality)
 
 
-def _access(request: HttpRequest, draft: Draft | None, form: django_forms.Form) -> HttpResponse | None:
-    if not allowed(request, "begin"):
+def _serialize(data: dict[str, Any]) -> dict[str, Any]:
+    """The values of a form as JSON values."""
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in data.items()}
+
+
+def _submit_access(request: HttpRequest, draft: Draft | None, form: django_forms.Form) -> HttpResponse | None:
+    if not within_rate(request, "begin"):
         form.add_error(None, _("Too many attempts from your network. Try again in an hour."))
         return None
     with transaction.atomic():
-        draft = draft or registration.draft_begin(request)
+        draft = draft or registration.draft_create(request)
         data = form.cleaned_data
-        registration.access_keep(draft, data["email"], data["password"], data["alias"])
+        registration.draft_save_access(draft, data["email"], data["password"], data["alias"])
     return redirect("register", "person" if draft.confirmed else "email")
 
 
-def _open(request: HttpRequest, draft: Draft, form: django_forms.Form) -> HttpResponse | None:
-    """The last step: the account is opened, and its owner is signed in."""
-    shown = request.POST.get("version", "")
-    if shown != str(terms.current().version):
+def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -> HttpResponse | None:
+    """The last step: opens the account and signs its owner in."""
+    version = request.POST.get("version", "")
+    if version != str(terms.current().version):
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
         return None
     try:
-        player = registration.account_open(draft, request, int(shown))
-    except registration.Taken as taken:
-        return _back(request, taken.step)
+        player = registration.registration_complete(draft, request, int(version))
+    except registration.AlreadyRegistered as error:
+        return _redirect_to_conflict(request, error.step)
     record_password_sign_in(request, player.person)
     get_adapter().login(request, player.person)
     return redirect("identity")
 
 
-def _back(request: HttpRequest, step: str) -> HttpResponse:
+def _redirect_to_conflict(request: HttpRequest, step: str) -> HttpResponse:
     match step:
         case "alias":
             messages.error(request, _("Somebody at the tables has this name already."))
         case "papers":
-            messages.error(request, TAKEN())
+            messages.error(request, REFUSED_DOCUMENTS)
         case _:
             messages.error(
                 request,
@@ -150,47 +155,49 @@ def _back(request: HttpRequest, step: str) -> HttpResponse:
     return redirect("register", "papers" if step == "papers" else "access")
 
 
-def _said(draft: Draft | None, step: str) -> dict[str, Any]:
-    """What was said here before; never a password."""
+def _initial_data(draft: Draft | None, step: str) -> dict[str, Any]:
+    """The data entered earlier in this step, without the password."""
     if draft is None:
         return {}
-    said = dict(draft.said.get(step, {}))
+    data = dict(draft.answers.get(step, {}))
     if step == "access":
-        said["email"] = draft.email
-    if "iban" in said:
-        said = {"iban": iban_written(said["iban"]), "own": True}
-    return said
+        data["email"] = draft.email
+    if "iban" in data:
+        data = {"iban": format_iban(data["iban"]), "own": True}
+    return data
 
 
-def _shown(request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form) -> HttpResponse:
-    reached = registration.ORDER.index(draft.step) if draft else 0
+def _render_step(
+    request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form
+) -> HttpResponse:
+    reached = registration.STEP_ORDER.index(draft.step) if draft else 0
     context = {
         "form": form,
         "step": step,
-        "title": STEPS[step][0],
+        "title": STEP_FORMS[step][0],
         "draft": draft,
-        "number": registration.ORDER.index(step) + 1,
-        "count": len(STEPS),
+        "number": registration.STEP_ORDER.index(step) + 1,
+        "count": len(STEP_FORMS),
         "steps": [
-            {"name": name, "title": title, "open": at <= reached, "done": at < reached}
-            for at, (name, (title, _form)) in enumerate(STEPS.items())
+            {"name": name, "title": title, "open": number <= reached, "done": number < reached}
+            for number, (name, (title, _form)) in enumerate(STEP_FORMS.items())
         ],
     }
     if step == "payment" and draft:
-        about = draft.said.get("person", {})
-        context["holder"] = f"{about.get('first_name', '')} {about.get('last_name', '')}".strip()
+        person = draft.answers.get("person", {})
+        context["holder"] = f"{person.get('first_name', '')} {person.get('last_name', '')}".strip()
     if step == "terms":
         context["terms"] = terms.current()
     return render(request, "portal/identity/step.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
-def code(request: HttpRequest) -> HttpResponse:
-    """Another code, for somebody who got none."""
+def code_resend(request: HttpRequest) -> HttpResponse:
+    """Sends another code."""
     draft = registration.draft_of(request)
     if draft is None or draft.confirmed or not draft.email:
         return redirect("account_signup")
-    if allowed(request, "begin") and registration.code_send(draft):
+    if within_rate(request, "begin") and registration.code_send(draft):
         messages.info(request, _("A new code is on its way; the one before no longer works."))
     else:
         messages.error(request, _("Wait a moment before you ask for another code."))
@@ -198,8 +205,8 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
-    """Whoever changes his mind takes with him what was said so far."""
+def draft_delete(request: HttpRequest) -> HttpResponse:
+    """Cancels the registration and deletes its data."""
     draft = registration.draft_of(request)
     if draft is not None:
         draft.delete()

@@ -1,9 +1,12 @@
-"""What staff do about identities and accounts: each act with a reason, on the record, and nothing personal shown without one."""
+"""Staff actions on identities and accounts.
+
+Each one requires a reason and is audited; so does showing personal data.
+"""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -15,23 +18,25 @@ from django.views.decorators.http import require_POST
 
 from players.audit import note
 from players.identity.account_status import player_close, player_restore, player_suspend
-from players.identity.countries import name_of
-from players.identity.identifiers import iban_written
+from players.identity.countries import country_name
+from players.identity.identifiers import format_iban
+from players.identity.masking import mask_value
 from players.identity.models import Identity, Paper, TestAccount
 from players.identity.reauthentication import step_up_required
-from players.identity.transitions import BY_STAFF, STEPS, NotNow, identity_step
+from players.identity.transitions import (
+    STAFF_VERBS,
+    TRANSITIONS,
+    TransitionNotAllowed,
+    identity_transition,
+)
 from players.identity.uploads import paper_read
-from players.models import Player
+from players.models import Person, Player
 from players.shared.staff_reasons import reason_of
 
-UNMASKED = "unmasked"  # in the session: which identities may be read in full, until when
-UNMASKED_FOR = 10 * 60
-MASK = "•••"
-
-
-def masked(value: str) -> str:
-    """Enough to tell two apart on the telephone, and no more."""
-    return f"{value[:1]}{MASK}{value[-2:]}" if len(value) > 4 else MASK
+UNMASKED = (
+    "unmasked"  # session key: which identities ("12") and players ("p12") are shown in full, until when
+)
+UNMASKED_SECONDS = 10 * 60
 
 
 def is_unmasked(request: HttpRequest, identity: Identity) -> bool:
@@ -39,51 +44,50 @@ def is_unmasked(request: HttpRequest, identity: Identity) -> bool:
 
 
 def unmasked_players(request: HttpRequest) -> list[int]:
-    """Whose e-mail address may be read in full now, because somebody has said why."""
+    """The players whose e-mail address this session may show in full now."""
+    return [int(key[1:]) for key in _unmasked_keys(request) if key.startswith("p")]
+
+
+def _unmasked_keys(request: HttpRequest) -> dict[str, float]:
     now = time.time()
-    return [
-        int(key[1:])
-        for key, until in request.session.get(UNMASKED, {}).items()
-        if key.startswith("p") and until > now
-    ]
+    return {key: until for key, until in request.session.get(UNMASKED, {}).items() if until > now}
 
 
-def _show_for_a_while(request: HttpRequest, key: str) -> None:
-    open_now = {
-        each: until for each, until in request.session.get(UNMASKED, {}).items() if until > time.time()
-    }
-    request.session[UNMASKED] = {**open_now, key: time.time() + UNMASKED_FOR}
+def _unmask_temporarily(request: HttpRequest, key: str) -> None:
+    request.session[UNMASKED] = {**_unmasked_keys(request), key: time.time() + UNMASKED_SECONDS}
 
 
-def facts(identity: Identity, *, full: bool) -> list[tuple[str, str]]:
-    """What is known, line by line; masked unless somebody has said why it must be read."""
+def identity_details(identity: Identity, *, unmasked: bool) -> list[tuple[str, str]]:
+    """The labels and values of an identity, masked unless staff have given a reason."""
     account = identity.player.payment_accounts.filter(until=None).first()
-    lines = [
+    details = [
         (_("Full name"), identity.name),
         (_("Date of birth"), identity.birth.strftime("%d/%m/%Y")),
-        (_("Nationality"), name_of(identity.nationality)),
+        (_("Nationality"), country_name(identity.nationality)),
         (_("Profession"), identity.profession),
         (
             _("Address"),
-            f"{identity.address}, {identity.postcode} {identity.town}, {name_of(identity.country)}",
+            f"{identity.address}, {identity.postcode} {identity.town}, {country_name(identity.country)}",
         ),
         (identity.get_document_kind_display(), f"{identity.document_number} ({identity.document_country})"),
         (_("Tax number (NIF)"), identity.nif),
         (_("E-mail"), identity.player.person.email),
-        (_("Payment account"), iban_written(account.iban) if account else "–"),
+        (_("Payment account"), format_iban(account.iban) if account else "–"),
     ]
-    return [(label, value if full else masked(value)) for label, value in lines]
+    return [(label, value if unmasked else mask_value(value)) for label, value in details]
 
 
-def may(request: HttpRequest, right: str) -> None:
-    if not request.user.has_perm(right):
+def require_permission(request: HttpRequest, permission: str) -> Person:
+    """Returns the member of staff if they have the permission; raises PermissionDenied otherwise."""
+    if not isinstance(request.user, Person) or not request.user.has_perm(permission):
         raise PermissionDenied
+    return request.user
 
 
 @require_POST
 @step_up_required
 def unmask(request: HttpRequest, pk: int) -> HttpResponse:
-    may(request, "identity.view_identity")
+    require_permission(request, "identity.view_identity")
     identity = get_object_or_404(Identity, pk=pk)
     if reason := reason_of(request):
         note(
@@ -93,86 +97,89 @@ def unmask(request: HttpRequest, pk: int) -> HttpResponse:
             request=request,
             reason=reason,
         )
-        _show_for_a_while(request, str(pk))
+        _unmask_temporarily(request, str(pk))
     return redirect("admin:identity_identity_change", pk)
 
 
 @require_POST
 @step_up_required
 def email_unmask(request: HttpRequest, pk: int) -> HttpResponse:
-    """The e-mail address of one player, for ten minutes, wherever it stands in the back office."""
-    may(request, "players.view_player")
+    """Shows one player's e-mail address everywhere in the back office for ten minutes."""
+    require_permission(request, "players.view_player")
     player = get_object_or_404(Player, pk=pk)
     if reason := reason_of(request):
         note("account.email-unmasked", player=player, about=f"player:{pk}", request=request, reason=reason)
-        _show_for_a_while(request, f"p{pk}")
+        _unmask_temporarily(request, f"p{pk}")
     return redirect("admin:players_player_change", pk)
 
 
 @require_POST
 @step_up_required
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Staff's own steps of the table, by somebody whose right it is; never about oneself, because staff have no account."""
-    may(request, "identity.change_identity")
+    """Applies a staff verb to an identity.
+
+    Staff cannot decide about themselves, because they have no account.
+    """
+    person = require_permission(request, "identity.change_identity")
     identity = get_object_or_404(Identity, pk=pk)
     verb = request.POST.get("verb", "")
-    if verb not in BY_STAFF:
+    if verb not in STAFF_VERBS:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
         try:
-            identity_step(identity=identity, verb=verb, by=request.user, why=reason)  # type: ignore[arg-type]
+            identity_transition(identity=identity, verb=verb, by=person, why=reason)
             messages.success(request, _("Done, and the player is told."))
-        except NotNow:
+        except TransitionNotAllowed:
             messages.error(request, _("Somebody else has decided meanwhile."))
     return redirect("admin:identity_identity_change", pk)
 
 
 @step_up_required
-def paper(request: HttpRequest, pk: Any) -> HttpResponse:
-    """A document as it was sent. Who looked at it is on the record before it is shown."""
-    may(request, "identity.view_paper")
-    found = get_object_or_404(Paper, pk=pk)
-    note("identity.document-seen", player=found.player_id, about=f"paper:{found.pk}", request=request)
+def paper_file(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The document as it was uploaded. The access is audited before the document is shown."""
+    require_permission(request, "identity.view_paper")
+    paper = get_object_or_404(Paper, pk=pk)
+    note("identity.document-seen", player=paper.player_id, about=f"paper:{paper.pk}", request=request)
     try:
-        answer = HttpResponse(paper_read(found), content_type=found.type)
+        response = HttpResponse(paper_read(paper), content_type=paper.type)
     except FileNotFoundError:
         return HttpResponse(_("The file is not in the store."), status=404, content_type="text/plain")
-    answer["Content-Disposition"] = "inline"
-    answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response["Content-Disposition"] = "inline"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cache-Control"] = "no-store"
+    return response
 
 
-def offered(identity: Identity) -> list[str]:
-    return [verb for verb in STEPS[identity.state] if verb in BY_STAFF]
+def available_verbs(identity: Identity) -> list[str]:
+    return [verb for verb in TRANSITIONS[identity.state] if verb in STAFF_VERBS]
 
 
 # --- the account of a player
 
-ACTS = {"suspend": player_suspend, "restore": player_restore, "close": player_close}
+ACCOUNT_ACTIONS = {"suspend": player_suspend, "restore": player_restore, "close": player_close}
 
 
 @require_POST
 @step_up_required
-def account_act(request: HttpRequest, pk: int) -> HttpResponse:
-    may(request, "players.change_player")
+def account_action(request: HttpRequest, pk: int) -> HttpResponse:
+    person = require_permission(request, "players.change_player")
     player = get_object_or_404(Player.objects.select_related("person"), pk=pk)
-    act = request.POST.get("act", "")
+    action = request.POST.get("act", "")
     if reason := reason_of(request):
-        if act == "test":
-            _test_account(request, player, reason)
-        elif act in ACTS and ACTS[act](player, reason, request.user):  # type: ignore[arg-type]
+        if action == "test":
+            _mark_test_account(request, player, reason, person)
+        elif action in ACCOUNT_ACTIONS and ACCOUNT_ACTIONS[action](player, reason, person):
             messages.success(request, _("Done, and the player is told."))
         else:
             messages.error(request, _("The account is not in a state for this."))
     return redirect("admin:players_player_change", pk)
 
 
-def _test_account(request: HttpRequest, player: Player, reason: str) -> None:
-    """Authorised by name and for good: an account that reports left out once is never counted again."""
+def _mark_test_account(request: HttpRequest, player: Player, reason: str, person: Person) -> None:
+    """Marks the account permanently, so that reports of different dates agree on whom they count."""
     try:
         with transaction.atomic():
-            TestAccount.objects.create(player=player, reason=reason, by=request.user)
+            TestAccount.objects.create(player=player, reason=reason, by=person)
             Player.objects.filter(pk=player.pk).update(testing=True)
             note(
                 "account.marked-test",

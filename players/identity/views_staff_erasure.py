@@ -1,4 +1,4 @@
-"""Erasure in the back office: on the page of an identity, by two people."""
+"""The erasure of personal data on the back-office page of an identity. Two people take part."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from players.identity import erasure
 from players.identity.erasure import NotErasable
 from players.identity.models import Erasure, Identity
 from players.identity.reauthentication import step_up_required
-from players.identity.views_staff import may, reason_of
+from players.identity.views_staff import require_permission
+from players.models import Person
 from players.shared import clock
+from players.shared.staff_reasons import reason_of
 
-RIGHT = "identity.change_identity"
-ACTS: dict[str, Promise] = {
+PERMISSION = "identity.change_identity"
+ACTION_LABELS: dict[str, Promise] = {
     "ask": gettext_lazy("Ask for the erasure"),
     "approve": gettext_lazy("Approve the erasure"),
     "refuse": gettext_lazy("Refuse the erasure"),
     "finish": gettext_lazy("Erase what had to be kept"),
 }
-WHY_NOT: dict[str, Promise] = {
+REFUSALS: dict[str, Promise] = {
     "open": gettext_lazy("The account has to be closed first."),
     "balance": gettext_lazy("The account still holds money; it has to be paid out first."),
     "waiting": gettext_lazy("The erasure has been asked for already."),
@@ -36,45 +38,49 @@ WHY_NOT: dict[str, Promise] = {
 }
 
 
-def shown(request: HttpRequest, identity: Identity) -> dict[str, Any] | None:
-    """What there is to say and to do about it; nothing where the account is open."""
+def erasure_context(request: HttpRequest, identity: Identity) -> dict[str, Any] | None:
+    """The erasure request and the actions available to this person, or None if the account is open."""
     if identity.player.status != "closed":
         return None
-    found, due = erasure.erasure_of(identity.player), erasure.due_at(identity.player)
-    offered: list[str] = []
-    if request.user.has_perm(RIGHT):
-        if found is None:
-            offered = ["ask"]
-        elif found.status == Erasure.Status.ASKED and found.asked_by_id != request.user.pk:
-            offered = ["approve", "refuse"]
-        elif found.status == Erasure.Status.APPROVED and due is not None and due <= clock.now():
-            offered = ["finish"]
-    return {"request": found, "due": due, "acts": [(act, ACTS[act]) for act in offered]}
+    current, erasable = erasure.erasure_of(identity.player), erasure.erasable_from(identity.player)
+    actions: list[str] = []
+    if request.user.has_perm(PERMISSION):
+        if current is None:
+            actions = ["ask"]
+        elif current.status == Erasure.Status.ASKED and current.asked_by_id != request.user.pk:
+            actions = ["approve", "refuse"]
+        elif current.status == Erasure.Status.APPROVED and erasable is not None and erasable <= clock.now():
+            actions = ["finish"]
+    return {
+        "request": current,
+        "due": erasable,
+        "actions": [(action, ACTION_LABELS[action]) for action in actions],
+    }
 
 
 @require_POST
 @step_up_required
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
-    may(request, RIGHT)
+    person = require_permission(request, PERMISSION)
     identity = get_object_or_404(Identity.objects.select_related("player"), pk=pk)
     try:
-        if _act(request, identity, request.POST.get("act", "")):
+        if _apply(request, person, identity, request.POST.get("act", "")):
             messages.success(request, _("Done."))
-    except NotErasable as why:
-        messages.error(request, str(WHY_NOT[why.code]))
+    except NotErasable as error:
+        messages.error(request, str(REFUSALS[error.code]))
     return redirect("admin:identity_identity_change", pk)
 
 
-def _act(request: HttpRequest, identity: Identity, act: str) -> bool:
-    if act == "ask":
+def _apply(request: HttpRequest, person: Person, identity: Identity, action: str) -> bool:
+    if action == "ask":
         if reason := reason_of(request):
-            erasure.erasure_ask(player=identity.player, reason=reason, by=request.user, request=request)  # type: ignore[arg-type]
+            erasure.erasure_request(player=identity.player, reason=reason, by=person, request=request)
         return bool(reason)
-    found = erasure.erasure_of(identity.player)
-    if found is None or act not in ACTS:
+    current = erasure.erasure_of(identity.player)
+    if current is None or action not in ACTION_LABELS:
         raise NotErasable("decided")
-    if act == "finish":
-        erasure.erasure_finish(pk=found.pk, by=request.user, request=request)  # type: ignore[arg-type]
+    if action == "finish":
+        erasure.erasure_finish(pk=current.pk, by=person, request=request)
     else:
-        erasure.erasure_decide(pk=found.pk, approve=act == "approve", by=request.user, request=request)  # type: ignore[arg-type]
+        erasure.erasure_decide(pk=current.pk, approve=action == "approve", by=person, request=request)
     return True

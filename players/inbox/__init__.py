@@ -10,10 +10,12 @@ if TYPE_CHECKING:
 
 
 def tell(player: Player, kind: str, **context: Any) -> Message:
-    """Puts a message into the player's inbox, in the caller's transaction. The e-mail is sent after the commit.
+    """Puts a message into the player's inbox, in the caller's transaction.
 
-    The text is templates/portal/inbox/texts/<kind>.txt in the player's language; its first line is the subject.
-    The arguments are plain data: amounts in cents, times as datetimes.
+    The e-mail is sent after the commit.
+
+    The text is templates/portal/inbox/texts/<kind>.txt in the player's language; its first line is the
+    subject. The arguments are plain data: amounts in cents, times as datetimes.
     """
     from players.inbox import messaging
 

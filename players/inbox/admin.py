@@ -52,7 +52,10 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
         self.fields["seen"].initial = last.pk if last else None
 
     def clean(self) -> dict[str, Any]:
-        """Rejects a stale answer but keeps its text. The row stays locked until the answer is saved, so no other answer can come between."""
+        """Rejects a stale answer but keeps its text.
+
+        The row stays locked until the answer is saved, so no other answer can come between.
+        """
         cleaned: dict[str, Any] = super().clean() or {}
         current = (
             Complaint.objects.select_for_update(of=("self",))
@@ -68,7 +71,8 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
             }
             raise forms.ValidationError(
                 _(
-                    "%(who)s decided this complaint on %(at)s: %(outcome)s. Your text was not sent; it is kept below."
+                    "%(who)s decided this complaint on %(at)s: %(outcome)s. Your text was not sent; it is "
+                    "kept below."
                 )
                 % values
             )
@@ -78,7 +82,8 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
             )
             raise forms.ValidationError(
                 _(
-                    "%(who)s wrote in this complaint while you did. Read it above; your text is kept below, and is sent when you save again."
+                    "%(who)s wrote in this complaint while you did. Read it above; your text is kept below, "
+                    "and is sent when you save again."
                 )
                 % {"who": last.author.email if last.house else current.player.alias}
             )
@@ -146,7 +151,8 @@ class ComplaintAdmin(StaffAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Complaint | None = None) -> bool:
-        # An answer to a complaint decided meanwhile returns to its author with an explanation; it is not a matter of permissions.
+        # An answer to a complaint decided meanwhile returns to its author with an explanation; it is not a
+        # matter of permissions.
         answered = request.method == "POST" or obj is None or obj.state != Complaint.State.DECIDED
         return answered and bool(super().has_change_permission(request, obj))
 

@@ -1,4 +1,7 @@
-"""Complaints: received with a number and a deadline, discussed, and decided with reasons. Each step is audited and reported to the player."""
+"""Complaints: received with a number and a deadline, discussed, and decided with reasons.
+
+Each step is audited and reported to the player.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def complaint_open(
     player: Player,
     category: str,
     text: str,
-    round: int | None = None,
+    round: int | None = None,  # noqa: A002 (named in the form and the API)
     transfer: UUID | None = None,
     table: int | None = None,
     reported: Player | None = None,
@@ -105,11 +108,11 @@ def table_name_of(table: int | None) -> str:
     return play_records().table_name(table) if table is not None else ""
 
 
-def belongs_to(player: Player, round: int | None, transfer: UUID | None) -> bool:
+def belongs_to(player: Player, round_id: int | None, transfer: UUID | None) -> bool:
     """Whether the round and the movement are in this player's account."""
     accounts = Account.objects.filter(player=player).values("pk")
     transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts))
-    if round is not None and not transfers.filter(round=round).exists():
+    if round_id is not None and not transfers.filter(round=round_id).exists():
         return False
     return transfer is None or transfers.filter(pk=transfer).exists()
 

@@ -42,10 +42,10 @@ class ComplaintForm(forms.Form):
         self.player = player
 
     def clean_round(self) -> int | None:
-        round: int | None = self.cleaned_data["round"]
-        if round is not None and not belongs_to(self.player, round, None):
+        round_id: int | None = self.cleaned_data["round"]
+        if round_id is not None and not belongs_to(self.player, round_id, None):
             raise forms.ValidationError(str(REFUSALS["not-yours"]))
-        return round
+        return round_id
 
     def clean_transfer(self) -> UUID | None:
         transfer: UUID | None = self.cleaned_data["transfer"]
@@ -58,7 +58,10 @@ class ComplaintForm(forms.Form):
 
 
 def parse_table(value: object) -> int | None:
-    """The table number of a URL. Nobody types it, so an invalid value is ignored and the complaint continues."""
+    """The table number of a URL.
+
+    Nobody types it, so an invalid value is ignored and the complaint continues.
+    """
     text = str(value or "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 

@@ -1,7 +1,8 @@
 """The texts of messages and their e-mails. A message is sent by e-mail at most once.
 
-The message is marked as being sent, and that is committed, before the mail server is contacted. If the server refuses, the message
-waits for its next try. If the worker dies in between, it stays marked and is not sent again; the player has it in the inbox.
+The message is marked as being sent, and that is committed, before the mail server is contacted. If the server
+refuses, the message waits for its next try. If the worker dies in between, it stays marked and is not sent
+again; the player has it in the inbox.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ BACKOFF = (30, 120, 600, 1800, 3600, 7200, 14400, 43200)
 
 def message_store(player: Player, kind: str, context: dict[str, Any]) -> Message:
     template_of(kind)  # raises at once for a kind without a text
-    message = Message.objects.create(player=player, kind=kind, said=context)
+    message = Message.objects.create(player=player, kind=kind, details=context)
     enqueue_after_commit("players.inbox.tasks.message_mail", message.pk)
     return message
 
@@ -43,7 +44,7 @@ def template_of(kind: str) -> Any:
 
 def subject_and_text(message: Message) -> tuple[str, str]:
     """The subject and text in the active language."""
-    context = {name: _time(value) for name, value in message.said.items()}
+    context = {name: _time(value) for name, value in message.details.items()}
     text = template_of(message.kind).render(
         Context({**context, "player": message.player, "at": message.at}, autoescape=False)
     )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Message(models.Model):
-    """Something the house told a player. Its words follow from the kind and from what is said in it."""
+    """A message to a player. Its text follows from the kind and from the stored details."""
 
     class Mail(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -25,7 +25,7 @@ class Message(models.Model):
         "players.Player", models.PROTECT, db_index=False, related_name="messages", verbose_name=_("player")
     )
     kind = models.CharField(_("kind"), max_length=60)
-    said = models.JSONField(_("said"), default=dict, encoder=DjangoJSONEncoder)
+    details = models.JSONField(_("details"), default=dict, encoder=DjangoJSONEncoder)
     at = models.DateTimeField(_("at"), db_default=Now())
     read = models.DateTimeField(_("read"), null=True)
     mail = models.CharField(_("e-mail"), max_length=8, choices=Mail, default=Mail.WAITING)

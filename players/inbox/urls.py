@@ -1,4 +1,4 @@
-"""The way to messages and complaints."""
+"""URLs of messages and complaints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 urlpatterns = [
     path("messages/", views.inbox, name="inbox"),
     path("messages/read/", views.all_read, name="inbox-read"),
-    path("messages/<id:id>/", views.message, name="message"),
+    path("messages/<id:message_id>/", views.message, name="message"),
     path("complaints/", views.complaints_page, name="own-complaints"),
     path("complaints/new/", views.complaint_new, name="complaint-new"),
     path("complaints/<slug:number>/", views.complaint, name="complaint"),

@@ -39,9 +39,9 @@ def inbox(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_safe
 @for_players
-def message(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+def message(request: HttpRequest, player: Player, message_id: int) -> HttpResponse:
     """Shows a message and marks it as read."""
-    message = get_object_or_404(Message.objects.select_related("player"), pk=id, player=player)
+    message = get_object_or_404(Message.objects.select_related("player"), pk=message_id, player=player)
     messaging.message_open(message)
     subject, text = messaging.subject_and_text(message)
     return render(
@@ -66,7 +66,10 @@ def complaints_page(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
 def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
-    """Opens a complaint. The URL may name a round or a transfer; the text is kept when the form is invalid.  [AR-25] [FR-R26]"""
+    """Opens a complaint.
+
+    The URL may name a round or a transfer; the text is kept when the form is invalid.  [AR-25] [FR-R26]
+    """
     initial = {
         name: request.GET[name]
         for name in ("category", "round", "transfer", "table", "text")

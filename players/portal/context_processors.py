@@ -1,4 +1,7 @@
-"""What every page shows about its reader: name, balances and unread messages. Each is queried once, if the page uses it."""
+"""What every page shows about its reader: name, balances and unread messages.
+
+Each is queried once, if the page uses it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from django.http import HttpRequest
 
 from players.inbox.messaging import unread
 from players.models import Person, Player
-from players.protection.restrictions import Bar, bar_of
+from players.protection.restrictions import Restriction, restriction_of
 from players.wallet.models import Account
 from players.wallet.selectors import wallets_of
 
@@ -29,18 +32,20 @@ class House:
 
     @cached_property
     def name(self) -> str:
-        """The alias of a player; the name of a member of staff, or the part of the e-mail address before the @."""
+        """The alias of a player; the name of a member of staff, or the part of the e-mail address before
+        the @.
+        """
         if self.player is not None:
             return self.player.alias
         user = self.request.user
         return (user.get_full_name() or user.email.partition("@")[0]) if isinstance(user, Person) else ""
 
     @cached_property
-    def bars(self) -> dict[str, Bar | None]:
+    def restrictions(self) -> dict[str, Restriction | None]:
         """The restriction that keeps the player from the tables of each currency."""
         if self.player is None:
             return {}
-        return {currency: bar_of(self.player, currency) for currency in ("EUR", "DEMO")}
+        return {currency: restriction_of(self.player, currency) for currency in ("EUR", "DEMO")}
 
     @cached_property
     def unread(self) -> int:

@@ -10,9 +10,7 @@ class ProtectionConfig(AppConfig):
     def ready(self) -> None:
         from players.identity.extensions import register_registration_check, register_sign_in_details
         from players.protection.exclusions import exclusion_details
-        from players.protection.national_list import (
-            registration_check,  # importing it also connects its receiver
-        )
+        from players.protection.national_list import registration_check  # the import also connects a receiver
 
         register_registration_check(registration_check)
         register_sign_in_details(exclusion_details)

@@ -1,4 +1,7 @@
-"""May this player deposit now, and how much: asked by the cashier inside the transaction that moves the money."""
+"""Decides whether a player may deposit now, and how much.
+
+The cashier calls it inside the transaction that moves the money.
+"""
 
 from __future__ import annotations
 
@@ -10,32 +13,34 @@ from uuid import UUID
 from django.db import connection
 from msgspec import Struct
 
-from players.protection.eligibility import NO_LIST, lowest
+from players.protection.eligibility import NO_LIST, PeriodUse, lowest_remaining
 from players.protection.models import Habits
 from players.shared import clock
 from players.shared.bulk_copy import array_literal
 
 
 class DepositEligibility(Struct, frozen=True):
-    """Yes, or no and why: a code and what the sentence names."""
+    """Whether a deposit is allowed; if it is not, why."""
 
-    refused: str = (
-        ""  # closed, suspended, excluded, paused, unverified, no-national-list, limits-unasked, limit
-    )
-    left: int | None = None  # cents that the limits leave; None: no limit
-    limit: str = ""  # day, week, month
+    # One of these codes, or empty: closed, suspended, excluded, paused, unverified, no-national-list,
+    # limits-unasked, limit.
+    refusal: str = ""
+    remaining: int | None = None  # cents that the limits leave; None: no limit
+    limit: str = ""  # the limit that leaves the least: day, week, month
 
     def __bool__(self) -> bool:
-        return not self.refused
+        return not self.refusal
 
 
 class DepositTotals(Protocol):
-    """What the cashier knows of a player's deposits: it registers its implementation at startup."""
+    """A player's deposits. The cashier registers its implementation at startup."""
 
     def __call__(
-        self, player: int, starts: Mapping[str, datetime], but: UUID | None
+        self, player: int, starts: Mapping[str, datetime], excluded_payment: UUID | None
     ) -> tuple[dict[str, int], int]:
-        """The cents credited since each of these moments, by their names; and what is on its way, without the payment `but`."""
+        """The cents credited since each start, by its name, and the cents pending, without
+        `excluded_payment`.
+        """
 
 
 _deposit_totals: list[DepositTotals] = []
@@ -51,52 +56,67 @@ FROM protection_standing(%s::bigint[], 'DEMO', %s)
 """
 LIMITS = """
 SELECT DISTINCT ON (period) period, value FROM protection_limit
-WHERE player_id = %s AND kind = 'deposit' AND starts <= %s AND cancelled IS NULL ORDER BY period, starts DESC, id DESC
+WHERE player_id = %s AND kind = 'deposit' AND starts <= %s AND cancelled IS NULL
+ORDER BY period, starts DESC, id DESC
 """
 
 
-def used(player: int, now: datetime, but: UUID | None = None) -> tuple[dict[str, int], int]:
-    """What was deposited in each period until now, and what is still on its way."""
+def deposited_by_period(
+    player: int, now: datetime, excluded_payment: UUID | None = None
+) -> tuple[dict[str, int], int]:
+    """The cents credited in each current period, and the cents pending."""
     starts = {period: clock.start_of(now, period) for period in clock.PERIODS}
-    return _deposit_totals[0](player, starts, but)
+    return _deposit_totals[0](player, starts, excluded_payment)
 
 
-def left(player: int, now: datetime, but: UUID | None = None) -> tuple[int | None, str]:
+def remaining_deposit(
+    player: int, now: datetime, excluded_payment: UUID | None = None
+) -> tuple[int | None, str]:
+    """The cents that the lowest limit leaves, and its period; None without limits."""
     with connection.cursor() as cursor:
         cursor.execute(LIMITS, [player, now])
-        values = dict(cursor.fetchall())
-    if not any(value is not None for value in values.values()):
+        limits = dict(cursor.fetchall())
+    if not any(limit is not None for limit in limits.values()):
         return None, ""
-    sums, coming = used(player, now, but)
-    return lowest([(period, values.get(period), sums[period]) for period in clock.PERIODS], coming)
+    credited, pending = deposited_by_period(player, now, excluded_payment)
+    periods = [PeriodUse(period, limits.get(period), credited[period]) for period in clock.PERIODS]
+    return lowest_remaining(periods, pending)
 
 
 def may_deposit(
-    player: int, cents: int, *, but: UUID | None = None, asking: bool = True
+    player: int, cents: int, *, excluded_payment: UUID | None = None, require_limits_answer: bool = True
 ) -> DepositEligibility:
-    """Whether so much may come in now. A deposit that is on its way already (`but`) is not counted against itself.
+    """Decides whether the player may deposit this amount now.
 
-    Whether the limits were asked about matters before somebody pays, and no more when the money is there.
+    `excluded_payment` is the pending payment that is being decided: it does not count against itself. A
+    player must have answered the question about limits before paying, but money that has arrived is not
+    refused for that.
     """
     now = clock.now()
+    if refusal := _account_refusal(player):
+        return DepositEligibility(refusal)
+    if require_limits_answer and not has_answered_limits(player):
+        return DepositEligibility("limits-unasked")
+    remaining, limit = remaining_deposit(player, now, excluded_payment)
+    exceeded = remaining is not None and cents > remaining
+    return DepositEligibility("limit" if exceeded else "", remaining, limit)
+
+
+def _account_refusal(player: int) -> str:
     with connection.cursor() as cursor:
         cursor.execute(STATE, [array_literal([player]), clock.override()])
         status, excluded, paused, list_loaded = cursor.fetchone()
     if status in ("closed", "suspended"):
-        return DepositEligibility(status)
+        return str(status)
     if excluded:
-        return DepositEligibility("excluded")
+        return "excluded"
     if paused:
-        return DepositEligibility("paused")
+        return "paused"
     if not list_loaded:
-        return DepositEligibility(NO_LIST)
-    if status != "active":
-        return DepositEligibility("unverified")
-    if asking and not Habits.objects.filter(player=player, limits_answered__isnull=False).exists():
-        return DepositEligibility("limits-unasked")
-    rest, which = left(player, now, but)
-    return (
-        DepositEligibility("limit", rest, which)
-        if rest is not None and cents > rest
-        else DepositEligibility("", rest, which)
-    )
+        return NO_LIST
+    return "" if status == "active" else "unverified"
+
+
+def has_answered_limits(player: int) -> bool:
+    """Whether the player was asked for limits before the first deposit, and answered."""
+    return Habits.objects.filter(player=player, limits_answered__isnull=False).exists()

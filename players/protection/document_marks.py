@@ -1,8 +1,9 @@
-"""Identity documents as the national list names them, in one canonical spelling, and the keyed marks that are compared.
+"""Canonical spelling of identity documents, and the keyed marks that match the national list to players.
 
-The list names a person by document type, number and nationality (Regulation 903-B/2015, annex 1). A house knows the same person by
-a tax number and one document, which may be spelled in another way, or issued by a country that is not the nationality. So each
-entry of the list has one mark, and each player has the marks of every spelling under which an entry may name them.
+The list names a person by document type, number and nationality (Regulation 903-B/2015, annex 1). The
+operator knows the same person by a tax number and one document, which may be spelled differently or issued by
+a country other than the nationality. So each entry of the list has one mark, and each player has a mark for
+every spelling that an entry may use.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ from typing import Protocol
 from django.conf import settings
 
 HOME = "PT"
-# A citizen card is numbered «12345678 9 ZZ4»: the civil number, its check digit, and what changes with each card.
+# The number of a citizen card is «12345678 9 ZZ4»: the civil number, its check digit, and a part that changes
+# with each card.
 CITIZEN_CARD = re.compile(r"([0-9]{7,8})[0-9]?[A-Z][0-9A-Z][0-9]")
 WITH_CHECK_DIGIT = re.compile(r"([0-9]{8})[0-9]")
 CIVIL = re.compile(r"[0-9]{5,8}")
 
 
-class Kind(IntEnum):
-    """The types of the list, under its own codes (IdTipoCid)."""
+class DocumentType(IntEnum):
+    """The document types of the list, with its codes (IdTipoCid)."""
 
     IDENTITY_CARD = 0
     CITIZEN_CARD = 1
@@ -35,14 +37,15 @@ class Kind(IntEnum):
     OTHER = 4
 
 
-# What an entry of each type is compared as. The old identity card and the citizen card bear the same civil number.
+# Types of one family are compared with each other: the old identity card and the citizen card bear the same
+# civil number.
 FAMILIES = {
-    Kind.IDENTITY_CARD: "card",
-    Kind.CITIZEN_CARD: "card",
-    Kind.PASSPORT: "passport",
-    Kind.OTHER: "other",
+    DocumentType.IDENTITY_CARD: "card",
+    DocumentType.CITIZEN_CARD: "card",
+    DocumentType.PASSPORT: "passport",
+    DocumentType.OTHER: "other",
 }
-# Under which of them each document of a player may stand on the list.
+# The families under which the list may name each document of a player.
 FAMILIES_OF = {
     "citizen-card": ("card", "other"),
     "passport": ("passport", "other"),
@@ -50,57 +53,73 @@ FAMILIES_OF = {
 }
 
 
-class Papers(Protocol):
-    """What is known of a player's documents: an identity has it, and so has an application."""
+class IdentityDocuments(Protocol):
+    """The documents of a player or of an applicant."""
 
-    nationality: str
-    document_kind: str
-    document_country: str
-    document_number: str
-    nif: str
+    @property
+    def nationality(self) -> str: ...
+    @property
+    def document_kind(self) -> str: ...
+    @property
+    def document_country(self) -> str: ...
+    @property
+    def document_number(self) -> str: ...
+    @property
+    def nif(self) -> str: ...
 
 
 def bare_number(number: str) -> str:
-    """Capitals and digits alone, whatever the case, the spaces, the dashes and the width of the characters."""
+    """Capitals and digits only, without spaces and dashes, in characters of normal width."""
     return re.sub(r"[^0-9A-Z]", "", unicodedata.normalize("NFKC", number).upper())
 
 
 def civil_number(number: str) -> str:
-    """The eight digits that a Portuguese card has for life: without check digit, and without the letters of this one card."""
-    found = CITIZEN_CARD.fullmatch(number) or WITH_CHECK_DIGIT.fullmatch(number)
-    digits = found[1] if found else number
+    """The eight digits that a Portuguese card keeps for life, without the check digit and the card's own
+    characters.
+    """
+    match = CITIZEN_CARD.fullmatch(number) or WITH_CHECK_DIGIT.fullmatch(number)
+    digits = match[1] if match else number
     return digits.zfill(8) if CIVIL.fullmatch(digits) else number
 
 
-def entry_mark(kind: Kind, number: str, nationality: str) -> str:
+def entry_mark(document_type: DocumentType, number: str, nationality: str) -> str:
+    """The mark of an entry of the list."""
     bare, country = bare_number(number), nationality.upper()
-    if kind is Kind.TAX_NUMBER:
+    if document_type is DocumentType.TAX_NUMBER:
         return mark(f"tax|{bare.removeprefix(HOME)}")
-    family = FAMILIES[kind]
-    return mark(f"{family}|{country}|{civil_number(bare) if family == 'card' and country == HOME else bare}")
+    family = FAMILIES[document_type]
+    if family == "card" and country == HOME:
+        bare = civil_number(bare)
+    return mark(f"{family}|{country}|{bare}")
 
 
-def marks_of(papers: Papers) -> set[str]:
-    """Every mark by which the list may mean this person. A document counts under its issuer and under the nationality: for the list
-    only the nationality is told, and a residence permit, for one, is issued by another country."""
-    number = bare_number(papers.document_number)
-    numbers = {number, civil_number(number)} if _is_portuguese_card(papers) else {number}
-    countries = {papers.document_country.upper(), papers.nationality.upper()}
-    spelled = product(FAMILIES_OF[papers.document_kind], countries, numbers)
-    return {mark("|".join(each)) for each in spelled} | {mark(f"tax|{bare_number(papers.nif)}")}
+def marks_of(documents: IdentityDocuments) -> set[str]:
+    """Every mark that the list may use for this person.
+
+    A document counts under its issuer and under the nationality: the list states the nationality only, and
+    another country may have issued the document, such as a residence permit.
+    """
+    number = bare_number(documents.document_number)
+    numbers = {number, civil_number(number)} if _is_portuguese_card(documents) else {number}
+    countries = {documents.document_country.upper(), documents.nationality.upper()}
+    spellings = product(FAMILIES_OF[documents.document_kind], countries, numbers)
+    return {mark("|".join(spelling)) for spelling in spellings} | {mark(f"tax|{bare_number(documents.nif)}")}
 
 
-def _is_portuguese_card(papers: Papers) -> bool:
-    return papers.document_kind == "citizen-card" and papers.document_country.upper() == HOME
+def _is_portuguese_card(documents: IdentityDocuments) -> bool:
+    return documents.document_kind == "citizen-card" and documents.document_country.upper() == HOME
 
 
-def mark(spelled: str) -> str:
-    """What is kept of a document that may be a stranger's: it can be recognised, and not read."""
-    return hmac.digest(_key(settings.SECRET_KEY), spelled.encode(), "sha256").hex()
+def mark(spelling: str) -> str:
+    """A keyed hash.
+
+    Most entries are strangers, so a document is stored in a form that can be compared but not read.
+    """
+    return hmac.digest(_key(settings.SECRET_KEY), spelling.encode(), "sha256").hex()
 
 
 def key_id() -> str:
-    """Says which key the marks were made with: under another key none of them is found again."""
+    """Identifies the key of the marks: marks made with another key match nothing."""
     return mark("key")[:16]
 
 

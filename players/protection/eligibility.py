@@ -1,43 +1,76 @@
-"""May this player bet now, and how much more today, this week, this month? One read for everybody who bets in a transaction.
+"""Decides whether players may bet now, and how much more today, this week and this month.
 
-What was staked is what rounds that have ended took, added up by Lisbon's days, and what lies on the tables of rounds that
-run. A stake counts on the day on which its round ends; until then it counts in every period that comes. So nothing that
-is staked in a period is ever missing from it, whatever midnight falls between.
+One query serves a whole transaction.
+
+The staked amount has two parts: the stakes of finished rounds, summed by day in Lisbon, and the open stakes
+of running rounds. A stake counts on the day on which its round ends; until then it counts in every period. So
+a stake that is open at midnight is missing from no period.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from django.db import connection
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from players.shared import clock
 from players.shared.bulk_copy import array_literal
 
-# The house never loaded a national list: nobody can say who is on it.
+# The national list was never loaded, so exclusions are unknown.
 NO_LIST = "no-national-list"
 
 
 class Eligibility(Struct, frozen=True, gc=False):
-    """Barred, and why; else what may still be staked now, and which period's limit says so."""
+    """Why a player may not bet; otherwise how much may still be staked, and which limit sets that amount."""
 
     barred: str = ""  # closed, suspended, excluded, paused, no-national-list, unverified, terms, session-time
     stake_left: int | None = None  # cents; None: no limit
     limit: str = ""  # day, week, month
-    over: bool = False  # more is staked, or lies in stacks, than a limit allows
-    epoch: int = 0  # the credential epoch of the person, as it is now
-    sessions: frozenset[str] = frozenset()  # which of the sessions that were named are live and this player's
+    over: bool = False  # finished and open stakes together exceed a limit
+    epoch: int = 0  # the person's current credential epoch
+    sessions: frozenset[str] = frozenset()  # which of the given sessions are live and belong to this player
 
 
-# The question itself stands in the database, where its plan is kept (migration 0003): every bet asks it.
-# Beside it, whether the national list was ever loaded (one row, read once for a set of players), the credential epoch, and
-# which of the sessions that the commands prove are live and belong to the player.
-STANDING = """
-SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL), person.credential_epoch, proven.sessions
+class PeriodUse(NamedTuple):
+    """A limit of one period and the amount that counts against it, in cents."""
+
+    period: str
+    limit: int | None
+    used: int | None
+
+
+class _Row(NamedTuple):
+    """One row of ELIGIBILITY."""
+
+    player: int
+    status: str
+    excluded: bool
+    paused: bool
+    day_limit: int | None
+    week_limit: int | None
+    month_limit: int | None
+    minutes_limit: int | None
+    staked_on_day: int | None
+    staked_in_week: int | None
+    staked_in_month: int | None
+    open_stakes: int | None
+    minutes_played: int | None
+    list_loaded: bool
+    credential_epoch: int
+    sessions: list[str] | None
+
+
+# The database function protection_standing keeps its query plan, because every bet calls it. The query adds
+# whether the national list was ever loaded, the credential epoch, and which of the sessions that the commands
+# name are live and belong to the player.
+ELIGIBILITY = """
+SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL),
+       person.credential_epoch, proven.sessions
 FROM protection_standing(%s::bigint[], %s, %s) AS s
-JOIN players_player AS known ON known.id = s.player
-JOIN players_person AS person ON person.id = known.person_id
+JOIN players_player AS player_row ON player_row.id = s.player
+JOIN players_person AS person ON person.id = player_row.person_id
 LEFT JOIN (
     SELECT entry.person_id, array_agg(entry.session) AS sessions
     FROM identity_signin AS entry
@@ -51,63 +84,57 @@ LEFT JOIN (
 def eligibility_of(
     players: Sequence[int], currency: str, sessions: Collection[str] = ()
 ) -> dict[int, Eligibility]:
+    """The eligibility of each player. The caller has locked the wallets if the result decides about money."""
     if not players:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(STANDING, [array_literal(players), currency, clock.override(), list(sessions)])
-        rows = cursor.fetchall()
-    return {
-        row[0]: structs.replace(
-            _read(currency == "DEMO", *row[1:-2]), epoch=row[-2], sessions=frozenset(row[-1] or ())
-        )
-        for row in rows
-    }
+        cursor.execute(ELIGIBILITY, [array_literal(players), currency, clock.override(), list(sessions)])
+        rows = [_Row(*row) for row in cursor.fetchall()]
+    return {row.player: _eligibility(row, demo=currency == "DEMO") for row in rows}
 
 
-def _read(
-    demo: bool,
-    status: str,
-    excluded: bool,
-    paused: bool,
-    day: int | None,
-    week: int | None,
-    month: int | None,
-    minutes: int | None,
-    on_day: int | None,
-    in_week: int | None,
-    in_month: int | None,
-    open: int | None,
-    played: int | None,
-    list_loaded: bool,
-) -> Eligibility:
-    if status in ("closed", "suspended"):
-        return Eligibility(status)
-    if excluded:
-        return Eligibility("excluded")
-    if paused:
-        return Eligibility("paused")
+def _eligibility(row: _Row, *, demo: bool) -> Eligibility:
+    sessions = frozenset(row.sessions or ())
+    barred = _bar_code(row, demo=demo)
+    if barred or demo:
+        return Eligibility(barred, epoch=row.credential_epoch, sessions=sessions)
+    periods = (
+        PeriodUse("day", row.day_limit, row.staked_on_day),
+        PeriodUse("week", row.week_limit, row.staked_in_week),
+        PeriodUse("month", row.month_limit, row.staked_in_month),
+    )
+    open_stakes = row.open_stakes or 0
+    stake_left, limit = lowest_remaining(periods, open_stakes)
+    over = any(use.limit is not None and (use.used or 0) + open_stakes > use.limit for use in periods)
+    return Eligibility("", stake_left, limit, over, row.credential_epoch, sessions)
+
+
+def _bar_code(row: _Row, *, demo: bool) -> str:
+    if row.status in ("closed", "suspended"):
+        return row.status
+    if row.excluded:
+        return "excluded"
+    if row.paused:
+        return "paused"
     if demo:
-        return Eligibility()
-    if not list_loaded:
-        return Eligibility(NO_LIST)  # nobody can say who is on it  [903-B 2.2.3]
-    if status != "active":
-        return Eligibility("unverified")
-    if minutes is not None and (played or 0) >= minutes:
-        return Eligibility("session-time")
-    periods = (("day", day, on_day), ("week", week, in_week), ("month", month, in_month))
-    left, limit = lowest(periods, open or 0)
-    over = any(value is not None and (used or 0) + (open or 0) > value for _, value, used in periods)
-    return Eligibility("", left, limit, over)
+        return ""
+    if not row.list_loaded:
+        return NO_LIST  # exclusions are unknown  [903-B 2.2.3]
+    if row.status != "active":
+        return "unverified"
+    if row.minutes_limit is not None and (row.minutes_played or 0) >= row.minutes_limit:
+        return "session-time"
+    return ""
 
 
-def lowest(periods: Sequence[tuple[str, int | None, int | None]], open: int) -> tuple[int | None, str]:
-    """What the lowest of the limits leaves, never below nothing, and whose it is."""
-    left: int | None = None
-    which = ""
-    for period, value, used in periods:
-        if value is None:
+def lowest_remaining(periods: Sequence[PeriodUse], open_amount: int) -> tuple[int | None, str]:
+    """The smallest amount that a limit leaves, at least zero, and the period of that limit."""
+    lowest: int | None = None
+    lowest_period = ""
+    for period, limit, used in periods:
+        if limit is None:
             continue
-        rest = max(0, value - (used or 0) - open)
-        if left is None or rest < left:
-            left, which = rest, period
-    return left, which
+        remaining = max(0, limit - (used or 0) - open_amount)
+        if lowest is None or remaining < lowest:
+            lowest, lowest_period = remaining, period
+    return lowest, lowest_period

@@ -1,4 +1,4 @@
-"""Pauses and exclusions: how somebody is kept from play, by own wish or by the national list, and how that ends."""
+"""Pauses and exclusions: by the player's own decision or by the national list, and how they end."""
 
 from __future__ import annotations
 
@@ -16,34 +16,35 @@ from players.protection.models import Exclusion, Pause, Report
 from players.shared import clock
 from players.signals import request_disconnect
 
-# The shortest and the longest pause, in days; what is longer is an exclusion.
+# The shortest and the longest pause, in days. Anything longer is an exclusion.
 PAUSE_DAYS = (1, 42)
-PAUSES = (1, 3, 7, 14, 28, 42)
-# An exclusion lasts so many months at least, and its early end comes so long after the notice.
+PAUSE_CHOICES = (1, 3, 7, 14, 28, 42)
+# The shortest exclusion, and the time between the request for an early end and that end.
 EXCLUSION_MONTHS = 3
 NOTICE_MONTHS = 1
-EXCLUSIONS = (3, 6, 12, 24)
+EXCLUSION_CHOICES = (3, 6, 12, 24)
 REPORT_WITHIN = timedelta(hours=24)
-# What would end no later than so much after what runs already is the same wish asked again, and leaves no second row.
+# A request whose end is later than the running one's by no more than this repeats it and adds no row.
 SAME_PAUSE = timedelta(hours=1)
 SAME_EXCLUSION = timedelta(days=1)
 
 
-class TooShort(Exception):
+class InvalidDuration(Exception):
     """A pause or an exclusion outside its bounds."""
 
 
 def pause_of(player: Player, now: datetime | None = None) -> Pause | None:
+    """The pause in force that ends last."""
     now = now or clock.now()
     return Pause.objects.filter(player=player, starts__lte=now, ends__gt=now).order_by("-ends").first()
 
 
 def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion]:
-    """Those that hold now, the longest first."""
+    """The exclusions in force, the longest first."""
     now = now or clock.now()
-    found = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
+    exclusions = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
     return sorted(
-        found,
+        exclusions,
         key=lambda exclusion: (
             exclusion.ends is not None,
             -exclusion.ends.timestamp() if exclusion.ends else 0,
@@ -52,7 +53,9 @@ def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion
 
 
 def exclusion_details(player: Player | None) -> dict[str, str]:
-    """What a sign-in records of an exclusion: the national list, the player's own wish, or nothing.  [903-B 5.2.1.6]"""
+    """What a sign-in records of an exclusion: the national list, the player's own decision, or nothing.
+    [903-B 5.2.1.6]
+    """
     exclusions = exclusions_of(player) if player is not None else []
     sources = {exclusion.source for exclusion in exclusions}
     if Exclusion.Source.NATIONAL in sources:
@@ -62,17 +65,19 @@ def exclusion_details(player: Player | None) -> dict[str, str]:
 
 @transaction.atomic
 def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
-    """Begins at once; a bet that lies is played out, then the stays at tables end."""
+    """Begins a pause at once.
+
+    Bets on a table are played to their end, then the player's table sessions end.
+    """
     if not PAUSE_DAYS[0] <= days <= PAUSE_DAYS[1]:
-        raise TooShort
+        raise InvalidDuration
     wallet_lock(player.pk)
     now = clock.now()
     running = pause_of(player, now)
     ends = clock.later_by_days(now, days)
     if ends - now < timedelta(hours=24):
-        ends = now + timedelta(
-            hours=24
-        )  # the night of the change in spring takes an hour from nobody's pause
+        # When the clocks go forward, a local day has 23 hours; a pause never lasts less than 24.
+        ends = now + timedelta(hours=24)
     if running is not None and running.ends >= ends - SAME_PAUSE:
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
@@ -84,9 +89,12 @@ def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
 
 @transaction.atomic
 def exclusion_begin(player: Player, months: int | None, request: Any = None) -> Exclusion:
-    """By own wish: to a date three months away at least, or without end. What lies on a table is played out."""
+    """Begins a self-exclusion of at least three months, or without end.
+
+    Bets on a table are played to their end.
+    """
     if months is not None and months < EXCLUSION_MONTHS:
-        raise TooShort
+        raise InvalidDuration
     wallet_lock(player.pk)
     now = clock.now()
     ends = None if months is None else clock.later_by_months(now, months)
@@ -96,7 +104,7 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
         ):
             return running
     exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, asked_until=ends)
-    _report(exclusion, Report.Kind.BEGUN, now)
+    _report_create(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
         tell(player, "exclusion-without-end")
@@ -106,24 +114,29 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
     return exclusion
 
 
-def early_end(exclusion: Exclusion, noticed: datetime) -> datetime:
-    """When a notice given then would end it: a month later, never before three months are over, never after its own end."""
+def early_end_of(exclusion: Exclusion, requested: datetime) -> datetime:
+    """The end after a request at this time: a month later, not before three months are over, not after the
+    planned end.
+    """
     end = max(
-        clock.later_by_months(noticed, NOTICE_MONTHS),
+        clock.later_by_months(requested, NOTICE_MONTHS),
         clock.later_by_months(exclusion.starts, EXCLUSION_MONTHS),
     )
     return end if exclusion.ends is None else min(end, exclusion.ends)
 
 
 @transaction.atomic
-def exclusion_notice(exclusion: int, player: Player, request: Any = None) -> Exclusion | None:
-    """The player asks for an early end. An exclusion of the national list is ended there, and not here."""
+def early_end_request(exclusion_id: int, player: Player, request: Any = None) -> Exclusion | None:
+    """Requests an early end of a self-exclusion.
+
+    An exclusion by the national list can be ended by the list only.
+    """
     now = clock.now()
-    found = (
+    exclusion = (
         Exclusion.objects.select_for_update()
         .filter(
             Q(ends=None) | Q(ends__gt=now),
-            pk=exclusion,
+            pk=exclusion_id,
             player=player,
             source=Exclusion.Source.OWN,
             noticed=None,
@@ -131,42 +144,47 @@ def exclusion_notice(exclusion: int, player: Player, request: Any = None) -> Exc
         )
         .first()
     )
-    if found is None:
+    if exclusion is None:
         return None
-    found.ends, found.noticed = early_end(found, now), now
-    found.save(update_fields=["ends", "noticed"])
-    _report(found, Report.Kind.CHANGED, now)
+    exclusion.ends, exclusion.noticed = early_end_of(exclusion, now), now
+    exclusion.save(update_fields=["ends", "noticed"])
+    _report_create(exclusion, Report.Kind.CHANGED, now)
     note(
         "exclusions.early-end-asked",
         player=player,
         request=request,
-        about=f"exclusion:{found.pk}",
-        until=found.ends,
+        about=f"exclusion:{exclusion.pk}",
+        until=exclusion.ends,
     )
-    tell(player, "exclusion-early-end", until=found.ends)
-    return found
+    tell(player, "exclusion-early-end", until=exclusion.ends)
+    return exclusion
 
 
-def _report(exclusion: Exclusion, kind: str, now: datetime) -> None:
-    """Within a day the national list hears of it: the row stays until it has."""
+def _report_create(exclusion: Exclusion, kind: str, now: datetime) -> None:
+    """Queues a report to the national list, which must be sent within a day."""
     Report.objects.create(exclusion=exclusion, kind=kind, due=now + REPORT_WITHIN)
 
 
-def absences_ended() -> int:
-    """Tells players whose pause or exclusion is over. Nothing waits for it: both end by the hour alone."""
-    now, told = clock.now(), 0
+def absence_ends_announce() -> int:
+    """Tells players that a pause or an exclusion is over.
+
+    Both end at their hour, whether or not this runs.
+    """
+    now, announced = clock.now(), 0
     for model, kind in ((Pause, "pause"), (Exclusion, "exclusion")):
         for pk in list(model.objects.filter(told=False, ends__lte=now).values_list("pk", flat=True)[:500]):
-            with transaction.atomic():
-                waiting = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-                    pk=pk, told=False
-                )
-                found = waiting.select_related("player").first()
-                if found is None:
-                    continue
-                model.objects.filter(pk=pk).update(told=True)
-                note(f"{kind}s.ended", player=found.player, about=f"{kind}:{pk}")
-                if not exclusions_of(found.player, now) and pause_of(found.player, now) is None:
-                    tell(found.player, f"{kind}-ended")
-                told += 1
-    return told
+            announced += _absence_end_announce(model, kind, pk, now)
+    return announced
+
+
+@transaction.atomic
+def _absence_end_announce(model: type[Pause | Exclusion], kind: str, pk: int, now: datetime) -> int:
+    unannounced = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, told=False)
+    absence = unannounced.select_related("player").first()
+    if absence is None:
+        return 0
+    model.objects.filter(pk=pk).update(told=True)
+    note(f"{kind}s.ended", player=absence.player, about=f"{kind}:{pk}")
+    if not exclusions_of(absence.player, now) and pause_of(absence.player, now) is None:
+        tell(absence.player, f"{kind}-ended")
+    return 1

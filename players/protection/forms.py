@@ -1,4 +1,7 @@
-"""Limits, pauses and exclusions as people ask for them. An empty limit is no limit; what was typed stays where it was typed."""
+"""Forms for limits, pauses and exclusions.
+
+An empty limit means no limit; invalid input stays in its field.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,20 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from players.protection.exclusions import EXCLUSIONS, PAUSES
+from players.protection.exclusions import EXCLUSION_CHOICES, PAUSE_CHOICES
 from players.protection.limit_text import limit_name
-from players.protection.limits import KINDS, Key, Line
+from players.protection.limits import KINDS, Key, LimitStatus
 from players.protection.play_time import INTERVALS
 from players.shared.amount_field import AmountField
 
-LONGEST = 24 * 60
+MAX_MINUTES = 24 * 60
 
 
 class MinutesField(forms.CharField):
     """Hours and minutes at the tables: «2», «2:30» or «90 min»."""
 
-    def __init__(self, **told: Any) -> None:
-        super().__init__(max_length=10, **told)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=10, **kwargs)
         self.widget.attrs.update({"autocomplete": "off"})
 
     def clean(self, value: Any) -> int | None:
@@ -35,7 +38,7 @@ class MinutesField(forms.CharField):
         if not hours.strip().isdecimal() or (minutes and not minutes.strip().isdecimal()):
             raise ValidationError(_("Write hours, such as 2 or 2:30."), code="invalid")
         total = int(hours) * 60 + int(minutes or 0)
-        if total > LONGEST or (colon and int(minutes or 0) > 59):
+        if total > MAX_MINUTES or (colon and int(minutes or 0) > 59):
             raise ValidationError(_("Write hours, such as 2 or 2:30."), code="invalid")
         return total
 
@@ -44,18 +47,18 @@ class MinutesField(forms.CharField):
 
 
 class LimitsForm(forms.Form):
-    """One field for every limit, under the name that the line has."""
+    """One field for each limit, named after its kind and period."""
 
-    def __init__(self, lines: list[Line], *args: Any, **told: Any) -> None:
-        super().__init__(*args, **told)
-        for line in lines:
-            kind = MinutesField if line.kind == "time" else AmountField
-            waiting = line.coming.value if line.coming else line.value
-            self.fields[f"{line.kind}-{line.period}"] = kind(
-                required=False, initial=waiting, label=limit_name(line.kind, line.period)
+    def __init__(self, limits: list[LimitStatus], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for limit in limits:
+            field_class = MinutesField if limit.kind == "time" else AmountField
+            value = limit.scheduled.value if limit.scheduled else limit.value
+            self.fields[f"{limit.kind}-{limit.period}"] = field_class(
+                required=False, initial=value, label=limit_name(limit.kind, limit.period)
             )
 
-    def wanted(self) -> dict[Key, int | None]:
+    def values(self) -> dict[Key, int | None]:
         return {
             (kind, period): self.cleaned_data[f"{kind}-{period}"]
             for kind, periods in KINDS.items()
@@ -66,11 +69,9 @@ class LimitsForm(forms.Form):
 def _days(days: int) -> str:
     if days % 7 == 0:
         return ngettext("%(count)d week", "%(count)d weeks", days // 7) % {"count": days // 7}
-    return (
-        str(_("24 hours"))
-        if days == 1
-        else ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
-    )
+    if days == 1:
+        return str(_("24 hours"))
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
 
 
 def _months(months: int) -> str:
@@ -80,14 +81,14 @@ def _months(months: int) -> str:
 
 
 class PauseForm(forms.Form):
-    # The house says by itself what is missing, in the language of the page.
+    # The server reports missing fields, in the language of the page.
     use_required_attribute = False
 
     days = forms.TypedChoiceField(
         label=_("How long"),
         coerce=int,
         widget=forms.RadioSelect,
-        choices=lambda: [(days, _days(days)) for days in PAUSES],
+        choices=lambda: [(days, _days(days)) for days in PAUSE_CHOICES],
         error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
     )
 
@@ -99,12 +100,13 @@ class ExclusionForm(forms.Form):
         label=_("How long"),
         coerce=int,
         widget=forms.RadioSelect,
-        choices=lambda: [*((months, _months(months)) for months in EXCLUSIONS), (0, _("Without end"))],
+        choices=lambda: [*((months, _months(months)) for months in EXCLUSION_CHOICES), (0, _("Without end"))],
         error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
     )
     sure = forms.BooleanField(
         label=_(
-            "I want to be excluded from play, and know that it cannot be taken back before three months are over."
+            "I want to be excluded from play, "
+            "and know that it cannot be taken back before three months are over."
         ),
         error_messages={"required": _("Tick this to confirm.")},
     )

@@ -1,4 +1,4 @@
-"""Limits as people read them: their names, and their values as money or time."""
+"""The names of limits, and their values as money or time."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def limit_value(value: int | None, kind: str) -> str:
 def limit_summary(limit: dict[str, object]) -> str:
     """The name and value of a limit as a message or a list stores it."""
     kind, value = str(limit["kind"]), limit["value"]
-    shown = limit_value(value if isinstance(value, int) else None, kind)
-    return f"{limit_name(kind, str(limit['period']))}: {shown}"
+    value_text = limit_value(value if isinstance(value, int) else None, kind)
+    return f"{limit_name(kind, str(limit['period']))}: {value_text}"

@@ -1,4 +1,7 @@
-"""Limits: what a player allows himself. A lower one counts at once, a higher one a day after it is asked."""
+"""Limits that players set for themselves.
+
+A lower limit applies at once, a higher one 24 hours after the request.
+"""
 
 from __future__ import annotations
 
@@ -21,87 +24,97 @@ from players.wallet.models import Account
 
 WAIT = timedelta(hours=24)
 KINDS: dict[str, tuple[str, ...]] = {"deposit": clock.PERIODS, "stake": clock.PERIODS, "time": ("day",)}
+# The kind and the period of a limit.
 Key = tuple[str, str]
 
 
-class Line(Struct, frozen=True):
-    """One limit as the page shows it: what counts now, how much of it is used, and what is coming."""
+class LimitStatus(Struct, frozen=True):
+    """One limit as the page shows it: its value, how much is used, and the scheduled change."""
 
     kind: str
     period: str
     value: int | None
     used: int
     resets: datetime
-    coming: Limit | None = None
+    scheduled: Limit | None = None
 
     @property
-    def share(self) -> int:
-        """Used so far in parts of a hundred, at most a hundred."""
-        return 0 if self.value is None else 100 if not self.value else min(100, self.used * 100 // self.value)
+    def percent_used(self) -> int:
+        if self.value is None:
+            return 0
+        if self.value == 0:
+            return 100
+        return min(100, self.used * 100 // self.value)
 
     @property
-    def left(self) -> int | None:
+    def remaining(self) -> int | None:
         return None if self.value is None else max(0, self.value - self.used)
 
 
-def counting(player: Player, now: datetime) -> dict[Key, Limit]:
-    rows = Limit.objects.filter(player=player, starts__lte=now, cancelled=None).order_by(
+def current_limits(player: Player, now: datetime) -> dict[Key, Limit]:
+    """The limits in force: of each kind and period, the one that began last."""
+    limits = Limit.objects.filter(player=player, starts__lte=now, cancelled=None).order_by(
         "kind", "period", "-starts", "-id"
     )
-    return {(limit.kind, limit.period): limit for limit in rows.distinct("kind", "period")}
+    return {(limit.kind, limit.period): limit for limit in limits.distinct("kind", "period")}
 
 
-def coming(player: Player, now: datetime) -> dict[Key, Limit]:
-    return {
-        (limit.kind, limit.period): limit
-        for limit in Limit.objects.filter(player=player, starts__gt=now, cancelled=None).order_by("id")
-    }
+def scheduled_limits(player: Player, now: datetime) -> dict[Key, Limit]:
+    """The higher limits that are not in force yet."""
+    limits = Limit.objects.filter(player=player, starts__gt=now, cancelled=None).order_by("id")
+    return {(limit.kind, limit.period): limit for limit in limits}
 
 
 STAKED = """
-SELECT coalesce(sum(cents) FILTER (WHERE day = %s), 0)::bigint, coalesce(sum(cents) FILTER (WHERE day >= %s), 0)::bigint,
+SELECT coalesce(sum(cents) FILTER (WHERE day = %s), 0)::bigint,
+       coalesce(sum(cents) FILTER (WHERE day >= %s), 0)::bigint,
        coalesce(sum(cents) FILTER (WHERE day >= %s), 0)::bigint
 FROM protection_staked WHERE player_id = %s AND currency = 'EUR' AND day >= %s
 """
-OPEN = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s)"
+OPEN_STAKES_AND_MINUTES = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s)"
 
 
-def lines(player: Player) -> list[Line]:
-    """Every limit that may be set, in the order in which it is shown."""
+def limit_statuses(player: Player) -> list[LimitStatus]:
+    """Every limit that can be set, in the order of the page."""
     now = clock.now()
-    set_, next_ = counting(player, now), coming(player, now)
-    paid, on_way = deposit_limits.used(player.pk, now)
-    first = [clock.first_day(now, period) for period in clock.PERIODS]
-    with connection.cursor() as cursor:
-        cursor.execute(STAKED, [*first, player.pk, min(first)])
-        staked = dict(zip(clock.PERIODS, cursor.fetchone(), strict=True))
-        cursor.execute(OPEN, [array_literal([player.pk]), clock.override()])
-        open_, minutes = cursor.fetchone()
-    used: dict[Key, int] = {("time", "day"): minutes or 0}
-    for period in clock.PERIODS:
-        used["deposit", period] = paid[period] + on_way
-        used["stake", period] = staked[period] + (open_ or 0)
+    current, scheduled, used = current_limits(player, now), scheduled_limits(player, now), _used(player, now)
     return [
-        Line(
+        LimitStatus(
             kind,
             period,
-            set_[kind, period].value if (kind, period) in set_ else None,
+            current[kind, period].value if (kind, period) in current else None,
             used[kind, period],
             clock.end_of(now, period),
-            next_.get((kind, period)),
+            scheduled.get((kind, period)),
         )
         for kind, periods in KINDS.items()
         for period in periods
     ]
 
 
-def raises(old: int | None, new: int | None) -> bool:
-    """Whether the new value allows more than the old one; nothing means without limit."""
+def _used(player: Player, now: datetime) -> dict[Key, int]:
+    """How much of each limit is used: cents, or minutes."""
+    credited, pending = deposit_limits.deposited_by_period(player.pk, now)
+    first_days = [clock.first_day(now, period) for period in clock.PERIODS]
+    with connection.cursor() as cursor:
+        cursor.execute(STAKED, [*first_days, player.pk, min(first_days)])
+        staked = dict(zip(clock.PERIODS, cursor.fetchone(), strict=True))
+        cursor.execute(OPEN_STAKES_AND_MINUTES, [array_literal([player.pk]), clock.override()])
+        open_stakes, minutes = cursor.fetchone()
+    used: dict[Key, int] = {("time", "day"): minutes or 0}
+    for period in clock.PERIODS:
+        used["deposit", period] = credited[period] + pending
+        used["stake", period] = staked[period] + (open_stakes or 0)
+    return used
+
+
+def is_higher(old: int | None, new: int | None) -> bool:
+    """Whether the new value allows more than the old one. None is no limit."""
     return old is not None and (new is None or new > old)
 
 
 def wallet_lock(player: int) -> None:
-    """Deposits and bets of this player wait until the transaction ends, and look again then."""
+    """Makes the player's deposits and bets wait until the transaction ends; they then read the new state."""
     ids = Account.objects.filter(player=player, kind=Account.Kind.WALLET, currency="EUR").values_list(
         "id", flat=True
     )
@@ -109,50 +122,61 @@ def wallet_lock(player: int) -> None:
 
 
 @transaction.atomic
-def limits_ask(player: Player, wanted: Mapping[Key, int | None], request: Any = None) -> list[Limit]:
-    """Sets limits: those that allow less at once, those that allow more in a day. What stays as it is leaves no trace."""
+def limits_set(player: Player, values: Mapping[Key, int | None], request: Any = None) -> list[Limit]:
+    """Sets limits: lower ones apply at once, higher ones in 24 hours. An unchanged value writes nothing."""
     wallet_lock(player.pk)
     now = clock.now()
-    set_, next_ = counting(player, now), coming(player, now)
-    made: list[Limit] = []
-    for (kind, period), value in wanted.items():
-        old = set_[kind, period].value if (kind, period) in set_ else None
-        waiting = next_.get((kind, period))
-        if value == (waiting.value if waiting else old):
+    current, scheduled = current_limits(player, now), scheduled_limits(player, now)
+    changed: list[Limit] = []
+    for (kind, period), value in values.items():
+        old = current[kind, period].value if (kind, period) in current else None
+        pending = scheduled.get((kind, period))
+        if value == (pending.value if pending else old):
             continue
-        if waiting is not None:
-            _cancel(waiting, now)
+        if pending is not None:
+            _cancel(pending, now)
         if value == old:
             note("limits.raise-withdrawn", player=player, request=request, limit=kind, period=period)
             continue
-        later = raises(old, value)
-        limit = Limit.objects.create(
-            player=player,
-            kind=kind,
-            period=period,
-            value=value,
-            asked=now,
-            starts=now + WAIT if later else now,
-            told=not later,
-        )
-        note(
-            f"limits.{kind}-{'raise-asked' if later else 'lowered' if old is not None else 'set'}",
-            player=player,
-            request=request,
-            about=f"limit:{limit.pk}",
-            period=period,
-            before=old,
-            after=value,
-        )
-        made.append(limit)
-    limits_answered(player, now)
-    if made:
-        tell(player, "limits-changed", limits=[_plain(limit, limit.starts > now) for limit in made])
-    return made
+        changed.append(_limit_create(player, (kind, period), old, value, now, request))
+    limits_answer_record(player, now)
+    if changed:
+        tell(player, "limits-changed", limits=[_message_data(limit, limit.starts > now) for limit in changed])
+    return changed
 
 
-def limits_answered(player: Player, now: datetime | None = None) -> None:
-    """The player was asked about limits and has answered: with limits, or that he wants none."""
+def _limit_create(
+    player: Player, key: Key, old: int | None, value: int | None, now: datetime, request: Any
+) -> Limit:
+    kind, period = key
+    later = is_higher(old, value)
+    limit = Limit.objects.create(
+        player=player,
+        kind=kind,
+        period=period,
+        value=value,
+        asked=now,
+        starts=now + WAIT if later else now,
+        told=not later,
+    )
+    if later:
+        action = "raise-asked"
+    else:
+        action = "lowered" if old is not None else "set"
+    note(
+        f"limits.{kind}-{action}",
+        player=player,
+        request=request,
+        about=f"limit:{limit.pk}",
+        period=period,
+        before=old,
+        after=value,
+    )
+    return limit
+
+
+def limits_answer_record(player: Player, now: datetime | None = None) -> None:
+    """Records that the player has answered the question about limits, by setting some or by declining."""
     habits, _ = Habits.objects.get_or_create(player=player)
     if habits.limits_answered is None:
         habits.limits_answered = now or clock.now()
@@ -160,27 +184,27 @@ def limits_answered(player: Player, now: datetime | None = None) -> None:
 
 
 @transaction.atomic
-def limits_declined(player: Player, request: Any = None) -> None:
-    limits_answered(player)
+def limits_decline(player: Player, request: Any = None) -> None:
+    limits_answer_record(player)
     note("limits.declined", player=player, request=request)
 
 
 @transaction.atomic
-def limit_cancel(player: Player, limit: int, request: Any = None) -> bool:
-    """A higher limit that does not count yet is taken back; the lower one goes on."""
+def limit_cancel(player: Player, limit_id: int, request: Any = None) -> bool:
+    """Cancels a higher limit that is not in force yet; the lower one continues."""
     wallet_lock(player.pk)
     now = clock.now()
-    found = Limit.objects.filter(player=player, pk=limit, starts__gt=now, cancelled=None).first()
-    if found is None:
+    limit = Limit.objects.filter(player=player, pk=limit_id, starts__gt=now, cancelled=None).first()
+    if limit is None:
         return False
-    _cancel(found, now)
+    _cancel(limit, now)
     note(
         "limits.raise-withdrawn",
         player=player,
         request=request,
-        about=f"limit:{found.pk}",
-        limit=found.kind,
-        period=found.period,
+        about=f"limit:{limit.pk}",
+        limit=limit.kind,
+        period=limit.period,
     )
     return True
 
@@ -190,7 +214,7 @@ def _cancel(limit: Limit, now: datetime) -> None:
     limit.save(update_fields=["cancelled", "told"])
 
 
-def _plain(limit: Limit, later: bool) -> dict[str, Any]:
+def _message_data(limit: Limit, later: bool) -> dict[str, Any]:
     return {
         "kind": limit.kind,
         "period": limit.period,
@@ -200,30 +224,28 @@ def _plain(limit: Limit, later: bool) -> dict[str, Any]:
     }
 
 
-def limits_matured() -> int:
-    """Tells players whose higher limits count now. Nothing waits for it: the limit counts by the hour alone."""
-    told = 0
-    due = Limit.objects.filter(told=False, cancelled=None, starts__lte=clock.now()).values_list(
-        "pk", flat=True
-    )[:500]
-    for pk in list(due):
-        with transaction.atomic():
-            limit = (
-                Limit.objects.select_for_update(skip_locked=True)
-                .select_related("player")
-                .filter(pk=pk, told=False)
-                .first()
-            )
-            if limit is None:
-                continue
-            Limit.objects.filter(pk=pk).update(told=True)
-            note(
-                f"limits.{limit.kind}-raised",
-                player=limit.player,
-                about=f"limit:{limit.pk}",
-                period=limit.period,
-                after=limit.value,
-            )
-            tell(limit.player, "limit-raised", limits=[_plain(limit, False)])
-            told += 1
-    return told
+def raised_limits_announce() -> int:
+    """Tells players that a higher limit is in force.
+
+    The limit applies at its hour, whether or not this runs.
+    """
+    due = Limit.objects.filter(told=False, cancelled=None, starts__lte=clock.now())
+    return sum(_raised_limit_announce(pk) for pk in list(due.values_list("pk", flat=True)[:500]))
+
+
+@transaction.atomic
+def _raised_limit_announce(pk: int) -> int:
+    unannounced = Limit.objects.select_for_update(skip_locked=True).select_related("player")
+    limit = unannounced.filter(pk=pk, told=False).first()
+    if limit is None:
+        return 0
+    Limit.objects.filter(pk=pk).update(told=True)
+    note(
+        f"limits.{limit.kind}-raised",
+        player=limit.player,
+        about=f"limit:{limit.pk}",
+        period=limit.period,
+        after=limit.value,
+    )
+    tell(limit.player, "limit-raised", limits=[_message_data(limit, False)])
+    return 1

@@ -1,4 +1,7 @@
-"""A person on the national list of excluded people reaches their money, their statements and our staff, and no table."""
+"""Keeps people on the national list away from the tables.
+
+They still reach their balance, statements and messages.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,15 @@ from players.protection import national_list
 from players.shared.api_errors import error_response, is_api
 
 LISTED = gettext_lazy(
-    "You are on the national list of people excluded from gambling, so you cannot play here. You can withdraw your balance, read your "
-    "statements and write to us."
+    "You are on the national list of people excluded from gambling, so you cannot play here. "
+    "You can withdraw your balance, read your statements and write to us."
 )
 
 
 class NationalListBlock:
-    """Reads the database at each request: a change of the list also affects who is signed in already.  [903-B 2.2.3]"""
+    """Reads the database at each request, so a change of the list also affects people already signed in.
+    [903-B 2.2.3]
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -34,7 +39,7 @@ class NationalListBlock:
     ) -> HttpResponseBase | None:
         if not request.path_info.startswith(settings.PLAY_PATHS) or not request.user.is_authenticated:
             return None
-        if not national_list.is_listed(request.user):
+        if not national_list.is_excluded_by_list(request.user):
             return None
         if is_api(request):
             return error_response("listed", 403)

@@ -1,4 +1,4 @@
-"""What protects people: the limits they set, their pauses and exclusions, and what the national list says."""
+"""Limits, pauses, exclusions, reality checks, and the national list."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Limit(models.Model):
-    """What a player allows himself from a moment on. The last one that has begun counts; a raised one begins a day later.
+    """A limit that a player set, in force from `starts`. A higher limit starts a day after it was requested.
 
-    Nothing has to happen for a limit to take effect: which one counts follows from the hour alone.
+    The limit in force is the one that started last. It follows from the time alone: no task has to run.
     """
 
     class Kind(models.TextChoices):
@@ -30,12 +30,12 @@ class Limit(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     period = models.CharField(_("period"), max_length=6, choices=Period)
-    # Cents, or minutes at the tables; nothing means that there is no limit.
+    # Cents, or minutes at the tables. Null means no limit.
     value = models.BigIntegerField(_("value"), null=True)
     asked = models.DateTimeField(_("asked"))
     starts = models.DateTimeField(_("counts from"))
     cancelled = models.DateTimeField(_("cancelled"), null=True)
-    # Whether the player was told that a raised limit counts now.
+    # Whether the player has been informed that a higher limit is in force.
     told = models.BooleanField(default=True)
 
     class Meta:
@@ -60,7 +60,7 @@ class Limit(models.Model):
 
 
 class Pause(models.Model):
-    """A short time without play, from a day to six weeks; it ends by itself and by nothing else."""
+    """A time without play, from one day to six weeks. It cannot be shortened."""
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="pauses", verbose_name=_("player")
@@ -84,7 +84,7 @@ class Pause(models.Model):
 
 
 class Exclusion(models.Model):
-    """Somebody is kept from play: by own wish for three months at least, or by the national list."""
+    """An exclusion from play: by the player for at least three months, or by the national list."""
 
     class Source(models.TextChoices):
         OWN = "own", _("own wish")
@@ -96,9 +96,9 @@ class Exclusion(models.Model):
     source = models.CharField(_("source"), max_length=8, choices=Source, default=Source.OWN)
     reference = models.CharField(_("reference in the national list"), max_length=60, blank=True)
     starts = models.DateTimeField(_("from"))
-    # Nothing means without end.
+    # Null means without end.
     ends = models.DateTimeField(_("until"), null=True)
-    # As it was asked, before a notice brought the end forward.
+    # The end as first requested, before an early end was requested.
     asked_until = models.DateTimeField(_("asked until"), null=True)
     noticed = models.DateTimeField(_("early end asked"), null=True)
     told = models.BooleanField(default=False)
@@ -128,7 +128,7 @@ class Exclusion(models.Model):
 
 
 class Habits(models.Model):
-    """What a player chose besides limits: how often the table says how long it has been, and that the limits were asked about."""
+    """The interval of reality checks, and when the player answered the question about limits."""
 
     player = models.OneToOneField(
         "players.Player", models.PROTECT, primary_key=True, related_name="habits", verbose_name=_("player")
@@ -150,7 +150,7 @@ class Habits(models.Model):
 
 
 class RealityCheck(models.Model):
-    """A reality check that was shown at a table and acknowledged. Append-only."""
+    """An acknowledged reality check. Append-only."""
 
     class Answer(models.TextChoices):
         CONTINUE = "continue", _("went on")
@@ -175,7 +175,10 @@ class RealityCheck(models.Model):
 
 
 class Staked(models.Model):
-    """What a player staked on one day of Lisbon, in rounds that have ended. The database writes it from each set of new stakes."""
+    """The stakes of a player on one day in Lisbon, in finished rounds.
+
+    A trigger writes it for each set of new stakes.
+    """
 
     pk = models.CompositePrimaryKey("player_id", "currency", "day")
     player = models.ForeignKey(
@@ -194,7 +197,7 @@ class Staked(models.Model):
 
 
 class Report(models.Model):
-    """What the national list must hear of an exclusion of ours within a day: kept here until it has heard it."""
+    """A report of a self-exclusion to the national list, due within a day and retried until it is sent."""
 
     class Kind(models.TextChoices):
         BEGUN = "begun", _("exclusion begun")
@@ -223,14 +226,17 @@ class Report(models.Model):
 
 
 class NationalEntry(models.Model):
-    """Somebody on the national list. Only a keyed mark of the document is kept: most of them are strangers to the house."""
+    """An entry of the national list.
+
+    Most entries are not players, so only a keyed mark of the document is stored.
+    """
 
     reference = models.CharField(_("reference"), max_length=60, unique=True)
     mark = models.CharField(_("mark of the document"), max_length=64, db_index=True)
     starts = models.DateTimeField(_("from"))
     ends = models.DateTimeField(_("until"), null=True)
     removed = models.DateTimeField(_("taken off the list"), null=True)
-    # A list that was asked for before this moment knows nothing of it.
+    # A list requested before this time does not contain the change.
     changed = models.DateTimeField(_("changed"), db_default=Now())
 
     class Meta:
@@ -242,7 +248,7 @@ class NationalEntry(models.Model):
 
 
 class DocumentMark(models.Model):
-    """One of the marks under which the national list may name a player; written anew when the player's documents change."""
+    """A mark by which the national list may name a player. Replaced when the player's documents change."""
 
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", db_index=False)
     mark = models.CharField(max_length=64, db_index=True)
@@ -259,14 +265,14 @@ class DocumentMark(models.Model):
 
 
 class NationalFeed(models.Model):
-    """How the national list is kept: one row. As long as nothing was ever loaded, nobody plays for money."""
+    """The state of the national list: one row. Until a list is loaded, play for money is closed."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     loaded = models.DateTimeField(_("last good list"), null=True)
     tried = models.DateTimeField(_("last asked"), null=True)
     entries = models.IntegerField(_("entries"), default=0)
     trouble = models.CharField(_("trouble"), max_length=200, blank=True)
-    key = models.CharField(max_length=16, blank=True)  # the id of the key that the marks were made with
+    key = models.CharField(max_length=16, blank=True)  # the id of the key of the marks
 
     class Meta:
         verbose_name = _("state of the national list")
@@ -280,7 +286,7 @@ class NationalFeed(models.Model):
 
 
 class NationalList(models.Model):
-    """Each copy of the national list that was downloaded, and each change that was pushed."""
+    """A national list that was downloaded, or a change that was pushed."""
 
     key = models.CharField(_("number of the list or of the change"), max_length=60, unique=True)
     at = models.DateTimeField(_("at"), db_default=Now())

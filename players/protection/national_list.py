@@ -1,13 +1,13 @@
-"""The national list of excluded people laid on the house's players: whole lists, pushed changes, and documents that change.
+"""Applies the national list of excluded people to players: whole lists, pushed changes, changed documents.
 
-Whoever matches gets an exclusion of their own here, at once. So the question of every bet, whether an exclusion holds, stays the same
-small one, however long the list is.  [903-B 2.2.3]
+A player who matches an entry gets an exclusion at once. So a bet only checks exclusions, and the length of
+the list does not matter.  [903-B 2.2.3]
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Annotated, Any
@@ -24,36 +24,39 @@ from players.audit import note
 from players.identity.models import Identity
 from players.inbox import tell
 from players.models import Player
-from players.protection.document_marks import Kind, Papers, entry_mark, key_id, marks_of
+from players.protection.document_marks import DocumentType, IdentityDocuments, entry_mark, key_id, marks_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.shared import clock
 from players.shared.bulk_copy import copy_rows
 from players.signals import request_disconnect
 
 log = structlog.get_logger(__name__)
-AT_ONCE = 5000  # rows in memory at a time, whatever the size of the list
-MOMENT = timedelta(microseconds=1)
-# A list that has lost more of the last one than this is held back until a person accepts it.
-MAY_VANISH, MAY_VANISH_OF_HUNDRED = 20, 10
+BATCH_ROWS = 5000  # the rows in memory at a time
+SHORTEST = timedelta(microseconds=1)  # an exclusion ends after it begins
+# A list that lacks more entries of the last one than both of these is refused until a person accepts it.
+MAX_VANISHED, MAX_VANISHED_PERCENT = 20, 10
 
-Moment = Annotated[datetime, Meta(tz=True)]
+Timestamp = Annotated[datetime, Meta(tz=True)]
 IDENTITY_FIELDS = frozenset({"nationality", "document_kind", "document_country", "document_number", "nif"})
 
 INCOMING = """
-CREATE TEMPORARY TABLE national_incoming (reference text, mark text, starts timestamptz, ends timestamptz) ON COMMIT DROP
+CREATE TEMPORARY TABLE national_incoming
+(reference text, mark text, starts timestamptz, ends timestamptz) ON COMMIT DROP
 """
 COPY = "COPY national_incoming (reference, mark, starts, ends) FROM STDIN"
-# What a push changed since this list was asked for is newer than the list.
+# A push that arrived after this list was requested is newer than the list.
 MERGE = """
 INSERT INTO protection_nationalentry AS known (reference, mark, starts, ends, removed, changed)
-SELECT DISTINCT ON (reference) reference, mark, starts, ends, NULL::timestamptz, %(now)s FROM national_incoming
+SELECT DISTINCT ON (reference) reference, mark, starts, ends, NULL::timestamptz, %(now)s
+FROM national_incoming
 ON CONFLICT (reference) DO UPDATE
-SET mark = excluded.mark, starts = excluded.starts, ends = excluded.ends, removed = NULL, changed = excluded.changed
-WHERE known.changed < %(asked)s AND (known.mark, known.starts, known.ends, known.removed)
+SET mark = excluded.mark, starts = excluded.starts, ends = excluded.ends, removed = NULL,
+    changed = excluded.changed
+WHERE known.changed < %(requested)s AND (known.mark, known.starts, known.ends, known.removed)
       IS DISTINCT FROM (excluded.mark, excluded.starts, excluded.ends, NULL::timestamptz)
 """
 VANISHED = """
-FROM protection_nationalentry AS known WHERE known.removed IS NULL AND known.changed < %(asked)s
+FROM protection_nationalentry AS known WHERE known.removed IS NULL AND known.changed < %(requested)s
 AND NOT EXISTS (SELECT FROM national_incoming AS incoming WHERE incoming.reference = known.reference)
 """
 COUNT_VANISHED = f"SELECT count(*) {VANISHED}"
@@ -61,81 +64,91 @@ REMOVE = f"""
 UPDATE protection_nationalentry SET removed = %(now)s, changed = %(now)s
 WHERE id IN (SELECT known.id {VANISHED})
 """
-BEGUN = """
+TO_BEGIN = """
 SELECT DISTINCT m.player_id, e.reference, e.starts, until.ends
 FROM protection_documentmark AS m JOIN protection_nationalentry AS e ON e.mark = m.mark
-LEFT JOIN protection_exclusion AS x ON x.player_id = m.player_id AND x.source = 'national' AND x.reference = e.reference
--- An exclusion keeps the beginning that it has, so its end comes after that one.
-CROSS JOIN LATERAL (SELECT CASE WHEN e.ends IS NOT NULL THEN greatest(e.ends, x.starts + interval '1 microsecond') END) AS until(ends)
+LEFT JOIN protection_exclusion AS x
+    ON x.player_id = m.player_id AND x.source = 'national' AND x.reference = e.reference
+-- An existing exclusion keeps its beginning, so the end must come after that.
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN e.ends IS NOT NULL THEN greatest(e.ends, x.starts + interval '1 microsecond') END
+) AS until(ends)
 WHERE e.removed IS NULL AND (e.ends IS NULL OR e.ends > %(now)s)
 AND (x.id IS NULL OR x.ends IS DISTINCT FROM until.ends)
-AND (%(references)s::text[] IS NULL OR e.reference = ANY(%(references)s)) AND (%(player)s::bigint IS NULL OR m.player_id = %(player)s)
+AND (%(references)s::text[] IS NULL OR e.reference = ANY(%(references)s))
+AND (%(player)s::bigint IS NULL OR m.player_id = %(player)s)
 ORDER BY m.player_id, e.reference
 """
-OVER = """
+TO_END = """
 SELECT x.id FROM protection_exclusion AS x JOIN protection_nationalentry AS e ON e.reference = x.reference
-WHERE x.source = 'national' AND (x.ends IS NULL OR x.ends > %(now)s) AND (e.removed IS NOT NULL OR e.ends <= %(now)s)
+WHERE x.source = 'national' AND (x.ends IS NULL OR x.ends > %(now)s)
+AND (e.removed IS NOT NULL OR e.ends <= %(now)s)
 AND (%(references)s::text[] IS NULL OR e.reference = ANY(%(references)s))
 """
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Somebody on the list, by one document: from when, until when (nothing: without end), or no more."""
+    """One document of an excluded person, and the time of the exclusion.
 
-    kind: Kind
+    `removed` takes the entry off the list.
+    """
+
+    kind: DocumentType
     number: Annotated[str, Meta(min_length=1, max_length=40)]
     nationality: Annotated[str, Meta(pattern=r"^[A-Za-z]{2}$")]
-    starts: Moment
-    ends: Moment | None = None
+    starts: Timestamp
+    ends: Timestamp | None = None  # None: without end
     removed: bool = False
-    # What the list calls this entry; a list that has no names for them is keyed by document and beginning.
+    # The list's own key. An entry without one is identified by its document and its beginning.
     reference: Annotated[str, Meta(max_length=60)] = ""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What one push changes, under its number."""
+    """A numbered push with the entries that changed."""
 
     number: Annotated[str, Meta(min_length=1, max_length=60)]
     entries: list[Entry]
 
 
 class ListRefused(Exception):
-    """A list that cannot be the whole one. What was loaded last goes on counting."""
+    """The list is incomplete. The last good list stays in force."""
 
 
-_change = msgspec.json.Decoder(Change)
+_change_decoder = msgspec.json.Decoder(Change)
 
 
-def change_read(body: bytes) -> Change:
-    return _change.decode(body)
+def parse_change(body: bytes) -> Change:
+    return _change_decoder.decode(body)
 
 
-def listed(papers: Papers) -> bool:
-    """Whether somebody with these documents is on the list now: asked before an account is opened."""
+def is_on_list(documents: IdentityDocuments) -> bool:
+    """Whether a person with these documents is on the list now."""
     now = clock.now()
-    entries = NationalEntry.objects.filter(mark__in=marks_of(papers), removed=None, starts__lte=now)
+    entries = NationalEntry.objects.filter(mark__in=marks_of(documents), removed=None, starts__lte=now)
     return entries.filter(Q(ends=None) | Q(ends__gt=now)).exists()
 
 
-def registration_check(documents: Papers) -> str:
-    """Why nobody with these documents may open an account."""
-    return "national-list" if listed(documents) else ""
+def registration_check(documents: IdentityDocuments) -> str:
+    """The code for which a person with these documents may not open an account; empty if there is none."""
+    return "national-list" if is_on_list(documents) else ""
 
 
-def is_listed(person: Any) -> bool:
-    """Whether an exclusion by the list holds for this person's account now."""
+def is_excluded_by_list(person: Any) -> bool:
+    """Whether an exclusion by the list is in force for this person's account."""
     now = clock.now()
-    held = Exclusion.objects.filter(player__person=person, source=Exclusion.Source.NATIONAL, starts__lte=now)
-    return held.filter(Q(ends=None) | Q(ends__gt=now)).exists()
+    exclusions = Exclusion.objects.filter(
+        player__person=person, source=Exclusion.Source.NATIONAL, starts__lte=now
+    )
+    return exclusions.filter(Q(ends=None) | Q(ends__gt=now)).exists()
 
 
-# --- changes that are pushed
+# --- pushed changes
 
 
 @transaction.atomic
 def change_apply(change: Change) -> int:
-    """Applies a push; the same number again changes nothing. How many players it concerns."""
-    received = _received(change.number, pushed=True)
+    """Applies a push and returns how many exclusions changed. A repeated number changes nothing."""
+    received = _received_create(change.number, pushed=True)
     if received is None:
         return 0
     now = clock.now()
@@ -157,28 +170,28 @@ def change_apply(change: Change) -> int:
         unique_fields=["reference"],
         update_fields=["mark", "starts", "ends", "removed", "changed"],
     )
-    concerned = _follow(now, references=list(rows))
+    concerned = _exclusions_update(now, references=list(rows))
     digest = hashlib.sha256(msgspec.json.encode(change.entries)).hexdigest()
     NationalList.objects.filter(pk=received.pk).update(entries=len(rows), applied=concerned, digest=digest)
     return concerned
 
 
-def _received(number: str, *, pushed: bool) -> NationalList | None:
-    """The row of a list or of a change that is new here."""
-    blank = {"pushed": pushed, "entries": 0, "applied": 0, "digest": ""}
-    received, new = NationalList.objects.get_or_create(key=number, defaults=blank)
-    return received if new else None
+def _received_create(number: str, *, pushed: bool) -> NationalList | None:
+    """Records a list or a change under its number; None if the number was recorded before."""
+    defaults = {"pushed": pushed, "entries": 0, "applied": 0, "digest": ""}
+    received, created = NationalList.objects.get_or_create(key=number, defaults=defaults)
+    return received if created else None
 
 
 def _reference(entry: Entry) -> str:
     if entry.reference:
         return entry.reference
-    named = f"{entry_mark(entry.kind, entry.number, entry.nationality)}|{entry.starts.isoformat()}"
-    return hashlib.sha256(named.encode()).hexdigest()[:60]
+    key = f"{entry_mark(entry.kind, entry.number, entry.nationality)}|{entry.starts.isoformat()}"
+    return hashlib.sha256(key.encode()).hexdigest()[:60]
 
 
 def _row(entry: Entry) -> tuple[str, str, datetime, datetime | None]:
-    ends = entry.ends and max(entry.ends, entry.starts + MOMENT)
+    ends = entry.ends and max(entry.ends, entry.starts + SHORTEST)
     return _reference(entry), entry_mark(entry.kind, entry.number, entry.nationality), entry.starts, ends
 
 
@@ -187,22 +200,22 @@ def _row(entry: Entry) -> tuple[str, str, datetime, datetime | None]:
 
 @transaction.atomic
 def list_apply(
-    number: str, count: int, entries: Iterable[Entry], *, asked: datetime, accept_shorter: bool = False
+    number: str, count: int, entries: Iterable[Entry], *, requested: datetime, accept_shorter: bool = False
 ) -> int:
-    """Takes over a whole list, streamed, or refuses it whole. How many players it concerns."""
-    feed = feed_locked()
+    """Applies a streamed list as a whole or refuses it as a whole. Returns how many exclusions changed."""
+    feed = feed_lock()
     now = clock.now()
     with connection.cursor() as cursor:
         cursor.execute(INCOMING)
-    digest = _stage(entries, count)
+    digest = _incoming_write(entries, count)
     concerned = 0
-    if (received := _received(number, pushed=False)) is not None:
-        _check_whole(asked, accept_shorter=accept_shorter)
+    if (received := _received_create(number, pushed=False)) is not None:
+        _check_vanished(requested, accept_shorter=accept_shorter)
         with connection.cursor() as cursor:
-            cursor.execute(MERGE, {"now": now, "asked": asked})
-            cursor.execute(REMOVE, {"now": now, "asked": asked})
+            cursor.execute(MERGE, {"now": now, "requested": requested})
+            cursor.execute(REMOVE, {"now": now, "requested": requested})
         _marks_complete(feed)
-        concerned = _follow(now)
+        concerned = _exclusions_update(now)
         NationalList.objects.filter(pk=received.pk).update(entries=count, applied=concerned, digest=digest)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE national_incoming")
@@ -211,17 +224,20 @@ def list_apply(
     return concerned
 
 
-def feed_locked() -> NationalFeed:
+def feed_lock() -> NationalFeed:
     NationalFeed.objects.get_or_create(pk=1)
     return NationalFeed.objects.select_for_update().get(pk=1)
 
 
-def _stage(entries: Iterable[Entry], count: int) -> str:
-    """Copies the list beside the known one; refuses one that is empty or has not as many entries as it says. Its digest."""
+def _incoming_write(entries: Iterable[Entry], count: int) -> str:
+    """Copies the list into a temporary table and returns its digest.
+
+    Refuses a list that is empty or truncated.
+    """
     digest, seen = hashlib.sha256(), 0
-    for some in _in_parts(entries):
-        seen += len(some)
-        rows = [_row(entry) for entry in some if not entry.removed]
+    for batch in _batches(entries):
+        seen += len(batch)
+        rows = [_row(entry) for entry in batch if not entry.removed]
         digest.update(msgspec.json.encode(rows))
         copy_rows(COPY, rows)
     if seen != count:
@@ -231,51 +247,59 @@ def _stage(entries: Iterable[Entry], count: int) -> str:
     return digest.hexdigest()
 
 
-def _in_parts(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    left = iter(entries)
-    while some := list(islice(left, AT_ONCE)):
-        yield some
+def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    remaining = iter(entries)
+    while batch := list(islice(remaining, BATCH_ROWS)):
+        yield batch
 
 
-def _check_whole(asked: datetime, *, accept_shorter: bool) -> None:
-    """A list may be cut short before it is counted: one that has lost many at once is a question for a person."""
+def _check_vanished(requested: datetime, *, accept_shorter: bool) -> None:
+    """Refuses a list that lost many entries at once: it may have been cut before its entries were counted."""
     with connection.cursor() as cursor:
-        cursor.execute(COUNT_VANISHED, {"asked": asked})
+        cursor.execute(COUNT_VANISHED, {"requested": requested})
         (vanished,) = cursor.fetchone()
     known = NationalEntry.objects.filter(removed=None).count()
-    if vanished > max(MAY_VANISH, known * MAY_VANISH_OF_HUNDRED // 100) and not accept_shorter:
+    if vanished > max(MAX_VANISHED, known * MAX_VANISHED_PERCENT // 100) and not accept_shorter:
         raise ListRefused(f"the list has lost {vanished} of {known} entries at once")
 
 
-# --- the players whom it concerns
+# --- exclusions of players
 
 
-def _follow(now: datetime, *, references: Sequence[str] | None = None, player: int | None = None) -> int:
-    """Brings exclusions in line with the list, for some entries, for one player, or for all. How many changed."""
-    asked = {"now": now, "references": references, "player": player}
+def _exclusions_update(
+    now: datetime, *, references: list[str] | None = None, player: int | None = None
+) -> int:
+    """Makes exclusions agree with the list, for some entries, one player or all. Returns how many changed."""
+    parameters: dict[str, Any] = {"now": now, "references": references, "player": player}
     with connection.cursor() as cursor:
-        cursor.execute(BEGUN, asked)
-        begun = cursor.fetchall()
-        cursor.execute(OVER, asked)
-        over = [row[0] for row in cursor.fetchall()]
-    players = Player.objects.in_bulk([row[0] for row in begun])
-    for number, reference, starts, ends in begun:
-        _exclude(players[number], reference, starts, ends, now)
-    for exclusion in Exclusion.objects.select_related("player").filter(pk__in=over):
-        Exclusion.objects.filter(pk=exclusion.pk).update(ends=max(now, exclusion.starts + MOMENT), told=False)
+        cursor.execute(TO_BEGIN, parameters)
+        to_begin = cursor.fetchall()
+        cursor.execute(TO_END, parameters)
+        to_end = [row[0] for row in cursor.fetchall()]
+    players = Player.objects.in_bulk([row[0] for row in to_begin])
+    for player_id, reference, starts, ends in to_begin:
+        _exclusion_begin(players[player_id], reference, starts, ends, now)
+    for exclusion in Exclusion.objects.select_related("player").filter(pk__in=to_end):
+        end = max(now, exclusion.starts + SHORTEST)
+        Exclusion.objects.filter(pk=exclusion.pk).update(ends=end, told=False)
         note("exclusions.unlisted", player=exclusion.player, about=f"exclusion:{exclusion.pk}", until=now)
-    return len(begun) + len(over)
+    return len(to_begin) + len(to_end)
 
 
-def _exclude(player: Player, reference: str, starts: datetime, ends: datetime | None, now: datetime) -> None:
-    """Lays an entry on a player. A bet that lies is played out; then the stays at tables end."""
-    exclusion, new = Exclusion.objects.get_or_create(
+def _exclusion_begin(
+    player: Player, reference: str, starts: datetime, ends: datetime | None, now: datetime
+) -> None:
+    """Excludes a player by an entry.
+
+    Bets on a table are played to their end, then the player's table sessions end.
+    """
+    exclusion, created = Exclusion.objects.get_or_create(
         player=player,
         reference=reference,
         source=Exclusion.Source.NATIONAL,
         defaults={"starts": starts, "ends": ends, "asked_until": ends},
     )
-    begins = new or (exclusion.ends is not None and exclusion.ends <= now)
+    begins = created or (exclusion.ends is not None and exclusion.ends <= now)
     Exclusion.objects.filter(pk=exclusion.pk).update(ends=ends, told=False)
     note("exclusions.listed", player=player, about=f"exclusion:{exclusion.pk}", until=ends)
     if begins:
@@ -284,31 +308,33 @@ def _exclude(player: Player, reference: str, starts: datetime, ends: datetime | 
 
 
 @receiver(post_save, sender=Identity)
-def documents_follow(
+def document_marks_update(
     sender: object, instance: Identity, raw: bool, update_fields: frozenset[str] | None, **kwargs: object
 ) -> None:
-    """Documents that are new or changed are looked for on the list in the transaction that wrote them."""
+    """Matches new or changed documents with the list, in the transaction that wrote them."""
     if raw or (update_fields is not None and not IDENTITY_FIELDS & set(update_fields)):
         return
-    wanted = marks_of(instance)
-    known = set(DocumentMark.objects.filter(player=instance.player_id).values_list("mark", flat=True))
-    if wanted == known:
+    marks = marks_of(instance)
+    stored = set(DocumentMark.objects.filter(player=instance.player_id).values_list("mark", flat=True))
+    if marks == stored:
         return
-    DocumentMark.objects.filter(player=instance.player_id, mark__in=known - wanted).delete()
+    DocumentMark.objects.filter(player=instance.player_id, mark__in=stored - marks).delete()
     DocumentMark.objects.bulk_create(
-        [DocumentMark(player_id=instance.player_id, mark=mark) for mark in wanted - known]
+        [DocumentMark(player_id=instance.player_id, mark=mark) for mark in marks - stored]
     )
-    _follow(clock.now(), player=instance.player_id)
+    _exclusions_update(clock.now(), player=instance.player_id)
 
 
 def _marks_complete(feed: NationalFeed) -> None:
-    """Marks for identities that were written as a set; for all of them after the key has changed."""
+    """Adds the marks of identities that were written in bulk, and replaces all marks after a change of
+    key.
+    """
     if feed.key not in ("", key_id()):
         DocumentMark.objects.all().delete()
     marked = DocumentMark.objects.filter(player=OuterRef("player"))
-    while some := list(Identity.objects.filter(~Exists(marked))[:AT_ONCE]):
-        rows = [(identity.player_id, marks_of(identity)) for identity in some]
+    while batch := list(Identity.objects.filter(~Exists(marked))[:BATCH_ROWS]):
+        rows = [(identity.player_id, marks_of(identity)) for identity in batch]
         DocumentMark.objects.bulk_create(
             [DocumentMark(player_id=player, mark=mark) for player, marks in rows for mark in marks],
-            batch_size=AT_ONCE,
+            batch_size=BATCH_ROWS,
         )

@@ -1,4 +1,4 @@
-"""How the house talks with the national list: the whole list is fetched each hour, our own exclusions are reported within a day."""
+"""Communication with the national list: fetches it each hour and reports self-exclusions within a day."""
 
 from __future__ import annotations
 
@@ -20,25 +20,27 @@ from players.audit import note
 from players.identity.models import Identity
 from players.models import Person
 from players.protection.models import NationalFeed, Report
-from players.protection.national_list import Entry, ListRefused, feed_locked, list_apply
+from players.protection.national_list import Entry, ListRefused, feed_lock, list_apply
 from players.shared import clock, signed_http
 from players.shared.signed_http import UnreachableError
 
 log = structlog.get_logger(__name__)
 BACKOFF = (60, 300, 900, 3600)
-FETCH_EVERY, FETCH_AGAIN = timedelta(hours=1), timedelta(minutes=5)
-LATE = timedelta(hours=26)  # since the last good list
+FETCH_EVERY, RETRY_AFTER = timedelta(hours=1), timedelta(minutes=5)
+MAX_LIST_AGE = timedelta(hours=26)
 
 
 class Download(msgspec.Struct):
-    """A list as it arrives: its number, how many entries it says that it has, and the entries one by one."""
+    """A list that is being received: its number, its declared count of entries, and the entries as a
+    stream.
+    """
 
     number: str
     count: int
     entries: Iterator[Entry]
 
 
-class Head(msgspec.Struct):
+class ListHeader(msgspec.Struct):
     """The first line of a list."""
 
     number: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -46,14 +48,17 @@ class Head(msgspec.Struct):
 
 
 class Register(Protocol):
-    """What the house asks of the national list, whoever keeps it."""
+    """The interface of the national list. The setting REGISTER names the class that implements it."""
 
     def fetch(self) -> AbstractContextManager[Download]: ...
-    def report(self, said: dict[str, Any]) -> None: ...
+    def report(self, details: dict[str, Any]) -> None: ...
 
 
 class HttpRegister:
-    """The list as an HTTP service: a line that names and counts it, then one line for each entry. The sandbox speaks the same."""
+    """The list as an HTTP service: one line with its number and count, then one line for each entry.
+
+    So does the sandbox.
+    """
 
     @contextmanager
     def fetch(self) -> Iterator[Download]:
@@ -61,13 +66,13 @@ class HttpRegister:
             signed_http.download(self._url("/list"), settings.REGISTER_KEY, file)
             file.seek(0)
             try:
-                head = msgspec.json.decode(file.readline(), type=Head)
-                yield Download(head.number, head.entries, map(msgspec.json.Decoder(Entry).decode, file))
+                header = msgspec.json.decode(file.readline(), type=ListHeader)
+                yield Download(header.number, header.entries, map(msgspec.json.Decoder(Entry).decode, file))
             except msgspec.DecodeError as error:
                 raise ListRefused(f"the list cannot be read: {error}") from error
 
-    def report(self, said: dict[str, Any]) -> None:
-        signed_http.request_json(self._url("/reports"), settings.REGISTER_KEY, said)
+    def report(self, details: dict[str, Any]) -> None:
+        signed_http.request_json(self._url("/reports"), settings.REGISTER_KEY, details)
 
     def _url(self, path: str) -> str:
         if not settings.REGISTER_URL:
@@ -76,28 +81,36 @@ class HttpRegister:
 
 
 def register() -> Register:
-    made: Register = import_string(settings.REGISTER)()
-    return made
+    """The implementation that the setting REGISTER names."""
+    implementation: Register = import_string(settings.REGISTER)()
+    return implementation
 
 
-def list_due() -> bool:
-    """Hourly; after a failure, and as long as there is none at all, sooner."""
+def is_list_due() -> bool:
+    """Whether to fetch now: each hour, sooner after a failure, and at once if no list was ever loaded."""
     feed, now = NationalFeed.objects.filter(pk=1).first(), clock.now()
     if feed is None or feed.loaded is None:
         return True
-    return now - (feed.tried or feed.loaded) >= (FETCH_AGAIN if feed.trouble else FETCH_EVERY)
+    return now - (feed.tried or feed.loaded) >= (RETRY_AFTER if feed.trouble else FETCH_EVERY)
 
 
 def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int:
-    """Fetches and applies the whole list. Fails it, or is it not whole, the last good one goes on counting, and staff get an alarm."""
-    asked = clock.now()
+    """Fetches and applies the whole list. Returns how many exclusions changed, or -1 after a failure.
+
+    After a failure, or if the list is refused, the last good list stays in force and staff get an alarm.
+    """
+    requested = clock.now()
     try:
         with register().fetch() as download:
             concerned = list_apply(
-                download.number, download.count, download.entries, asked=asked, accept_shorter=accept_shorter
+                download.number,
+                download.count,
+                download.entries,
+                requested=requested,
+                accept_shorter=accept_shorter,
             )
     except (UnreachableError, ListRefused) as error:
-        _failed(str(error)[:200])
+        _failure_record(str(error)[:200])
         return -1
     if accept_shorter:
         note("exclusions.shorter-list-accepted", person=by, about=f"national-list:{download.number}")
@@ -105,51 +118,30 @@ def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int
 
 
 @transaction.atomic
-def _failed(trouble: str) -> None:
-    feed = feed_locked()
+def _failure_record(trouble: str) -> None:
+    feed = feed_lock()
     if not feed.trouble:
         note("exclusions.list-failed", about="national-list", trouble=trouble)
     feed.tried, feed.trouble = clock.now(), trouble
     feed.save()
-    log.error("national list not taken", trouble=trouble, last_good=feed.loaded)
+    log.error("national list not applied", trouble=trouble, last_good=feed.loaded)
 
 
 def reports_send() -> int:
-    """Tells the national list of our own exclusions, each once: a row is marked when it has been heard, and asked again until then."""
-    sent = 0
-    due = list(
-        Report.objects.filter(sent=None, next_try__lte=clock.now())
-        .order_by("due")
-        .values_list("pk", flat=True)[:100]
-    )
-    for pk in due:
-        with transaction.atomic():
-            waiting = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-                pk=pk, sent=None
-            )
-            report = waiting.select_related("exclusion").first()
-            if report is not None:
-                sent += _report_send(report)
-    return sent
+    """Reports self-exclusions to the national list. Each report is retried until the list confirms it."""
+    due = Report.objects.filter(sent=None, next_try__lte=clock.now()).order_by("due")
+    return sum(_report_send(pk) for pk in list(due.values_list("pk", flat=True)[:100]))
 
 
-def _report_send(report: Report) -> int:
+@transaction.atomic
+def _report_send(pk: int) -> int:
+    unsent = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, sent=None)
+    report = unsent.select_related("exclusion").first()
+    if report is None:
+        return 0
     exclusion, now = report.exclusion, clock.now()
-    identity = Identity.objects.filter(player=exclusion.player_id).first()
-    said = {
-        # The same report is the same number, however often it is said.
-        "number": f"report-{report.pk}",
-        "kind": report.kind,
-        "nif": identity.nif if identity else "",
-        "document_kind": identity.document_kind if identity else "",
-        "document_number": identity.document_number if identity else "",
-        "nationality": identity.nationality if identity else "",
-        "player": exclusion.player_id,
-        "starts": exclusion.starts.isoformat(),
-        "ends": exclusion.ends.isoformat() if exclusion.ends else None,
-    }
     try:
-        register().report(said)
+        register().report(_report_details(report))
     except UnreachableError as error:
         wait = BACKOFF[min(report.tries, len(BACKOFF) - 1)]
         Report.objects.filter(pk=report.pk).update(
@@ -166,3 +158,20 @@ def _report_send(report: Report) -> int:
         report=report.kind,
     )
     return 1
+
+
+def _report_details(report: Report) -> dict[str, Any]:
+    exclusion = report.exclusion
+    identity = Identity.objects.filter(player=exclusion.player_id).first()
+    return {
+        # A retry has the same number, so the list can recognise it.
+        "number": f"report-{report.pk}",
+        "kind": report.kind,
+        "nif": identity.nif if identity else "",
+        "document_kind": identity.document_kind if identity else "",
+        "document_number": identity.document_number if identity else "",
+        "nationality": identity.nationality if identity else "",
+        "player": exclusion.player_id,
+        "starts": exclusion.starts.isoformat(),
+        "ends": exclusion.ends.isoformat() if exclusion.ends else None,
+    }

@@ -1,4 +1,4 @@
-"""Time at the tables: the player's own measure of it, and the reality check that he asked for."""
+"""The player's daily time limit at the tables, and reality checks."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from players.protection.models import Habits, RealityCheck
 from players.shared import clock
 from players.signals import request_disconnect
 
-# How often the table says how long it has been, in minutes.
+# How often a table shows a reality check, in minutes.
 INTERVALS = (10, 15, 20, 30, 45, 60)
-# How long after its end a stay still takes the answer to its last check.
-LATE = timedelta(minutes=2)
+DEFAULT_INTERVAL = 60
+# How long after its end a table session accepts the answer to its last reality check.
+ANSWER_GRACE = timedelta(minutes=2)
 
-WITH_A_LIMIT = """
+PLAYERS_WITH_TIME_LIMIT = """
 SELECT DISTINCT s.player_id FROM players_playsession AS s
-JOIN protection_limit AS l ON l.player_id = s.player_id AND l.kind = 'time' AND l.value IS NOT NULL AND l.cancelled IS NULL
+JOIN protection_limit AS l
+    ON l.player_id = s.player_id AND l.kind = 'time' AND l.value IS NOT NULL AND l.cancelled IS NULL
 WHERE s.ended IS NULL AND s.currency <> 'DEMO'
 """
 
 
-def time_over() -> int:
-    """Shows out whoever has played as long as he allowed himself today: the round settles first."""
+def time_limits_enforce() -> int:
+    """Disconnects players who have reached their daily time limit. Their rounds are settled first."""
     with connection.cursor() as cursor:
-        cursor.execute(WITH_A_LIMIT)
+        cursor.execute(PLAYERS_WITH_TIME_LIMIT)
         players = [row[0] for row in cursor.fetchall()]
-    over = [
-        player for player, told in eligibility_of(players, "EUR").items() if told.barred == "session-time"
-    ]
+    eligibilities = eligibility_of(players, "EUR")
+    over = [player for player, eligibility in eligibilities.items() if eligibility.barred == "session-time"]
     today = clock.start_of(clock.now(), "day")
     noted = set(
         Line.objects.filter(kind="limits.time-reached", player__in=over, at__gte=today).values_list(
@@ -44,7 +45,8 @@ def time_over() -> int:
         )
     )
     for player in over:
-        # Noted once a day; shown out again if the first word was lost.
+        # The audit log has one line a day. The disconnection is repeated, because the first signal may have
+        # been lost.
         with transaction.atomic():
             if player not in noted:
                 note("limits.time-reached", player=player)
@@ -52,13 +54,14 @@ def time_over() -> int:
     return len(over)
 
 
-def reality_minutes(player: int) -> int:
-    found = Habits.objects.filter(player=player).values_list("reality_minutes", flat=True).first()
-    return found if found is not None else 60
+def reality_check_interval(player: int) -> int:
+    minutes = Habits.objects.filter(player=player).values_list("reality_minutes", flat=True).first()
+    return minutes if minutes is not None else DEFAULT_INTERVAL
 
 
 @transaction.atomic
-def reality_set(player: Player, minutes: int, request: Any = None) -> bool:
+def reality_check_interval_set(player: Player, minutes: int, request: Any = None) -> bool:
+    """Returns whether the interval changed."""
     habits, _ = Habits.objects.get_or_create(player=player)
     if minutes not in INTERVALS or habits.reality_minutes == minutes:
         return False
@@ -75,30 +78,31 @@ def reality_set(player: Player, minutes: int, request: Any = None) -> bool:
 
 
 @transaction.atomic
-def reality_acknowledge(
-    player: Player, session: int, answer: str, request: Any = None
+def reality_check_acknowledge(
+    player: Player, session_id: int, answer: str, request: Any = None
 ) -> RealityCheck | None:
-    """The check was shown and answered; it is kept with time and net as the house has them. Only for a stay of one's own that is open,
-    or just was: who answers by ending it may have left the table before the answer is here.
+    """Records the answer to a reality check, with the time and the net result from the database.
+
+    The table session must be the player's own, and open or just ended: a player who answers by ending the
+    session may leave the table before the answer arrives.
     """
     now = clock.now()
-    stay = PlaySession.objects.filter(
-        Q(ended=None) | Q(ended__gt=now - LATE), pk=session, player=player
+    session = PlaySession.objects.filter(
+        Q(ended=None) | Q(ended__gt=now - ANSWER_GRACE), pk=session_id, player=player
     ).first()
-    if stay is None or answer not in RealityCheck.Answer.values:
+    if session is None or answer not in RealityCheck.Answer.values:
         return None
-    minutes = int(((stay.ended or now) - stay.started).total_seconds() // 60)
-    net = (
-        stay.net if stay.ended else play_records().session_totals(session).net
-    )  # an open stay carries no figures of its own yet
+    minutes = int(((session.ended or now) - session.started).total_seconds() // 60)
+    # An open session has no totals of its own yet.
+    net = session.net if session.ended else play_records().session_totals(session_id).net
     check = RealityCheck.objects.create(
-        player=player, session=session, minutes=minutes, net=net, answer=answer
+        player=player, session=session_id, minutes=minutes, net=net, answer=answer
     )
     note(
         "limits.reality-check-seen",
         player=player,
         request=request,
-        about=f"session:{session}",
+        about=f"session:{session_id}",
         answer=answer,
         minutes=minutes,
         net=net,

@@ -1,4 +1,4 @@
-"""Why somebody may not play now, in words, with the end where there is one: what the lobby and the tables tell before anybody sits."""
+"""Why a player may not play now, as a sentence with the end date, for the lobby and the tables."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import exclusions_of, pause_of
 
 
-class Bar(Struct, frozen=True):
-    said: str
-    url: str  # the page on which the player sees more, or ends it where that is possible
+class Restriction(Struct, frozen=True):
+    """A sentence, and the page that explains the restriction or ends it."""
+
+    message: str
+    url: str
 
 
-OTHERS: dict[str, tuple[Promise, str]] = {
+# The message and the page of each code that has no end date.
+MESSAGES: dict[str, tuple[Promise, str]] = {
     "closed": (gettext_lazy("This account is closed."), "contacts"),
     "suspended": (gettext_lazy("This account is suspended. Write to us to learn more."), "contacts"),
     "unverified": (gettext_lazy("Your identity has to be confirmed before you play for money."), "identity"),
@@ -38,35 +41,39 @@ OTHERS: dict[str, tuple[Promise, str]] = {
         "contacts",
     ),
 }
+UNKNOWN_CODE = (gettext_lazy("This account may not play now."), "contacts")
 
 
-def bar_of(player: Player, currency: str) -> Bar | None:
-    """What keeps the player from sitting down at any table of that currency; nothing where nothing does."""
-    barred = eligibility_of([player.pk], currency)[player.pk].barred
-    match barred:
+def restriction_of(player: Player, currency: str) -> Restriction | None:
+    """What prevents the player from sitting down at any table of that currency; None if nothing does."""
+    code = eligibility_of([player.pk], currency)[player.pk].barred
+    match code:
         case "":
             return None
         case "paused":
-            pause = pause_of(player)
-            ends = pause.ends if pause else None
-            said = (
-                _("You are on a pause until %(end)s. Until then you can watch, and not play.")
-                if ends
-                else _("You are on a pause.")
-            )
+            return Restriction(_pause_message(player), reverse("exclusion"))
         case "excluded":
-            held = exclusions_of(player)
-            ends = held[0].ends if held else None
-            said = (
-                _("You are excluded from play until %(end)s. Until then you can watch, and not play.")
-                if ends
-                else _("You are excluded from play without an end. You can watch, and not play.")
-            )
-        case _:
-            sentence, page = OTHERS.get(barred, (gettext_lazy("This account may not play now."), "contacts"))
-            return Bar(str(sentence), reverse(page))
-    return Bar(said % {"end": _hour(ends)} if ends else said, reverse("exclusion"))
+            return Restriction(_exclusion_message(player), reverse("exclusion"))
+    message, page = MESSAGES.get(code, UNKNOWN_CODE)
+    return Restriction(str(message), reverse(page))
 
 
-def _hour(moment: datetime) -> str:
+def _pause_message(player: Player) -> str:
+    pause = pause_of(player)
+    if pause is None:
+        return _("You are on a pause.")
+    message = _("You are on a pause until %(end)s. Until then you can watch, and not play.")
+    return message % {"end": _format_end(pause.ends)}
+
+
+def _exclusion_message(player: Player) -> str:
+    exclusions = exclusions_of(player)
+    ends = exclusions[0].ends if exclusions else None
+    if ends is None:
+        return _("You are excluded from play without an end. You can watch, and not play.")
+    message = _("You are excluded from play until %(end)s. Until then you can watch, and not play.")
+    return message % {"end": _format_end(ends)}
+
+
+def _format_end(moment: datetime) -> str:
     return date_format(localtime(moment), "DATETIME_FORMAT")

@@ -1,4 +1,4 @@
-"""What the house does by the hour for those it protects. Each is safe to run twice, late, or not at all for a while."""
+"""Periodic tasks of player protection. Each may run late, twice, or not at all for a while."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from players.protection import exclusions, limits, national_register, play_time
 
 @shared_task
 def limits_tell() -> int:
-    return limits.limits_matured()
+    return limits.raised_limits_announce()
 
 
 @shared_task
 def absences_tell() -> int:
-    return exclusions.absences_ended()
+    return exclusions.absence_ends_announce()
 
 
 @shared_task
 def time_sweep() -> int:
-    return play_time.time_over()
+    return play_time.time_limits_enforce()
 
 
 @shared_task
 def national_list() -> int:
-    return national_register.list_fetch() if national_register.list_due() else 0
+    return national_register.list_fetch() if national_register.is_list_due() else 0
 
 
 @shared_task

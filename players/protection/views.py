@@ -1,4 +1,4 @@
-"""Limits on one page, pauses and exclusions on another; and the door at which the national list tells of its changes."""
+"""The pages of limits, pauses and exclusions, and the endpoint for pushed changes of the national list."""
 
 from __future__ import annotations
 
@@ -15,53 +15,59 @@ from django.views.decorators.http import require_POST
 
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player
-from players.protection import exclusions, national_list, play_time
-from players.protection import limits as rules
+from players.protection import exclusions, limits, national_list, play_time
 from players.protection.forms import ExclusionForm, LimitsForm, PauseForm, RealityForm
-from players.protection.models import Exclusion
+from players.protection.models import Exclusion, Limit
 from players.shared import clock, signed_http
 from players.shared.decorators import for_players
 
 
 @for_players
 @reauthentication_required
-def limits(request: HttpRequest, player: Player, first: bool = False) -> HttpResponse:
-    """All limits on one page; before the first deposit it is asked for (`first`), and leads on to the deposit."""
-    lines = rules.lines(player)
-    form = LimitsForm(lines, request.POST or None)
+def limits_page(request: HttpRequest, player: Player, first: bool = False) -> HttpResponse:
+    """All limits on one page. Before the first deposit (`first`) the page continues to the deposit."""
+    statuses = limits.limit_statuses(player)
+    form = LimitsForm(statuses, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        made = rules.limits_ask(player, form.wanted(), request)
-        later = [limit for limit in made if limit.starts > limit.asked]
-        if made and len(later) < len(made):
-            messages.info(request, _("The limits are set and count from now on."))
-        if later:
-            messages.info(
-                request,
-                _(
-                    "A higher limit counts in 24 hours. Until then the lower one goes on, and you may take it back."
-                ),
-            )
-        if not made and not first:
-            messages.info(request, _("The limits are as they were."))
+        changed = limits.limits_set(player, form.values(), request)
+        _add_messages(request, changed, first)
         return redirect("deposit" if first else "limits")
     context = {
         "first": first,
-        "groups": _groups(lines, form),
+        "groups": _groups(statuses, form),
         "form": form,
-        "reality": RealityForm(initial={"minutes": play_time.reality_minutes(player.pk)}),
+        "reality": RealityForm(initial={"minutes": play_time.reality_check_interval(player.pk)}),
         "now": clock.now(),
     }
     return render(request, "portal/protection/limits.html", context, status=422 if form.errors else 200)
 
 
-def _groups(lines: list[rules.Line], form: LimitsForm) -> list[dict[str, object]]:
+def _add_messages(request: HttpRequest, changed: list[Limit], first: bool) -> None:
+    raised = [limit for limit in changed if limit.starts > limit.asked]
+    if len(raised) < len(changed):
+        messages.info(request, _("The limits are set and count from now on."))
+    if raised:
+        messages.info(
+            request,
+            _(
+                "A higher limit counts in 24 hours. Until then the lower one goes on, "
+                "and you may take it back."
+            ),
+        )
+    if not changed and not first:
+        messages.info(request, _("The limits are as they were."))
+
+
+def _groups(statuses: list[limits.LimitStatus], form: LimitsForm) -> list[dict[str, object]]:
     titles = {"deposit": _("Deposits"), "stake": _("Bets"), "time": _("Time at the tables")}
     return [
         {
             "kind": kind,
             "title": title,
-            "lines": [
-                {"line": line, "field": form[f"{kind}-{line.period}"]} for line in lines if line.kind == kind
+            "limits": [
+                {"status": status, "field": form[f"{kind}-{status.period}"]}
+                for status in statuses
+                if status.kind == kind
             ],
         }
         for kind, title in titles.items()
@@ -71,31 +77,33 @@ def _groups(lines: list[rules.Line], form: LimitsForm) -> list[dict[str, object]
 @require_POST
 @for_players
 @reauthentication_required
-def limits_none(request: HttpRequest, player: Player) -> HttpResponse:
-    """Asked before the first deposit, and answered: none."""
-    rules.limits_declined(player, request)
+def limits_decline(request: HttpRequest, player: Player) -> HttpResponse:
+    """The player wants no limits before the first deposit."""
+    limits.limits_decline(player, request)
     return redirect("deposit")
 
 
 @require_POST
 @for_players
 def limit_cancel(request: HttpRequest, player: Player, limit: int) -> HttpResponse:
-    if rules.limit_cancel(player, limit, request):
+    if limits.limit_cancel(player, limit, request):
         messages.info(request, _("The higher limit is taken back; the one that counts goes on."))
     return redirect("limits")
 
 
 @require_POST
 @for_players
-def reality(request: HttpRequest, player: Player) -> HttpResponse:
+def reality_check_interval(request: HttpRequest, player: Player) -> HttpResponse:
     form = RealityForm(request.POST)
-    if form.is_valid() and play_time.reality_set(player, form.cleaned_data["minutes"], request):
+    if form.is_valid() and play_time.reality_check_interval_set(
+        player, form.cleaned_data["minutes"], request
+    ):
         messages.info(request, _("Tables remind you in this rhythm from now on."))
     return redirect("limits")
 
 
-class Seen(msgspec.Struct, forbid_unknown_fields=True):
-    """What a table's page says of a reality check that was answered."""
+class RealityCheckAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    """The answer to a reality check, as the page of a table sends it."""
 
     session: int
     answer: str
@@ -103,65 +111,61 @@ class Seen(msgspec.Struct, forbid_unknown_fields=True):
 
 @require_POST
 @for_players
-def reality_seen(request: HttpRequest, player: Player) -> HttpResponse:
+def reality_check_acknowledge(request: HttpRequest, player: Player) -> HttpResponse:
     try:
-        seen = msgspec.json.decode(request.body, type=Seen)
+        data = msgspec.json.decode(request.body, type=RealityCheckAnswer)
     except msgspec.DecodeError:
         return JsonResponse({"code": "unreadable"}, status=400)
-    if abs(seen.session) >= 2**62:
+    if abs(data.session) >= 2**62:
         return JsonResponse({"code": "unreadable"}, status=400)
-    check = play_time.reality_acknowledge(player, seen.session, seen.answer, request)
-    return (
-        JsonResponse({"minutes": check.minutes})
-        if check
-        else JsonResponse({"code": "no-such-session"}, status=404)
-    )
+    check = play_time.reality_check_acknowledge(player, data.session, data.answer, request)
+    if check is None:
+        return JsonResponse({"code": "no-such-session"}, status=404)
+    return JsonResponse({"minutes": check.minutes})
 
 
 # --- pauses and exclusions
 
 
 @for_players
-def absence(request: HttpRequest, player: Player) -> HttpResponse:
-    return _absence(request, player, PauseForm(), ExclusionForm())
+def exclusion_page(request: HttpRequest, player: Player) -> HttpResponse:
+    return _render_exclusion_page(request, player, PauseForm(), ExclusionForm())
 
 
-def _absence(
-    request: HttpRequest, player: Player, pause: PauseForm, exclusion: ExclusionForm
+def _render_exclusion_page(
+    request: HttpRequest, player: Player, pause_form: PauseForm, exclusion_form: ExclusionForm
 ) -> HttpResponse:
     now = clock.now()
-    held = exclusions.exclusions_of(player, now)
-    own = next((one for one in held if one.source == Exclusion.Source.OWN), None)
+    in_force = exclusions.exclusions_of(player, now)
+    own = next((exclusion for exclusion in in_force if exclusion.source == Exclusion.Source.OWN), None)
     context = {
-        "pause_form": pause,
-        "exclusion_form": exclusion,
+        "pause_form": pause_form,
+        "exclusion_form": exclusion_form,
         "paused": exclusions.pause_of(player, now),
-        "exclusions": held,
+        "exclusions": in_force,
         "own": own,
-        "early": _early(own, now),
+        "early_end": _possible_early_end(own, now),
     }
-    return render(
-        request,
-        "portal/protection/exclusion.html",
-        context,
-        status=422 if pause.errors or exclusion.errors else 200,
-    )
+    status = 422 if pause_form.errors or exclusion_form.errors else 200
+    return render(request, "portal/protection/exclusion.html", context, status=status)
 
 
-def _early(own: Exclusion | None, now: datetime) -> datetime | None:
-    """When a notice given now would end it; nothing where it would end no sooner, was given before, or the account is closed by now."""
+def _possible_early_end(own: Exclusion | None, now: datetime) -> datetime | None:
+    """The end after a request now; None if that is no earlier, if one was requested before, or after the
+    pay-out.
+    """
     if own is None or own.noticed is not None or own.paid_out is not None:
         return None
-    early = exclusions.early_end(own, now)
-    return early if own.ends is None or early < own.ends else None
+    early_end = exclusions.early_end_of(own, now)
+    return early_end if own.ends is None or early_end < own.ends else None
 
 
 @require_POST
 @for_players
-def pause(request: HttpRequest, player: Player) -> HttpResponse:
+def pause_begin(request: HttpRequest, player: Player) -> HttpResponse:
     form = PauseForm(request.POST)
     if not form.is_valid():
-        return _absence(request, player, form, ExclusionForm())
+        return _render_exclusion_page(request, player, form, ExclusionForm())
     exclusions.pause_begin(player, form.cleaned_data["days"], request)
     return redirect("exclusion")
 
@@ -169,10 +173,10 @@ def pause(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 @for_players
 @reauthentication_required
-def exclude(request: HttpRequest, player: Player) -> HttpResponse:
+def exclusion_begin(request: HttpRequest, player: Player) -> HttpResponse:
     form = ExclusionForm(request.POST)
     if not form.is_valid():
-        return _absence(request, player, PauseForm(), form)
+        return _render_exclusion_page(request, player, PauseForm(), form)
     exclusions.exclusion_begin(player, form.cleaned_data["months"] or None, request)
     return redirect("exclusion")
 
@@ -180,8 +184,8 @@ def exclude(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 @for_players
 @reauthentication_required
-def early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
-    if exclusions.exclusion_notice(exclusion, player, request) is None:
+def early_end_request(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
+    if exclusions.early_end_request(exclusion, player, request) is None:
         messages.error(request, _("An early end was asked before, or is not possible here."))
     return redirect("exclusion")
 
@@ -192,13 +196,13 @@ def early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpRespo
 @csrf_exempt
 @require_POST
 def national_list_push(request: HttpRequest) -> HttpResponse:
-    """Changes that are pushed: genuine or not listened to; the same number again changes nothing."""
+    """Applies a signed change of the national list. A repeated number changes nothing."""
     if not signed_http.is_genuine(
         settings.REGISTER_KEY, request.headers.get(signed_http.HEADER, ""), request.body
     ):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
     try:
-        change = national_list.change_read(request.body)
+        change = national_list.parse_change(request.body)
     except msgspec.DecodeError:
         return HttpResponse("The change cannot be read.\n", status=400, content_type="text/plain")
     return HttpResponse(f"{national_list.change_apply(change)}\n", content_type="text/plain")

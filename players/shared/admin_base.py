@@ -29,8 +29,9 @@ MAX_DIGITS = 18  # of a number that the database can store
 class DeclaredFilters(ChangeList):
     """A list that can be filtered by its declared filters only.
 
-    Django accepts any URL parameter that names a column of the row, also one that the list does not show. With `__startswith` that
-    reads a hidden column letter by letter. Each declared filter takes its own parameters; whatever is left over is refused.
+    Django accepts any URL parameter that names a column of the row, also one that the list does not show.
+    With `__startswith` that reads a hidden column letter by letter. Each declared filter takes its own
+    parameters; whatever is left over is refused.
     """
 
     def get_filters(self, request: HttpRequest) -> Any:
@@ -124,7 +125,9 @@ def choices_filter(
 
 
 class TotalsAdmin(ReadOnlyAdmin):
-    """A list with totals at its foot, by currency, of all rows that the filters leave unless they are too many."""
+    """A list with totals at its foot, by currency, of all rows that the filters leave unless they are too
+    many.
+    """
 
     list_after_template = "backoffice/totals.html"
     # Name of a total: its label, and the column in cents or an expression.

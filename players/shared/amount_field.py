@@ -1,4 +1,7 @@
-"""Amounts as people type them: «1 234,50», «1.234,50 €», «1,234.50», «20». They are read to the cent, or refused."""
+"""Amounts as people type them: «1 234,50», «1.234,50 €», «1,234.50», «20».
+
+They are read to the cent, or refused.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-# Groups of thousands have either no separator, or all the same one; the decimal separator is another character.
+# Groups of thousands have either no separator, or all the same one; the decimal separator is another
+# character.
 GROUPED = re.compile(
     r"(?P<units>\d+|\d{1,3}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<cents>\d{1,2}))?",
     re.ASCII,
@@ -61,7 +65,8 @@ class AmountField(forms.CharField):
     default_error_messages = {  # noqa: RUF012  (Django's own declaration)
         "invalid": _("Write an amount in euros, such as 20 or 20,50."),
         "ambiguous": _(
-            "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or %(part)s."
+            "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or "
+            "%(part)s."
         ),
     }
 

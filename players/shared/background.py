@@ -1,4 +1,7 @@
-"""Starting background work after the commit. A task is named and not imported, because tasks stand above what they call."""
+"""Starting background work after the commit.
+
+A task is named and not imported, because tasks stand above what they call.
+"""
 
 from __future__ import annotations
 

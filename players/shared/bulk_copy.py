@@ -1,4 +1,6 @@
-"""Writing many rows with COPY: for hundreds of rows it costs a fraction of parameters, and triggers see one statement."""
+"""Writing many rows with COPY: for hundreds of rows it costs a fraction of parameters, and triggers see
+one statement.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,10 @@ from django.db import connection
 
 
 def copy_rows(sql: str, rows: Iterable[Iterable[object]]) -> None:
-    """Sends rows to `COPY … FROM STDIN`. The driver's errors are raised as Django's, as for every other statement."""
+    """Sends rows to `COPY … FROM STDIN`.
+
+    The driver's errors are raised as Django's, as for every other statement.
+    """
     copy_lines(
         sql, ("\t".join([FORMATS.get(type(value), escape)(value) for value in row]) + "\n" for row in rows)
     )
@@ -25,7 +30,9 @@ def copy_lines(sql: str, lines: Iterable[str]) -> None:
 
 
 def array_literal(ids: Iterable[int]) -> str:
-    """An array of whole numbers in PostgreSQL's own notation: the driver would examine each of them for quotes."""
+    """An array of whole numbers in PostgreSQL's own notation: the driver would examine each of them for
+    quotes.
+    """
     return "{" + ",".join(map(str, ids)) + "}"
 
 

@@ -1,4 +1,7 @@
-"""The database's clock on Lisbon's calendar. Limits, pauses and exclusions take the time from here and from nowhere else."""
+"""The database's clock on Lisbon's calendar.
+
+Limits, pauses and exclusions take the time from here and from nowhere else.
+"""
 
 from __future__ import annotations
 

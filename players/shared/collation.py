@@ -1,7 +1,10 @@
-"""The order of names in a Portuguese or an English list. It is the same on every machine and needs no database collation.
+"""The order of names in a Portuguese or an English list.
 
-The embedded PostgreSQL is built without ICU, so it has no Portuguese collation. `Alphabetical` gives the same order in a query.
-Its functions are immutable, so an index on the expression can provide the order of a long list.
+It is the same on every machine and needs no database collation.
+
+The embedded PostgreSQL is built without ICU, so it has no Portuguese collation. `Alphabetical` gives the same
+order in a query. Its functions are immutable, so an index on the expression can provide the order of a long
+list.
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from django.db.models import Func, TextField
 
 
 def collation_key(name: str) -> tuple[str, str]:
-    """A key to sort by: letters without accents first; accents, case and hyphens decide only between equal letters."""
+    """A key to sort by: letters without accents first; accents, case and hyphens decide only between equal
+    letters.
+    """
     decomposed = unicodedata.normalize("NFKD", name)
     letters = "".join(character for character in decomposed if not unicodedata.combining(character))
     words = "".join(character if character.isalnum() else " " for character in letters.casefold()).split()
@@ -23,7 +28,7 @@ class Alphabetical(Func):
     """The letters of a name without accents, case and punctuation; order by the name itself after it."""
 
     template = (
-        r"btrim(regexp_replace(regexp_replace(lower(normalize(%(expressions)s, NFKD)), '[\u0300-\u036f]', '', 'g'), "
-        r"'[^[:alnum:]]+', ' ', 'g'))"
+        r"btrim(regexp_replace(regexp_replace(lower(normalize(%(expressions)s, NFKD)), '[\u0300-\u036f]', "
+        r"'', 'g'), '[^[:alnum:]]+', ' ', 'g'))"
     )
     output_field = TextField()

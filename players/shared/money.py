@@ -1,4 +1,7 @@
-"""Amounts of money as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English. Credits carry no euro sign."""
+"""Amounts of money as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English.
+
+Credits carry no euro sign.
+"""
 
 from __future__ import annotations
 

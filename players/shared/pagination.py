@@ -1,4 +1,6 @@
-"""Keyset pagination: the place where a list continues is signed and travels in the URL, so every page costs as much as the first."""
+"""Keyset pagination: the place where a list continues is signed and travels in the URL, so every page
+costs as much as the first.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ def encode_cursor(*place: Any) -> str:
 
 
 def decode_cursor(cursor: str, length: int) -> list[Any] | None:
-    """The place, or None if the cursor is empty or was not signed here: then the list starts at its beginning."""
+    """The place, or None if the cursor is empty or was not signed here: then the list starts at its
+    beginning.
+    """
     if not cursor:
         return None
     try:

@@ -1,7 +1,7 @@
 """Signed HTTP between the operator and outside services. Every message is signed and dated.
 
-A signature covers the time, what the message is, and its body. A request is "METHOD path"; a response names the signature of the
-request, so it counts as the response to that request only; a notification is neither.
+A signature covers the time, what the message is, and its body. A request is "METHOD path"; a response names
+the signature of the request, so it counts as the response to that request only; a notification is neither.
 """
 
 from __future__ import annotations

@@ -44,7 +44,10 @@ class AccountAdmin(TotalsAdmin):
 
 
 class PeriodFilter(admin.SimpleListFilter):
-    """How far back the list goes. The default is one day, so no page sorts the whole ledger; a search covers all of it."""
+    """How far back the list goes.
+
+    The default is one day, so no page sorts the whole ledger; a search covers all of it.
+    """
 
     title = _("time")
     parameter_name = "since"

@@ -1,7 +1,8 @@
 """The ledger: all transfers are posted here, in sets, inside the caller's transaction.
 
-The database enforces the invariants (balances, currencies, nothing below zero, nothing from player to player). This module
-writes sets of transfers and distinguishes a repeated request, insufficient funds and an id that was used for another transfer.
+The database enforces the invariants (balances, currencies, nothing below zero, nothing from player to
+player). This module writes sets of transfers and distinguishes a repeated request, insufficient funds and an
+id that was used for another transfer.
 """
 
 from __future__ import annotations
@@ -41,13 +42,16 @@ class InsufficientFunds(Exception):
 class IdReused(Exception):
     """The id already belongs to a different transfer."""
 
-    def __init__(self, id: UUID) -> None:
-        super().__init__(id)
-        self.id = id
+    def __init__(self, transfer_id: UUID) -> None:
+        super().__init__(transfer_id)
+        self.id = transfer_id
 
 
 class Balance(Struct, frozen=True, gc=False):
-    """The balance of an account and the number of its transfers. Of two balances, the one with more transfers is newer."""
+    """The balance of an account and the number of its transfers.
+
+    Of two balances, the one with more transfers is newer.
+    """
 
     cents: int
     moves: int
@@ -59,12 +63,18 @@ LOCK = (
 # A conflict writes nothing and raises nothing: the caller compares the stored rows with the requested ones.
 WRITE = """
 INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat)
-SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::int[])
+SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[],
+    %s::bigint[], %s::int[])
 ON CONFLICT (id) DO NOTHING
 """
 COPY = "COPY wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat) FROM STDIN"
-WALLETS = "SELECT player_id, balance, moves FROM wallet_account WHERE kind = 'wallet' AND currency = %s AND player_id = ANY(%s)"
-READ = "SELECT id, kind, source_id, target_id, currency, cents, round, seat FROM wallet_transfer WHERE id = ANY(%s)"
+WALLETS = """
+SELECT player_id, balance, moves FROM wallet_account
+WHERE kind = 'wallet' AND currency = %s AND player_id = ANY(%s)
+"""
+READ = """
+SELECT id, kind, source_id, target_id, currency, cents, round, seat FROM wallet_transfer WHERE id = ANY(%s)
+"""
 
 
 def lock(accounts: Collection[int]) -> dict[int, Balance]:
@@ -73,18 +83,24 @@ def lock(accounts: Collection[int]) -> dict[int, Balance]:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(LOCK, [array_literal(sorted(accounts))])
-        return {id: Balance(cents, moves) for id, cents, moves in cursor.fetchall()}
+        return {account: Balance(cents, moves) for account, cents, moves in cursor.fetchall()}
 
 
 def write(moves: Sequence[Move]) -> None:
-    """Writes new transfers as one set. The caller has locked the accounts and checked the funds; an existing id raises."""
+    """Writes new transfers as one set.
+
+    The caller has locked the accounts and checked the funds; an existing id raises.
+    """
     if not moves:
         return
     copy_rows(COPY, ((m.id, m.kind, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
 
 
 def _write_once(moves: Sequence[Move]) -> int:
-    """Writes the transfers that do not exist yet and returns how many there were. An id used for another transfer raises IdReused."""
+    """Writes the transfers that do not exist yet and returns how many there were.
+
+    An id used for another transfer raises IdReused.
+    """
     requested = {move.id: move for move in moves}
     if len(requested) < len(moves):
         raise IdReused(next(move.id for move in moves if requested[move.id] is not move))
@@ -106,7 +122,10 @@ def _write_once(moves: Sequence[Move]) -> int:
 
 
 def post(moves: Iterable[Move]) -> int:
-    """Locks, checks and writes a set of transfers, all or nothing. Returns how many were new; repeated ids change nothing."""
+    """Locks, checks and writes a set of transfers, all or nothing.
+
+    Returns how many were new; repeated ids change nothing.
+    """
     requested = list(moves)
     with transaction.atomic():
         balances = lock({account for move in requested for account in (move.source, move.target)})

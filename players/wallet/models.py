@@ -40,7 +40,8 @@ class Account(models.Model):
     table = models.BigIntegerField(_("table"), null=True)
     balance = models.BigIntegerField(_("balance, in cents"), default=0)
     moves = models.BigIntegerField(_("transfers so far"), default=0)
-    # The application role may not update a balance but must lock the row; the UPDATE privilege on this unused column allows that.
+    # The application role may not update a balance but must lock the row; the UPDATE privilege on this unused
+    # column allows that.
     latch = models.SmallIntegerField(default=0, editable=False)
 
     class Meta:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from players.protection import limit_text
-from players.protection.limits import Line
+from players.protection.limits import LimitStatus
 from players.protection.models import Limit
 
 register = template.Library()
@@ -14,8 +14,8 @@ register.filter("limit_summary", limit_text.limit_summary)
 
 
 @register.filter
-def limit_name(line: Line) -> str:
-    return limit_text.limit_name(line.kind, line.period)
+def limit_name(limit: LimitStatus) -> str:
+    return limit_text.limit_name(limit.kind, limit.period)
 
 
 @register.filter

@@ -1,4 +1,6 @@
-"""A list as CSV that a spreadsheet opens directly: semicolons and decimal commas in Portuguese, commas and points in English."""
+"""A list as CSV that a spreadsheet opens directly: semicolons and decimal commas in Portuguese, commas and
+points in English.
+"""
 
 from __future__ import annotations
 

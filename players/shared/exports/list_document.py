@@ -1,4 +1,7 @@
-"""A list as a document: a title, what was selected, totals, columns and rows. Pages, CSV files and PDF files are made from it."""
+"""A list as a document: a title, what was selected, totals, columns and rows.
+
+Pages, CSV files and PDF files are made from it.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,9 @@ def display_text(cell: Cell, currency: str) -> str:
 
 
 def spreadsheet_text(cell: Cell, *, english: bool) -> str:
-    """A cell for a spreadsheet: bare figures, times with their offset, and no text that could be a formula."""
+    """A cell for a spreadsheet: bare figures, times with their offset, and no text that could be a
+    formula.
+    """
     match cell:
         case None:
             return ""

@@ -52,7 +52,8 @@ def pdf_bytes(document: ListDocument) -> bytes:
         flowables += [Spacer(0, 6 * mm), _sums(document, regular, strong)]
     if len(rows) > MAX_ROWS:
         notice = _(
-            "Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of them."
+            "Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of "
+            "them."
         )
         flowables += [Spacer(0, 6 * mm), Paragraph(_safe(notice % {"most": MAX_ROWS}), text_style)]
     flowables.append(Spacer(0, 6 * mm))
@@ -153,7 +154,8 @@ def _rows(document: ListDocument, rows: list[Any], regular: str, strong: str) ->
         Paragraph(_safe(column.label), figure_style if column.figure else head_style)
         for column in document.columns
     ]
-    # Only text that may be wider than its column is laid out as a paragraph; the rest is drawn directly, which is faster.
+    # Only text that may be wider than its column is laid out as a paragraph; the rest is drawn directly,
+    # which is faster.
     max_letters = [
         column.weight * 100 // total_weight if not column.figure else 1000 for column in document.columns
     ]

@@ -39,7 +39,8 @@ class CeilingExceeded(Exception):
         if self.daily:
             return (
                 _(
-                    "Corrections of one player may not come to more than %(most)s in 24 hours, whichever way they go."
+                    "Corrections of one player may not come to more than %(most)s in 24 hours, whichever way "
+                    "they go."
                 )
                 % values
             )
@@ -47,7 +48,10 @@ class CeilingExceeded(Exception):
 
 
 def check_ceilings(player: Player, cents: int, *, leave_out: int | None = None) -> None:
-    """Checks both ceilings. Pending and approved corrections of the last 24 hours count; refused ones do not."""
+    """Checks both ceilings.
+
+    Pending and approved corrections of the last 24 hours count; refused ones do not.
+    """
     if abs(cents) > settings.ADJUSTMENT_CEILING:
         raise CeilingExceeded(settings.ADJUSTMENT_CEILING, daily=False)
     recent = Adjustment.objects.filter(player=player, asked__gt=clock.now() - timedelta(days=1)).exclude(
@@ -93,7 +97,10 @@ def adjustment_request(player: Player, cents: int, ticket: str, reason: str, per
 
 @transaction.atomic
 def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
-    """Approves and posts the correction, or refuses it. Raises `InsufficientFunds` if the balance is too low."""
+    """Approves and posts the correction, or refuses it.
+
+    Raises `InsufficientFunds` if the balance is too low.
+    """
     accounts = accounts_lock(Adjustment.objects.values_list("player_id", flat=True).get(pk=pk))
     adjustment = Adjustment.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
     if adjustment.status != Adjustment.Status.ASKED or adjustment.asked_by_id == person.pk:
@@ -118,6 +125,7 @@ def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
         post(Kind.ADJUSTMENT, pk)
     note(
         "adjustments.done" if approve else "adjustments.refused",
-        person=person, player=adjustment.player, about=f"adjustment:{pk}", cents=adjustment.cents, ticket=adjustment.ticket,
+        person=person, player=adjustment.player, about=f"adjustment:{pk}", cents=adjustment.cents,
+        ticket=adjustment.ticket,
     )  # fmt: skip
     return adjustment

@@ -1,4 +1,6 @@
-"""The cashier in the back office: the queue of withdrawals on hold, and the records of payments and notifications."""
+"""The cashier in the back office: the queue of withdrawals on hold, and the records of payments and
+notifications.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawals import people_needed
 
 STATUS_LABELS = {
-    "refused": "danger", "asked": "info", "pending": "info", "held": "warning", "released": "info", "sent": "info", "paid": "success",
-    "failed": "danger", "cancelled": "info", "returned": "warning",
+    "refused": "danger", "asked": "info", "pending": "info", "held": "warning", "released": "info",
+    "sent": "info", "paid": "success", "failed": "danger", "cancelled": "info", "returned": "warning",
 }  # fmt: skip
 
 
@@ -44,8 +46,9 @@ class PaymentAdmin(TotalsAdmin):
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
     fields = (
-        "id", "player", "direction", "amount_display", "status", "held_display", "why", "cause", "before_display", "after_display", "holder",
-        "iban_display", "reference", "made_display", "changed_display", "credited_display",
+        "id", "player", "direction", "amount_display", "status", "held_display", "why", "cause",
+        "before_display", "after_display", "holder", "iban_display", "reference", "made_display",
+        "changed_display", "credited_display",
     )  # fmt: skip
     readonly_fields = (
         "amount_display",

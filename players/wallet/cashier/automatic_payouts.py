@@ -21,7 +21,10 @@ BATCH = 100
 
 
 def payouts_make() -> int:
-    """Pays out balances once the player's last round is settled. An indefinite exclusion then closes the account."""
+    """Pays out balances once the player's last round is settled.
+
+    An indefinite exclusion then closes the account.
+    """
     done = 0
     now = clock.now()
     excluded = Exclusion.objects.filter(
@@ -75,7 +78,10 @@ def _closed_pay(player: int) -> bool:
 
 
 def _pay(player: Player, cents: int, cause: str) -> bool:
-    """Withdraws the whole balance. If that is impossible or the last automatic withdrawal failed, staff see the balance in a list."""
+    """Withdraws the whole balance.
+
+    If that is impossible or the last automatic withdrawal failed, staff see the balance in a list.
+    """
     last = (
         Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
         .order_by("-made")

@@ -1,4 +1,6 @@
-"""Deposits: requested within the limits, paid at the gateway and credited once, however often and late the gateway reports them."""
+"""Deposits: requested within the limits, paid at the gateway and credited once, however often and late the
+gateway reports them.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,24 @@ OPEN = (Status.ASKED, Status.PENDING)
 
 
 @transaction.atomic
-def deposit_request(player: Player, id: UUID, cents: int, request: Any = None) -> Payment:
-    """Requests a deposit, with the wallet locked. Refused requests are stored too; a repeated id returns the stored payment."""
+def deposit_request(player: Player, payment_id: UUID, cents: int, request: Any = None) -> Payment:
+    """Requests a deposit, with the wallet locked.
+
+    Refused requests are stored too; a repeated id returns the stored payment.
+    """
     accounts_lock(player.pk)
-    if (existing := Payment.objects.filter(pk=id).first()) is not None:
+    if (existing := Payment.objects.filter(pk=payment_id).first()) is not None:
         if (existing.player_id, existing.direction, existing.cents) != (
             player.pk,
             Payment.Direction.DEPOSIT,
             cents,
         ):
-            raise IdReused(id)
+            raise IdReused(payment_id)
         return existing
     now = clock.now()
     reason = _refusal(player, cents)
     payment = Payment.objects.create(
-        id=id,
+        id=payment_id,
         player=player,
         direction=Payment.Direction.DEPOSIT,
         cents=cents,
@@ -54,7 +59,7 @@ def deposit_request(player: Player, id: UUID, cents: int, request: Any = None) -
         "deposits.refused" if reason else "deposits.asked",
         player=player,
         request=request,
-        about=f"payment:{id}",
+        about=f"payment:{payment_id}",
         cents=cents,
         reason=reason,
     )
@@ -72,11 +77,13 @@ def _refusal(player: Player, cents: int) -> str:
 
 
 def _reason(eligibility: DepositEligibility) -> str:
-    return f"limit-{eligibility.limit}" if eligibility.refused == "limit" else eligibility.refused
+    return f"limit-{eligibility.limit}" if eligibility.refusal == "limit" else eligibility.refusal
 
 
 def deposit_paid(payment: Payment) -> bool:
-    """Credits a paid deposit, or returns it if the player may no longer deposit. Returns whether anything changed.
+    """Credits a paid deposit, or returns it if the player may no longer deposit.
+
+    Returns whether anything changed.
 
     The caller holds a transaction and has locked the payment.
     """
@@ -84,7 +91,9 @@ def deposit_paid(payment: Payment) -> bool:
         return False
     now = clock.now()
     accounts = accounts_lock(payment.player_id)
-    eligibility = may_deposit(payment.player_id, payment.cents, but=payment.pk, asking=False)
+    eligibility = may_deposit(
+        payment.player_id, payment.cents, excluded_payment=payment.pk, require_limits_answer=False
+    )
     payment.changed, payment.look = now, None
     if eligibility:
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
@@ -132,11 +141,14 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
 
 
 @transaction.atomic
-def deposit_cancel(player: Player, id: UUID, request: Any = None) -> bool:
-    """Requests the cancellation of a deposit. The gateway's answer decides, because the player may have paid meanwhile."""
+def deposit_cancel(player: Player, payment_id: UUID, request: Any = None) -> bool:
+    """Requests the cancellation of a deposit.
+
+    The gateway's answer decides, because the player may have paid meanwhile.
+    """
     payment = (
         Payment.objects.select_for_update()
-        .filter(pk=id, player=player, direction=Payment.Direction.DEPOSIT, status__in=OPEN)
+        .filter(pk=payment_id, player=player, direction=Payment.Direction.DEPOSIT, status__in=OPEN)
         .first()
     )
     if payment is None:
@@ -145,5 +157,5 @@ def deposit_cancel(player: Player, id: UUID, request: Any = None) -> bool:
     payment.look = payment.changed
     payment.save(update_fields=["reason", "changed", "look"])
     Errand.objects.get_or_create(payment=payment, kind=Errand.Kind.CANCEL)
-    note("deposits.cancel-asked", player=player, request=request, about=f"payment:{id}")
+    note("deposits.cancel-asked", player=player, request=request, about=f"payment:{payment_id}")
     return True

@@ -1,4 +1,7 @@
-"""The form of deposits and withdrawals. It carries the id of the payment, so a form sent twice makes one payment."""
+"""The form of deposits and withdrawals.
+
+It carries the id of the payment, so a form sent twice makes one payment.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The interface of a payment gateway, and its implementation over signed HTTP, which the sandbox also speaks.
+"""The interface of a payment gateway, and its implementation over signed HTTP, which the sandbox also
+speaks.
 
-Every request carries the payment's id, so the gateway executes it once, however often it is repeated. Every response names the
-payment and, where money depends on it, the amount and the direction; they are compared here.
+Every request carries the payment's id, so the gateway executes it once, however often it is repeated. Every
+response names the payment and, where money depends on it, the amount and the direction; they are compared
+here.
 """
 
 from __future__ import annotations
@@ -33,29 +35,29 @@ class PaymentState(Struct, frozen=True):
 
 
 class Gateway(Protocol):
-    def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment: ...
-    def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment: ...
-    def cancel(self, id: UUID) -> None: ...
-    def refund(self, id: UUID) -> None: ...
-    def state(self, id: UUID) -> PaymentState | None:
+    def deposit(self, payment_id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment: ...
+    def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment: ...
+    def cancel(self, payment_id: UUID) -> None: ...
+    def refund(self, payment_id: UUID) -> None: ...
+    def state(self, payment_id: UUID) -> PaymentState | None:
         """The state of a payment; None if the gateway does not know it."""
 
 
 class HttpGateway:
-    def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment:
-        return self._open(id, cents, "/deposits", {"back": back, "language": language})
+    def deposit(self, payment_id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment:
+        return self._open(payment_id, cents, "/deposits", {"back": back, "language": language})
 
-    def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
-        return self._open(id, cents, "/payouts", {"iban": iban, "holder": holder})
+    def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
+        return self._open(payment_id, cents, "/payouts", {"iban": iban, "holder": holder})
 
-    def cancel(self, id: UUID) -> None:
-        self._request(id, f"/payments/{id}/cancel", {"payment": str(id)})
+    def cancel(self, payment_id: UUID) -> None:
+        self._request(payment_id, f"/payments/{payment_id}/cancel", {"payment": str(payment_id)})
 
-    def refund(self, id: UUID) -> None:
-        self._request(id, f"/payments/{id}/refund", {"payment": str(id)})
+    def refund(self, payment_id: UUID) -> None:
+        self._request(payment_id, f"/payments/{payment_id}/refund", {"payment": str(payment_id)})
 
-    def state(self, id: UUID) -> PaymentState | None:
-        response = self._request(id, f"/payments/{id}", None)
+    def state(self, payment_id: UUID) -> PaymentState | None:
+        response = self._request(payment_id, f"/payments/{payment_id}", None)
         if not response.get("status"):
             return None
         status, kind = response["status"], response.get("kind")
@@ -63,8 +65,8 @@ class HttpGateway:
             raise UnreachableError("the response is malformed")
         return PaymentState(status, _cents(response), kind == "deposit")
 
-    def _open(self, id: UUID, cents: int, path: str, body: dict[str, Any]) -> OpenedPayment:
-        response = self._request(id, path, {"payment": str(id), "cents": cents, **body})
+    def _open(self, payment_id: UUID, cents: int, path: str, body: dict[str, Any]) -> OpenedPayment:
+        response = self._request(payment_id, path, {"payment": str(payment_id), "cents": cents, **body})
         if _cents(response) != cents:
             raise UnreachableError("the response names another amount")
         reference, url = response.get("reference"), response.get("url", "")
@@ -79,11 +81,11 @@ class HttpGateway:
             raise UnreachableError("the response has a foreign URL")
         return OpenedPayment(reference, url)
 
-    def _request(self, id: UUID, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+    def _request(self, payment_id: UUID, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not settings.GATEWAY_KEY:
             raise UnreachableError("GATEWAY_URL or GATEWAY_KEY is not set")
         response = signed_http.request_json(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, body)
-        if response.get("payment") != str(id):
+        if response.get("payment") != str(payment_id):
             raise UnreachableError("the response names another payment")
         return response
 

@@ -1,7 +1,7 @@
 """Notifications of the gateway: each is stored as received and processed once.
 
-A notification moves no money. It makes the worker query the gateway, and the response decides. So an attacker who reaches the web
-process cannot credit an account.
+A notification moves no money. It makes the worker query the gateway, and the response decides. So an attacker
+who reaches the web process cannot credit an account.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class MalformedNotification(Exception):
 
 
 def notification_receive(body: bytes) -> str:
-    """Processes an authenticated notification and returns its outcome. A repeated notification changes nothing."""
+    """Processes an authenticated notification and returns its outcome.
+
+    A repeated notification changes nothing.
+    """
     try:
         data = _decoder.decode(body)
     except msgspec.DecodeError as error:

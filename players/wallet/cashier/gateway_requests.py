@@ -1,7 +1,8 @@
 """Requests to the gateway, repeated until they succeed, and queries about payments without a final status.
 
-An errand is a request to the gateway, stored in the transaction that made it necessary. If a worker dies before it is done, the
-next run repeats it: the gateway knows each payment by its id and executes nothing twice.
+An errand is a request to the gateway, stored in the transaction that made it necessary. If a worker dies
+before it is done, the next run repeats it: the gateway knows each payment by its id and executes nothing
+twice.
 """
 
 from __future__ import annotations

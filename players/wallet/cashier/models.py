@@ -1,4 +1,6 @@
-"""Deposits and withdrawals, the gateway's notifications, the requests still to send to it, and corrections by staff."""
+"""Deposits and withdrawals, the gateway's notifications, the requests still to send to it, and corrections
+by staff.
+"""
 
 from __future__ import annotations
 
@@ -151,7 +153,10 @@ class Notification(models.Model):
 
 
 class Decision(models.Model):
-    """One member of staff's decision about a withdrawal on hold. Append-only; one decision for each person and withdrawal."""
+    """One member of staff's decision about a withdrawal on hold.
+
+    Append-only; one decision for each person and withdrawal.
+    """
 
     class Verb(models.TextChoices):
         RELEASE = "release", _("released")
@@ -178,7 +183,9 @@ class Decision(models.Model):
 
 
 class Adjustment(models.Model):
-    """A correction of a player's balance by staff, with a ticket, a reason and a second person who approves it."""
+    """A correction of a player's balance by staff, with a ticket, a reason and a second person who
+    approves it.
+    """
 
     STAFF_COLUMNS: ClassVar = ("ticket", "reason")  # left out of the player's copy of their data
 

@@ -20,7 +20,8 @@ REASONS: dict[str, str | Promise] = {
     "paused": _("You are on a pause, so that no deposit can be taken until it ends."),
     "unverified": _("Your identity is not verified yet. Deposits and withdrawals open once it is."),
     "no-national-list": _(
-        "The house cannot take deposits at the moment, because the national list of exclusions is not available."
+        "The house cannot take deposits at the moment, because the national list of exclusions is not "
+        "available."
     ),
     "limits-unasked": _("Before the first deposit you choose your limits, or say that you want none."),
     "limit-day": _("The amount is above what your deposit limit leaves for today."),

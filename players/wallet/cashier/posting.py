@@ -1,4 +1,6 @@
-"""The accounts of a payment, always locked together and in the same order, and the posting of its transfers."""
+"""The accounts of a payment, always locked together and in the same order, and the posting of its
+transfers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ EUR = "EUR"
 
 
 class Kind(StrEnum):
-    """The kinds of transfer of the cashier. A database function posts each of them from the payment or correction it belongs to."""
+    """The kinds of transfer of the cashier.
+
+    A database function posts each of them from the payment or correction it belongs to.
+    """
 
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
@@ -42,7 +47,10 @@ def accounts_lock(player: int) -> CashierAccounts:
 
 
 def post(kind: Kind, row: UUID | int) -> None:
-    """Posts the transfer of a payment or correction. The caller has locked the accounts and saved the new status."""
+    """Posts the transfer of a payment or correction.
+
+    The caller has locked the accounts and saved the new status.
+    """
     function = f"cashier_post_{kind.replace('-', '_')}"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {function}(%s)", [row])

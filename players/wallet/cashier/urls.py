@@ -10,7 +10,7 @@ urlpatterns = [
     path("cashier/", views.cashier, name="cashier"),
     path("deposit/", views.deposit, name="deposit"),
     path("withdraw/", views.withdraw, name="withdraw"),
-    path("payments/<uuid:id>/", views.payment, name="payment"),
-    path("payments/<uuid:id>/cancel/", views.payment_cancel, name="payment-cancel"),
+    path("payments/<uuid:payment_id>/", views.payment, name="payment"),
+    path("payments/<uuid:payment_id>/cancel/", views.payment_cancel, name="payment-cancel"),
     path("cashier/notifications/", views.notifications, name="gateway-notifications"),
 ]

@@ -19,9 +19,8 @@ from django.views.decorators.http import require_POST
 from players.identity.models import PaymentAccount
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
-from players.protection import deposit_limits as limits
-from players.protection.limits import lines
-from players.protection.models import Habits
+from players.protection.deposit_limits import has_answered_limits, may_deposit, remaining_deposit
+from players.protection.limits import limit_statuses
 from players.shared import clock, signed_http
 from players.shared.decorators import for_players
 from players.shared.money import format_money
@@ -72,14 +71,13 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
 @reauthentication_required
 def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     """Asks for the limits before the first deposit, then for an amount within the bounds and the limits."""
-    if (
-        not Habits.objects.filter(player=player, limits_answered__isnull=False).exists()
-        and player.status == Player.Status.ACTIVE
-    ):
+    if player.status == Player.Status.ACTIVE and not has_answered_limits(player.pk):
         return redirect("limits-first")
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        payment = _request_payment(form, lambda id, cents: deposit_request(player, id, cents, request))
+        payment = _request_payment(
+            form, lambda payment_id, cents: deposit_request(player, payment_id, cents, request)
+        )
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
                 gateway_requests.errand_run_now(payment, Errand.Kind.OPEN)
@@ -87,17 +85,17 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         if payment is not None:
             # The refused request keeps its id; the next attempt gets a new one.
             form = _form_with_refusal(form, payment)
-    left, which = limits.left(player.pk, clock.now())
+    remaining, _period = remaining_deposit(player.pk, clock.now())
+    statuses = limit_statuses(player)
     context = {
         "form": form,
         "player": player,
         "balance": balance_of(player),
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
-        "left": left,
-        "which": which,
-        "lines": [line for line in lines(player) if line.kind == "deposit" and line.value is not None],
-        "answer": limits.may_deposit(player.pk, settings.DEPOSIT_MINIMUM),
+        "remaining": remaining,
+        "limits": [limit for limit in statuses if limit.kind == "deposit" and limit.value is not None],
+        "refusal": may_deposit(player.pk, settings.DEPOSIT_MINIMUM).refusal,
     }
     return render(request, "portal/cashier/deposit.html", context, status=422 if form.errors else 200)
 
@@ -110,7 +108,9 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         return missing
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        payment = _request_payment(form, lambda id, cents: withdrawal_request(player, id, cents, request))
+        payment = _request_payment(
+            form, lambda payment_id, cents: withdrawal_request(player, payment_id, cents, request)
+        )
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.RELEASED:
                 gateway_requests.errand_run_now(payment, Errand.Kind.PAY_OUT)
@@ -146,12 +146,13 @@ def _form_with_refusal(form: PaymentForm, payment: Payment) -> PaymentForm:
 
 
 @for_players
-def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
-    payment = Payment.objects.filter(pk=id, player=player).first()
+def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponse:
+    payment = Payment.objects.filter(pk=payment_id, player=player).first()
     if payment is None:
         raise Http404
     if payment.incoming and payment.status == Status.PENDING and request.GET.get("look"):
-        # The player returns from the payment service, whose notification may not have arrived: the worker queries it now.
+        # The player returns from the payment service, whose notification may not have arrived: the worker
+        # queries it now.
         gateway_requests.payment_check(payment.pk)
         payment = _wait_for_settlement(payment)
     context = {
@@ -174,7 +175,10 @@ def _wait_for_settlement(payment: Payment) -> Payment:
 
 
 def _reason_for_player(payment: Payment) -> str:
-    """The reason of a payment. A player does not learn by which rule a withdrawal is reviewed, except for a new payment account."""
+    """The reason of a payment.
+
+    A player does not learn by which rule a withdrawal is reviewed, except for a new payment account.
+    """
     if payment.status == Status.HELD and payment.reason != "new-account":
         return str(HELD)
     return reason_text(payment.reason) if payment.reason else ""
@@ -182,16 +186,16 @@ def _reason_for_player(payment: Payment) -> str:
 
 @require_POST
 @for_players
-def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
-    payment = Payment.objects.filter(pk=id, player=player).first()
+def payment_cancel(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponse:
+    payment = Payment.objects.filter(pk=payment_id, player=player).first()
     if payment is None:
         raise Http404
     if payment.incoming:
-        done = deposit_cancel(player, id, request)
+        done = deposit_cancel(player, payment_id, request)
         if done and gateway_requests.errand_run_now(payment, Errand.Kind.CANCEL):
             gateway_requests.payment_check(payment.pk)
     else:
-        done = withdrawal_cancel(player, id, request)
+        done = withdrawal_cancel(player, payment_id, request)
         if done:
             messages.info(
                 request,
@@ -200,7 +204,7 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
             )
     if not done:
         messages.error(request, _("It can no longer be cancelled."))
-    return redirect("payment", id)
+    return redirect("payment", payment_id)
 
 
 @csrf_exempt

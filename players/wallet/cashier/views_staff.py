@@ -1,4 +1,6 @@
-"""Staff actions of the cashier: release or refuse a withdrawal, request a correction, approve one requested by somebody else."""
+"""Staff actions of the cashier: release or refuse a withdrawal, request a correction, approve one
+requested by somebody else.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +116,10 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @step_up_required
 def adjustment_request(request: HttpRequest) -> HttpResponse:
-    """Repeats the amount as understood, with the balance before and after. The request counts when that is confirmed."""
+    """Repeats the amount as understood, with the balance before and after.
+
+    The request counts when that is confirmed.
+    """
     person = staff_with_permission(request, "cashier.add_adjustment")
     form = AdjustmentForm(request.POST)
     if not form.is_valid():

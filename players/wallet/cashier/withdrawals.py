@@ -1,4 +1,5 @@
-"""Withdrawals: the money leaves the wallet at once, is held if staff must release it, and goes to the player's payment account.
+"""Withdrawals: the money leaves the wallet at once, is held if staff must release it, and goes to the
+player's payment account.
 
 A withdrawal is pending until the gateway has paid it. Any other end returns the money to the wallet.
 """
@@ -42,17 +43,20 @@ def destination(player: int) -> tuple[str, str] | None:
 
 @transaction.atomic
 def withdrawal_request(
-    player: Player, id: UUID, cents: int, request: Any = None, *, cause: str = Payment.Cause.PLAYER
+    player: Player, payment_id: UUID, cents: int, request: Any = None, *, cause: str = Payment.Cause.PLAYER
 ) -> Payment:
-    """Requests a withdrawal. Exclusions, pauses and limits do not prevent it; a repeated id returns the stored payment."""
+    """Requests a withdrawal.
+
+    Exclusions, pauses and limits do not prevent it; a repeated id returns the stored payment.
+    """
     accounts = accounts_lock(player.pk)
-    if (existing := Payment.objects.filter(pk=id).first()) is not None:
+    if (existing := Payment.objects.filter(pk=payment_id).first()) is not None:
         if (existing.player_id, existing.direction, existing.cents) != (
             player.pk,
             Payment.Direction.WITHDRAWAL,
             cents,
         ):
-            raise IdReused(id)
+            raise IdReused(payment_id)
         return existing
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, accounts, cents, cause)
@@ -61,7 +65,7 @@ def withdrawal_request(
     )
     iban, holder = to or ("", "")
     payment = Payment.objects.create(
-        id=id,
+        id=payment_id,
         player=player,
         direction=Payment.Direction.WITHDRAWAL,
         cents=cents,
@@ -78,10 +82,11 @@ def withdrawal_request(
     )
     note(
         "withdrawals.refused" if refused else "withdrawals.asked",
-        player=player, request=request, about=f"payment:{id}", cents=cents, reason=reason, cause=cause,
+        player=player, request=request, about=f"payment:{payment_id}", cents=cents, reason=reason,
+        cause=cause,
     )  # fmt: skip
     if not refused:
-        post(Kind.WITHDRAWAL, id)
+        post(Kind.WITHDRAWAL, payment_id)
         if payment.status == Status.RELEASED:
             Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
         tell(
@@ -133,9 +138,12 @@ def people_needed(payment: Payment) -> int:
 
 
 @transaction.atomic
-def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payment:
-    """Releases or refuses a withdrawal on hold. Above a threshold two people must release it; one person can refuse it."""
-    payment, _ = lock(id)
+def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) -> Payment:
+    """Releases or refuses a withdrawal on hold.
+
+    Above a threshold two people must release it; one person can refuse it.
+    """
+    payment, _ = lock(payment_id)
     if payment.status != Status.HELD or not reason.strip():
         raise NotHeld
     if verb == Decision.Verb.RELEASE and payment.reason == "new-account":
@@ -149,7 +157,7 @@ def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payme
         f"withdrawals.{verb}d",
         person=person,
         player=payment.player_id,
-        about=f"payment:{id}",
+        about=f"payment:{payment_id}",
         reason=reason,
         cents=payment.cents,
     )
@@ -164,9 +172,11 @@ def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payme
 
 
 @transaction.atomic
-def waiting_withdrawal_continue(id: UUID) -> bool:
-    """Continues a withdrawal whose payment account has become usable, or cancels it if that account was replaced."""
-    payment, _ = lock(id)
+def waiting_withdrawal_continue(payment_id: UUID) -> bool:
+    """Continues a withdrawal whose payment account has become usable, or cancels it if that account was
+    replaced.
+    """
+    payment, _ = lock(payment_id)
     now = clock.now()
     if payment.status != Status.HELD or payment.reason != "new-account":
         return False
@@ -175,7 +185,7 @@ def waiting_withdrawal_continue(id: UUID) -> bool:
         note(
             "withdrawals.cancelled",
             player=payment.player_id,
-            about=f"payment:{id}",
+            about=f"payment:{payment_id}",
             cents=payment.cents,
             reason="account-changed",
         )
@@ -183,7 +193,7 @@ def waiting_withdrawal_continue(id: UUID) -> bool:
         return True
     if is_account_waiting(payment.player_id, now):
         return False
-    reason = hold_reason(payment.player, payment.cents, now, but=id)
+    reason = hold_reason(payment.player, payment.cents, now, but=payment_id)
     _set_status(payment, Status.HELD if reason else Status.RELEASED, reason)
     if not reason:
         Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
@@ -192,25 +202,31 @@ def waiting_withdrawal_continue(id: UUID) -> bool:
 
 
 @transaction.atomic
-def withdrawal_cancel(player: Player, id: UUID, request: Any = None) -> bool:
+def withdrawal_cancel(player: Player, payment_id: UUID, request: Any = None) -> bool:
     """The player can cancel a withdrawal until it is sent to the gateway."""
     if not Payment.objects.filter(
-        pk=id, player=player, direction=Payment.Direction.WITHDRAWAL, cause=Payment.Cause.PLAYER
+        pk=payment_id, player=player, direction=Payment.Direction.WITHDRAWAL, cause=Payment.Cause.PLAYER
     ).exists():
         return False
-    payment, _ = lock(id)
+    payment, _ = lock(payment_id)
     if payment.status not in CANCELLABLE:
         return False
     Errand.objects.filter(payment=payment, kind=Errand.Kind.PAY_OUT, done=None).update(done=clock.now())
     _return_to_wallet(payment, Status.CANCELLED, "")
-    note("withdrawals.cancelled", player=player, request=request, about=f"payment:{id}", cents=payment.cents)
+    note(
+        "withdrawals.cancelled",
+        player=player,
+        request=request,
+        about=f"payment:{payment_id}",
+        cents=payment.cents,
+    )
     return True
 
 
-def withdrawal_sending(id: UUID) -> Payment | None:
+def withdrawal_sending(payment_id: UUID) -> Payment | None:
     """Marks the withdrawal as sent; from now on it cannot be cancelled."""
     with transaction.atomic():
-        payment, _ = lock(id)
+        payment, _ = lock(payment_id)
         if payment.status == Status.RELEASED:
             payment.look = clock.now() + timedelta(seconds=60)
             _set_status(payment, Status.SENT, "", "look")
@@ -234,10 +250,12 @@ def withdrawal_failed(payment: Payment) -> None:
     tell(payment.player, "withdrawal-failed", cents=payment.cents)
 
 
-def lock(id: UUID) -> tuple[Payment, CashierAccounts]:
+def lock(payment_id: UUID) -> tuple[Payment, CashierAccounts]:
     """Locks the accounts, then the payment. Every caller uses this order."""
-    accounts = accounts_lock(Payment.objects.values_list("player_id", flat=True).get(pk=id))
-    return Payment.objects.select_for_update(of=("self",)).select_related("player").get(pk=id), accounts
+    accounts = accounts_lock(Payment.objects.values_list("player_id", flat=True).get(pk=payment_id))
+    return Payment.objects.select_for_update(of=("self",)).select_related("player").get(
+        pk=payment_id
+    ), accounts
 
 
 def _return_to_wallet(payment: Payment, status: str, reason: str, *fields: str) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py file_keys --new`: new documents are encrypted under a new key; `--reencrypt`: older documents are, too."""
+"""`manage.py file_keys`: --new adds a key for new documents; --reencrypt encrypts older ones under it."""
 
 from __future__ import annotations
 

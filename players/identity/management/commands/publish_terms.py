@@ -1,4 +1,4 @@
-"""Puts the terms, as the templates say them now, in force: players are asked for them at their next sign-in."""
+"""Publishes the terms in the templates. Players have to accept them at their next sign-in."""
 
 from __future__ import annotations
 

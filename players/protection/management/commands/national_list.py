@@ -1,4 +1,7 @@
-"""`manage.py national_list`: fetches the national list now; `--accept-shorter` takes one that has lost many entries at once."""
+"""`manage.py national_list`: fetches the national list now.
+
+`--accept-shorter` accepts a list that lost many entries.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--accept-shorter", action="store_true", help="take a list that has lost many entries at once"
+            "--accept-shorter", action="store_true", help="accept a list that lost many entries at once"
         )
 
     def handle(self, *args: Any, accept_shorter: bool, **options: Any) -> None:
         concerned = national_register.list_fetch(accept_shorter=accept_shorter)
         feed = NationalFeed.objects.get(pk=1)
         if concerned < 0:
-            raise CommandError(f"The list was not taken: {feed.trouble}. The last good one goes on counting.")
+            raise CommandError(
+                f"The list was not applied: {feed.trouble}. The last good list stays in force."
+            )
         self.stdout.write(f"{feed.entries} entries, {concerned} players concerned.")

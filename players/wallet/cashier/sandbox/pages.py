@@ -1,4 +1,7 @@
-"""The sandbox's pages: the payment page and the overview. They look different so that nobody takes them for the casino."""
+"""The sandbox's pages: the payment page and the overview.
+
+They look different so that nobody takes them for the casino.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,8 @@ CHOICES = {
 }
 # The types of document of the national list, by its codes.
 KINDS = {
-    "0": _("identity card"), "1": _("citizen card"), "2": _("passport"), "3": _("tax number"), "4": _("another document"),
+    "0": _("identity card"), "1": _("citizen card"), "2": _("passport"), "3": _("tax number"),
+    "4": _("another document"),
 }  # fmt: skip
 STATES = {"pending": _("waiting"), "paid": _("paid"), "failed": _("not paid")}
 
@@ -61,9 +65,12 @@ def money(cents: int, language: str) -> str:
 def _page(title: str, body: str, language: str, wide: bool = False) -> str:
     translate = _translations(language).gettext
     return (
-        f'<!doctype html><html lang="{"en" if language.startswith("en") else "pt-PT"}"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title><style>{STYLE}</style></head>'
-        f'<body><p class="flag">{escape(translate("A payment service for trying out: no money moves here."))}</p>'
+        f'<!doctype html><html lang="{"en" if language.startswith("en") else "pt-PT"}"><head>'
+        f'<meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head>"
+        f'<body><p class="flag">{escape(translate("A payment service for trying out: no money moves here."))}'
+        f"</p>"
         f"<main{' class=wide' if wide else ''}>{body}</main></body></html>"
     )
 
@@ -79,12 +86,14 @@ def payment(row: Row | None) -> str:
     language = str(row["language"] or "pt")
     translate = _translations(language).gettext
     top = (
-        f"<h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>{escape(row['reference'])}</p>"
+        f"<h1>{escape(translate('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>"
+        f"{escape(row['reference'])}</p>"
         f"<p class=sum>{escape(money(row['cents'], language))}</p>"
     )
     if row["status"] != "pending":
         back = (
-            f'<p><a href="{escape(row["back"])}">{escape(translate("Back to %(brand)s") % {"brand": BRAND})}</a></p>'
+            f'<p><a href="{escape(row["back"])}">{escape(translate("Back to %(brand)s") % {"brand": BRAND})}'
+            f"</a></p>"
             if row["back"]
             else ""
         )
@@ -113,14 +122,17 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
     rows = "".join(
         f"<tr><td>{time.strftime('%H:%M:%S', time.localtime(row['made']))}</td><td>{_link(row)}</td>"
         f"<td>{escape(translate('deposit') if row['kind'] == 'deposit' else translate('withdrawal'))}</td>"
-        f"<td class=figure>{escape(money(row['cents'], 'pt'))}</td><td>{escape(translate(STATES[row['status']]))}"
+        f"<td class=figure>{escape(money(row['cents'], 'pt'))}</td><td>"
+        f"{escape(translate(STATES[row['status']]))}"
         f"{' · ' + escape(translate('sent back')) if row['refunded'] else ''}</td></tr>"
         for row in payments[:200]
     )
     entry_rows = "".join(
         f"<tr><td>{escape(row['reference'])}</td><td>{escape(translate(KINDS[str(row['kind'])]))}</td>"
-        f"<td>{escape(row['number'])}</td><td>{escape(row['nationality'])}</td><td>{escape((row['ends'] or '–')[:10])}</td>"
-        f'<td><form method=post action=/list><button class="quiet small" name=remove value="{escape(row["reference"])}">'
+        f"<td>{escape(row['number'])}</td><td>{escape(row['nationality'])}</td><td>"
+        f"{escape((row['ends'] or '–')[:10])}</td>"
+        f"<td><form method=post action=/list>"
+        f'<button class="quiet small" name=remove value="{escape(row["reference"])}">'
         f"{escape(translate('Take off the list'))}</button></form></td></tr>"
         for row in entries
     )
@@ -135,15 +147,18 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
     )
     body = (
         f"<h1>{escape(translate('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"
-        f"<h2>{escape(translate('National list of excluded people'))}</h2><div class=frame><table><tbody>{entry_rows}</tbody></table></div>"
+        f"<h2>{escape(translate('National list of excluded people'))}</h2><div class=frame><table><tbody>"
+        f"{entry_rows}</tbody></table></div>"
         f"<form class=card method=post action=/list><div class=acts>"
         f"<label class=field>{escape(translate('Document'))}<select name=kind>{kinds}</select></label>"
         f"<label class=field>{escape(translate('Number'))}<input name=number maxlength=20 required></label>"
         f"<label class=field>{escape(translate('Nationality'))}"
         f'<input name=nationality maxlength=2 pattern="[A-Za-z]{{2}}" value="PT" required></label>'
         f"<label class=field>{escape(translate('Months; empty means without end'))}"
-        f"<input name=months inputmode=numeric></label><button>{escape(translate('Put on the list'))}</button></div></form>"
-        f"<h2>{escape(translate('Told by houses'))}</h2><div class=frame><table><tbody>{report_rows}</tbody></table></div>"
+        f"<input name=months inputmode=numeric></label><button>{escape(translate('Put on the list'))}"
+        f"</button></div></form>"
+        f"<h2>{escape(translate('Told by houses'))}</h2><div class=frame><table><tbody>{report_rows}</tbody>"
+        f"</table></div>"
     )
     return _page(translate("Payments"), body, "pt", wide=True)
 

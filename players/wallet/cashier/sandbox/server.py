@@ -1,4 +1,6 @@
-"""The sandbox's HTTP server: signed requests of the casino, plain pages for people, and the thread that sends notifications."""
+"""The sandbox's HTTP server: signed requests of the casino, plain pages for people, and the thread that
+sends notifications.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ class RequestHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 30
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Keeps the console quiet."""
 
     def do_GET(self) -> None:
@@ -188,12 +190,14 @@ class RequestHandler(BaseHTTPRequestHandler):
         """Sends a signed response; None refuses the request."""
         self._respond_bytes(who, None if data is None else json.dumps(data).encode(), "application/json")
 
-    def _respond_bytes(self, who: str, data: bytes | None, type: str = "application/x-ndjson") -> None:
+    def _respond_bytes(
+        self, who: str, data: bytes | None, content_type: str = "application/x-ndjson"
+    ) -> None:
         body = data or b"{}"
         what = signed_http.response_to(self.headers.get(signed_http.HEADER, ""))
         signature = signed_http.signature(self.server.keys[who], body, int(time.time()), what)
         headers = {} if data is None else {signed_http.HEADER: signature}
-        self._send(403 if data is None else 200, type, body, headers)
+        self._send(403 if data is None else 200, content_type, body, headers)
 
     # --- responses
 
@@ -205,11 +209,11 @@ class RequestHandler(BaseHTTPRequestHandler):
     def _redirect(self, url: str) -> None:
         self._send(303, "text/plain", b"", {"Location": url})
 
-    def _send(self, status: int, type: str, body: bytes, headers: dict[str, str]) -> None:
+    def _send(self, status: int, content_type: str, body: bytes, headers: dict[str, str]) -> None:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self.send_response(status)
             for name, value in {
-                "Content-Type": type,
+                "Content-Type": content_type,
                 "Content-Length": str(len(body)),
                 "Cache-Control": "no-store",
                 **headers,

@@ -62,9 +62,9 @@ class SandboxState:
 
     # --- payments
 
-    def payment(self, id: str) -> Row | None:
+    def payment(self, payment_id: str) -> Row | None:
         with self.lock:
-            row = self.data["payments"].get(id)
+            row = self.data["payments"].get(payment_id)
             return dict(row) if row else None
 
     def by_reference(self, reference: str) -> Row | None:
@@ -80,12 +80,12 @@ class SandboxState:
     def open(self, kind: str, data: Row) -> Row:
         """Opens a payment; a repeated id returns the existing one."""
         with self.lock:
-            id = str(data["payment"])
-            if id not in self.data["payments"]:
+            payment_id = str(data["payment"])
+            if payment_id not in self.data["payments"]:
                 made = time.time()
                 row = {name: data.get(name, "") for name in ("back", "language", "iban", "holder")}
                 row |= {
-                    "id": id,
+                    "id": payment_id,
                     "kind": kind,
                     "cents": int(data["cents"]),
                     "reference": f"SBX-{secrets.token_hex(6)}",
@@ -96,15 +96,15 @@ class SandboxState:
                     "refunded": False,
                     "due": made + (PAYOUT_AFTER if kind == "payout" else EXPIRES),
                 }
-                self.data["payments"][id] = row
+                self.data["payments"][payment_id] = row
                 self._notification(row, "pending", 0)
                 self.save()
-            return dict(self.data["payments"][id])
+            return dict(self.data["payments"][payment_id])
 
-    def end(self, id: str, status: str, manner: str = "once") -> None:
+    def end(self, payment_id: str, status: str, manner: str = "once") -> None:
         """Ends a payment and notifies the casino in the chosen manner."""
         with self.lock:
-            row = self.data["payments"].get(id)
+            row = self.data["payments"].get(payment_id)
             if row is None or row["status"] != "pending":
                 return
             row["status"] = status
@@ -113,7 +113,7 @@ class SandboxState:
                 self.data["notifications"] = [
                     notification
                     for notification in self.data["notifications"]
-                    if notification["body"].get("payment") != id
+                    if notification["body"].get("payment") != payment_id
                 ]
                 self._notification(row, "pending", 3)
             if manner != "silent":
@@ -122,9 +122,9 @@ class SandboxState:
                     self.data["notifications"].append({**notification, "due": notification["due"] + 1})
             self.save()
 
-    def refund(self, id: str) -> None:
+    def refund(self, payment_id: str) -> None:
         with self.lock:
-            if (row := self.data["payments"].get(id)) is not None:
+            if (row := self.data["payments"].get(payment_id)) is not None:
                 row["refunded"] = True
                 self.save()
 
