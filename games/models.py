@@ -1,4 +1,4 @@
-"""What: tables with their settings, the rule sheets in force, and the record of every round."""
+"""Tables with their settings, rule sheets, and the record of every round."""
 
 from __future__ import annotations
 
@@ -13,14 +13,23 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
 from games.catalogue.labels import fault_label
-from games.tables.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
-from games.tables.process_keys import ProcessKey as ProcessKey
 
-SHARDS = 8  # lists that commands travel on; a table keeps to one
+# These models have modules of their own. Django finds them through these imports.
+from games.tables.attendance import Attendance as Attendance
+from games.tables.chat_records import ChatLine as ChatLine
+from games.tables.chat_records import ChatMute as ChatMute
+from games.tables.house_keys import HouseKey as HouseKey
+from games.tables.process_keys import ProcessKey as ProcessKey
+from games.tables.session_lease import SessionLease as SessionLease
+
+SHARDS = 8  # command lists; each table always uses the same one
 
 
 class RuleSheet(models.Model):
-    """The operator's specific rules of one game: immutable, versioned, one in force.  [AR-P2] [AR-P3] [FR-P2] [FR-P3] [HE-P3]"""
+    """The operator's specific rules of one game: immutable, versioned, one in force.
+
+    [AR-P2] [AR-P3] [FR-P2] [FR-P3] [HE-P3]
+    """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -50,7 +59,10 @@ class RuleSheet(models.Model):
 
 
 class Table(models.Model):
-    """A live table. Its lower half belongs to the croupier, who is the only writer of it and writes it under the row lock."""
+    """A live table.
+
+    Only the croupier writes the fields from `version` on, and only while it holds the row lock.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -97,7 +109,10 @@ class Table(models.Model):
 
 
 class TableSetting(models.Model):
-    """What the operator set for one table: limits, times, seats. Immutable; a change is a new version, at a round boundary."""
+    """The operator's setting of one table: limits, times, seats.
+
+    A setting is immutable. A change is a new version, which starts at a round boundary.
+    """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="settings", verbose_name=_("table"))
     version = models.IntegerField(_("version"))
@@ -120,7 +135,10 @@ class TableSetting(models.Model):
 
 
 class Round(models.Model):
-    """One round of one table. It pins the rule sheet, the setting and the engine it is played under.  [AR-3d] [FR-3d]"""
+    """One round of a table, with the rule sheet, the setting and the engine it is played under.
+
+    [AR-3d] [FR-3d]
+    """
 
     class Status(models.TextChoices):
         PREPARED = "prepared", _("prepared")
@@ -147,9 +165,8 @@ class Round(models.Model):
     )
     shoe = models.IntegerField(_("round in which the shoe began"), default=0)
     root = models.CharField(_("promise of the pack, card by card"), max_length=64, blank=True)
-    start = models.BinaryField(
-        default=b"", editable=False
-    )  # the game as the round opened: with its events it is the whole round
+    # The engine's state when the round opened. With the events it gives the whole round.
+    start = models.BinaryField(default=b"", editable=False)
     opened = models.DateTimeField(_("bets opened"), null=True)
     ended = models.DateTimeField(_("ended"), null=True)
     outcome = models.CharField(_("outcome"), max_length=60, blank=True)
@@ -168,23 +185,11 @@ class Round(models.Model):
         return f"{self.table} · {self.number}"
 
 
-class HouseKey(models.Model):
-    """A public key of the house: what was signed with it can be proved by anybody, for ever."""
-
-    name = models.CharField(_("name"), max_length=20)
-    public = models.CharField(_("public key"), max_length=64, unique=True)
-    since = models.DateTimeField(_("since"), db_default=Now())
-
-    class Meta:
-        verbose_name = _("public key")
-        verbose_name_plural = _("public keys")
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.public[:8]}"
-
-
 class TableSession(models.Model):
-    """A session of a table that does not run continuously: when it begins, and the hour after which it ends.  [HE-2m] [HE-2s] [HE-6b]"""
+    """A session of a table that does not run continuously: its start, and the time after which it ends.
+
+    [HE-2m] [HE-2s] [HE-6b]
+    """
 
     class Status(models.TextChoices):
         ANNOUNCED = "announced", _("announced")
@@ -215,7 +220,7 @@ class TableSession(models.Model):
 
 
 class Registration(models.Model):
-    """Somebody who will find a seat kept when a session begins.  [HE-6b]"""
+    """A player for whom a seat is kept when a session begins.  [HE-6b]"""
 
     session = models.ForeignKey(
         TableSession, models.CASCADE, related_name="registrations", verbose_name=_("table session")
@@ -235,7 +240,7 @@ class Registration(models.Model):
 
 
 class Favourite(models.Model):
-    """A table that a player wants to find first in the list of tables."""
+    """A table that a player wants to see first in the lobby."""
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
@@ -256,57 +261,13 @@ class Favourite(models.Model):
         return f"{self.player} · {self.table}"
 
 
-class ChatLine(models.Model):
-    """Something that a player wrote at a table. Kept for ninety days; staff may hide it, and it stays on record that they did."""
-
-    table = models.ForeignKey(Table, models.PROTECT, related_name="chat", verbose_name=_("table"))
-    round = models.IntegerField(_("round"), null=True)
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
-    alias = models.CharField(_("name at the tables"), max_length=20)
-    text = models.CharField(_("text"), max_length=200)
-    at = models.DateTimeField(_("at"), db_default=Now())
-    hidden = models.DateTimeField(_("hidden"), null=True)
-    hider = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("hidden by")
-    )
-
-    class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index("table", models.F("id").desc(), name="chat_by_table"),
-            models.Index("at", name="chat_by_age"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.alias}: {self.text}"
-
-
-class ChatMute(models.Model):
-    """Somebody whom staff keep from writing at the tables until a certain hour. Playing is not touched by it."""
-
-    STAFF_COLUMNS: ClassVar = ("reason",)  # the player's copy of their data does not tell them
-
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
-    until = models.DateTimeField(_("until"))
-    reason = models.CharField(_("reason"), max_length=200)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
-    at = models.DateTimeField(_("at"), db_default=Now())
-
-    class Meta:
-        verbose_name = _("chat mute")
-        verbose_name_plural = _("chat mutes")
-        indexes: ClassVar[list[models.Index]] = [models.Index("player", "until", name="mute_by_player")]
-
-    def __str__(self) -> str:
-        return f"{self.player} · {self.until:%Y-%m-%d %H:%M}"
-
-
 class Incident(models.Model):
-    """A table on hold: something went wrong that the house must look at. Two people let it go on; the mechanism decides how.
+    """A table on hold after a fault that staff must examine.
 
-    The croupier opens it in the transaction that holds the table. What becomes of a round that stands still follows from the time
-    lost alone: it resumes within what the rule sheet allows, and is void after that.
+    Two people release it; the system decides what follows.
+
+    The croupier opens the incident in the transaction that holds the table. A stopped round resumes if the
+    time lost is within what the rule sheet allows; otherwise it is void.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="incidents", verbose_name=_("table"))
@@ -328,7 +289,7 @@ class Incident(models.Model):
         verbose_name = _("incident")
         verbose_name_plural = _("incidents")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Nobody approves what he himself proposed, by whatever road.
+            # No person confirms their own proposal.
             models.CheckConstraint(
                 condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("proposer")),
                 name="an_incident_needs_two_people",
@@ -347,7 +308,7 @@ class Incident(models.Model):
 
 
 class Event(models.Model):
-    """One thing that happened at a table. Append-only; each carries the digest of all before it at its table."""
+    """An event of a table. Append-only; each has the digest of all events before it at its table."""
 
     pk = models.CompositePrimaryKey("table_id", "seq")
     table = models.ForeignKey(
@@ -380,7 +341,7 @@ class Event(models.Model):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # An accepted id is remembered for ever, scoped to its player: asking twice is asking once.
+            # The id of an accepted command is unique for its player, so a retry has no second effect.
             models.UniqueConstraint(
                 "player", "command", condition=models.Q(command__isnull=False), name="a_command_once"
             ),
@@ -392,7 +353,7 @@ class Event(models.Model):
 
 
 class Stake(models.Model):
-    """What one player put into one round and took out of it, written when the round ends.  [AR-24] [FR-R25]"""
+    """The result of one player in one round, written when the round ends.  [AR-24] [FR-R25]"""
 
     round = models.ForeignKey(
         Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round")
@@ -435,26 +396,5 @@ class Stake(models.Model):
 
     @property
     def net(self) -> int:
-        """As the totals have it: a stake held for the next round is out of the balance until it comes back."""
+        """As in the totals: a stake held for the next round counts as lost until it returns."""
         return self.returned - self.staked
-
-
-class SessionLease(models.Model):
-    """Until when new play sessions for money may begin. Whoever must report them moves it on; where reports stop, it runs out by itself.
-
-    One row, or none; without an hour sessions begin without end. Demonstration tables do not ask.
-    """
-
-    ONLY = 1
-
-    until = models.DateTimeField(_("until"), null=True)
-
-    class Meta:
-        verbose_name = _("lease of new play sessions")
-        verbose_name_plural = _("leases of new play sessions")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(id=1), name="one_lease")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.until}"

@@ -8,24 +8,26 @@ from rest_framework import serializers
 
 from games.catalogue import game_choices
 from games.models import Round, Table
-from players.api.serializers import Cents, Shape
+from players.api.serializers import ApiSerializer, Cents
 from players.wallet.models import Currency
 
 
 class GameField(serializers.ChoiceField):
-    """A game by its slug. Serializers copy their fields, so the choices are those of the catalogue at that moment."""
+    """A game by its slug. Serializers copy their fields, so the choices are those of the catalogue at that
+    moment.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(game_choices(), **options)
 
 
-class LobbyChoice(Shape):
+class LobbyChoice(ApiSerializer):
     system = GameField(required=False)
     currency = serializers.ChoiceField(Currency.choices, required=False)
     mode = serializers.ChoiceField(["multiple", "individual"], required=False)
 
 
-class TableShape(Shape):
+class TableShape(ApiSerializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
     system = GameField()
@@ -44,17 +46,17 @@ class TableTold(TableShape):
     description = serializers.DictField(help_text="Limits and prizes of every bet, each with its rule.")
 
 
-class RuleText(Shape):
+class RuleText(ApiSerializer):
     id = serializers.CharField()
     said = serializers.CharField()
 
 
-class RuleShape(Shape):
+class RuleShape(ApiSerializer):
     number = serializers.CharField()
     texts = RuleText(many=True)
 
 
-class SheetShape(Shape):
+class SheetShape(ApiSerializer):
     version = serializers.IntegerField()
     reference = serializers.CharField(allow_blank=True, help_text="The regulator's.")
     since = serializers.DateTimeField(allow_null=True)
@@ -62,7 +64,7 @@ class SheetShape(Shape):
     rules = serializers.DictField(help_text="The specific rules, field by field.")
 
 
-class GameShape(Shape):
+class GameShape(ApiSerializer):
     system = GameField()
     name = serializers.CharField()
     sheet = SheetShape(
@@ -70,7 +72,7 @@ class GameShape(Shape):
     )
 
 
-class VersionLine(Shape):
+class VersionLine(ApiSerializer):
     """One version of a game's specific rules; the last has no end."""
 
     version = serializers.IntegerField()
@@ -81,8 +83,10 @@ class VersionLine(Shape):
     address = serializers.CharField(help_text="Its page, which stays.")
 
 
-class EdgeLine(Shape):
-    """The part of a stake on a bet that the house keeps on average. Where the note names an error, the fraction is exact to that error."""
+class EdgeLine(ApiSerializer):
+    """The part of a stake on a bet that the house keeps on average. Where the note names an error, the
+    fraction is exact to that error.
+    """
 
     bet = serializers.CharField()
     about = serializers.CharField(
@@ -94,13 +98,13 @@ class EdgeLine(Shape):
     )
 
 
-class LimitLine(Shape):
+class LimitLine(ApiSerializer):
     name = serializers.CharField()
     cents = serializers.IntegerField(allow_null=True)
     instead = serializers.CharField(allow_blank=True, help_text="What is said where there is no amount.")
 
 
-class LimitsOfTable(Shape):
+class LimitsOfTable(ApiSerializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
     currency = serializers.CharField()
@@ -108,7 +112,7 @@ class LimitsOfTable(Shape):
     limits = LimitLine(many=True)
 
 
-class FactLine(Shape):
+class FactLine(ApiSerializer):
     field = serializers.CharField()
     name = serializers.CharField()
     value = serializers.CharField()
@@ -116,7 +120,7 @@ class FactLine(Shape):
     number = serializers.CharField()
 
 
-class ChangeLine(Shape):
+class ChangeLine(ApiSerializer):
     name = serializers.CharField()
     before = serializers.CharField()
     after = serializers.CharField()
@@ -142,7 +146,7 @@ class RulesShape(GameShape):
     rules = RuleShape(many=True)
 
 
-class RoundLine(Shape):
+class RoundLine(ApiSerializer):
     """A round in which you took part, and what it came to."""
 
     id = serializers.IntegerField()

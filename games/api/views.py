@@ -1,4 +1,6 @@
-"""The API's addresses of games: the lobby, tables, rules and sheets in force; and a player's own rounds and play sessions."""
+"""The API's addresses of games: the lobby, tables, rules and sheets in force; and a player's own rounds and
+play sessions.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import selectors as game_selectors
 from games.api import serializers
 from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
@@ -21,19 +24,28 @@ from games.rounds import history
 from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
 from games.rulebook import publication
-from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.base_rules import base_rules
 from games.tables import selectors as table_selectors
 from players.api import serializers as player_serializers
-from players.api.base import PER_PAGE, Cursor, Mine, Public, document, page_of, paged, place, read
-from players.api.views_history import reality_told, sitting_told
+from players.api.base import (
+    PER_PAGE,
+    Cursor,
+    PlayerView,
+    PublicView,
+    cursor_position,
+    operation,
+    page_of,
+    page_response,
+    validate,
+)
+from players.api.views_history import reality_check_data, session_data
 from players.history.totals import Choice
 from players.models import PlaySession
 from players.play_records import play_records
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 
-def table_told(table: Table, setting: Any) -> dict[str, Any]:
+def table_data(table: Table, setting: Any) -> dict[str, Any]:
     names = ("id", "name", "system", "currency", "status", "seated")
     return {
         **{name: getattr(table, name) for name in names},
@@ -44,41 +56,43 @@ def table_told(table: Table, setting: Any) -> dict[str, Any]:
     }
 
 
-class Lobby(Public):
-    @document(
+class Lobby(PublicView):
+    @operation(
         "Every table that may be played or watched",
-        chooses=[serializers.LobbyChoice],
-        answer=serializers.TableShape(many=True),
+        query=[serializers.LobbyChoice],
+        response=serializers.TableShape(many=True),
         tag="lobby",
     )
     def get(self, request: Request) -> Response:
-        chosen = read(serializers.LobbyChoice, request.query_params)
+        chosen = validate(serializers.LobbyChoice, request.query_params)
         tiles = lobby_selectors.lobby(
             chosen.get("system", ""), chosen.get("currency", ""), chosen.get("mode", "")
         )
-        return Response([table_told(tile.table, tile.setting) for tile in tiles])
+        return Response([table_data(tile.table, tile.setting) for tile in tiles])
 
 
-class TableView(Public):
-    @document("One table with its limits and prizes", answer=serializers.TableTold, tag="lobby")
-    def get(self, request: Request, id: int) -> Response:
+class TableView(PublicView):
+    @operation("One table with its limits and prizes", response=serializers.TableTold, tag="lobby")
+    def get(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         table = get_object_or_404(Table.objects.select_related("setting"), pk=id)
-        sheet = rulebook_selectors.sheets_in_force().get(table.system)
+        sheet = game_selectors.sheets_in_force().get(table.system)
         if sheet is None or table.setting is None:
             raise Http404
-        told = table_told(table, rulebook_selectors.setting_of(table.system, table.setting))
-        description = rulebook_selectors.described(table.system, sheet, table.setting)
-        return Response({**told, "round": table.round, "sheet": sheet.version, "description": description})
+        data = table_data(table, game_selectors.setting_of(table.system, table.setting))
+        description = game_selectors.described(table.system, sheet, table.setting)
+        return Response({**data, "round": table.round, "sheet": sheet.version, "description": description})
 
 
-class Frequencies(Public):
-    @document("How often each result came out at a table", answer=serializers.FrequenciesShape, tag="lobby")
-    def get(self, request: Request, id: int) -> Response:
+class Frequencies(PublicView):
+    @operation(
+        "How often each result came out at a table", response=serializers.FrequenciesShape, tag="lobby"
+    )
+    def get(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         get_object_or_404(Table, pk=id)
         return Response({"spans": table_selectors.frequencies(id)})
 
 
-def sheet_told(sheet: RuleSheet | None) -> dict[str, Any] | None:
+def sheet_data(sheet: RuleSheet | None) -> dict[str, Any] | None:
     if sheet is None:
         return None
     names = ("version", "reference", "since", "digest")
@@ -88,22 +102,24 @@ def sheet_told(sheet: RuleSheet | None) -> dict[str, Any] | None:
     }
 
 
-class Rules(Public):
-    @document("Every game with the rule sheet in force", answer=serializers.GameShape(many=True), tag="rules")
+class Rules(PublicView):
+    @operation(
+        "Every game with the rule sheet in force", response=serializers.GameShape(many=True), tag="rules"
+    )
     def get(self, request: Request) -> Response:
-        sheets = rulebook_selectors.sheets_in_force()
+        sheets = game_selectors.sheets_in_force()
         return Response(
             [
-                {"system": value, "name": str(name), "sheet": sheet_told(sheets.get(value))}
+                {"system": value, "name": str(name), "sheet": sheet_data(sheets.get(value))}
                 for value, name in game_choices()
             ]
         )
 
 
-class RulesOf(Public):
-    @document(
+class RulesOf(PublicView):
+    @operation(
         "The base rules of a game, rule by rule, and the sheet in force",
-        answer=serializers.RulesShape,
+        response=serializers.RulesShape,
         tag="rules",
     )
     def get(self, request: Request, system: str) -> Response:
@@ -111,18 +127,18 @@ class RulesOf(Public):
             raise Http404
         regulation = base_rules(system, get_language() or "")
         rules = [
-            {"number": rule.number, "texts": [{"id": text.id, "said": text.said} for text in rule.texts]}
+            {"number": rule.number, "texts": [{"id": text.id, "said": text.wording} for text in rule.texts]}
             for rule in (regulation.approval, *regulation.rules)
         ]
-        sheet = sheet_told(rulebook_selectors.sheets_in_force().get(system))
-        told = {"system": system, "name": str(GAMES[system].name), "sheet": sheet, "rules": rules}
-        told |= {
-            "versions": [version_told(each) for each in publication.versions(system)],
-            **house_told(system),
+        sheet = sheet_data(game_selectors.sheets_in_force().get(system))
+        data = {"system": system, "name": str(GAMES[system].name), "sheet": sheet, "rules": rules}
+        data |= {
+            "versions": [version_data(version) for version in publication.versions(system)],
+            **house_data(system),
         }
         return Response(
             {
-                **told,
+                **data,
                 "regulation": regulation.number,
                 "published": regulation.published,
                 "note": regulation.note,
@@ -130,138 +146,147 @@ class RulesOf(Public):
         )
 
 
-def house_told(system: str) -> dict[str, Any]:
+def house_data(system: str) -> dict[str, Any]:
     """What the house keeps of each bet, the limits of every table, and where to complain."""
-    sheet = rulebook_selectors.sheets_in_force().get(system)
+    sheet = game_selectors.sheets_in_force().get(system)
     edges = publication.exact(sheet) if sheet is not None else []
     tables = [
-        {"id": each.table.pk, "name": each.table.name, "currency": each.table.currency, "mode": each.mode,
-         "limits": [{"name": amount.name, "cents": amount.cents, "instead": amount.instead} for amount in each.amounts]}
-        for each in (publication.tables(sheet) if sheet is not None else [])
+        {"id": row.table.pk, "name": row.table.name, "currency": row.table.currency, "mode": row.mode,
+         "limits": [
+             {"name": amount.name, "cents": amount.cents, "instead": amount.instead}
+             for amount in row.amounts
+         ]}
+        for row in (publication.tables(sheet) if sheet is not None else [])
     ]  # fmt: skip
     return {"edges": edges, "tables": tables, "complaints": reverse("complaints")}
 
 
-def version_told(version: publication.Version) -> dict[str, Any]:
+def version_data(version: publication.Version) -> dict[str, Any]:
     sheet = version.sheet
-    told = {name: getattr(sheet, name) for name in ("version", "since", "reference", "digest")}
+    data = {name: getattr(sheet, name) for name in ("version", "since", "reference", "digest")}
     return {
-        **told,
+        **data,
         "until": version.until,
         "address": reverse("rules-version", args=[sheet.system, sheet.version]),
     }
 
 
-class RulesVersion(Public):
-    @document(
+class RulesVersion(PublicView):
+    @operation(
         "One version of a game's specific rules, with what it changed",
-        answer=serializers.VersionTold,
+        response=serializers.VersionTold,
         tag="rules",
     )
     def get(self, request: Request, system: str, version: int) -> Response:
-        found = next((each for each in publication.versions(system) if each.sheet.version == version), None)
-        if system not in GAMES or found is None:
+        versions = publication.versions(system)
+        chosen = next((one for one in versions if one.sheet.version == version), None)
+        if system not in GAMES or chosen is None:
             raise Http404
-        said = {
-            "facts": [msgspec.to_builtins(fact) for fact in found.facts],
-            "changed": [msgspec.to_builtins(line) for line in found.changed or ()],
-            "rules": msgspec.json.decode(found.sheet.data.encode()),
-            "edges": publication.exact(found.sheet),
+        details = {
+            "facts": [msgspec.to_builtins(fact) for fact in chosen.facts],
+            "changed": [msgspec.to_builtins(line) for line in chosen.changed or ()],
+            "rules": msgspec.json.decode(chosen.sheet.data.encode()),
+            "edges": publication.exact(chosen.sheet),
         }
-        return Response({"system": system, **version_told(found), **said})
+        return Response({"system": system, **version_data(chosen), **details})
 
 
 def round_line(stake: Stake) -> dict[str, Any]:
-    round, table = stake.round, stake.round.table
+    game_round, table = stake.round, stake.round.table
     return {
-        "id": round.pk,
-        "number": round.number,
+        "id": game_round.pk,
+        "number": game_round.number,
         "table": table.pk,
         "table_name": table.name,
         "system": table.system,
         "currency": table.currency,
         "session": stake.session,
         "at": stake.at,
-        "status": round.status,
-        "outcome": round.outcome,
-        "result": result_label(round),
+        "status": game_round.status,
+        "outcome": game_round.outcome,
+        "result": result_label(game_round),
         **{name: getattr(stake, name) for name in ("staked", "back", "prize", "commission", "held")},
     }
 
 
-class Rounds(Mine):
-    @document(
+class Rounds(PlayerView):
+    @operation(
         "Your rounds, newest first",
-        chooses=[player_serializers.Record, Cursor],
-        answer=page_of(serializers.RoundLine),
+        query=[player_serializers.RecordQuery, Cursor],
+        response=page_of(serializers.RoundLine),
         tag="history",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**read(player_serializers.Record, request.query_params))
-        where = place(request, 2)
+        choice = Choice(**validate(player_serializers.RecordQuery, request.query_params))
+        where = cursor_position(request, 2)
         from_ = (datetime.fromisoformat(where[0]), int(where[1])) if where else None
-        return paged(
-            rounds_list(self.me, choice, from_, limit=PER_PAGE + 1),
+        return page_response(
+            rounds_list(self.player, choice, from_, limit=PER_PAGE + 1),
             round_line,
             lambda stake: (stake.at, stake.pk),
         )
 
 
-class RoundView(Mine):
-    @document(
-        "One of your rounds with the reason of every figure", answer=serializers.RoundTold, tag="history"
+class RoundView(PlayerView):
+    @operation(
+        "One of your rounds with the reason of every figure", response=serializers.RoundTold, tag="history"
     )
-    def get(self, request: Request, id: int) -> Response:
+    def get(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         """Every essential element of a round, at any later time.  [AR-24] [FR-R25]"""
         stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
-        stake = get_object_or_404(stakes, player=self.me, round=id)
+        stake = get_object_or_404(stakes, player=self.player, round=id)
         return Response(
-            {**round_line(stake), "told": msgspec.to_builtins(history.round_told(stake), str_keys=True)}
+            {**round_line(stake), "told": msgspec.to_builtins(history.round_details(stake), str_keys=True)}
         )
 
 
-class Sessions(Mine):
-    @document(
+class Sessions(PlayerView):
+    @operation(
         "Your play sessions, newest first",
-        chooses=[player_serializers.Record, Cursor],
-        answer=page_of(player_serializers.Sitting),
+        query=[player_serializers.RecordQuery, Cursor],
+        response=page_of(player_serializers.SessionSummary),
         tag="sessions",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**read(player_serializers.Record, request.query_params))
-        where = place(request, 1)
-        found = sessions_list(self.me, choice, int(where[0]) if where else None, limit=PER_PAGE + 1)
-        return paged(found, sitting_told, lambda stay: (stay.pk,))
+        choice = Choice(**validate(player_serializers.RecordQuery, request.query_params))
+        where = cursor_position(request, 1)
+        stays = sessions_list(self.player, choice, int(where[0]) if where else None, limit=PER_PAGE + 1)
+        return page_response(stays, session_data, lambda stay: (stay.pk,))
 
 
-class OpenSessions(Mine):
-    @document(
+class OpenSessions(PlayerView):
+    @operation(
         "Where you sit now, what it came to so far, and when the next reality check is due",
-        answer=player_serializers.OpenSitting(many=True),
+        response=player_serializers.OpenSession(many=True),
         tag="sessions",
     )
     def get(self, request: Request) -> Response:
-        stays = PlaySession.objects.filter(player=self.me, ended=None).order_by("id")
+        stays = PlaySession.objects.filter(player=self.player, ended=None).order_by("id")
         return Response(
-            [{**open_told(stay), "reality_check": reality_told(self.me.pk, stay)} for stay in stays]
+            [
+                {**open_session_data(stay), "reality_check": reality_check_data(self.player.pk, stay)}
+                for stay in stays
+            ]
         )
 
 
-class SessionView(Mine):
-    @document("The statement of one play session", answer=player_serializers.Sitting, tag="sessions")
-    def get(self, request: Request, id: int) -> Response:
+class SessionView(PlayerView):
+    @operation(
+        "The statement of one play session", response=player_serializers.SessionSummary, tag="sessions"
+    )
+    def get(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         """Staked, returned, profit or loss.  [AR-26] [FR-R27]"""
-        return Response(open_told(get_object_or_404(PlaySession, player=self.me, pk=id)))
+        return Response(open_session_data(get_object_or_404(PlaySession, player=self.player, pk=id)))
 
 
-def open_told(sitting: PlaySession) -> dict[str, Any]:
+def open_session_data(sitting: PlaySession) -> dict[str, Any]:
     """The figures a stay closed with, or those of its settled rounds so far."""
-    told = sitting_told(sitting)
+    data = session_data(sitting)
     if sitting.ended is not None:
-        return told
+        return data
     so_far = play_records().session_totals(sitting.pk)
     return {
-        **told,
+        **data,
         "rounds": so_far.rounds,
         "staked": so_far.staked,
         "returned": so_far.returned,

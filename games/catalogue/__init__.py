@@ -1,7 +1,8 @@
 """One description per game. Every list of games in the product is derived from `GAMES`.
 
-Each package in this folder describes the games of one engine and names them in `DESCRIPTIONS`. It is found by being there:
-a new game is a new package here, beside its engine, its scripts and its templates. No other file names it.
+Each package in this folder describes the games of one engine and lists them in `DESCRIPTIONS`. The
+catalogue imports every package in the folder: a new game is a new package here, with its engine, scripts
+and templates. No other file names it.
 """
 
 from __future__ import annotations
@@ -33,12 +34,15 @@ def unregister(slug: str) -> None:
 
 
 def game_choices() -> list[tuple[str, Text]]:
-    """The games as model and form fields offer them; a callable, so that no migration lists games."""
+    """The choices of model and form fields. They are callable so that no migration lists games."""
     return list(GAME_NAMES.items())
 
 
 def games_between_players() -> list[str]:
-    """The games in which players bet against each other: the bank has no prize to pay, and its income is a commission."""
+    """The games in which players bet against each other.
+
+    The bank pays no prize there and earns a commission.
+    """
     return [slug for slug, game in GAMES.items() if game.engine.between_players]
 
 

@@ -11,7 +11,7 @@ from games.catalogue.text import Text
 
 
 class Lead(Struct, frozen=True):
-    """One reason why a change must wait so many working days, with its rule where a game's regulation has one."""
+    """The working days that a change must wait, the reason, and the rule if the regulation has one."""
 
     days: int
     why: Text
@@ -23,10 +23,10 @@ def no_leads(before: Any | None, after: Any) -> tuple[Lead, ...]:
 
 
 class Approval(Struct, frozen=True):
-    """The rule that asks for prior approval, and what else a change must wait for.
+    """The rule that requires prior approval, and the other waiting times of a change.
 
-    `leads` compares the sheet that was approved last (None before the first) with the new one. A day counts as a working
-    day when it is one in each of `countries`.
+    `leads` compares the sheet approved last (None before the first) with the new one. A working day must be
+    one in all of `countries`.
     """
 
     rule: str

@@ -42,7 +42,8 @@ CARD_MESSAGES: dict[str, Text] = {
     "time.called": _("The time is up; extra time runs."),
     "time.renewed": _("The table was interrupted through our fault. The time to decide starts again."),
     "felt.keys": _(
-        "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace takes back the last "
+        "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace "
+        "takes back the last "
         "bet, Delete takes back all."
     ),
     "felt.name": _("Table"),

@@ -9,8 +9,11 @@ from games.catalogue.setting_fields import BetLimit
 from games.catalogue.text import Text
 
 
-def chance_limits(kinds: Mapping[str, Mapping[str, Any]], labels: Mapping[str, Text]) -> Iterator[BetLimit]:
-    """The most is a multiple of the minimum, or what the table may lose on that chance in all.  [PB-43a]"""
+def chance_limits(kinds: Mapping[str, Mapping[str, Any]], labels: Mapping[Any, Text]) -> Iterator[BetLimit]:
+    """The maximum is a multiple of the minimum, or the most that the table may lose on that chance.
+
+    [PB-43a]
+    """
     for kind, limits in kinds.items():
         yield BetLimit(
             label=str(labels.get(kind, kind)),

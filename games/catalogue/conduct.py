@@ -20,7 +20,8 @@ FORBIDDEN: dict[str, Promise] = {
 PROGRAMS: dict[str, Promise] = {
     "deciding": _("Programs and scripts that decide, bet or press for you, all the time or now and then."),
     "advising": _(
-        "Programs that tell you during a hand what to decide: solvers, charts and calculators that read the table."
+        "Programs that tell you during a hand what to decide: solvers, charts and calculators that read the "
+        "table."
     ),
     "profiling": _("Programs that collect hands of other players, or show figures about them at the table."),
     "sharing": _(

@@ -27,7 +27,7 @@ TileFacts = tuple[tuple[str, str], ...]
 
 
 class LastResult(Struct, frozen=True):
-    """One of the last results: a short text, the mark that styles it, a description, and the colour of a number."""
+    """One of the last results: a short text, the mark that styles it, a description, a number's colour."""
 
     text: str
     mark: str = ""
@@ -36,9 +36,10 @@ class LastResult(Struct, frozen=True):
 
 
 class RoundDescription(Struct, frozen=True, kw_only=True):
-    """How the record of a round is told.
+    """The texts for the record of a round.
 
-    `explain` makes a sentence of a code, of its values and of the same values as people write them; "" where it has none.
+    `explain` takes a code, its values and the same values formatted as text. It returns a sentence, or ""
+    if it has none.
     """
 
     explain: Callable[[str, Values, Values], str]
@@ -53,19 +54,19 @@ class RoundDescription(Struct, frozen=True, kw_only=True):
 
 
 class SheetDescription(Struct, frozen=True):
-    """A game's rule sheet: the fields of its form, what it says in words, and the limits it gives to a table."""
+    """A game's rule sheet: the fields of its form, its rules as text, and the limits it gives to a table."""
 
     groups: tuple[Group, ...]
     facts: Callable[[Any], tuple[Fact, ...]]
     limits: Callable[[Any, Any], tuple[Amount, ...]]
-    # What the first draft of an operator begins with, where the rules have no default. The author still decides.
+    # Initial values of an operator's first draft where the rules have no default. The author may change them.
     first_draft: Mapping[str, Any] = {}
 
 
 class TableDescription(Struct, frozen=True, kw_only=True):
-    """What is set at a table of the game: the fields, what a new table begins with, the limits that follow.
+    """The setting of a table: its fields, the values of a new table, and the limits of bets.
 
-    `limits` reads what the engine's `describe` says of a table.
+    `limits` reads the engine's description of a table.
     """
 
     groups: tuple[SettingGroup, ...]
@@ -73,8 +74,8 @@ class TableDescription(Struct, frozen=True, kw_only=True):
     limits: Callable[[Mapping[str, Any]], Iterable[BetLimit]]
 
 
-class Chance(Struct, frozen=True, kw_only=True):
-    """One kind of bet on numbers: what it covers, what it pays, how much may be staked, the edge on each variant."""
+class ChanceRow(Struct, frozen=True, kw_only=True):
+    """One kind of bet on numbers: numbers covered, prize, maximum, and edge on each variant."""
 
     label: str
     numbers: int
@@ -88,7 +89,7 @@ class ChanceTable(Struct, frozen=True):
 
     variants: tuple[str, ...]
     variant_labels: tuple[str, ...]
-    chances: tuple[Chance, ...]
+    chances: tuple[ChanceRow, ...]
 
 
 class Picture(Struct, frozen=True):
@@ -99,7 +100,7 @@ class Picture(Struct, frozen=True):
 
 
 class GameDescription(Struct, frozen=True, kw_only=True):
-    """One game. `slug` stands in addresses, in the record and in every published format.
+    """One game. `slug` identifies it in URLs, in the record and in every published format.
 
     `rule_prefix` begins the id of each of its rules, as BJ in [BJ-15e].
     """
@@ -126,10 +127,9 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     prohibitions: Mapping[str, str] = {}  # what its players may not do, each code with its rule
     silence_rule: str = ""  # the rule that closes the chat while cards are secret
     silence: Text = ""  # what that rule says, for players
-    # The sums of a finished round under another sheet, where they follow from its events without playing it again.
+    # The sums of a finished round under another sheet, if they follow from its events without a replay.
     recount: Callable[[Any, Iterable[Any | None], Any], tuple[RoundSums, RoundSums]] | None = None
     has_table_sessions: bool = False  # whether its tables may run in sessions for which players register
-    other_rules: Mapping[
-        str, str
-    ] = {}  # other regulations that its tables cite: the prefix of their rules, and the game
+    # Other regulations that its tables cite: the prefix of their rules, and the game.
+    other_rules: Mapping[str, str] = {}
     picture: Picture | None = None

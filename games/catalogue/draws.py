@@ -1,4 +1,4 @@
-"""What chance decides in a round of a game, and what is published so that anybody can check it."""
+"""The random part of a round of each game, as the published proof describes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class WheelDraw(Struct, frozen=True):
-    """One of the equal places of a wheel. Each wheel by its name, its places in their order."""
+    """One pocket of a wheel. `wheels` gives the pockets of each wheel by name, in order."""
 
     wheels: Mapping[str, tuple[str, ...]]
 
@@ -16,8 +16,8 @@ class WheelDraw(Struct, frozen=True):
 class ShoeDraw(Struct, frozen=True):
     """Cards of a shoe, whose seed is opened after its last round.
 
-    A shoe may have each of those numbers of packs, and may be kept for another round. `unturned` is how many cards of a
-    round may go away face down.
+    `decks` are the allowed numbers of packs. `kept` says whether the shoe may be kept for another round.
+    `unturned` is the largest number of cards in a round that may stay face down.
     """
 
     decks: tuple[int, ...]
@@ -26,9 +26,11 @@ class ShoeDraw(Struct, frozen=True):
 
 
 class PackDraw(Struct, frozen=True):
-    """Cards of one pack whose seed stays sealed: each card is committed to on its own and opened to those who saw it.
+    """Cards of one pack whose seed stays sealed.
 
-    `common` are the numbers of common cards with which a round may end.
+    Each card has its own commitment, opened to those who saw it.
+
+    `common` are the allowed numbers of common cards at the end of a round.
     """
 
     common: tuple[int, ...]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class EdgeRow(Struct, frozen=True):
-    """One bet: its prize in words, and the part of a stake that the house keeps on average, under each heading."""
+    """One bet: its prize as text, and its house edge under each heading."""
 
     name: str
     prize: str
@@ -18,7 +18,7 @@ class EdgeRow(Struct, frozen=True):
 
 
 class EdgeTable(Struct, frozen=True):
-    """What the house keeps of every bet of a game under its rule sheet. `pending` until it has been computed."""
+    """The house edge of every bet of a game under its rule sheet. `pending` until it is computed."""
 
     heads: tuple[str, ...]
     bets: tuple[EdgeRow, ...]
@@ -35,7 +35,7 @@ def no_case(case: Mapping[str, Any]) -> str:
 
 
 class OddsLabels(Struct, frozen=True, kw_only=True):
-    """How the odds of a game are named: a bet, its prize, and the settings for which its figures are computed."""
+    """The texts for the odds of a game: a bet, its prize, and the settings of each case."""
 
     bet: Callable[[str], str]
     prize: Callable[[str], str] = no_prize

@@ -1,6 +1,6 @@
-"""Answers a question about the odds of a game, asked in plain words.
+"""Computes the odds of a game under given rules.
 
-`query_odds("baccarat", ["commission=b", "decks=6"])` says what such a table keeps of every bet.
+`query_odds("baccarat", ["commission=b", "decks=6"])` returns the house edge of every bet at such a table.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from games.rules.shared.refusals import Breach
 
 
 class UnanswerableQuery(Exception):
-    """No lawful table answers the question; the message says why."""
+    """The options describe no lawful table. The message says why."""
 
 
 class OddsAnswer(Struct, frozen=True):
-    """What a table under that sheet and setting keeps of each bet, and the seconds that each took to work out."""
+    """The worth of each bet under that sheet and setting, with the seconds that each computation took."""
 
     system: str
     sheet: Any
@@ -37,18 +37,21 @@ class OddsAnswer(Struct, frozen=True):
 def query_odds(
     system: str, options: Iterable[str] = (), clock: Callable[[], float] = lambda: 0.0, run: Run | None = None
 ) -> OddsAnswer:
-    """`clock` measures the seconds that each figure takes; the figures do not depend on it. Only simulations accept a `run`."""
+    """The odds of a game. `clock` only measures the time of each computation.
+
+    Only a simulation accepts a `run`.
+    """
     if system not in GAMES:
         raise UnanswerableQuery(f"no odds for the system {system!r}; there are {', '.join(GAMES)}")
     odds, engine = GAMES[system].odds, GAMES[system].engine
     if run is not None and (odds.simulated is None or run.hands < 1):
         raise UnanswerableQuery(
-            "so many hands are asked of a simulation, one at least; every other figure is counted"
+            "a number of hands (at least one) applies only to a simulated game; others are computed exactly"
         )
     sheet, setting = _sheet_and_setting(engine, odds, options)
     breaches = engine.check_sheet(sheet) or engine.check_setting(sheet, setting)
     if breaches:
-        raise UnanswerableQuery("; ".join(map(_said, breaches)))
+        raise UnanswerableQuery("; ".join(map(_breach_text, breaches)))
     worths = (
         odds.worths(sheet, setting)
         if run is None or odds.simulated is None
@@ -58,52 +61,52 @@ def query_odds(
 
 
 def _timed(worths: Iterable[Worth], clock: Callable[[], float]) -> Iterator[tuple[Worth, float]]:
-    begun = clock()
+    start = clock()
     for worth in worths:
-        ended = clock()
-        yield worth, ended - begun
-        begun = ended
+        end = clock()
+        yield worth, end - start
+        start = end
 
 
-def _said(breach: Breach) -> str:
+def _breach_text(breach: Breach) -> str:
     figures = ", ".join(f"{name} {figure}" for name, figure in breach.details.items())
     return f"{breach.rule} {breach.field}: {breach.code}" + (f" ({figures})" if figures else "")
 
 
 def _sheet_and_setting(engine: Any, odds: GameOdds, options: Iterable[str]) -> tuple[Any, Any]:
-    """The game's own sheet and setting, with the options set: one of both names is the setting's, unless it says «sheet.» before."""
+    """The game's sheet and setting with the options applied.
+
+    A name that both have belongs to the setting, unless it starts with `sheet.`.
+    """
     sheet, setting = dict(odds.sheet), dict(odds.setting)
-    of_sheet, of_setting = (
-        set(engine.sheet_type.__struct_fields__),
-        set(engine.setting_type.__struct_fields__),
-    )
+    sheet_fields = set(engine.sheet_type.__struct_fields__)
+    setting_fields = set(engine.setting_type.__struct_fields__)
     for option in options:
         name, is_set, value = option.partition("=")
         path = name.removeprefix("sheet.").split(".")
-        for_setting = path[0] in of_setting and not name.startswith("sheet.")
-        if not is_set or path[0] not in (of_setting if for_setting else of_sheet):
-            known = ", ".join(sorted(of_sheet | of_setting))
-            raise UnanswerableQuery(
-                f"{option}: an option is set as NAME=VALUE, and its name is one of {known}"
-            )
-        _put(setting if for_setting else sheet, path, _read(value))
+        in_setting = path[0] in setting_fields and not name.startswith("sheet.")
+        if not is_set or path[0] not in (setting_fields if in_setting else sheet_fields):
+            names = ", ".join(sorted(sheet_fields | setting_fields))
+            raise UnanswerableQuery(f"{option}: an option is NAME=VALUE; NAME is one of {names}")
+        _set_value(setting if in_setting else sheet, path, _parse(value))
     try:
-        return msgspec.convert(sheet, type=engine.sheet_type, strict=False), msgspec.convert(
-            setting, type=engine.setting_type, strict=False
+        return (
+            msgspec.convert(sheet, type=engine.sheet_type, strict=False),
+            msgspec.convert(setting, type=engine.setting_type, strict=False),
         )
     except msgspec.ValidationError as error:
         raise UnanswerableQuery(str(error)) from error
 
 
-def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
+def _set_value(values: dict[str, Any], path: list[str], value: Any) -> None:
     for name in path[:-1]:
         inner = values.get(name)
         values[name] = values = dict(inner) if isinstance(inner, dict) else {}
     values[path[-1]] = value
 
 
-def _read(text: str) -> Any:
-    """A list or an object is written as JSON has it; anything else is a word, which the field reads as what it wants."""
+def _parse(text: str) -> Any:
+    """A list or an object is JSON. Any other value is text, which the field's type converts."""
     if text[:1] not in ("[", "{"):
         return text
     try:

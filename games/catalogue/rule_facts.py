@@ -1,4 +1,7 @@
-"""What a specific rule is when people read it: a name, a value, the rules it develops. And what several games say alike."""
+"""A specific rule as people read it: a name, a value, the base rules.
+
+With the facts that several games share.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from games.rules.shared.sessions import Inactivity, Mode
 
 
 class Fact(Struct, frozen=True):
-    """One field of a rule sheet in words, beside the base rules that leave it to the house."""
+    """One field of a rule sheet as text, with the base rules that leave it to the operator."""
 
     field: str
     name: str
     value: str
     rules: tuple[str, ...] = ()
-    number: str = ""  # its own, where a refusal may name it
+    number: str = ""  # the rule's own number, if a refusal may cite it
 
 
 class Amount(Struct, frozen=True):
@@ -50,14 +53,15 @@ def modes(given: Iterable[Mode], *rules: str) -> Fact:
 
 
 def inactivity(terms: Inactivity, *rules: str) -> tuple[Fact, Fact]:
-    """When the house may invite to end a session, and when it warns after that."""
+    """When the house may invite a player to end the session, and when it warns after that."""
     invited = {"seconds": terms.invited_after_seconds, "rounds": terms.invited_after_rounds}
     return (
         Fact(
             "inactivity.invited_after",
             _("Invitation to end a session"),
             _(
-                "after more than %(seconds)s seconds without a bet at a table for one, or more than %(rounds)s rounds at the others"
+                "after more than %(seconds)s seconds without a bet at a table for one, or more than "
+                "%(rounds)s rounds at the others"
             )
             % invited,
             rules[:2],
@@ -67,8 +71,8 @@ def inactivity(terms: Inactivity, *rules: str) -> tuple[Fact, Fact]:
 
 
 def warned(terms: Inactivity) -> str:
-    said = {"seconds": terms.warned_after_seconds, "rounds": rounds_later(terms.warned_after_rounds)}
-    return _("%(seconds)s seconds later at a table for one; %(rounds)s at the others") % said
+    values = {"seconds": terms.warned_after_seconds, "rounds": rounds_later(terms.warned_after_rounds)}
+    return _("%(seconds)s seconds later at a table for one; %(rounds)s at the others") % values
 
 
 def rounds_later(rounds: int) -> str:
@@ -76,11 +80,15 @@ def rounds_later(rounds: int) -> str:
 
 
 def faults(seconds: int, *rules: str, decisions: bool = False) -> Fact:
-    """Where players decide within a time, their time is given anew when the round goes on."""
+    """What a fault of the house means.
+
+    If players decide within a time, it restarts when the round goes on.
+    """
     value = _("the round goes on within %(seconds)s seconds, or is void and every stake is given back")
     if decisions:
         value = _(
-            "the round goes on within %(seconds)s seconds, or is void and every stake is given back. When it goes on, the time to decide "
+            "the round goes on within %(seconds)s seconds, or is void and every stake is given back. When it "
+            "goes on, the time to decide "
             "starts again, unless the player's own connection was lost more than 3 seconds before the fault"
         )
     value %= {"seconds": seconds}

@@ -1,4 +1,4 @@
-"""One field of a table's setting: its name, how it is written and read, its legal bound, the rule that gives the bound."""
+"""The fields of a table's setting: name, format, legal bound, and the rule of the bound."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ LANGUAGES: Labels = {"pt-pt": "Português", "en": "English"}
 class SettingField(Struct, frozen=True):
     """`path` is the field's place in the setting.
 
-    `kind` is money, money?, count, count?, choice, yes, languages or sums; a question mark allows an empty field.
+    `kind` is money, money?, count, count?, choice, yes, languages or sums; a question mark allows an empty
+    field.
     """
 
     path: str
@@ -58,7 +59,7 @@ class SettingField(Struct, frozen=True):
 
 
 class SettingGroup(Struct, frozen=True):
-    """Fields under one heading of the form, with a note to whoever fills it in."""
+    """Fields under one heading of the form, with a note for the person who fills it in."""
 
     title: Text
     fields: tuple[SettingField, ...]
@@ -66,7 +67,7 @@ class SettingGroup(Struct, frozen=True):
 
 
 class BetLimit(Struct, frozen=True):
-    """The least and the most that may be staked on one bet; `times` the minimum, where the most follows from it."""
+    """The minimum and maximum of one bet. `times` is the multiple if the maximum is one of the minimum."""
 
     label: str
     least: Cents | None

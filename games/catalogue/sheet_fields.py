@@ -1,4 +1,4 @@
-"""What one field of a rule sheet is to the people who write it: its name, its kind, its legal bound, the rules, what it changes."""
+"""The fields of a rule sheet's form: label, kind, legal bound, rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.catalogue.labels import percentage
 from games.rules.shared.sessions import Mode
 
 Text = Promise | str
-HUNDREDTHS = 10_000  # a rate is told in hundredths of one per cent
+HUNDREDTHS = 10_000  # the unit of a rate is a hundredth of one per cent
 
 OFFER, BETS, LIMITS, MONEY, CARDS, PEOPLE, FAULTS = (
     lazy("What is offered"),
@@ -31,9 +31,10 @@ OFFER, BETS, LIMITS, MONEY, CARDS, PEOPLE, FAULTS = (
 
 
 class Field(Struct, frozen=True):
-    """One thing that the house may choose. `path` is its place in the sheet.
+    """One value that the operator may choose. `path` leads to it in the sheet.
 
-    Kinds: "yes" or no; one "choice" of the words; a "set" of them; a "count", which with "count?" may be left open; a "rate" in per cent.
+    Kinds: "yes" (or no); "choice" (one of `words`); "set" (several of them); "count"; "count?" (may be
+    empty); "rate" (per cent).
     """
 
     path: str
@@ -45,9 +46,9 @@ class Field(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
     unit: str = ""
-    open: Text = ""  # what leaving it empty means
-    bound: Text = ""  # said instead of least and most
-    reading: bool = False  # the regulation is not clear here, and the house settles how it is read
+    open: Text = ""  # the meaning of an empty field
+    bound: Text = ""  # shown instead of least and most
+    reading: bool = False  # the regulation is ambiguous here and the operator decides how to read it
 
     @property
     def name(self) -> str:
@@ -59,7 +60,7 @@ class Field(Struct, frozen=True):
         return sheet
 
     def limits(self) -> str:
-        """The legal bound in words."""
+        """The legal bound as text."""
         if self.bound:
             return str(self.bound)
         if self.kind == "set":
@@ -68,8 +69,8 @@ class Field(Struct, frozen=True):
             return _("From %(least)s to %(most)s.") % {"least": self.least, "most": self.most}
         return _("At least %(least)s.") % {"least": self.least} if self.least is not None else ""
 
-    def said(self, value: Any) -> str:
-        """The value as people read it."""
+    def format_value(self, value: Any) -> str:
+        """The value as text."""
         match self.kind:
             case "yes":
                 return _("yes") if value else _("no")
@@ -84,22 +85,22 @@ class Field(Struct, frozen=True):
         return counted(self.unit, value) if self.unit else str(value)
 
     @property
-    def unit_said(self) -> Text:
-        """The unit beside a figure that is being written."""
+    def unit_label(self) -> Text:
+        """The unit shown beside the input."""
         return UNITS.get(self.unit, self.unit)
 
 
 def counted(unit: str, count: int) -> str:
     match unit:
         case "seconds":
-            said = ngettext("%(count)s second", "%(count)s seconds", count)
+            text = ngettext("%(count)s second", "%(count)s seconds", count)
         case "rounds":
-            said = ngettext("%(count)s round", "%(count)s rounds", count)
+            text = ngettext("%(count)s round", "%(count)s rounds", count)
         case "second-bets":
-            said = ngettext("%(count)s time the second bet", "%(count)s times the second bet", count)
+            text = ngettext("%(count)s time the second bet", "%(count)s times the second bet", count)
         case _:
-            said = ngettext("%(count)s time the minimum", "%(count)s times the minimum", count)
-    return said % {"count": count}
+            text = ngettext("%(count)s time the minimum", "%(count)s times the minimum", count)
+    return text % {"count": count}
 
 
 class Group(Struct, frozen=True):
@@ -150,7 +151,8 @@ def sessions(
             "count",
             lazy("Invitation at a table for one"),
             lazy(
-                "Seconds without a bet after which the player may be invited to end the session. Longer is kinder."
+                "Seconds without a bet after which the player may be invited to end the session. Longer is "
+                "kinder."
             ),
             individual,
             least=180,
@@ -200,7 +202,8 @@ def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, Group]:
                     "count",
                     lazy("Time to resume a round"),
                     lazy(
-                        "A round that a fault of the house stopped goes on within this time, or is void and every stake is given back."
+                        "A round that a fault of the house stopped goes on within this time, or is void and "
+                        "every stake is given back."
                     ),
                     void,
                     least=1,

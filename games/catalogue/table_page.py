@@ -1,4 +1,4 @@
-"""What the page of a game's table loads besides the parts that all tables share: its module and its styles."""
+"""The module and the styles that the table page of a game loads, besides those that all tables share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from msgspec import Struct
 
 MAIN: Final = "js/table/main.js"
-# Static imports only: `import(…)` is for what a page may never need.
+# Static imports only: `import(…)` loads what a page may never need.
 IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"]*\bfrom\s*["'](\.[^"']+)["']""", re.MULTILINE)
 CARD_STYLES: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/decisions")
 
@@ -34,7 +34,10 @@ def imported_modules(module: str) -> tuple[str, ...]:
 
 
 class TablePage(Struct, frozen=True, kw_only=True):
-    """`folder` is the name of the game's folder in static/js/games and static/css/games; `sheets` are its own styles."""
+    """The files of a game's table page.
+
+    `folder` is the game's folder in static/js/games and static/css/games; `sheets` are its styles.
+    """
 
     folder: str
     sheets: tuple[str, ...]
@@ -46,7 +49,10 @@ class TablePage(Struct, frozen=True, kw_only=True):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """All modules of the page, for preloading: found one import at a time, they would take seven requests in a row."""
+        """All modules of the page, for preloading.
+
+        Without it, imports would need seven requests in sequence.
+        """
         return tuple(dict.fromkeys((*imported_modules(MAIN), *imported_modules(self.module))))
 
     @property

@@ -1,4 +1,4 @@
-"""Django looks for admin classes in this module; each stands in the module that its table names."""
+"""Django looks for admin classes in this module. Each class is in the module named after its table."""
 
 from games.floor import change_admin, incident_admin, round_admin, table_admin, table_session_admin
 

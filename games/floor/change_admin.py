@@ -1,10 +1,9 @@
-"""Changes of tables in the back office: what waits for a second person stands first, with its age and its author."""
+"""The back office of table changes. The changes that need a second person come first."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.contrib import admin
 from django.db.models import Case, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +11,13 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from games.catalogue import GAMES
 from games.floor import views
-from games.floor.changes import breaches, defers
-from games.floor.consequences import compared
+from games.floor.changes import find_breaches, must_wait_for_win, proposed_setting
+from games.floor.consequences import compare_limits
 from games.floor.fields import differences
-from games.floor.forms import breach_said
+from games.floor.forms import describe_breach
 from games.floor.models import TableChange
-from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
+from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 STATES = {
@@ -34,21 +32,21 @@ STATES = {
 
 @admin.register(TableChange)
 class TableChangeAdmin(ReadOnlyAdmin):
-    """What was proposed never changes; one person proposes it, another decides."""
+    """A proposal never changes. One person proposes it, and another decides."""
 
-    list_display = ("at_said", "table", "reason", "author", "state_said", "confirmer", "decided_said")
+    list_display = ("at_display", "table", "reason", "author", "state_badge", "confirmer", "decided_display")
     list_filter = ("state", "table__system", "table")
     search_fields = ("table__name", "reason", "author__email")
     list_select_related = ("table", "author", "confirmer")
     fields = (
-        ("table", "standing"),
-        ("author", "at_said"),
+        ("table", "state_display"),
+        ("author", "at_display"),
         "reason",
-        ("confirmer", "decided_said"),
+        ("confirmer", "decided_display"),
         "answer",
         "digest",
     )
-    readonly_fields = ("standing", "at_said", "decided_said")
+    readonly_fields = ("state_display", "at_display", "decided_display")
     change_form_outer_after_template = "backoffice/floor/change.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -59,7 +57,8 @@ class TableChangeAdmin(ReadOnlyAdmin):
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[TableChange]:
-        return super().get_queryset(request).defer("data")
+        changes: QuerySet[TableChange] = super().get_queryset(request)
+        return changes.defer("data")
 
     def get_ordering(self, request: HttpRequest) -> Any:
         return (
@@ -72,53 +71,56 @@ class TableChangeAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        asked = TableChange.objects.select_related("table__setting", "base")
-        change = asked.filter(pk=object_id).first() if object_id.isdecimal() else None
-        told = told_of(change, request.user) if change else {}
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        changes = TableChange.objects.select_related("table__setting", "base")
+        change = changes.filter(pk=object_id).first() if object_id.isdecimal() else None
+        context = change_context(change, request.user) if change else {}
+        response: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
+        )
+        return response
 
     @display(description=_("proposed"), ordering="id")
-    def at_said(self, change: TableChange) -> str:
+    def at_display(self, change: TableChange) -> str:
         return format_moment(change.at)
 
     @display(description=_("decided"), ordering="decided")
-    def decided_said(self, change: TableChange) -> str:
+    def decided_display(self, change: TableChange) -> str:
         return format_moment(change.decided)
 
     @display(description=_("state"))
-    def standing(self, change: TableChange) -> str:
+    def state_display(self, change: TableChange) -> str:
         return str(change.get_state_display())
 
     @display(description=_("state"), label=STATES, ordering="state")
-    def state_said(self, change: TableChange) -> tuple[str, str]:
+    def state_badge(self, change: TableChange) -> tuple[str, str]:
         return change.state, change.get_state_display()
 
 
-def told_of(change: TableChange, person: Any) -> dict[str, Any]:
-    """What both people see: each field before and after, each limit before and after, who sits there now, what would stop it."""
+def change_context(change: TableChange, person: Any) -> dict[str, Any]:
+    """What both people see: the fields and limits before and after, who is seated, and what prevents it."""
     table, system = change.table, change.table.system
     before = setting_of(system, change.base) if change.base else None
-    after = msgspec.json.decode(change.data, type=GAMES[system].engine.setting_type)
+    after = proposed_setting(change)
     sheet = sheets_in_force().get(system)
-    waits, deferred = change.state == TableChange.State.PROPOSED, change.state == TableChange.State.DEFERRED
-    may = (waits or deferred) and person.has_perm("games.change_table")
-    moved = (waits or deferred) and table.setting_id != change.base_id
-    wrong = (
-        [breach_said(breach, table.currency) for breach in breaches(table, before, after)]
-        if waits and not moved
-        else []
-    )
+    is_proposed = change.state == TableChange.State.PROPOSED
+    is_deferred = change.state == TableChange.State.DEFERRED
+    is_open = is_proposed or is_deferred
+    may_decide = is_open and person.has_perm("games.change_table")
+    base_changed = is_open and table.setting_id != change.base_id
+    breaches = find_breaches(table, before, after) if is_proposed and not base_changed else []
+    waits_for_win = is_proposed and not base_changed and before is not None
+    own = change.author_id == person.pk
     return {
-        "proposal": change,  # `change` is the theme's own word for another thing
+        "proposal": change,  # The admin theme uses `change` for another purpose.
         "table": table,
         "differences": differences(system, before, after, table.currency),
-        "lines": compared(system, sheet_of(sheet), before, after, table.currency) if sheet else [],
-        "waits": waits or deferred,
-        "deferred": deferred,
-        "defers": waits and not moved and before is not None and defers(table, before, after),
-        "moved": moved,
-        "wrong": wrong,
-        "own": change.author_id == person.pk,
-        "may_confirm": may and waits and change.author_id != person.pk and not moved and not wrong,
-        "may_close": may,
+        "lines": compare_limits(system, sheet_of(sheet), before, after, table.currency) if sheet else [],
+        "is_open": is_open,
+        "is_deferred": is_deferred,
+        "waits_for_win": waits_for_win and must_wait_for_win(table, before, after),
+        "base_changed": base_changed,
+        "breaches": [describe_breach(breach, table.currency) for breach in breaches],
+        "own": own,
+        "may_confirm": may_decide and is_proposed and not own and not base_changed and not breaches,
+        "may_close": may_decide,
     }

@@ -1,4 +1,4 @@
-"""What follows from a setting, before anybody confirms it: each limit with its multiple and rule, and the greatest cost of a round."""
+"""The consequences of a setting before it is confirmed: its limits, their rules, and the cost of a round."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.catalogue.setting_fields import BetLimit
 from players.shared.money import format_money
 
 
-class Compared(Struct, frozen=True):
-    """One line of the consequences as text: before, after, and whether they differ."""
+class LimitComparison(Struct, frozen=True):
+    """One limit as text: before, after, and whether they differ."""
 
     label: str
     before: str
@@ -29,7 +29,7 @@ def limits_of(system: str, sheet: Any, setting: Any) -> list[BetLimit]:
 
 
 def greatest_cost_text(system: str, sheet: Any, setting: Any, currency: str) -> str:
-    """What one round may cost the bank at most, as people read it."""
+    """The most that one round may cost the bank, as text."""
     game = GAMES[system]
     if game.engine.between_players:
         return _("none: players bet against each other")
@@ -37,14 +37,17 @@ def greatest_cost_text(system: str, sheet: Any, setting: Any, currency: str) -> 
     return _("no bound") if cost is None else format_money(cost, currency)
 
 
-def compared(system: str, sheet: Any, before: Any, after: Any, currency: str) -> list[Compared]:
-    """Each limit before and after, and the greatest cost of one round. A bet that only one of the two offers has a dash in the other."""
+def compare_limits(system: str, sheet: Any, before: Any, after: Any, currency: str) -> list[LimitComparison]:
+    """Each limit before and after, and the greatest cost of one round.
+
+    A bet that only one of the two settings offers has a dash on the other side.
+    """
     old_limits = (
         {limit.label: limit for limit in limits_of(system, sheet, before)} if before is not None else {}
     )
     new_limits = {limit.label: limit for limit in limits_of(system, sheet, after)}
-    lines = [
-        _compared(old_limits.get(label), new_limits.get(label), currency)
+    comparisons = [
+        _compare(old_limits.get(label), new_limits.get(label), currency)
         for label in {**old_limits, **new_limits}
     ]
     old_cost, new_cost = (
@@ -52,15 +55,15 @@ def compared(system: str, sheet: Any, before: Any, after: Any, currency: str) ->
         for setting in (before, after)
     )
     label = _("Greatest cost of one round, at most")
-    return [*lines, Compared(label, old_cost, new_cost, "", old_cost != new_cost)]
+    return [*comparisons, LimitComparison(label, old_cost, new_cost, "", old_cost != new_cost)]
 
 
-def _compared(old: BetLimit | None, new: BetLimit | None, currency: str) -> Compared:
+def _compare(old: BetLimit | None, new: BetLimit | None, currency: str) -> LimitComparison:
     known = new or old
     assert known is not None
     before, after = _limit_text(old, currency), _limit_text(new, currency)
     times = f"{new.times} ×" if new is not None and new.times else ""
-    return Compared(known.label, before, after, known.rule, before != after, times)
+    return LimitComparison(known.label, before, after, known.rule, before != after, times)
 
 
 def _limit_text(limit: BetLimit | None, currency: str) -> str:

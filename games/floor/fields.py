@@ -26,7 +26,7 @@ class Difference(Struct, frozen=True):
 
 
 def differences(system: str, before: Any, after: Any, currency: str) -> list[Difference]:
-    """Every field that is set otherwise, in the words of the form."""
+    """Every field whose value differs, with the labels of the form."""
     rows = []
     for field in setting_fields(system):
         old, new = (

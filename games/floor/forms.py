@@ -1,4 +1,4 @@
-"""A table's setting as people set it: a form made for its game, amounts in euros or credits, every breach of a rule beside its field."""
+"""The form of a table's setting, built for its game. It shows each breach at its field."""
 
 from __future__ import annotations
 
@@ -15,21 +15,17 @@ from django.utils.translation import gettext_lazy as lazy
 
 from games.catalogue import GAMES
 from games.catalogue.setting_fields import LANGUAGES, SettingField
-from games.floor.changes import breaches
+from games.floor.changes import find_breaches
 from games.floor.fields import setting_fields
 from games.models import Table
-from games.rulebook.selectors import sheet_of, sheets_in_force
 from games.rules.shared.refusals import Breach
+from games.selectors import sheet_of, sheets_in_force
 from players.shared.amount_field import AmountField, format_for_input, parse_cents
 from players.shared.money import format_money
 
-LONGEST = 12  # amounts in a list of them
-FORBIDDEN = (
-    "not-in-sheet",
-    "not-allowed",
-    "nobody-deals",
-    "unknown",
-)  # breaches that only another choice mends
+MAX_AMOUNTS = 12  # in a list of amounts
+# Breaches that only another choice resolves.
+FORBIDDEN = ("not-in-sheet", "not-allowed", "nobody-deals", "unknown")
 BREACHES: Mapping[str, Promise] = {
     "no-sheet": lazy("No rule sheet of this game is in force."),
     "not-in-sheet": lazy("The rule sheet in force does not allow this."),
@@ -57,161 +53,173 @@ BREACHES: Mapping[str, Promise] = {
 }
 
 
-class Sums(forms.CharField):
-    """Amounts with a semicolon between them."""
+class AmountsField(forms.CharField):
+    """A list of amounts, separated by semicolons."""
 
     def clean(self, value: Any) -> tuple[int, ...]:
         parts = [part for part in super().clean(value).split(";") if part.strip()]
-        sums = [parse_cents(part) for part in parts]
-        if len(sums) > LONGEST or any(each is None for each in sums):
+        amounts = [parse_cents(part) for part in parts]
+        valid = tuple(cents for cents in amounts if cents is not None)
+        if len(valid) > MAX_AMOUNTS or len(valid) < len(amounts):
             raise ValidationError(_("Write amounts, with a semicolon between them: 50; 100."))
-        return tuple(each for each in sums if each is not None)
+        return valid
 
     def prepare_value(self, value: Any) -> Any:
-        return (
-            "; ".join(format_for_input(each) for each in value) if isinstance(value, (tuple, list)) else value
-        )
+        if isinstance(value, (tuple, list)):
+            return "; ".join(format_for_input(cents) for cents in value)
+        return value
 
 
-def made(field: SettingField) -> forms.Field:
-    told: dict[str, Any] = {"label": field.label, "help_text": field.help, "required": False}
+def build_field(field: SettingField) -> forms.Field:
+    """The form field of one field of a setting."""
+    options: dict[str, Any] = {"label": field.label, "help_text": field.help, "required": False}
     match field.kind:
         case "money" | "money?":
-            return AmountField(**{**told, "required": field.kind == "money"})
+            return AmountField(**{**options, "required": field.kind == "money"})
         case "count" | "count?":
             return forms.IntegerField(
-                min_value=0, max_value=1_000_000, **{**told, "required": field.kind == "count"}
+                min_value=0, max_value=1_000_000, **{**options, "required": field.kind == "count"}
             )
         case "yes":
-            return forms.BooleanField(**told)
+            return forms.BooleanField(**options)
         case "languages":
             return forms.MultipleChoiceField(
-                choices=list(LANGUAGES.items()), widget=forms.CheckboxSelectMultiple, **told
+                choices=list(LANGUAGES.items()), widget=forms.CheckboxSelectMultiple, **options
             )
         case "sums":
-            return Sums(max_length=200, **told)
+            return AmountsField(max_length=200, **options)
         case _:
-            return forms.ChoiceField(choices=list(field.choices.items()), **{**told, "required": True})
+            return forms.ChoiceField(choices=list(field.choices.items()), **{**options, "required": True})
 
 
 class SettingForm(forms.Form):
-    """Reads a whole setting of its game. What it reads is `setting`; its faults stand beside the fields."""
+    """Reads a whole setting of its game into `setting`, and shows each breach at its field."""
 
     system = ""
 
-    def __init__(self, *args: Any, table: Table, before: Any, **told: Any) -> None:
+    def __init__(self, data: Any = None, *, table: Table, before: Any) -> None:
         sheet = sheets_in_force().get(table.system)
         allowed = allowed_choices(table, sheet_of(sheet), before) if sheet is not None else {}
         initial = (
-            {field.path: _bare(field, before) for field in setting_fields(table.system)}
+            {field.path: _initial_value(field, before) for field in setting_fields(table.system)}
             if before is not None
-            else start(table, allowed)
+            else initial_values(table, allowed)
         )
-        super().__init__(*args, initial=initial, **told)
+        super().__init__(data, initial=initial)
         for path, keys in allowed.items():
             field: Any = self.fields[path]
             field.choices = [
-                (key, word) for key, word in field.choices if key in keys or key == initial.get(path)
+                (key, label) for key, label in field.choices if key in keys or key == initial.get(path)
             ]
         self.table, self.before = table, before
         self.setting: Any = None
 
     def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
+        cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
-            return given
-        whole: dict[str, Any] = msgspec.to_builtins(self.before) if self.before is not None else {}
-        if "jackpot" in given:
-            whole["jackpot"] = {"fixed": {}} if given["jackpot"] else None
+            return cleaned
+        values: dict[str, Any] = msgspec.to_builtins(self.before) if self.before is not None else {}
+        if "jackpot" in cleaned:
+            values["jackpot"] = {"fixed": {}} if cleaned["jackpot"] else None
         for field in setting_fields(self.table.system):
             if field.kind == "yes" and field.path == "jackpot":
                 continue
-            _put(whole, field.path, given[field.path])
-        whole["currency"] = self.table.currency
+            _set_path(values, field.path, cleaned[field.path])
+        values["currency"] = self.table.currency
         try:
             self.setting = msgspec.convert(
-                whole, type=GAMES[self.table.system].engine.setting_type, strict=False
+                values, type=GAMES[self.table.system].engine.setting_type, strict=False
             )
         except msgspec.ValidationError:
-            self._missing(given)
-            return given
-        for breach in breaches(self.table, self.before, self.setting):
+            self._add_missing_errors(cleaned)
+            return cleaned
+        for breach in find_breaches(self.table, self.before, self.setting):
             self.add_error(
                 breach.field if breach.field in self.fields else None,
-                breach_said(breach, self.table.currency),
+                describe_breach(breach, self.table.currency),
             )
-        return given
+        return cleaned
 
     @property
-    def changed_setting(self) -> bool:
+    def is_changed(self) -> bool:
         return self.before is None or bool(self.setting != self.before)
 
-    def _missing(self, given: dict[str, Any]) -> None:
-        """A jackpot's figures are needed only where there is a jackpot."""
-        empty = [name for name in self.fields if name.startswith("jackpot.") and given.get(name) is None]
+    def _add_missing_errors(self, cleaned: dict[str, Any]) -> None:
+        """The figures of a jackpot are required only if the table has a jackpot."""
+        empty = [name for name in self.fields if name.startswith("jackpot.") and cleaned.get(name) is None]
         for name in empty:
             self.add_error(name, _("This is missing."))
         if not empty:
             self.add_error(None, _("This is no setting of this game."))
 
 
-def _bare(field: SettingField, setting: Any) -> Any:
+def _initial_value(field: SettingField, setting: Any) -> Any:
     value = field.value_in(setting)
     return list(value) if isinstance(value, tuple) else value
 
 
-def start(table: Table, allowed: Mapping[str, list[str]]) -> dict[str, Any]:
-    """What the form of a new table begins with: the usual, and where the rules in force do not allow that, the first that they do."""
-    usual = dict(GAMES[table.system].tables.initial)
-    return usual | {path: keys[0] for path, keys in allowed.items() if keys and usual.get(path) not in keys}
+def initial_values(table: Table, allowed: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The values in the form of a new table: the game's defaults.
+
+    Where the rules in force do not allow a default, the first allowed choice replaces it.
+    """
+    defaults = dict(GAMES[table.system].tables.initial)
+    return defaults | {
+        path: keys[0] for path, keys in allowed.items() if keys and defaults.get(path) not in keys
+    }
 
 
 def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str]]:
-    """Of each field with a choice, what the rule sheet in force allows, beside what is set now or what a new table begins with."""
-    whole: dict[str, Any] = (
+    """For each field with choices, the keys that the rule sheet in force allows.
+
+    Each is tried with the other values of the table's setting, or of the game's defaults for a new table.
+    """
+    values: dict[str, Any] = (
         msgspec.to_builtins(before) if before is not None else dict(GAMES[table.system].tables.initial)
     )
-    whole["currency"] = table.currency
+    values["currency"] = table.currency
     engine: Any = GAMES[table.system].engine
-    found = {}
+    allowed = {}
     for field in setting_fields(table.system):
         if not field.choices or field.kind == "languages" or "." in field.path:
             continue
-        others = [
-            msgspec.convert({**whole, field.path: key}, type=engine.setting_type, strict=False)
+        settings = {
+            key: msgspec.convert({**values, field.path: key}, type=engine.setting_type, strict=False)
             for key in field.choices
-        ]
-        found[field.path] = [
+        }
+        allowed[field.path] = [
             str(key)
-            for key, setting in zip(field.choices, others, strict=True)
-            if not any(
-                breach.field == field.path and breach.code in FORBIDDEN
-                for breach in engine.check_setting(sheet, setting)
-            )
+            for key, setting in settings.items()
+            if not _is_forbidden(field.path, engine.check_setting(sheet, setting))
         ]
-    return found
+    return allowed
 
 
-def _put(whole: dict[str, Any], path: str, value: Any) -> None:
-    *way, last = path.split(".")
-    for name in way:
-        if whole.get(name, {}) is None:
-            return  # a table without a jackpot has none of its figures
-        whole = whole.setdefault(name, {})
-    whole[last] = value
+def _is_forbidden(path: str, breaches: list[Breach]) -> bool:
+    return any(breach.field == path and breach.code in FORBIDDEN for breach in breaches)
+
+
+def _set_path(values: dict[str, Any], path: str, value: Any) -> None:
+    *parents, last = path.split(".")
+    for name in parents:
+        if values.get(name, {}) is None:
+            return  # A table without a jackpot has none of its figures.
+        values = values.setdefault(name, {})
+    values[last] = value
 
 
 @cache
 def form_for(system: str) -> type[SettingForm]:
-    fields = {field.path: made(field) for field in setting_fields(system)}
+    fields = {field.path: build_field(field) for field in setting_fields(system)}
     return type("Form", (SettingForm,), {**fields, "system": system})
 
 
+# Parts of the names of fields whose figures are not money.
 COUNTED = ("seats", "seconds", "max_times", "decks", "places", "cut", "card_ms", "hours", "raises")
 
 
-def breach_said(breach: Breach, currency: str) -> str:
-    """A breach as a sentence with the rule it breaks: an ordinary refusal, not a fault."""
+def describe_breach(breach: Breach, currency: str) -> str:
+    """A breach as a sentence, with the rule that it breaks."""
     money = not any(word in breach.field for word in COUNTED)
     figures = {
         name: format_money(value, currency) if money and isinstance(value, int) else value

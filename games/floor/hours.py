@@ -1,4 +1,4 @@
-"""The hours in which a table is open, by Lisbon's clocks: how they are written, and which tables are due to open or close."""
+"""Opening hours of tables in Lisbon time: how they are written, and which tables are due to open or close."""
 
 from __future__ import annotations
 
@@ -20,29 +20,32 @@ SPAN = re.compile(r"(\d{1,2}):(\d{2})\s*[-–]\s*(\d{1,2}):(\d{2})", re.ASCII)
 Week = Sequence[Sequence[Sequence[int]]]
 
 
-class Unreadable(ValueError):
-    """What was written is no list of spans."""
+class InvalidHours(ValueError):
+    """The text is not a list of spans."""
 
 
-def spans_read(text: str) -> list[list[int]]:
-    """«10:00-14:00, 18:00-02:00»: spans of one day; one that ends before it begins runs past midnight. Nothing: closed all day."""
+def parse_spans(text: str) -> list[list[int]]:
+    """Reads the spans of one day: «10:00-14:00, 18:00-02:00». An empty text means closed all day.
+
+    A span that ends before it begins runs past midnight.
+    """
     spans = []
     for part in (part.strip() for part in text.split(",") if part.strip()):
-        found = SPAN.fullmatch(part)
-        if found is None:
-            raise Unreadable(part)
-        first, early, last, late = (int(figure) for figure in found.groups())
+        match = SPAN.fullmatch(part)
+        if match is None:
+            raise InvalidHours(part)
+        first, early, last, late = (int(figure) for figure in match.groups())
         opens, closes = first * 60 + early, last * 60 + late
         if early > 59 or late > 59 or opens >= DAY or closes > DAY:
-            raise Unreadable(part)
+            raise InvalidHours(part)
         spans.append([opens, closes if closes > opens else closes + DAY])
     spans.sort()
     if any(span[0] < before[1] for before, span in zip(spans, spans[1:], strict=False)):
-        raise Unreadable(text)
+        raise InvalidHours(text)
     return spans
 
 
-def spans_said(spans: Sequence[Sequence[int]]) -> str:
+def format_spans(spans: Sequence[Sequence[int]]) -> str:
     return ", ".join(
         f"{_hour(opens)}-{_hour(closes if closes <= DAY else closes - DAY)}" for opens, closes in spans
     )
@@ -53,40 +56,40 @@ def _hour(minutes: int) -> str:
 
 
 def is_open(week: Week, at: datetime) -> bool:
-    """Whether that moment lies in one of the spans, of its own day in Lisbon or of the day before."""
+    """Whether the moment lies in a span of its day in Lisbon or of the day before."""
     here = at.astimezone(LISBON)
     today, yesterday = here.date(), here.date() - timedelta(days=1)
     return any(
-        _has_come(here, day, opens) and not _has_come(here, day, closes)
+        _has_passed(here, day, opens) and not _has_passed(here, day, closes)
         for day in (today, yesterday)
         for opens, closes in week[day.weekday()]
     )
 
 
-def _has_come(here: datetime, day: date, minutes: int) -> bool:
-    """Whether Lisbon's clocks have shown so many minutes after the midnight of that day, or a later time.
+def _has_passed(here: datetime, day: date, minutes: int) -> bool:
+    """Whether Lisbon's clocks have shown that time of that day, or a later one.
 
-    In October an hour repeats, and its times have come once they were shown the first time. In March an hour is left out, and its
-    times come when the clocks change.
+    In October an hour repeats: its times count when they are shown first. In March an hour is skipped: its
+    times count when the clocks change.
     """
-    wanted = datetime.combine(day, time()) + timedelta(minutes=minutes)
-    return here.replace(tzinfo=None) >= wanted or here.astimezone(UTC) >= wanted.replace(
-        tzinfo=LISBON
-    ).astimezone(UTC)
+    local_time = datetime.combine(day, time()) + timedelta(minutes=minutes)
+    instant = local_time.replace(tzinfo=LISBON).astimezone(UTC)
+    return here.replace(tzinfo=None) >= local_time or here.astimezone(UTC) >= instant
 
 
-def hours_keep(at: datetime | None = None) -> tuple[int, int, int]:
-    """Tables whose hours have come or are over; and tables that were closing and have emptied. How many opened, drain now, are closed.
+def apply_hours(at: datetime | None = None) -> tuple[int, int, int]:
+    """Opens and drains tables by their hours, and closes draining tables that are empty.
 
-    Only what its hours have closed do its hours open again: a table that somebody closed stays closed.
+    Returns how many opened, drain now and closed. The hours open only what they have closed: a table that a
+    person closed stays closed.
     """
     moment = at or now()
     opens, drains = [], []
     for hours in TableHours.objects.select_related("table").only("week", "shut", "table__status"):
-        wanted = is_open(hours.week, moment)
-        if wanted and hours.shut:
+        should_open = is_open(hours.week, moment)
+        if should_open and hours.shut:
             opens.append(hours.table_id)
-        elif not wanted and not hours.shut and hours.table.status == Table.Status.OPEN:
+        elif not should_open and not hours.shut and hours.table.status == Table.Status.OPEN:
             drains.append(hours.table_id)
     with transaction.atomic():
         TableHours.objects.filter(table__in=opens).update(shut=False)
@@ -94,17 +97,17 @@ def hours_keep(at: datetime | None = None) -> tuple[int, int, int]:
         opened = Table.objects.filter(
             pk__in=opens, status__in=(Table.Status.DRAINING, Table.Status.CLOSED), setting__isnull=False
         )
-        counted = opened.update(status=Table.Status.OPEN, reason="")
+        opened_count = opened.update(status=Table.Status.OPEN, reason="")
         drained = Table.objects.filter(pk__in=drains, status=Table.Status.OPEN).update(
             status=Table.Status.DRAINING, reason=""
         )
-        closed = emptied().update(status=Table.Status.CLOSED)
-    if counted or drained:
-        log.info("hours kept", opened=opens, drained=drains)
-    return counted, drained, closed
+        closed = emptied_tables().update(status=Table.Status.CLOSED)
+    if opened_count or drained:
+        log.info("opening hours applied", opened=opens, drained=drains)
+    return opened_count, drained, closed
 
 
-def emptied() -> QuerySet[Table]:
-    """Tables that were closing, where nobody sits and no round runs."""
+def emptied_tables() -> QuerySet[Table]:
+    """Draining tables without players and without an open round."""
     running = Round.objects.filter(status=Round.Status.OPEN).values("table")
     return Table.objects.filter(status=Table.Status.DRAINING, seated=0).exclude(pk__in=running)

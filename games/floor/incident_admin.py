@@ -1,4 +1,4 @@
-"""The floor in the back office: tables on hold, let go on by two people; what players write to each other, moderated."""
+"""The back office of incidents, which two people release, and of chat moderation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
@@ -20,6 +19,7 @@ from unfold.decorators import display
 
 from games.catalogue.labels import fault_label
 from games.floor import incidents
+from games.floor.permissions import require_permission
 from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
@@ -29,15 +29,9 @@ from players.shared.staff_reasons import reason_of
 MUTED = timedelta(days=7)
 
 
-def person_may(request: HttpRequest, right: str) -> Any:
-    if not request.user.has_perm(right):
-        raise PermissionDenied
-    return request.user
-
-
 @require_POST
 def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
-    person = person_may(request, "games.change_incident")
+    person = require_permission(request, "games.change_incident")
     try:
         if request.POST.get("verb") == "confirm":
             incidents.incident_confirm(incident=pk, person=person)
@@ -45,32 +39,41 @@ def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
         elif reason := reason_of(request, maximum=500):
             incidents.incident_propose(incident=pk, person=person, reason=reason)
             messages.success(request, _("Proposed: a second person must confirm it."))
-    except incidents.NotYours:
+    except incidents.SecondPersonRequired:
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
-    except incidents.Closed:
+    except incidents.AlreadyClosed:
         messages.error(request, _("Somebody has closed this meanwhile."))
     return redirect("admin:games_incident_change", pk)
 
 
 @admin.register(Incident)
 class IncidentAdmin(ReadOnlyAdmin):
-    """Open ones first."""
+    """Incidents, with the open ones first."""
 
     list_display = (
-        "opened_said",
+        "opened_display",
         "table",
         "round",
-        "reason_said",
+        "reason_display",
         "state",
         "proposer",
         "confirmer",
-        "closed_said",
+        "closed_display",
     )
     list_filter = ("table",)
     list_select_related = ("table", "proposer", "confirmer")
     ordering = (F("closed").desc(nulls_first=True), "-opened")
-    fields = ("table", "round", "reason_said", "opened_said", "proposer", "note", "confirmer", "closed_said")
-    readonly_fields = ("opened_said", "closed_said", "reason_said")
+    fields = (
+        "table",
+        "round",
+        "reason_display",
+        "opened_display",
+        "proposer",
+        "note",
+        "confirmer",
+        "closed_display",
+    )
+    readonly_fields = ("opened_display", "closed_display", "reason_display")
     change_form_outer_after_template = "backoffice/floor/incident.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -84,27 +87,24 @@ class IncidentAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        found = (
-            Incident.objects.select_related("table").filter(pk=object_id).first()
-            if object_id.isdecimal()
-            else None
+        rows = Incident.objects.select_related("table")
+        incident = rows.filter(pk=object_id).first() if object_id.isdecimal() else None
+        context = incidents.incident_context(incident, request.user) if incident else {}
+        response: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
         )
-        told = incidents.told(found, request.user) if found else {}
-        answer: HttpResponse = super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), **told}
-        )
-        return answer
+        return response
 
     @display(description=gettext_lazy("opened"), ordering="opened")
-    def opened_said(self, incident: Incident) -> str:
+    def opened_display(self, incident: Incident) -> str:
         return format_moment(incident.opened)
 
     @display(description=gettext_lazy("reason"), ordering="reason")
-    def reason_said(self, incident: Incident) -> str:
+    def reason_display(self, incident: Incident) -> str:
         return fault_label(incident.reason)
 
     @display(description=gettext_lazy("closed"), ordering="closed")
-    def closed_said(self, incident: Incident) -> str:
+    def closed_display(self, incident: Incident) -> str:
         return format_moment(incident.closed)
 
     @display(
@@ -119,8 +119,8 @@ class IncidentAdmin(ReadOnlyAdmin):
 
 @require_POST
 def chat_moderate(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hides a line, or keeps its writer from writing for a week. Both stay on record."""
-    person = person_may(request, "games.change_chatline")
+    """Hides a line, or mutes its author for a week. Both are on the record."""
+    person = require_permission(request, "games.change_chatline")
     line, verb = get_object_or_404(ChatLine, pk=pk), request.POST.get("verb", "")
     if verb not in ("hide", "mute"):
         messages.error(request, _("There is no such step."))
@@ -141,13 +141,13 @@ def chat_moderate(request: HttpRequest, pk: int) -> HttpResponse:
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnlyAdmin):
-    list_display = ("at_said", "table", "alias", "text", "hidden_said")
+    list_display = ("at_display", "table", "alias", "text", "hidden_display")
     list_filter = ("table",)
     search_fields = ("text", "alias")
     list_select_related = ("table",)
     ordering = ("-id",)
-    fields = ("table", "round", "alias", "text", "at_said", "hidden_said", "hider")
-    readonly_fields = ("at_said", "hidden_said")
+    fields = ("table", "round", "alias", "text", "at_display", "hidden_display", "hider")
+    readonly_fields = ("at_display", "hidden_display")
     change_form_outer_after_template = "backoffice/floor/chat_line.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -161,9 +161,9 @@ class ChatLineAdmin(ReadOnlyAdmin):
         ]
 
     @display(description=gettext_lazy("at"), ordering="id")
-    def at_said(self, line: ChatLine) -> str:
+    def at_display(self, line: ChatLine) -> str:
         return format_moment(line.at)
 
     @display(description=gettext_lazy("hidden"), ordering="hidden")
-    def hidden_said(self, line: ChatLine) -> str:
+    def hidden_display(self, line: ChatLine) -> str:
         return format_moment(line.hidden)

@@ -1,4 +1,4 @@
-"""Jackpots: what stands on each meter, what it is set to, and whether the transfers add up to it: equal, or red.  [MS-10.1] [MS-10.8b]"""
+"""Jackpots: their meters and terms, and whether the transfers add up to the meters.  [MS-10.1] [MS-10.8b]"""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from games.catalogue import games_with_jackpot
-from games.floor.changes import OPEN, read
+from games.floor.changes import OPEN, proposed_setting
 from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
 from games.models import Table
-from games.rulebook.selectors import setting_of
 from games.rules.shared.money import TransferKind
+from games.selectors import setting_of
 
-NAMES: dict[str, Promise] = {
+TRANSFER_LABELS: dict[str, Promise] = {
     TransferKind.JACKPOT_SHARE: _("contributions"),
     TransferKind.JACKPOT_HELD_SHARE: _("contributions of bets carried on"),
     TransferKind.JACKPOT_FILL: _("put in by the house"),
@@ -38,7 +38,7 @@ WHERE a.kind = 'jackpot' AND a."table" = ANY(%s::bigint[]) AND a.currency = ANY(
 
 
 class Part(Struct, frozen=True):
-    """What transfers of one kind moved, signed as the pot received it."""
+    """The sum of the transfers of one kind. What the pot received is positive."""
 
     label: str
     cents: int
@@ -47,60 +47,51 @@ class Part(Struct, frozen=True):
 
 class Pot(Struct, frozen=True):
     table: Table
-    jackpot: Any  # the setting of it, or None where the table has none now
+    jackpot: Any  # its terms; None if the table has no jackpot now
     meter: int
     parts: tuple[Part, ...]
     change: TableChange | None
-    will: tuple[Difference, ...] = ()  # what the change that waits would make of it
+    differences: tuple[Difference, ...] = ()  # of the open change
 
     @property
-    def sum(self) -> int:
+    def total(self) -> int:
         return sum(part.cents for part in self.parts)
 
     @property
     def difference(self) -> int:
-        return self.meter - self.sum
+        return self.meter - self.total
 
     @property
-    def level(self) -> bool:
+    def is_balanced(self) -> bool:
         return self.difference == 0
 
 
-def pots() -> list[Pot]:
-    """Three queries, whatever the number of tables."""
+def list_pots() -> list[Pot]:
+    """The pots of all tables. Always three queries."""
     tables = list(
         Table.objects.filter(system__in=games_with_jackpot(), setting__isnull=False)
         .select_related("setting")
         .order_by("-currency", "name")
     )
-    changes = {
-        each.table_id: each
-        for each in TableChange.objects.filter(table__in=tables, state__in=OPEN).select_related("table")
-    }
-    meters, parts = _sums(tables)
-    found = []
+    open_changes = TableChange.objects.filter(table__in=tables, state__in=OPEN).select_related("table")
+    changes = {change.table_id: change for change in open_changes}
+    meters, parts = _read_meters(tables)
+    pots = []
     for table in tables:
-        setting, change = setting_of(table.system, table.setting), changes.get(table.pk)
-        if setting.jackpot is not None or meters.get(table.pk):
-            will = (
-                tuple(differences(table.system, setting, read(change), table.currency))
-                if change is not None
-                else ()
-            )
-            found.append(
-                Pot(
-                    table,
-                    setting.jackpot,
-                    meters.get(table.pk, 0),
-                    tuple(parts.get(table.pk, ())),
-                    change,
-                    will,
-                )
-            )
-    return found
+        assert table.setting is not None
+        setting, meter = setting_of(table.system, table.setting), meters.get(table.pk, 0)
+        if setting.jackpot is not None or meter:
+            change = changes.get(table.pk)
+            changed = _changed_fields(table, setting, change) if change is not None else ()
+            pots.append(Pot(table, setting.jackpot, meter, tuple(parts.get(table.pk, ())), change, changed))
+    return pots
 
 
-def _sums(tables: list[Table]) -> tuple[dict[int, int], dict[int, list[Part]]]:
+def _changed_fields(table: Table, setting: Any, change: TableChange) -> tuple[Difference, ...]:
+    return tuple(differences(table.system, setting, proposed_setting(change), table.currency))
+
+
+def _read_meters(tables: list[Table]) -> tuple[dict[int, int], dict[int, list[Part]]]:
     meters: dict[int, int] = {}
     parts: dict[int, list[Part]] = {}
     currencies = {table.pk: table.currency for table in tables}
@@ -109,5 +100,5 @@ def _sums(tables: list[Table]) -> tuple[dict[int, int], dict[int, list[Part]]]:
         for table, balance, kind, cents, moves in cursor.fetchall():
             meters[table] = balance
             if kind is not None:
-                parts.setdefault(table, []).append(Part(str(NAMES.get(kind, kind)), cents, moves))
+                parts.setdefault(table, []).append(Part(str(TRANSFER_LABELS.get(kind, kind)), cents, moves))
     return meters, parts

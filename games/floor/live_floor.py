@@ -1,4 +1,4 @@
-"""The live floor: every table with what happens at it now, read in one query whatever their number."""
+"""The live floor: every table with its present state, read in one query."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.catalogue.labels import fault_label
-from games.floor.staff_actions import ACTS, MAY
+from games.floor.staff_actions import ACTIONS, ALLOWED_ACTIONS
 from games.models import Table
 from games.rounds.event_descriptions import event_label
 from players.shared.collation import collation_key
 from players.shared.money import format_money
 
 FLOOR = """
-SELECT t.id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round, clock_timestamp(),
-       CASE WHEN r.status = 'open' THEN r.opened END, t.due, e.kind, e.at, money.stakes, money.stacks, money.jackpot,
-       i.id, i.reason, i.proposer_id, l.reason, l.closed, r.id, c.id, t.setting_id IS NOT NULL
+SELECT t.id AS table_id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round AS round_number,
+       clock_timestamp() AS now, CASE WHEN r.status = 'open' THEN r.opened END AS opened, t.due,
+       e.kind AS event_kind, e.at AS event_at, money.stakes, money.stacks, money.jackpot,
+       i.id AS incident_id, i.reason AS incident_reason, i.proposer_id,
+       l.reason AS solved_reason, l.closed AS solved_at, r.id AS round_id, c.id AS change_id,
+       t.setting_id IS NOT NULL AS is_set
 FROM games_table AS t
 LEFT JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round
 LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
@@ -36,15 +39,17 @@ LEFT JOIN LATERAL (
     FROM wallet_account AS a WHERE a."table" = t.id
 ) AS money ON true
 LEFT JOIN LATERAL (
-    SELECT n.id, n.reason, n.proposer_id FROM games_incident AS n WHERE n.table_id = t.id AND n.closed IS NULL ORDER BY n.id LIMIT 1
+    SELECT n.id, n.reason, n.proposer_id FROM games_incident AS n
+    WHERE n.table_id = t.id AND n.closed IS NULL ORDER BY n.id LIMIT 1
 ) AS i ON true
 LEFT JOIN LATERAL (
-    SELECT n.reason, n.closed FROM games_incident AS n WHERE n.table_id = t.id AND n.closed IS NOT NULL ORDER BY n.closed DESC LIMIT 1
+    SELECT n.reason, n.closed FROM games_incident AS n
+    WHERE n.table_id = t.id AND n.closed IS NOT NULL ORDER BY n.closed DESC LIMIT 1
 ) AS l ON true
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
   AND (%(status)s = '' OR t.status = %(status)s)
 """
-LATE = 15  # seconds after which a step that is due and not taken is shown as late
+LATE = 15  # seconds after which an overdue step is shown as late
 BETTING = frozenset({"bets-opened", "bet-placed", "bet-taken", "call-placed", "launched"})
 PHASES: Mapping[str, Promise] = {
     "held": lazy("on hold"),
@@ -57,36 +62,36 @@ PHASES: Mapping[str, Promise] = {
 
 
 class Row(Struct, frozen=True):
-    """One table as the floor shows it: codes for what marks it, words for what is read."""
+    """One table on the floor page: codes for its marks, text for its cells."""
 
     id: int
     name: str
     game: str
     currency: str
     status: str
-    status_said: str
+    status_label: str
     phase: str
-    phase_said: str
+    phase_label: str
     seated: int
     round: int
     age: str
     exposure: str
-    beside: str
+    other_money: str
     last: str
     last_at: str
     trouble: str
-    solved: str  # the last trouble, once two people have let the table go on
+    solved: str  # the last trouble, after two people have released the table
     late: bool
     incident: str
-    waits: str
+    pending: str
     change: str
     address: str
     round_address: str
-    acts: tuple[tuple[str, str], ...]
+    actions: tuple[tuple[str, str], ...]
     cents: int = 0
 
 
-class Wanted(Struct, frozen=True):
+class FloorFilters(Struct, frozen=True):
     """The filters of the page."""
 
     system: str = ""
@@ -95,21 +100,25 @@ class Wanted(Struct, frozen=True):
     trouble: bool = False
 
 
-def wanted_of(given: Mapping[str, str]) -> Wanted:
-    """What the address asks for; what it should not know is no filter."""
-    system, currency, status = given.get("system", ""), given.get("currency", ""), given.get("status", "")
-    return Wanted(
+def parse_filters(query: Mapping[str, str]) -> FloorFilters:
+    """The filters in a query string. An unknown value filters nothing."""
+    system, currency, status = query.get("system", ""), query.get("currency", ""), query.get("status", "")
+    return FloorFilters(
         system if system in GAMES else "",
         currency if currency in ("EUR", "DEMO") else "",
         status if status in Table.Status.values else "",
-        given.get("trouble") == "1",
+        query.get("trouble") == "1",
     )
 
 
-def floor(wanted: Wanted, *, may_act: bool) -> list[Row]:
+def floor_rows(filters: FloorFilters, *, may_act: bool) -> list[Row]:
+    """The tables that pass the filters. Tables on hold come first."""
+    values = {"system": filters.system, "currency": filters.currency, "status": filters.status}
     with connection.cursor() as cursor:
-        cursor.execute(FLOOR, {"system": wanted.system, "currency": wanted.currency, "status": wanted.status})
-        rows = [_row(found, may_act) for found in cursor.fetchall()]
+        cursor.execute(FLOOR, values)
+        columns = [column.name for column in cursor.description or ()]
+        records = [dict(zip(columns, record, strict=True)) for record in cursor.fetchall()]
+    rows = [_build_row(record, may_act) for record in records]
     rows.sort(
         key=lambda row: (
             row.status != Table.Status.HELD,
@@ -121,50 +130,70 @@ def floor(wanted: Wanted, *, may_act: bool) -> list[Row]:
     return [
         row
         for row in rows
-        if not wanted.trouble or row.status == Table.Status.HELD or row.late or row.incident
+        if not filters.trouble or row.status == Table.Status.HELD or row.late or row.incident
     ]
 
 
-def _row(found: tuple[Any, ...], may_act: bool) -> Row:
-    (id, name, system, currency, status, reason, seated, number, at, opened, due, kind, kind_at, stakes, stacks, jackpot,
-     incident, why, proposer, solved, solved_at, round, change, ready) = found  # fmt: skip
-    phase = _phase(status, opened is not None, kind, seated)
-    late = (
-        status in (Table.Status.OPEN, Table.Status.DRAINING)
-        and due is not None
-        and (at - due).total_seconds() > LATE
-    )
-    allowed = [act for act in MAY[status] if (act != "retry" or late) and (act != "open" or ready)]
+def _build_row(record: Mapping[str, Any], may_act: bool) -> Row:
+    table_id, currency, status, now = (record[name] for name in ("table_id", "currency", "status", "now"))
+    phase = _phase(status, record["opened"] is not None, record["event_kind"], record["seated"])
+    is_late = _is_late(status, record["due"], now)
+    stakes, event_kind = record["stakes"] or 0, record["event_kind"]
     return Row(
-        id=id,
-        name=name,
-        game=str(GAMES[system].name),
+        id=table_id,
+        name=record["name"],
+        game=str(GAMES[record["system"]].name),
         currency=currency,
         status=status,
-        status_said=str(Table.Status(status).label),
+        status_label=str(Table.Status(status).label),
         phase=phase,
-        phase_said=str(PHASES[phase]),
-        seated=seated,
-        round=number,
-        age=age_said(opened, at),
-        exposure=format_money(stakes or 0, currency) if stakes else "–",
-        beside=_beside(stacks, jackpot, currency),
-        last=event_label(system, kind) if kind else "–",
-        last_at=age_said(kind_at, at),
-        trouble=fault_label(why) or fault_label(reason),
-        solved=_("solved %(ago)s ago: %(what)s")
-        % {"ago": age_said(solved_at, at), "what": fault_label(solved)}
-        if solved
-        else "",
-        late=late,
-        incident=reverse("admin:games_incident_change", args=[incident]) if incident else "",
-        waits=_("waits for a second person") if proposer else "",
-        change=reverse("admin:floor_tablechange_change", args=[change]) if change else "",
-        address=reverse("admin:games_table_change", args=[id]),
-        round_address=reverse("admin:games_round_change", args=[round]) if round else "",
-        acts=tuple((act, str(ACTS[act])) for act in allowed) if may_act else (),
-        cents=stakes or 0 if currency == "EUR" else 0,
+        phase_label=str(PHASES[phase]),
+        seated=record["seated"],
+        round=record["round_number"],
+        age=format_age(record["opened"], now),
+        exposure=format_money(stakes, currency) if stakes else "–",
+        other_money=_other_money(record["stacks"], record["jackpot"], currency),
+        last=event_label(record["system"], event_kind) if event_kind else "–",
+        last_at=format_age(record["event_at"], now),
+        trouble=fault_label(record["incident_reason"]) or fault_label(record["reason"]),
+        solved=_solved(record["solved_reason"], record["solved_at"], now),
+        late=is_late,
+        incident=_admin_url("games_incident_change", record["incident_id"]),
+        pending=_("waits for a second person") if record["proposer_id"] else "",
+        change=_admin_url("floor_tablechange_change", record["change_id"]),
+        address=_admin_url("games_table_change", table_id),
+        round_address=_admin_url("games_round_change", record["round_id"]),
+        actions=_actions(status, is_late, record["is_set"]) if may_act else (),
+        cents=stakes if currency == "EUR" else 0,
     )
+
+
+def _is_late(status: str, due: datetime | None, now: datetime) -> bool:
+    runs = status in (Table.Status.OPEN, Table.Status.DRAINING)
+    return runs and due is not None and (now - due).total_seconds() > LATE
+
+
+def _actions(status: str, is_late: bool, is_set: bool) -> tuple[tuple[str, str], ...]:
+    """What staff may do now. They retry a late table only, and open a table only if it has a setting."""
+    allowed = [
+        action
+        for action in ALLOWED_ACTIONS[status]
+        if (action != "retry" or is_late) and (action != "open" or is_set)
+    ]
+    return tuple((action, str(ACTIONS[action])) for action in allowed)
+
+
+def _solved(reason: str | None, solved_at: datetime | None, now: datetime) -> str:
+    if not reason:
+        return ""
+    return _("solved %(ago)s ago: %(what)s") % {
+        "ago": format_age(solved_at, now),
+        "what": fault_label(reason),
+    }
+
+
+def _admin_url(name: str, pk: int | None) -> str:
+    return reverse(f"admin:{name}", args=[pk]) if pk else ""
 
 
 def _phase(status: str, running: bool, kind: str | None, seated: int) -> str:
@@ -177,21 +206,21 @@ def _phase(status: str, running: bool, kind: str | None, seated: int) -> str:
     return "resting" if seated else "asleep"
 
 
-def _beside(stacks: int | None, jackpot: int | None, currency: str) -> str:
-    """What lies at the table beside the stakes: stacks of chips, the pot of a jackpot."""
-    told = []
+def _other_money(stacks: int | None, jackpot: int | None, currency: str) -> str:
+    """The money at the table besides the stakes: stacks of chips, the pot of a jackpot."""
+    parts = []
     if stacks:
-        told.append(_("stacks %(sum)s") % {"sum": format_money(stacks, currency)})
+        parts.append(_("stacks %(sum)s") % {"sum": format_money(stacks, currency)})
     if jackpot:
-        told.append(_("jackpot %(sum)s") % {"sum": format_money(jackpot, currency)})
-    return " · ".join(told)
+        parts.append(_("jackpot %(sum)s") % {"sum": format_money(jackpot, currency)})
+    return " · ".join(parts)
 
 
-def age_said(since: datetime | None, at: datetime) -> str:
-    """How long ago: «12 s», «3 min», «2 h 05», «4 d»."""
+def format_age(since: datetime | None, now: datetime) -> str:
+    """The time since then: «12 s», «3 min», «2 h 05», «4 d»."""
     if since is None:
         return "–"
-    seconds = max(0, int((at - since).total_seconds()))
+    seconds = max(0, int((now - since).total_seconds()))
     if seconds < 120:
         return f"{seconds} s"
     minutes = seconds // 60
@@ -200,8 +229,8 @@ def age_said(since: datetime | None, at: datetime) -> str:
     return f"{minutes // 60} h {minutes % 60:02}" if minutes < 48 * 60 else f"{minutes // (24 * 60)} d"
 
 
-def summary(rows: list[Row]) -> list[tuple[str, str, bool]]:
-    """The figures above the tables, and whether each is an alarm."""
+def summarise(rows: list[Row]) -> list[tuple[str, str, bool]]:
+    """The figures above the tables. Each says whether it is an alarm."""
     held = sum(row.status == Table.Status.HELD for row in rows)
     late = sum(row.late for row in rows)
     return [

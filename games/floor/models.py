@@ -1,4 +1,4 @@
-"""How tables are run: what somebody proposed for one, who confirmed it, and the hours in which it is open."""
+"""How tables are run: proposed changes, their confirmation, and opening hours."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-# What one person may change alone: the pace and the languages. Whatever else is set touches money or chance, and needs two.
+# One person may change these alone: the pace and the languages. All other fields affect money or chance, and
+# need two people.
 ALONE = ("betting_seconds", "decision_seconds", "extra_seconds", "rest_seconds", "card_ms", "languages")
 
 
 class TableChange(models.Model):
-    """A setting that somebody proposes for a table. Its content never changes; what becomes of it is decided once.
+    """A proposed setting for a table. Its content never changes, and it is decided once.
 
-    Limits, commission, cards and jackpot need a second person. The laws of it stand in the database (migration 0002): a table points
-    only at a setting whose content two people have seen, or that differs from the last in its pace alone.
+    Limits, commission, cards and jackpot need a second person. The database enforces it (migration 0002): a
+    table references only a setting that two people have seen, or that differs from the last in its pace only.
     """
 
     class State(models.TextChoices):
@@ -62,7 +63,7 @@ class TableChange(models.Model):
         verbose_name = _("change of a table")
         verbose_name_plural = _("changes of tables")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Nobody confirms what he himself proposed, by whatever road.
+            # A proposer never confirms their own change, whatever the code path.
             models.CheckConstraint(
                 condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("author")),
                 name="a_change_needs_two_people",
@@ -96,12 +97,13 @@ class TableChange(models.Model):
 
 
 class TableHours(models.Model):
-    """The hours of a week, by Lisbon's clocks, in which a table is open. A table without them is always open."""
+    """The weekly opening hours of a table in Lisbon time. A table without them is always open."""
 
     table = models.OneToOneField(
         "games.Table", models.PROTECT, primary_key=True, related_name="hours", verbose_name=_("table")
     )
-    # For each day from Monday on, spans in minutes since its midnight; one that ends after 1440 runs into the next day.
+    # The spans of each day from Monday on, in minutes since midnight. A span that ends after 1440 runs into
+    # the next day.
     week = models.JSONField(_("week"), default=list)
     shut = models.BooleanField(_("closed by its hours"), default=False)
 

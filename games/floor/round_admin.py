@@ -1,4 +1,4 @@
-"""Rounds in the back office: newest first; one round with its events, its money, its cards, its draw and its players."""
+"""The back office of rounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unfold.decorators import display
 from games.catalogue.labels import CAUSES, label_for
 from games.models import Round, Table
 from games.rounds.explanations import result_label
-from games.rounds.reconciliation import retold
+from games.rounds.reconciliation import reconcile_round
 from games.rounds.timeline import timeline
 from players.shared.admin_base import (
     IndexedSearchAdmin,
@@ -28,7 +28,7 @@ ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void
 
 @admin.register(Round)
 class RoundAdmin(IndexedSearchAdmin, TotalsAdmin):
-    """Rounds, newest first; one round with its events, its money, its draw and its players."""
+    """Rounds, newest first. The page of a round shows its events, money, cards, draw and players."""
 
     total_columns: ClassVar[dict[str, Any]] = {
         "staked": (_("staked"), "staked"),
@@ -40,11 +40,11 @@ class RoundAdmin(IndexedSearchAdmin, TotalsAdmin):
         "table",
         "number",
         "state",
-        "outcome_told",
-        "staked_said",
-        "returned_said",
-        "gross_said",
-        "ended_said",
+        "outcome_display",
+        "staked_display",
+        "returned_display",
+        "gross_display",
+        "ended_display",
     )
     list_filter = ("status", "table__system", "table__currency", "table")
     search_fields = ("id", "number", "table__name")
@@ -53,84 +53,84 @@ class RoundAdmin(IndexedSearchAdmin, TotalsAdmin):
     ordering = ("-id",)
     fields = (
         ("table", "number"),
-        ("status", "cause_said"),
-        "outcome_told",
-        ("opened_said", "ended_said"),
+        ("status", "cause_display"),
+        "outcome_display",
+        ("opened_display", "ended_display"),
         ("sheet", "setting"),
-        ("staked_said", "returned_said"),
+        ("staked_display", "returned_display"),
     )
     readonly_fields = (
-        "opened_said",
-        "ended_said",
-        "staked_said",
-        "returned_said",
-        "outcome_told",
-        "cause_said",
+        "opened_display",
+        "ended_display",
+        "staked_display",
+        "returned_display",
+        "outcome_display",
+        "cause_display",
     )
     change_form_outer_after_template = "backoffice/floor/round.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
-        return super().get_queryset(request).defer("sealed", "nonces")
+        rounds: QuerySet[Round] = super().get_queryset(request)
+        return rounds.defer("sealed", "nonces")
 
     def search_filter(self, key: str) -> Q:
         if (number := parse_number(key)) is not None:
-            # Numbered at each table: the index is of both.
+            # The index covers table and number: rounds are numbered at each table.
             return Q(pk=number) | Q(table__in=list(Table.objects.values_list("pk", flat=True)), number=number)
         return Q(table__in=list(Table.objects.filter(name__icontains=key).values_list("pk", flat=True)))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        found = (
-            Round.objects.select_related("table", "sheet", "setting").filter(pk=object_id).first()
-            if object_id.isdigit()
-            else None
-        )
-        told: dict[str, Any] = {}
-        if found is not None:
-            stakes = list(found.stakes.select_related("player").order_by("seat"))
-            told = {
-                "round": found,
-                "moments": timeline(found),
-                "stakes": stakes,
-                "currency": found.table.currency,
+        rounds = Round.objects.select_related("table", "sheet", "setting")
+        row = rounds.filter(pk=object_id).first() if object_id.isdigit() else None
+        context: dict[str, Any] = {}
+        if row is not None:
+            context = {
+                "round": row,
+                "timeline": timeline(row),
+                "stakes": list(row.stakes.select_related("player").order_by("seat")),
+                "currency": row.table.currency,
+                "net": row.staked - row.returned,
             }
-            told["net"] = found.staked - found.returned
-            if "replay" in request.GET and found.status in (Round.Status.ENDED, Round.Status.VOID):
-                told["retold"] = retold(found)
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+            if "replay" in request.GET and row.status in (Round.Status.ENDED, Round.Status.VOID):
+                context["reconciliation"] = reconcile_round(row)
+        response: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
+        )
+        return response
 
     @display(description=_("status"), label=ROUND_STATES, ordering="status")
-    def state(self, round: Round) -> tuple[str, str]:
-        return round.status, round.get_status_display()
+    def state(self, row: Round) -> tuple[str, str]:
+        return row.status, row.get_status_display()
 
     @display(description=_("outcome"))
-    def outcome_told(self, round: Round) -> str:
-        return result_label(round)
+    def outcome_display(self, row: Round) -> str:
+        return result_label(row)
 
     @display(description=_("cause"))
-    def cause_said(self, round: Round) -> str:
-        return label_for(CAUSES, round.cause) if round.cause else "–"
+    def cause_display(self, row: Round) -> str:
+        return label_for(CAUSES, row.cause) if row.cause else "–"
 
     @display(description=_("bets opened"), ordering="opened")
-    def opened_said(self, round: Round) -> str:
-        return format_moment(round.opened)
+    def opened_display(self, row: Round) -> str:
+        return format_moment(row.opened)
 
     @display(description=_("ended"), ordering="ended")
-    def ended_said(self, round: Round) -> str:
-        return format_moment(round.ended)
+    def ended_display(self, row: Round) -> str:
+        return format_moment(row.ended)
 
     @display(description=_("staked"), ordering="staked")
-    def staked_said(self, round: Round) -> str:
-        return format_amount(round.staked, round.table.currency)
+    def staked_display(self, row: Round) -> str:
+        return format_amount(row.staked, row.table.currency)
 
     @display(description=_("returned"), ordering="returned")
-    def returned_said(self, round: Round) -> str:
-        return format_amount(round.returned, round.table.currency)
+    def returned_display(self, row: Round) -> str:
+        return format_amount(row.returned, row.table.currency)
 
     @display(description=_("gross revenue"))
-    def gross_said(self, round: Round) -> str:
+    def gross_display(self, row: Round) -> str:
         return format_amount(
-            round.staked - round.returned if round.status == Round.Status.ENDED else None,
-            round.table.currency,
+            row.staked - row.returned if row.status == Round.Status.ENDED else None,
+            row.table.currency,
         )

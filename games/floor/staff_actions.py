@@ -1,4 +1,4 @@
-"""What staff do to a table as it runs: open it, let it drain, close it, ask the croupier to look again. Each with its reason, on record."""
+"""What staff do to a running table: open, drain, close, retry. Each action has a reason and an audit line."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.floor.hours import emptied
+from games.floor.hours import emptied_tables
 from games.floor.models import TableHours
 from games.models import Table
-from games.tables.transport.client import summon
-from games.tables.transport.protocol import Nudge
+from games.tables.transport.client import send_to_tables
+from games.tables.transport.protocol import CheckInactivity
 from players.audit import note
 from players.models import Person
 
 log = structlog.get_logger("floor")
 OPEN, DRAINING, CLOSED = Table.Status.OPEN, Table.Status.DRAINING, Table.Status.CLOSED
-ACTS: dict[str, Promise] = {
+ACTIONS: dict[str, Promise] = {
     "open": _("Open"),
     "drain": _("Drain"),
     "close": _("Close"),
     "retry": _("Look again"),
 }
-# Which acts a table's status allows. A table on hold is let go on by two people, at its incident.
-MAY: dict[str, tuple[str, ...]] = {
+# The actions that each status allows. Two people release a table on hold, on the page of its incident.
+ALLOWED_ACTIONS: dict[str, tuple[str, ...]] = {
     OPEN: ("drain", "close", "retry"),
     DRAINING: ("open", "close", "retry"),
     CLOSED: ("open",),
     Table.Status.HELD: (),
 }
-DONE: dict[str, Promise] = {
+CONFIRMATIONS: dict[str, Promise] = {
     "open": _("The table is open."),
     "drain": _(
         "The table closes after this round; who sits there is told at once, and new players find it closed."
@@ -41,49 +41,50 @@ DONE: dict[str, Promise] = {
 }
 
 
-class NotNow(Exception):
-    """The table's status does not allow it, or somebody still sits there."""
+class NotAllowedNow(Exception):
+    """The status of the table does not allow the action, or players are still seated."""
 
 
 class NoSetting(Exception):
-    """A table without a confirmed setting cannot open."""
+    """A table cannot open without a confirmed setting."""
 
 
-def table_act(*, table: int, act: str, person: Person, reason: str) -> str:
-    """Does it; the status that the table has then."""
+def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
+    """Takes the action and returns the new status of the table."""
     with transaction.atomic():
-        found = Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table)
-        if act not in MAY[found.status]:
-            raise NotNow
-        if act == "open" and found.setting_id is None:
+        row = Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table)
+        if action not in ALLOWED_ACTIONS[row.status]:
+            raise NotAllowedNow
+        if action == "open" and row.setting_id is None:
             raise NoSetting
-        if act != "retry":
-            _move(found, act, reason)
-        note(f"tables.{PAST[act]}", person=person, about=f"table:{table}", before=found.status, reason=reason)
-    _hint(table)
+        if action != "retry":
+            _set_status(row, action, reason)
+        about = f"table:{table}"
+        note(f"tables.{AUDIT_KINDS[action]}", person=person, about=about, before=row.status, reason=reason)
+    _wake_croupier(table)
     return str(Table.objects.values_list("status", flat=True).get(pk=table))
 
 
-def _hint(table: int) -> None:
-    """Whoever waits for nothing looks at once. Lost, only time is lost."""
+def _wake_croupier(table: int) -> None:
+    """Asks the croupier to look at the table at once. If the message is lost, only time is lost."""
     try:
-        summon([table], Nudge())
+        send_to_tables([table], CheckInactivity())
     except redis.RedisError as error:
-        log.warning("croupier not asked", table=table, error=str(error))
+        log.warning("croupier not notified", table=table, error=str(error))
 
 
-PAST = {"open": "opened", "drain": "drained", "close": "closed", "retry": "looked-at-again"}
+AUDIT_KINDS = {"open": "opened", "drain": "drained", "close": "closed", "retry": "looked-at-again"}
 
 
-def _move(table: Table, act: str, reason: str) -> None:
-    if act == "close" and table.status == DRAINING:
-        if not emptied().filter(pk=table.pk).update(status=CLOSED, reason=reason):
-            raise NotNow
+def _set_status(table: Table, action: str, reason: str) -> None:
+    if action == "close" and table.status == DRAINING:
+        if not emptied_tables().filter(pk=table.pk).update(status=CLOSED, reason=reason):
+            raise NotAllowedNow
     else:
-        # With people at it a table closes once their round is over, and never under their hands.
+        # A table with players closes after their round, never during it.
         Table.objects.filter(pk=table.pk).update(
-            status=OPEN if act == "open" else DRAINING, reason="" if act == "open" else reason
+            status=OPEN if action == "open" else DRAINING, reason="" if action == "open" else reason
         )
-        if act == "close":
-            emptied().filter(pk=table.pk).update(status=CLOSED)
+        if action == "close":
+            emptied_tables().filter(pk=table.pk).update(status=CLOSED)
     TableHours.objects.filter(table=table.pk).update(shut=False)

@@ -1,4 +1,4 @@
-"""Tables in the back office: what each is set to, what waits for a second person, what it was, and what staff do to it as it runs."""
+"""The back office of tables: settings, open changes, earlier versions, and actions on running tables."""
 
 from __future__ import annotations
 
@@ -13,32 +13,43 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.catalogue.labels import MODES, fault_label, label_for
+from games.catalogue.last_results import last_results
+from games.catalogue.setting_fields import SettingField, SettingGroup
+from games.catalogue.text import Text
 from games.floor import views
 from games.floor.changes import OPEN
-from games.floor.consequences import compared
-from games.floor.fields import differences, setting_groups
-from games.floor.hours import spans_said
+from games.floor.consequences import compare_limits
+from games.floor.fields import Difference, differences, setting_groups
+from games.floor.hours import format_spans
 from games.floor.models import TableChange, TableHours
-from games.floor.staff_actions import ACTS, MAY
-from games.lobby.tiles import results_of
+from games.floor.staff_actions import ACTIONS, ALLOWED_ACTIONS
 from games.models import Table, TableSetting
-from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
-from games.tables.croupier.journal import ACCOUNTS
+from games.selectors import setting_of, sheet_of, sheets_in_force
+from games.tables.journal_reading import ACCOUNTS
 from players.audit import note
 from players.shared.admin_base import StaffAdmin, format_amount
 from players.shared.collation import Alphabetical
 from players.wallet.ledger import account_open
 
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}
-VERSIONS = 20  # settings of a table that its page shows
-RESULTS = 6  # of a table, in the list
+SHOWN_VERSIONS = 20  # settings on the page of a table
+SHOWN_RESULTS = 6  # results of a table in the list
 
 
 @admin.register(Table)
 class TableAdmin(StaffAdmin):
-    """A table and its setting. What runs at it belongs to the croupier, and is only shown; what it is set to, two people decide."""
+    """A table and its setting. The live state belongs to the croupier and is read-only here."""
 
-    list_display = ("named", "system", "players", "minimum_said", "state", "seated", "round", "results")
+    list_display = (
+        "name_display",
+        "system",
+        "players",
+        "minimum_display",
+        "state_badge",
+        "seated",
+        "round",
+        "results",
+    )
     list_filter = ("system", "currency", "status")
     search_fields = ("name",)
     list_select_related = ("setting",)
@@ -46,16 +57,16 @@ class TableAdmin(StaffAdmin):
     fields = (
         "name",
         ("system", "currency"),
-        ("state_said", "reason_said"),
+        ("state_display", "reason_display"),
         ("seated", "round"),
         ("due", "version"),
     )
-    readonly_fields = ("state_said", "reason_said", "seated", "round", "due", "version")
+    readonly_fields = ("state_display", "reason_display", "seated", "round", "due", "version")
     change_form_outer_after_template = "backoffice/floor/table.html"
     actions = None
 
     @display(description=_("name"), ordering=Alphabetical("name"))
-    def named(self, table: Table) -> str:
+    def name_display(self, table: Table) -> str:
         return table.name
 
     def get_urls(self) -> list[URLPattern]:
@@ -72,11 +83,14 @@ class TableAdmin(StaffAdmin):
         return self.fields if obj else ("name", "system", "currency")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> Any:
-        # A table keeps its game and its currency: its accounts and its record are in them.
+        # A table keeps its game and its currency because its accounts and records depend on them.
         return (*self.readonly_fields, "system", "currency") if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Table, form: Any, change: bool) -> None:
-        """Only the name is written: the croupier may be writing the rest at this moment. A new table is closed, without a setting."""
+        """Writes only the name: the croupier may write the rest at the same moment.
+
+        A new table is closed and has no setting.
+        """
         if change:
             obj.save(update_fields=["name"])
             note("tables.renamed", request=request, about=f"table:{obj.pk}", name=obj.name)
@@ -105,21 +119,22 @@ class TableAdmin(StaffAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        table = (
-            Table.objects.select_related("setting").filter(pk=object_id).first()
-            if object_id.isdecimal()
-            else None
+        tables = Table.objects.select_related("setting")
+        table = tables.filter(pk=object_id).first() if object_id.isdecimal() else None
+        context: dict[str, Any] = {"show_save_and_add_another": False, "show_save_and_continue": False}
+        if table is not None:
+            context |= table_context(table, request.user.has_perm("games.change_table"))
+        response: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
         )
-        told = told_of(table, request.user.has_perm("games.change_table")) if table else {}
-        told |= {"show_save_and_add_another": False, "show_save_and_continue": False}
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        return response
 
     @display(description=_("Players"))
     def players(self, table: Table) -> str:
         return label_for(MODES, setting_of(table.system, table.setting).mode) if table.setting else "–"
 
     @display(description=_("Minimum bet"))
-    def minimum_said(self, table: Table) -> str:
+    def minimum_display(self, table: Table) -> str:
         return (
             format_amount(setting_of(table.system, table.setting).minimum, table.currency)
             if table.setting
@@ -127,17 +142,17 @@ class TableAdmin(StaffAdmin):
         )
 
     @display(description=_("status"), label=STATES, ordering="status")
-    def state(self, table: Table) -> tuple[str, str]:
+    def state_badge(self, table: Table) -> tuple[str, str]:
         return table.status, table.get_status_display()
 
     @display(description=_("status"))
-    def state_said(self, table: Table) -> str:
+    def state_display(self, table: Table) -> str:
         return str(table.get_status_display())
 
     @display(description=_("last results"))
     def results(self, table: Table) -> str:
-        """As the lobby's display shows them, each with its words."""
-        shown = results_of(table)[:RESULTS]
+        """The results as the lobby shows them, each with its description."""
+        shown = last_results(table.system, table.recent)[:SHOWN_RESULTS]
         return (
             format_html_join(
                 " ", '<span title="{}">{}</span>', ((result.description, result.text) for result in shown)
@@ -147,57 +162,67 @@ class TableAdmin(StaffAdmin):
         )
 
     @display(description=_("reason"))
-    def reason_said(self, table: Table) -> str:
+    def reason_display(self, table: Table) -> str:
         return fault_label(table.reason) or "–"
 
 
-def told_of(table: Table, may: bool) -> dict[str, Any]:
-    """What the page of a table shows below its row: the setting in groups, its limits, what waits, its hours, what it was before."""
+def table_context(table: Table, may_change: bool) -> dict[str, Any]:
+    """The parts of a table's page below its row: setting, limits, open change, hours and earlier versions."""
     sheet = sheets_in_force().get(table.system)
     setting = setting_of(table.system, table.setting) if table.setting else None
-    history = list(
-        TableSetting.objects.filter(table=table)
-        .select_related("author", "change__confirmer")
-        .order_by("-version")[:VERSIONS]
-    )
     hours = TableHours.objects.filter(table=table).first()
-    groups = [
-        (
-            group.title,
-            [(field, field.describe(field.value_in(setting), table.currency)) for field in group.fields],
-        )
-        for group in setting_groups(table.system)
-        if any(field.value_in(setting) is not None for field in group.fields)
+    open_changes = TableChange.objects.filter(table=table, state__in=OPEN).select_related("author")
+    limits = []
+    if sheet and setting:
+        limits = compare_limits(table.system, sheet_of(sheet), None, setting, table.currency)
+    actions = [
+        (action, ACTIONS[action])
+        for action in ALLOWED_ACTIONS[table.status]
+        if action != "open" or setting is not None
     ]
     return {
         "table": table,
-        "acts": [
-            (act, ACTS[act]) for act in MAY[table.status] if may and (act != "open" or setting is not None)
-        ],
-        "may": may,
-        "groups": groups if setting is not None else [],
-        "limits": compared(table.system, sheet_of(sheet), None, setting, table.currency)
-        if sheet and setting
-        else [],
-        "open_change": TableChange.objects.filter(table=table, state__in=OPEN)
-        .select_related("author")
-        .first(),
-        "versions": versions(table, history),
-        "week": [(views.DAYS[day], spans_said(spans)) for day, spans in enumerate(hours.week)]
-        if hours
-        else [],
+        "actions": actions if may_change else [],
+        "may_change": may_change,
+        "groups": _described_groups(table, setting) if setting is not None else [],
+        "limits": limits,
+        "open_change": open_changes.first(),
+        "versions": list_versions(table),
+        "week": _described_week(hours) if hours else [],
         "rounds": f"{reverse('admin:games_round_changelist')}?table__id__exact={table.pk}",
     }
 
 
-def versions(
-    table: Table, history: list[TableSetting]
-) -> list[tuple[TableSetting, TableChange | None, list[Any]]]:
-    """Each version with who made it, who confirmed it, and what it changed."""
-    read = [(version, setting_of(table.system, version)) for version in history]
-    found = []
-    for index, (version, setting) in enumerate(read):
-        before = read[index + 1][1] if index + 1 < len(read) else None
-        changed = differences(table.system, before, setting, table.currency) if before is not None else []
-        found.append((version, getattr(version, "change", None), changed))
-    return found
+def _described_groups(table: Table, setting: Any) -> list[tuple[Text, list[tuple[SettingField, str]]]]:
+    """The fields of the setting with their values, without the groups that this table does not use."""
+    return [
+        (group.title, _described_fields(group, table, setting))
+        for group in setting_groups(table.system)
+        if any(field.value_in(setting) is not None for field in group.fields)
+    ]
+
+
+def _described_fields(group: SettingGroup, table: Table, setting: Any) -> list[tuple[SettingField, str]]:
+    return [(field, field.describe(field.value_in(setting), table.currency)) for field in group.fields]
+
+
+def _described_week(hours: TableHours) -> list[tuple[Text, str]]:
+    return [(views.DAYS[day], format_spans(spans)) for day, spans in enumerate(hours.week)]
+
+
+def list_versions(table: Table) -> list[tuple[TableSetting, TableChange | None, list[Difference]]]:
+    """The last versions of a table's setting, each with its change and what it changed."""
+    rows = list(
+        TableSetting.objects.filter(table=table)
+        .select_related("author", "change__confirmer")
+        .order_by("-version")[:SHOWN_VERSIONS]
+    )
+    settings = [setting_of(table.system, row) for row in rows]
+    versions = []
+    for index, row in enumerate(rows):
+        before = settings[index + 1] if index + 1 < len(rows) else None
+        changed: list[Difference] = []
+        if before is not None:
+            changed = differences(table.system, before, settings[index], table.currency)
+        versions.append((row, getattr(row, "change", None), changed))
+    return versions

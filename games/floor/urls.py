@@ -1,4 +1,4 @@
-"""The floor's own pages; what belongs to one table stands beside its form in the back office."""
+"""The floor's own pages. The pages of one table are below its admin page."""
 
 from __future__ import annotations
 

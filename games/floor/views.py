@@ -1,11 +1,10 @@
-"""The desk of a table: proposing a setting with its consequences in sight, its hours, and what is done to it as it runs."""
+"""The floor's pages: the setting of a table, its hours, actions on it, the live floor and the jackpots."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,13 +15,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.catalogue import game_choices
 from games.floor import changes, jackpots, live_floor, staff_actions
-from games.floor.consequences import compared
+from games.floor.consequences import compare_limits
 from games.floor.fields import differences, setting_groups
-from games.floor.forms import SettingForm, breach_said, form_for
-from games.floor.hours import Unreadable, spans_read, spans_said
+from games.floor.forms import SettingForm, describe_breach, form_for
+from games.floor.hours import InvalidHours, format_spans, parse_spans
 from games.floor.models import TableHours
+from games.floor.permissions import require_permission
 from games.models import Table
-from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
+from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated
@@ -37,42 +37,51 @@ DAYS = (
     lazy("Saturday"),
     lazy("Sunday"),
 )
+# The columns of a table on the floor page that refresh.
+LIVE_CELLS = (
+    "status_label",
+    "phase_label",
+    "seated",
+    "round",
+    "age",
+    "exposure",
+    "other_money",
+    "last",
+    "last_at",
+    "trouble",
+    "solved",
+    "pending",
+)
 
 
-def person_may(request: HttpRequest, right: str) -> Person:
-    if not isinstance(request.user, Person) or not request.user.has_perm(right):
-        raise PermissionDenied
-    return request.user
+def render_page(request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    """Renders one of the floor's own pages inside the frame of the back office."""
+    return render(request, template, {**admin.site.each_context(request), "title": title, **context})
 
 
-def page(request: HttpRequest, template: str, title: str, **told: Any) -> HttpResponse:
-    """A page of our own inside the back office's frame."""
-    return render(request, template, {**admin.site.each_context(request), "title": title, **told})
-
-
-def table_and_form(request: HttpRequest, pk: int, given: Any) -> tuple[Table, SettingForm]:
+def table_and_form(request: HttpRequest, pk: int, data: Any) -> tuple[Table, SettingForm]:
     table = get_object_or_404(Table.objects.select_related("setting"), pk=pk)
     before = setting_of(table.system, table.setting) if table.setting else None
-    return table, form_for(table.system)(given, table=table, before=before)
+    return table, form_for(table.system)(data, table=table, before=before)
 
 
 @never_cache
 def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
-    """The form of the game; what is sent is proposed, or taken at once where one person may set it."""
-    person = person_may(request, "games.change_table")
+    """The form of a table's setting. A change that needs one person applies at once; others are proposed."""
+    person = require_permission(request, "games.change_table")
     table, form = table_and_form(request, pk, request.POST or None)
     if request.method == "POST" and form.is_valid() and "propose" in request.POST:
-        if not form.changed_setting:
+        if not form.is_changed:
             messages.info(request, _("Nothing is different from what is set already."))
         elif reason := reason_of(request):
-            answer = _proposed(request, table, form, person, reason)
-            if answer is not None:
-                return answer
-    rows = [
-        (group, [(field, form[field.path]) for field in group.fields])
-        for group in setting_groups(table.system)
-    ]
-    return page(
+            response = _propose(request, table, form, person, reason)
+            if response is not None:
+                return response
+    rows = []
+    for group in setting_groups(table.system):
+        fields = [(field, form[field.path]) for field in group.fields]
+        rows.append((group, fields))
+    return render_page(
         request,
         "backoffice/floor/setting.html",
         _("Set %(table)s") % {"table": table.name},
@@ -86,9 +95,10 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _proposed(
+def _propose(
     request: HttpRequest, table: Table, form: SettingForm, person: Person, reason: str
 ) -> HttpResponse | None:
+    """Proposes the setting and redirects. Returns None if it was refused, after adding the messages."""
     try:
         edition = request.POST.get(FIELD, "")
         change = changes.change_propose(
@@ -99,15 +109,16 @@ def _proposed(
             request, _("A change of this table waits already: confirm, refuse or withdraw it first.")
         )
         return None
-    except changes.Moved:
+    except changes.BaseChanged:
         sentence = _(
-            "This table was set otherwise meanwhile. What you wrote is kept; look at what follows, then propose it again."
+            "This table was set otherwise meanwhile. What you wrote is kept; "
+            "look at what follows, then propose it again."
         )
         form.add_error(None, sentence)
         return None
     except changes.Unlawful as unlawful:
         for breach in unlawful.breaches:
-            messages.error(request, breach_said(breach, table.currency))
+            messages.error(request, describe_breach(breach, table.currency))
         return None
     if change.alone:
         messages.success(request, _("Set: it counts from the next round on."))
@@ -119,15 +130,15 @@ def _proposed(
 @never_cache
 @require_GET
 def setting_limits(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the figures in the form would make of the table: read and nothing else."""
-    person_may(request, "games.change_table")
+    """The consequences of the figures in the form, as JSON. Writes nothing."""
+    require_permission(request, "games.change_table")
     table, form = table_and_form(request, pk, request.GET)
     if not form.is_valid():
         wrong = [
             {"field": name, "said": str(error)} for name, errors in form.errors.items() for error in errors
         ]
         return JsonResponse({"wrong": wrong})
-    told = consequences(table, form)
+    preview = consequences(table, form)
     lines = [
         {
             "label": line.label,
@@ -137,110 +148,116 @@ def setting_limits(request: HttpRequest, pk: int) -> HttpResponse:
             "rule": line.rule,
             "changed": line.changed,
         }
-        for line in told["lines"]
+        for line in preview["lines"]
     ]
-    return JsonResponse(
-        {"wrong": [], "lines": lines, **{name: told[name] for name in ("two", "defers", "seated", "changed")}}
-    )
+    figures = {name: preview[name] for name in ("two", "defers", "seated", "changed")}
+    return JsonResponse({"wrong": [], "lines": lines, **figures})
 
 
 def consequences(table: Table, form: SettingForm) -> dict[str, Any]:
+    """What the setting in the form changes, and who must confirm it."""
     sheet = sheet_of(sheets_in_force()[table.system])
     changed = differences(table.system, form.before, form.setting, table.currency)
     return {
-        "lines": compared(table.system, sheet, form.before, form.setting, table.currency),
+        "lines": compare_limits(table.system, sheet, form.before, form.setting, table.currency),
         "changed": len(changed),
         "differences": changed,
-        "two": form.before is None or not changes.alone(form.before, form.setting),
-        "defers": changes.defers(table, form.before, form.setting),
+        "two": form.before is None or not changes.needs_one_person(form.before, form.setting),
+        "defers": changes.must_wait_for_win(table, form.before, form.setting),
         "seated": table.seated,
     }
 
 
 @never_cache
 def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
-    """The week of a table, day by day; nothing of it is always open."""
-    person = person_may(request, "games.change_table")
+    """The weekly hours of a table. A table without hours is always open."""
+    person = require_permission(request, "games.change_table")
     table = get_object_or_404(Table, pk=pk)
-    known = TableHours.objects.filter(table=table).first()
-    edition = form_version(known.week if known else None)
-    written = [spans_said(spans) for spans in known.week] if known else ["00:00-24:00"] * 7
-    wrong: dict[int, str] = {}
+    hours = TableHours.objects.filter(table=table).first()
+    edition = form_version(hours.week if hours else None)
+    texts = [format_spans(spans) for spans in hours.week] if hours else ["00:00-24:00"] * 7
+    errors: dict[int, str] = {}
     if request.method == "POST":
-        written = [request.POST.get(f"day-{day}", "")[:200] for day in range(7)]
-        week = []
-        for day, text in enumerate(written):
-            try:
-                week.append(spans_read(text))
-            except Unreadable:
-                wrong[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
-        if not wrong and is_outdated(request, edition):
+        texts = [request.POST.get(f"day-{day}", "")[:200] for day in range(7)]
+        week, errors = _parse_week(texts)
+        if not errors and is_outdated(request, edition):
             sentence = _(
-                "The hours of this table were set otherwise meanwhile. What you wrote is kept: set it again to replace them."
+                "The hours of this table were set otherwise meanwhile. What you wrote is kept: "
+                "set it again to replace them."
             )
             messages.error(request, sentence)
-        elif not wrong:
-            _hours_keep(table, known, [] if request.POST.get("always") else week, person)
+        elif not errors:
+            _save_hours(table, hours, [] if request.POST.get("always") else week, person)
             messages.success(request, _("Set: the table opens and closes by these hours."))
             return redirect("admin:games_table_change", pk)
-    days = [(DAYS[day], f"day-{day}", text, wrong.get(day, "")) for day, text in enumerate(written)]
-    return page(
-        request, "backoffice/floor/hours.html", _("Hours of %(table)s") % {"table": table.name}, table=table, days=days, edition=edition,
-        always=bool(request.POST.get("always")) if request.method == "POST" else known is None,
-    )  # fmt: skip
+    return render_page(
+        request,
+        "backoffice/floor/hours.html",
+        _("Hours of %(table)s") % {"table": table.name},
+        table=table,
+        days=[(DAYS[day], f"day-{day}", text, errors.get(day, "")) for day, text in enumerate(texts)],
+        edition=edition,
+        always=bool(request.POST.get("always")) if request.method == "POST" else hours is None,
+    )
 
 
-def _hours_keep(table: Table, known: TableHours | None, week: list[Any], person: Person) -> None:
+def _parse_week(texts: list[str]) -> tuple[list[list[list[int]]], dict[int, str]]:
+    """The spans of each day, and a message for each day that cannot be read."""
+    week, errors = [], {}
+    for day, text in enumerate(texts):
+        try:
+            week.append(parse_spans(text))
+        except InvalidHours:
+            errors[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
+    return week, errors
+
+
+def _save_hours(table: Table, hours: TableHours | None, week: list[list[list[int]]], person: Person) -> None:
+    before = hours.week if hours else []
     with transaction.atomic():
         if week:
             TableHours.objects.update_or_create(table=table, defaults={"week": week})
-        elif known is not None:
-            # What only its hours had closed is open again without them.
+        elif hours is not None:
+            # A table that only its hours had closed opens again without them.
             closed = Table.objects.filter(
                 pk=table.pk, status__in=(Table.Status.DRAINING, Table.Status.CLOSED)
             )
-            if known.shut:
+            if hours.shut:
                 closed.update(status=Table.Status.OPEN, reason="")
-            known.delete()
-        note(
-            "tables.hours-set",
-            person=person,
-            about=f"table:{table.pk}",
-            before=known.week if known else [],
-            after=week,
-        )
+            hours.delete()
+        note("tables.hours-set", person=person, about=f"table:{table.pk}", before=before, after=week)
 
 
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open, drain, close, look again: from the page of the table or from the floor, and back to there."""
-    person = person_may(request, "games.change_table")
+    """Opens, drains, closes or retries a table, from its own page or from the live floor."""
+    person = require_permission(request, "games.change_table")
     get_object_or_404(Table, pk=pk)
-    verb = request.POST.get("act", "")
-    if verb not in staff_actions.ACTS:
+    action = request.POST.get("act", "")
+    if action not in staff_actions.ACTIONS:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
         try:
-            staff_actions.table_act(table=pk, act=verb, person=person, reason=reason)
-            messages.success(request, staff_actions.DONE[verb])
-        except staff_actions.NotNow:
+            staff_actions.table_act(table=pk, action=action, person=person, reason=reason)
+            messages.success(request, str(staff_actions.CONFIRMATIONS[action]))
+        except staff_actions.NotAllowedNow:
             messages.error(request, _("Not now: the table is in another state, or people still sit there."))
         except staff_actions.NoSetting:
             messages.error(request, _("This table has no confirmed setting yet."))
-    return (
-        redirect("floor") if request.POST.get("from") == "floor" else redirect("admin:games_table_change", pk)
-    )
+    if request.POST.get("from") == "floor":
+        return redirect("floor")
+    return redirect("admin:games_table_change", pk)
 
 
 @require_POST
 def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """The second person confirms exactly what he saw, or refuses it; the first may withdraw."""
-    person = person_may(request, "games.change_table")
+    """The second person confirms or refuses the change that they saw. Its author may withdraw it."""
+    person = require_permission(request, "games.change_table")
     verb = request.POST.get("verb", "")
     try:
         if verb == "confirm":
-            found = changes.change_confirm(change=pk, person=person)
-            if found.state == changes.State.DEFERRED:
+            change = changes.change_confirm(change=pk, person=person)
+            if change.state == changes.State.DEFERRED:
                 messages.success(request, _("Confirmed: it counts from the jackpot's next win on."))
             else:
                 messages.success(request, _("Confirmed: it counts from the next round on."))
@@ -249,84 +266,69 @@ def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Done, and written down."))
         elif verb != "refuse":
             messages.error(request, _("There is no such step."))
-    except (changes.NotYours, IntegrityError):
+    except (changes.SecondPersonRequired, IntegrityError):
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
-    except changes.Decided:
+    except changes.AlreadyDecided:
         messages.error(request, _("Somebody has decided it meanwhile."))
-    except changes.Moved:
+    except changes.BaseChanged:
         messages.error(
             request, _("The table was set otherwise since this was proposed. Refuse it, and propose anew.")
         )
     except changes.Unlawful as unlawful:
         for breach in unlawful.breaches:
-            messages.error(request, breach_said(breach, "EUR"))
+            messages.error(request, describe_breach(breach, "EUR"))
     return redirect("admin:floor_tablechange_change", pk)
 
 
 @never_cache
 @require_GET
 def floor(request: HttpRequest) -> HttpResponse:
-    """Every table as it is now."""
-    person = person_may(request, "games.view_table")
-    wanted = live_floor.wanted_of(request.GET)
-    rows = live_floor.floor(wanted, may_act=person.has_perm("games.change_table"))
+    """Every table in its present state."""
+    person = require_permission(request, "games.view_table")
+    chosen = live_floor.parse_filters(request.GET)
+    rows = live_floor.floor_rows(chosen, may_act=person.has_perm("games.change_table"))
     filters = [
-        ("system", _("Game"), [("", _("all")), *game_choices()], wanted.system),
-        ("status", _("Status"), [("", _("all")), *Table.Status.choices], wanted.status),
+        ("system", _("Game"), [("", _("all")), *game_choices()], chosen.system),
+        ("status", _("Status"), [("", _("all")), *Table.Status.choices], chosen.status),
         (
             "currency",
             _("Currency"),
             [("", _("all")), ("EUR", _("euro")), ("DEMO", _("demonstration credits"))],
-            wanted.currency,
+            chosen.currency,
         ),
     ]
-    return page(
+    return render_page(
         request,
         "backoffice/floor/floor.html",
         _("Live floor"),
         rows=rows,
-        summary=live_floor.summary(rows),
+        summary=live_floor.summarise(rows),
         filters=filters,
-        wanted=wanted,
+        only_trouble=chosen.trouble,
     )
 
 
 @never_cache
 @require_GET
 def floor_state(request: HttpRequest) -> HttpResponse:
-    """The same as figures, for the page that refreshes itself."""
-    person_may(request, "games.view_table")
-    rows = live_floor.floor(live_floor.wanted_of(request.GET), may_act=False)
-    cells = (
-        "status_said",
-        "phase_said",
-        "seated",
-        "round",
-        "age",
-        "exposure",
-        "beside",
-        "last",
-        "last_at",
-        "trouble",
-        "solved",
-        "waits",
-    )
-    told = {
+    """The live floor as JSON, for the page that refreshes itself."""
+    require_permission(request, "games.view_table")
+    rows = live_floor.floor_rows(live_floor.parse_filters(request.GET), may_act=False)
+    tables = {
         str(row.id): {
-            **{name: str(getattr(row, name)) for name in cells},
+            **{name: str(getattr(row, name)) for name in LIVE_CELLS},
             "status": row.status,
             "late": row.late,
             "phase": row.phase,
         }
         for row in rows
     }
-    return JsonResponse(
-        {"tables": told, "summary": [value for _title, value, _alarm in live_floor.summary(rows)]}
-    )
+    values = [value for _title, value, _alarm in live_floor.summarise(rows)]
+    return JsonResponse({"tables": tables, "summary": values})
 
 
 @never_cache
 @require_GET
 def jackpots_page(request: HttpRequest) -> HttpResponse:
-    person_may(request, "games.view_table")
-    return page(request, "backoffice/floor/jackpots.html", _("Jackpots"), pots=jackpots.pots())
+    require_permission(request, "games.view_table")
+    return render_page(request, "backoffice/floor/jackpots.html", _("Jackpots"), pots=jackpots.list_pots())

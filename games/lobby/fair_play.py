@@ -1,4 +1,4 @@
-"""How people play with each other, and what nobody may do: a public page of its own."""
+"""The public page about fair play: how players interact, and what is prohibited."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
+from games import selectors as game_selectors
 from games.catalogue import GAMES
 from games.catalogue.conduct import FORBIDDEN, PROGRAMS
 from games.catalogue.description import GameDescription
 from games.catalogue.text import Text
-from games.rulebook import selectors as rulebook_selectors
 from games.rules.shared import conduct
 
 
 class Prohibition(Struct, frozen=True):
-    """One thing that is forbidden, as a sentence, under its rule."""
+    """One prohibition, as a sentence, with its rule."""
 
     rule: str
     text: str
@@ -27,18 +27,21 @@ def prohibitions(game: GameDescription) -> list[Prohibition]:
 
 
 def games_with_chat() -> list[Text]:
-    """The games at whose tables people may write to each other, as the specific rules in force say."""
-    sheets = rulebook_selectors.sheets_in_force()
+    """The games whose rule sheet in force allows a chat at the table."""
+    sheets = game_selectors.sheets_in_force()
     return [
         game.name
         for system, game in GAMES.items()
-        if system in sheets and rulebook_selectors.sheet_of(sheets[system]).chat
+        if system in sheets and game_selectors.sheet_of(sheets[system]).chat
     ]
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """How players take part and interact, permanently and free of charge, with the list of forbidden programs.  [HE-P4] [HE-11f]"""
+    """How players take part and interact, with the prohibited programs. Always available, free of charge.
+
+    [HE-P4] [HE-11f]
+    """
     games = GAMES.values()
     context = {
         "games": [(game, prohibitions(game)) for game in games if game.prohibitions],

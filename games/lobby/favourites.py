@@ -1,4 +1,4 @@
-"""The tables that a player wants to find first. Visitors keep theirs in their own browser."""
+"""The tables that a player marked as favourites. Visitors without an account keep theirs in their browser."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ def favourites_of(player: Player | None) -> frozenset[int]:
     return frozenset(Favourite.objects.filter(player=player).values_list("table", flat=True))
 
 
-def favourite_keep(*, player: Player, table: Table) -> None:
+def add_favourite(*, player: Player, table: Table) -> None:
     Favourite.objects.get_or_create(player=player, table=table)
 
 
-def favourite_forget(*, player: Player, table: Table) -> None:
+def remove_favourite(*, player: Player, table: Table) -> None:
     Favourite.objects.filter(player=player, table=table).delete()
 
 
 @require_POST
 @for_players
-def favourite(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    """Kept or forgotten, as the form says; asked twice it stays as asked."""
-    table = get_object_or_404(Table, pk=id)
+def favourite(request: HttpRequest, player: Player, table_id: int) -> HttpResponse:
+    """Adds or removes a favourite, as the form says. Repeating the request changes nothing."""
+    table = get_object_or_404(Table, pk=table_id)
     keep = request.POST.get("keep") == "1"
-    (favourite_keep if keep else favourite_forget)(player=player, table=table)
+    if keep:
+        add_favourite(player=player, table=table)
+    else:
+        remove_favourite(player=player, table=table)
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"kept": keep})
-    back = request.POST.get("next", "")
-    return redirect(
-        back
-        if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-        else reverse("lobby")
-    )
+    next_url = request.POST.get("next", "")
+    is_safe = url_has_allowed_host_and_scheme(next_url, allowed_hosts={request.get_host()})
+    return redirect(next_url if is_safe else reverse("lobby"))

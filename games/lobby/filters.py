@@ -1,4 +1,4 @@
-"""What somebody looks for among the tables: as an address says it, and as the form of the lobby shows it."""
+"""The filters of the lobby: their values in the URL and in the form."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.lobby.tiles import Tile
 
-STAKES = (
-    "100",
-    "200",
-    "500",
-)  # cents: the least stake of a table is at most this; above the last one it is "more"
+# Bands of minimum stakes, in cents. Minimum stakes above the last band are "more".
+STAKES = ("100", "200", "500")
 MORE = "more"
 LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
 
-class Choice(Struct, frozen=True):
-    """Every part is empty, or one of the values that the form offers; anything else that an address says is as if it said nothing."""
+class TableFilter(Struct, frozen=True):
+    """The chosen filters. Each is empty or one of the values in the form."""
 
     game: str = ""
     mode: str = ""
@@ -30,37 +27,39 @@ class Choice(Struct, frozen=True):
     free: bool = False
     favourites: bool = False
 
-    def wants(self, tile: Tile, favourites: frozenset[int]) -> bool:
+    def matches(self, tile: Tile, favourites: frozenset[int]) -> bool:
         setting = tile.setting
         return (
             (not self.mode or setting.mode == self.mode)
-            and (not self.stake or self._stake(int(setting.minimum)))
+            and (not self.stake or self._matches_stake(int(setting.minimum)))
             and (not self.language or self.language in setting.languages)
             and (not self.free or tile.open)
             and (not self.favourites or tile.table.pk in favourites)
         )
 
-    def _stake(self, minimum: int) -> bool:
+    def _matches_stake(self, minimum: int) -> bool:
         return minimum > int(STAKES[-1]) if self.stake == MORE else minimum <= int(self.stake)
 
 
-def chosen(address: Mapping[str, str]) -> Choice:
-    def of(name: str, values: Iterable[str]) -> str:
-        said = address.get(name, "")
-        return said if said in values else ""
+def read_filter(query: Mapping[str, str]) -> TableFilter:
+    """The filters in a URL's query. An unknown value is ignored."""
 
-    return Choice(
-        game=of("game", GAMES),
-        mode=of("mode", ("multiple", "individual")),
-        money=of("money", ("EUR", "DEMO")),
-        stake=of("stake", (*STAKES, MORE)),
-        language=of("language", LANGUAGES),
-        free=address.get("free") == "1",
-        favourites=address.get("favourites") == "1",
+    def read(name: str, values: Iterable[str]) -> str:
+        value = query.get(name, "")
+        return value if value in values else ""
+
+    return TableFilter(
+        game=read("game", GAMES),
+        mode=read("mode", ("multiple", "individual")),
+        money=read("money", ("EUR", "DEMO")),
+        stake=read("stake", (*STAKES, MORE)),
+        language=read("language", LANGUAGES),
+        free=query.get("free") == "1",
+        favourites=query.get("favourites") == "1",
     )
 
 
-def stakes() -> list[tuple[str, str]]:
-    """The bands of least stakes, in whole euros or credits: the same tables are played for both."""
+def stake_choices() -> list[tuple[str, str]]:
+    """The bands of minimum stakes, without a currency: they apply to euros and to credits."""
     bands = [(cents, _("up to %(amount)s") % {"amount": int(cents) // 100}) for cents in STAKES]
     return [*bands, (MORE, _("more than %(amount)s") % {"amount": int(STAKES[-1]) // 100})]

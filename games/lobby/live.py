@@ -1,7 +1,7 @@
-"""What moves on the lobby's tiles while somebody looks: seats, the queue, the last results, the jackpot's meter.
+"""The changing parts of the lobby's tiles: seats, the queue, the last results, the jackpot's meter.
 
-One answer serves everybody who reads the same language, and is made again only when it is two seconds old: however many people
-look at the lobby, the database is asked the same. A jackpot that is shown is then never older than a few seconds.  [MS-1.4]
+One response serves everybody who reads the same language, for two seconds: the number of visitors does not
+change the load on the database. A jackpot on display is never older than a few seconds.  [MS-1.4]
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from msgspec import json
 from games.lobby import selectors as lobby_selectors
 from games.lobby.tiles import Tile
 
-FRESH: Final = 2.0  # seconds for which an answer is given again
+MAX_AGE: Final = 2.0  # seconds for which a response is cached
 RESULTS: Final = 8
-_kept: dict[str, tuple[float, bytes]] = {}
+_cache: dict[str, tuple[float, bytes]] = {}
 
 
-def moving(tile: Tile) -> dict[str, Any]:
+def live_data(tile: Tile) -> dict[str, Any]:
+    """The changing parts of one tile."""
     return {
         "state": tile.state,
         "queue": tile.queue,
@@ -39,8 +40,9 @@ def moving(tile: Tile) -> dict[str, Any]:
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
     language = get_language() or ""
-    made, body = _kept.get(language, (0.0, b""))
-    if time.monotonic() - made > FRESH or not body:
-        body = json.encode({"tables": {str(tile.table.pk): moving(tile) for tile in lobby_selectors.lobby()}})
-        _kept[language] = (time.monotonic(), body)
+    created, body = _cache.get(language, (0.0, b""))
+    if time.monotonic() - created > MAX_AGE or not body:
+        tables = {str(tile.table.pk): live_data(tile) for tile in lobby_selectors.lobby()}
+        body = json.encode({"tables": tables})
+        _cache[language] = (time.monotonic(), body)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""The sentences of the window that holds several tables; its tables have their own."""
+"""The texts of the window with several tables. The tables in it have their own."""
 
 from __future__ import annotations
 
@@ -33,5 +33,6 @@ WINDOW: dict[str, Promise] = {
 }
 
 
-def words_of_window() -> dict[str, str]:
-    return {code: str(said) for code, said in WINDOW.items()}
+def window_messages() -> dict[str, str]:
+    """The texts by code, in the language of the page."""
+    return {code: str(text) for code, text in WINDOW.items()}

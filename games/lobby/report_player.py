@@ -1,7 +1,10 @@
-"""«Report a player»: from every table between players to a complaint that names the rounds both took part in.  [HE-11c] [HE-11e] [HE-11g]
+"""«Report a player»: a complaint about a player of the same table, with the rounds that both played.
 
-Whoever reports chooses among those who sit at the table or played there lately, and writes what happened; the rounds are found by the
-house. The complaint has its number and its clock as any other, and whoever looks into it tells those rounds again.
+[HE-11c] [HE-11e] [HE-11g]
+
+The reporting player chooses among those who sit at the table or played there recently, and writes what
+happened. The system lists the rounds. The complaint has a number and a deadline like any other, and staff can
+replay the rounds.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -26,28 +30,28 @@ from players.models import Player, PlaySession
 from players.shared.collation import collation_key
 from players.shared.decorators import for_players
 
-LATELY = timedelta(days=7)
-NAMED = 20  # rounds that a report names, the newest
+RECENT = timedelta(days=7)
+MAX_ROUNDS = 20  # the newest rounds are listed in a report
 
 
-def company(player: Player, table: Table) -> list[Player]:
-    """Who sits at that table now, or played a round there with this player lately."""
-    mine = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - LATELY).values(
-        "round"
-    )
-    played = Stake.objects.filter(round__in=mine).values("player")
+def recent_rounds(player: Player, table: Table) -> QuerySet[Stake, Any]:
+    """The rounds that a player recently played at a table."""
+    stakes = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - RECENT)
+    return stakes.values("round")
+
+
+def reportable_players(player: Player, table: Table) -> list[Player]:
+    """The players who sit at the table now, or recently played a round there with this player."""
+    played = Stake.objects.filter(round__in=recent_rounds(player, table)).values("player")
     seated = PlaySession.objects.filter(table=table.pk, ended=None).values("player")
-    found = Player.objects.filter(pk__in=played.union(seated)).exclude(pk=player.pk)
-    return sorted(found.exclude(status=Player.Status.PARTNER), key=lambda other: collation_key(other.alias))
+    others = Player.objects.filter(pk__in=played.union(seated)).exclude(pk=player.pk)
+    return sorted(others.exclude(status=Player.Status.PARTNER), key=lambda other: collation_key(other.alias))
 
 
-def rounds_shared(player: Player, other: Player, table: Table) -> list[Round]:
-    """The rounds that both took part in at that table lately, the newest first."""
-    mine = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - LATELY).values(
-        "round"
-    )
-    both = Stake.objects.filter(round__in=mine, player=other).values("round")
-    return list(Round.objects.filter(pk__in=both).order_by("-number").only("pk", "number")[:NAMED])
+def shared_rounds(player: Player, other: Player, table: Table) -> list[Round]:
+    """The rounds that both recently played at the table, newest first."""
+    both = Stake.objects.filter(round__in=recent_rounds(player, table), player=other).values("round")
+    return list(Round.objects.filter(pk__in=both).order_by("-number").only("pk", "number")[:MAX_ROUNDS])
 
 
 class ReportForm(forms.Form):
@@ -58,10 +62,11 @@ class ReportForm(forms.Form):
         gettext_lazy("You need no proof. The house finds the rounds that you both played."),
     )
 
-    def __init__(self, around: list[Player], system: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, players: list[Player], system: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["reported"].choices = [("", _("Choose")), *((str(each.pk), each.alias) for each in around)]
+        choices = [(str(player.pk), player.alias) for player in players]
+        fields["reported"].choices = [("", _("Choose")), *choices]
         codes = GAMES[system].prohibitions
         fields["why"].choices = [
             ("", _("Choose")),
@@ -72,22 +77,23 @@ class ReportForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
-def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    table = get_object_or_404(Table, pk=id)
+def report(request: HttpRequest, player: Player, table_id: int) -> HttpResponse:
+    """The form, and the complaint that it opens."""
+    table = get_object_or_404(Table, pk=table_id)
     if not GAMES[table.system].engine.between_players:
         raise Http404
-    around = company(player, table)
-    form = ReportForm(around, table.system, request.POST if request.method == "POST" else None)
+    players = reportable_players(player, table)
+    form = ReportForm(players, table.system, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        other = next(each for each in around if str(each.pk) == form.cleaned_data["reported"])
-        shared = rounds_shared(player, other, table)
-        said = _written(other, form.cleaned_data, shared, table)
+        other = next(other for other in players if str(other.pk) == form.cleaned_data["reported"])
+        shared = shared_rounds(player, other, table)
+        text = _complaint_text(other, form.cleaned_data, shared, table)
         newest = shared[0].pk if shared and complaints.belongs_to(player, shared[0].pk, None) else None
         try:
             opened = complaints.complaint_open(
                 player=player,
                 category=Complaint.Category.PLAYER,
-                text=said,
+                text=text,
                 round=newest,
                 table=table.pk,
                 reported=other,
@@ -97,22 +103,20 @@ def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
             form.add_error(None, refused.sentence)
         else:
             return redirect("complaint", number=opened.number)
-    context = {"form": form, "table": table, "around": around, "days": complaints.DAYS}
+    context = {"form": form, "table": table, "players": players, "days": complaints.DAYS}
     return render(request, "table/report_player.html", context, status=422 if form.errors else 200)
 
 
-def _written(other: Player, given: dict[str, Any], shared: list[Round], table: Table) -> str:
-    """The report as the complaint keeps it: whom, what, which rounds, and then the player's own words."""
+def _complaint_text(other: Player, data: dict[str, Any], shared: list[Round], table: Table) -> str:
+    """The text of the complaint: the player, the suspicion, the rounds, and what the player wrote."""
     codes = GAMES[table.system].prohibitions
-    why = (
-        f"{conduct.FORBIDDEN[given['why']]} ({codes[given['why']]})"
-        if given["why"] in codes
-        else _("Something else")
-    )
-    rounds = ", ".join(f"{round.number} (#{round.pk})" for round in shared) or _("none together")
+    why = _("Something else")
+    if data["why"] in codes:
+        why = f"{conduct.FORBIDDEN[data['why']]} ({codes[data['why']]})"
+    rounds = ", ".join(f"{game_round.number} (#{game_round.pk})" for game_round in shared)
     head = [
         _("Reported player: %(alias)s") % {"alias": other.alias},
         _("Suspected: %(why)s") % {"why": why},
-        _("Rounds played together: %(rounds)s") % {"rounds": rounds},
+        _("Rounds played together: %(rounds)s") % {"rounds": rounds or _("none together")},
     ]
-    return "\n".join([*head, "", given["text"]])
+    return "\n".join([*head, "", data["text"]])

@@ -1,4 +1,4 @@
-"""Where a player sits now, and how much of their money is on each of those tables."""
+"""The tables where a player sits, and how much of their money is on each of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from players.wallet.models import Account, Transfer
 
 
 def seats_of(player: Player | None) -> dict[int, int]:
-    """By table: the chips that lie there, and what is staked in the round that runs."""
+    """By table: the player's chips, and what they staked in the open round."""
     if player is None:
         return {}
     tables = list(PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True))
@@ -30,16 +30,16 @@ def seats_of(player: Player | None) -> dict[int, int]:
     running = dict(
         Round.objects.filter(table__in=tables, status=Round.Status.OPEN).values_list("pk", "table")
     )
-    moved = Transfer.objects.filter(round__in=list(running)).order_by()
+    transfers = Transfer.objects.filter(round__in=list(running)).order_by()
     for side, sign in (("source", 1), ("target", -1)):
-        sums = moved.filter(**{f"{side}__in": own}).values_list("round").annotate(Sum("cents"))
-        for round, cents in sums:
-            money[running[round or 0]] += sign * cents
+        sums = transfers.filter(**{f"{side}__in": own}).values_list("round").annotate(Sum("cents"))
+        for round_id, cents in sums:
+            money[running[round_id or 0]] += sign * cents
     return money
 
 
 def with_seats(tiles: Iterable[Tile], player: Player | None) -> list[Tile]:
-    """The tiles of a player's own seats say so, and come first."""
+    """The tiles, with the player's own seats marked and first."""
     seats = seats_of(player)
     marked = [
         structs.replace(tile, own=seats[tile.table.pk]) if tile.table.pk in seats else tile for tile in tiles

@@ -1,4 +1,4 @@
-"""Tables that run by sessions, for players: what is to come, a seat registered and given back.  [HE-2m] [HE-6b]"""
+"""Scheduled sessions of tables: the list, registering for a seat and withdrawing.  [HE-2m] [HE-6b]"""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
+from games import selectors as game_selectors
 from games.catalogue import GAMES
 from games.floor import table_sessions
 from games.lobby import selectors as lobby_selectors
 from games.lobby.tiles import Tile
 from games.models import Registration, TableSession
-from games.rulebook import selectors as rulebook_selectors
 from games.rules.shared.refusals import Refusal, Refused
 from players.models import Player
 from players.shared.decorators import for_players
@@ -41,13 +41,13 @@ BARRED: dict[str, Promise] = {
 ACCOUNT = gettext_lazy("This account may not play now.")
 
 
-class Meeting(Struct, frozen=True):
-    """A session to come or under way, as somebody sees it."""
+class ScheduledSession(Struct, frozen=True):
+    """A session to come or running, as a player or a visitor sees it."""
 
     session: TableSession
     tile: Tile
     registered: int
-    mine: bool
+    is_registered: bool
 
     @property
     def running(self) -> bool:
@@ -62,34 +62,36 @@ class Meeting(Struct, frozen=True):
         return self.registered >= self.seats
 
 
-def meetings_of(player: Player | None, currency: str = "") -> list[Meeting]:
-    """The sessions of tables whose rules are in force, the next first; as many queries for many as for one."""
-    found = [each for each in table_sessions.to_come() if not currency or each.table.currency == currency]
-    if not found:
+def scheduled_sessions(player: Player | None, currency: str = "") -> list[ScheduledSession]:
+    """The sessions of tables whose rules are in force, the next first. The number of queries is constant."""
+    upcoming = [
+        session
+        for session in table_sessions.upcoming_sessions()
+        if not currency or session.table.currency == currency
+    ]
+    if not upcoming:
         return []
-    sheets = rulebook_selectors.sheets_in_force()
-    own = (
-        set(Registration.objects.filter(player=player, session__in=found).values_list("session", flat=True))
-        if player
-        else set()
-    )
+    sheets = game_selectors.sheets_in_force()
+    registrations = Registration.objects.filter(player=player, session__in=upcoming) if player else ()
+    own = {registration.session_id for registration in registrations}
     return [
-        Meeting(
-            each,
-            lobby_selectors.tile(each.table, sheets[each.table.system], {}),
-            each.registered,
-            each.pk in own,
-        )  # type: ignore[attr-defined]
-        for each in found
-        if each.table.system in sheets and each.table.setting is not None
+        ScheduledSession(
+            session,
+            lobby_selectors.build_tile(session.table, sheets[session.table.system], {}),
+            session.registered,  # type: ignore[attr-defined]  # annotated by `upcoming_sessions`
+            session.pk in own,
+        )
+        for session in upcoming
+        if session.table.system in sheets and session.table.setting is not None
     ]
 
 
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
+    """The page of scheduled sessions."""
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     context: dict[str, Any] = {
-        "meetings": meetings_of(player),
+        "scheduled_sessions": scheduled_sessions(player),
         "minutes": table_sessions.KEPT_MINUTES,
         "games": [game for game in GAMES.values() if game.has_table_sessions],
         "section": "lobby",
@@ -99,36 +101,38 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @for_players
-def register(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+def register(request: HttpRequest, player: Player, session_id: int) -> HttpResponse:
+    """Registers the player for a seat."""
     try:
-        made = table_sessions.register(session=id, player=player)
+        registration = table_sessions.register(session=session_id, player=player)
     except Refused as refused:
-        messages.error(request, refusal_said(refused))
+        messages.error(request, refusal_message(refused))
     else:
-        said = _(
-            "A seat at %(table)s is yours. It is kept for %(minutes)s minutes from the beginning of the session on."
+        text = _(
+            "A seat at %(table)s is yours. "
+            "It is kept for %(minutes)s minutes from the beginning of the session on."
         )
-        messages.success(
-            request, said % {"table": made.session.table.name, "minutes": table_sessions.KEPT_MINUTES}
-        )
+        values = {"table": registration.session.table.name, "minutes": table_sessions.KEPT_MINUTES}
+        messages.success(request, text % values)
     return redirect("table-sessions")
 
 
 @require_POST
 @for_players
-def withdraw(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+def withdraw(request: HttpRequest, player: Player, session_id: int) -> HttpResponse:
+    """Gives the player's seat back."""
     try:
-        table_sessions.unregister(session=id, player=player)
+        table_sessions.unregister(session=session_id, player=player)
     except Refused as refused:
-        messages.error(request, refusal_said(refused))
+        messages.error(request, refusal_message(refused))
     else:
         messages.success(request, _("You are no longer registered; the seat is free for somebody else."))
     return redirect("table-sessions")
 
 
-def refusal_said(refused: Refused) -> str:
-    """Why not, as a sentence, with the rule where there is one."""
+def refusal_message(refused: Refused) -> str:
+    """The reason as a sentence, with its rule if there is one."""
     if refused.code == Refusal.EXCLUDED:
         return str(BARRED.get(str(refused.details.get("why")), ACCOUNT))
-    said = str(REFUSALS[refused.code]) % refused.details
-    return _("%(said)s (rule %(rule)s)") % {"said": said, "rule": refused.rule} if refused.rule else said
+    text = str(REFUSALS[refused.code]) % refused.details
+    return _("%(said)s (rule %(rule)s)") % {"said": text, "rule": refused.rule} if refused.rule else text

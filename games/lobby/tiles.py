@@ -1,4 +1,4 @@
-"""A table as the lobby shows it: what it is, what may be bet at it, how full it is, and what came out last."""
+"""A table as the lobby shows it: its game, limits, seats and last results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from players.shared.money import format_money
 
 
 class Tile(Struct, frozen=True):
+    """One table in the lobby."""
+
     table: Table
     setting: Any
     facts: TileFacts
     results: tuple[LastResult, ...]
-    meter: int | None = None  # of the jackpot, where the table has one  [MS-1.4]
-    own: int | None = None  # for a player who sits here: how much of their money is on the table
+    meter: int | None = None  # of the jackpot, if the table has one  [MS-1.4]
+    own: int | None = None  # for a player with a seat here: how much of their money is on the table
 
     @property
     def individual(self) -> bool:
@@ -33,12 +35,12 @@ class Tile(Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether somebody could sit down now."""
+        """Whether a player can sit down now."""
         return self.free > 0 and not self.table.waiting and self.table.status == Table.Status.OPEN
 
     @property
     def state(self) -> str:
-        """How full it is, or what keeps people from sitting down."""
+        """How full the table is, or why nobody can sit down."""
         if self.table.status == Table.Status.HELD:
             return _("On hold")
         if self.table.status == Table.Status.DRAINING:
@@ -52,48 +54,35 @@ class Tile(Struct, frozen=True):
 
     @property
     def progress(self) -> str:
-        """What is said where there are no results to show."""
-        return (
-            _("Round %(number)s") % {"number": self.table.round}
-            if self.table.round
-            else _("No round played yet")
-        )
+        """The text for a table without results to show."""
+        if not self.table.round:
+            return _("No round played yet")
+        return _("Round %(number)s") % {"number": self.table.round}
 
     @property
     def queue(self) -> str:
-        """Who waits for a seat, where somebody does."""
+        """How many players wait for a seat; empty if none does."""
         count = self.table.waiting
-        return (
-            ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count}
-            if count
-            else ""
-        )
+        if not count:
+            return ""
+        return ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count}
 
     @property
     def own_seat(self) -> str:
+        """The player's seat with their money on the table; empty for a player without a seat."""
         if self.own is None:
             return ""
-        return (
-            _("Your seat · %(money)s") % {"money": format_money(self.own, self.table.currency)}
-            if self.own
-            else _("Your seat")
-        )
+        if not self.own:
+            return _("Your seat")
+        return _("Your seat · %(money)s") % {"money": format_money(self.own, self.table.currency)}
 
     @property
     def jackpot(self) -> str:
         return "" if self.meter is None else format_money(self.meter, self.table.currency)
 
 
-def results_of(table: Table) -> tuple[LastResult, ...]:
-    """The last results, newest first, as the display of the table shows them.  [AR-6e] [FR-6e] [BJ-4c]"""
-    rounds = GAMES[table.system].rounds
-    if not table.recent or not rounds.shows_last_results:
-        return ()
-    return tuple(rounds.last_result(outcome) for outcome in table.recent.split("|"))
-
-
 def facts_of(table: Table, setting: Any, description: Mapping[str, Any]) -> TileFacts:
-    """What a player must know before sitting down: the limits, and what sets this table apart."""
+    """What a player must know before sitting down: the limits and other settings of the table."""
     return GAMES[table.system].tile_facts(
         setting, description, lambda cents: format_money(cents, table.currency)
     )

@@ -1,4 +1,4 @@
-"""The lobby: every table with its limits, what somebody looks for among them, and several tables between players in one window."""
+"""The home page, the lobby with its filters, and the window with several tables between players."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from django.views.decorators.http import require_safe
 from games.catalogue import GAMES, game_choices, games_between_players
 from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
-from games.lobby.filters import LANGUAGES, chosen, stakes
-from games.lobby.messages import words_of_window
+from games.lobby.filters import LANGUAGES, read_filter, stake_choices
+from games.lobby.messages import window_messages
 from games.lobby.seats import with_seats
-from games.lobby.sessions import meetings_of
+from games.lobby.sessions import scheduled_sessions
 from games.models import Table
 from games.tables.web.views import table as table_view
 from players.models import Player
 
-TOGETHER = 4  # tables in one window: as many as a desk shows without cutting what must be read
+MAX_TABLES = 4  # in one window: more would not fit without cutting off text that must be legible
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """With one table of each game: the first of those that stand open."""
+    """The home page, with the first open table of each game."""
     first = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby(currency="EUR"))}
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
@@ -45,72 +45,76 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Every table with its limits, for anybody to look at.  [AR-25] [FR-R26] [AR-30] [FR-R31]"""
-    choice = chosen(request.GET)
+    """Every table with its limits, without signing in.  [AR-25] [FR-R26] [AR-30] [FR-R31]"""
+    choice = read_filter(request.GET)
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     favourites = favourites_of(player)
     tiles = [
-        tile for tile in lobby_selectors.lobby(choice.game, choice.money) if choice.wants(tile, favourites)
+        tile for tile in lobby_selectors.lobby(choice.game, choice.money) if choice.matches(tile, favourites)
     ]
-    tiles.sort(
-        key=lambda tile: tile.table.pk not in favourites
-    )  # a stable order: favourites first, each kind in its own
+    tiles.sort(key=lambda tile: tile.table.pk not in favourites)  # favourites first; the sort is stable
     tiles = with_seats(tiles, player)
     groups = [
         ("EUR", [tile for tile in tiles if tile.table.currency == "EUR"]),
         ("DEMO", [tile for tile in tiles if tile.table.currency == "DEMO"]),
     ]
+    sessions = scheduled_sessions(player, choice.money)[:3] if _shows_sessions(choice.game) else []
     context = {
         "groups": groups,
-        "asked": choice,
+        "filter": choice,
         "systems": game_choices(),
-        "stakes": stakes(),
+        "stakes": stake_choices(),
         "languages": LANGUAGES.items(),
         "favourites": favourites,
-        "meetings": meetings_of(player, choice.money)[:3] if _may_show_sessions(choice.game) else [],
+        "scheduled_sessions": sessions,
         "any": bool(tiles),
         "section": "lobby",
     }
     return render(request, "portal/lobby/lobby.html", context)
 
 
-def _may_show_sessions(game: str) -> bool:
-    """Whether the lobby of that game (of all games where it is empty) announces the sessions of its tables."""
+def _shows_sessions(game: str) -> bool:
+    """Whether the lobby lists scheduled sessions: for a game that has them, or without a choice of game."""
     return not game or GAMES[game].has_table_sessions
 
 
 @require_safe
 @csp_update({"frame-src": [SELF]})
-def together(request: HttpRequest) -> HttpResponse:
-    """Several tables between players in one window, all for money or all for credits; each is its own page with its own line.  [HE-9]"""
-    found = list(
+def multitable(request: HttpRequest) -> HttpResponse:
+    """Several tables between players in one window, all for money or all for credits.  [HE-9]
+
+    Each table is a page of its own with its own socket.
+    """
+    tables = list(
         Table.objects.exclude(status=Table.Status.CLOSED)
         .filter(system__in=games_between_players(), setting__isnull=False)
         .order_by("id")
     )
-    asked = [
+    numbers = [
         int(number)
         for number in request.GET.getlist("t")
         if number.isascii() and number.isdecimal() and len(number) < 19
     ]
-    wanted = [each for number in dict.fromkeys(asked) for each in found if each.pk == number]
-    money = wanted[0].currency if wanted else "DEMO" if request.GET.get("money") == "DEMO" else "EUR"
+    by_number = {table.pk: table for table in tables}
+    chosen = [by_number[number] for number in dict.fromkeys(numbers) if number in by_number]
+    default = "DEMO" if request.GET.get("money") == "DEMO" else "EUR"
+    money = chosen[0].currency if chosen else default
     facts: dict[str, Any] = {
         "tables": [
-            {"id": each.pk, "name": each.name, "address": reverse("table-window", args=[each.pk])}
-            for each in found
-            if each.currency == money
+            {"id": table.pk, "name": table.name, "address": reverse("table-window", args=[table.pk])}
+            for table in tables
+            if table.currency == money
         ],
-        "open": [each.pk for each in wanted if each.currency == money][:TOGETHER],
-        "most": TOGETHER,
+        "open": [table.pk for table in chosen if table.currency == money][:MAX_TABLES],
+        "most": MAX_TABLES,
         "language": "en" if (get_language() or "").startswith("en") else "pt",
     }
-    context = {"facts": facts, "words": words_of_window(), "money": money, "section": "table"}
+    context = {"facts": facts, "words": window_messages(), "money": money, "section": "table"}
     return render(request, "table/multitable.html", context)
 
 
 @xframe_options_sameorigin
-@csp_replace({"frame-ancestors": [SELF]})
-def table_window(request: HttpRequest, id: int) -> HttpResponse:
-    """A table's page, to stand beside others in a window of this house and of no other."""
-    return table_view(request, id, window=True)
+@csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # django-csp types views without URL arguments
+def table_window(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A table's page for the window with several tables. Only this site may frame it."""
+    return table_view(request, table_id, window=True)

@@ -1,9 +1,11 @@
-"""Every deal of a stud between one player and the bank, counted, with the decision that is best for the player in each.
+"""Every deal of a stud between one player and the bank, counted, with the decision that is best for the
+player in each.
 
-A deal is the player's five cards, the bank's open card and its other four: 19,933,230,517,200 in all. They are not gone
-through one by one. Bank hands are laid from the weakest up into counters that say, for every set of up to five cards, how
-many hands laid so far hold that set; how many of them hold the open card and none of the player's follows from those
-counters by inclusion and exclusion. Hands are ranked and compared by the functions that do so at the table.
+A deal is the player's five cards, the bank's open card and its other four: 19,933,230,517,200 in all. They
+are not gone through one by one. Bank hands are laid from the weakest up into counters that say, for every set
+of up to five cards, how many hands laid so far hold that set; how many of them hold the open card and none of
+the player's follows from those counters by inclusion and exclusion. Hands are ranked and compared by the
+functions that do so at the table.
 """
 
 from __future__ import annotations
@@ -17,7 +19,15 @@ import numpy as np
 
 from games.odds.stud_counts import Counts
 from games.rules.shared.cards import ACE, KING, PACK
-from games.rules.shared.poker_hands import HIGH, KINDS, Kind, best_five, kind_of, ranks_of, strength_of_five
+from games.rules.shared.poker_hands import (
+    HIGH,
+    KINDS,
+    HandKind,
+    best_five,
+    kind_of,
+    ranks_of,
+    strength_of_five,
+)
 from games.rules.stud.settlement import SECOND_TIMES
 from games.rules.stud.variant import HAND_SIZE, Cor, Variant
 
@@ -49,7 +59,9 @@ class Laid:
 
 
 class Met:
-    """For some hands of players and each open card: which sets of cards must be looked up to count the bank's hands."""
+    """For some hands of players and each open card: which sets of cards must be looked up to count the bank's
+    hands.
+    """
 
     def __init__(self, hands: Array) -> None:
         self.lookups: list[tuple[int, int, Array]] = []
@@ -82,18 +94,18 @@ class Tally:
     def __init__(self, game: Variant, cor: Cor) -> None:
         self.game, self.cor = game, cor
         self.folded = self.no_game = self.lost = self.equal = 0
-        self.won: dict[Kind, int] = {}
+        self.won: dict[HandKind, int] = {}
 
     def fold(self, weight: Array) -> None:
         self.folded += int(weight.sum()) * OTHERS
 
-    def stay(self, weight: Array, kind: Kind, no_game: Array, won: Array, equal: Array) -> None:
+    def stay(self, weight: Array, kind: HandKind, no_game: Array, won: Array, equal: Array) -> None:
         self.no_game += int((weight * no_game).sum())
         self.equal += int((weight * equal).sum())
         self.won[kind] = self.won.get(kind, 0) + int((weight * won).sum())
         self.lost += int((weight * (OTHERS - no_game - won - equal)).sum())
 
-    def decide(self, weight: Array, kind: Kind, no_game: Array, won: Array, equal: Array) -> None:
+    def decide(self, weight: Array, kind: HandKind, no_game: Array, won: Array, equal: Array) -> None:
         """Stay where that loses less than the ante on average; what is equal either way is given up."""
         staying = worth(self.game.times[kind], no_game, won, equal) > -OTHERS
         self.fold(weight[~staying])
@@ -198,7 +210,9 @@ def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
 
 
 def _combination(tallies: Sequence[Tally], strength: int, group: Array, laid: Laid, nothing: Laid) -> None:
-    """Hands of a pair or better. It is best to stay with every one of them, even where all that is equal were lost."""
+    """Hands of a pair or better. It is best to stay with every one of them, even where all that is equal were
+    lost.
+    """
     chosen, stand_for = alike(group)
     met = Met(chosen)
     weight, no_game, lower = _weights(met, stand_for), met.count(nothing), met.count(laid)
@@ -210,7 +224,8 @@ def _combination(tallies: Sequence[Tally], strength: int, group: Array, laid: La
         assert (worth(times, no_game, won, np.zeros_like(equal)) > -OTHERS).all()
         tally.stay(weight, kind, no_game, won, equal)
         if tally.game.suits_decide:
-            # Of two hands equal but for suits one wins; exchanged between player and bank it is the other: half of each.
+            # Of two hands equal but for suits one wins; exchanged between player and bank it is the other:
+            # half of each.
             halves = int((weight * equal).sum())
             assert halves % 2 == 0
             tally.equal -= halves

@@ -1,1 +1,4 @@
-"""The part of every stake that the house keeps on average, under any rule sheet. Pure: standard library, msgspec and `games.rules`."""
+"""The house edge of every bet under any rule sheet.
+
+The package imports only the standard library, msgspec and `games.rules`.
+"""

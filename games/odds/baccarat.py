@@ -1,8 +1,7 @@
-"""What ponto e banca is worth: every deal of a shoe, counted in whole numbers.
+"""The house edge of ponto e banca: every deal of a shoe, counted in whole numbers.
 
-A deal is the next six cards of the shoe, in order; how many of them are used does not matter to the count. Cards of one
-value are alike until pairs are asked for. Every hand is decided, and every bet is paid, by the very functions that do so at
-the table.
+A deal is the next six cards of the shoe, in order, used or not. Cards of one value are equal, except for
+pairs. The functions that decide hands and pay bets at the table decide and pay here.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from games.rules.baccarat.sheet import (
     PAIRS,
     PRIZES,
     PUNTO_BANCO,
-    Place,
+    BetPlace,
     Setting,
     Sheet,
     bet_limits,
@@ -39,13 +38,12 @@ from games.rules.shared.money import Cents
 
 STAKE = 100  # cents; every part of it that may be deducted is whole
 VALUES = range(10)
-RANKS = (4, *[1] * 9)  # how many ranks have each value: ten, jack, queen and king have none
+RANKS = (4, *[1] * 9)  # how many ranks have each value: ten, jack, queen and king have value 0
 OF_A_RANK = 4  # cards in a pack
 
-Scores = list[list[int]]  # in how many deals punto and banco end with each score
-Twins = tuple[
-    int | None, int | None
-]  # the value that the first two cards of punto, and of banco, share; None where they differ
+Scores = list[list[int]]  # the number of deals by the scores of punto and banco
+# The value that the first two cards of punto, and of banco, share; None if they differ.
+Twins = tuple[int | None, int | None]
 
 
 def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
@@ -53,12 +51,12 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
         yield Worth(str(place), kept)
 
 
-def edges(sheet: Sheet, setting: Setting) -> dict[Place, Fraction]:
-    """The part of a stake on each chance that the house keeps on average over all deals of a full shoe."""
-    return {Place(place): _edge(sheet, setting, Place(place)) for place in bet_limits(sheet, setting)}
+def edges(sheet: Sheet, setting: Setting) -> dict[BetPlace, Fraction]:
+    """The house edge of each chance over all deals of a full shoe."""
+    return {BetPlace(place): _edge(sheet, setting, BetPlace(place)) for place in bet_limits(sheet, setting)}
 
 
-def _edge(sheet: Sheet, setting: Setting, place: Place) -> Fraction:
+def _edge(sheet: Sheet, setting: Setting, place: BetPlace) -> Fraction:
     returned = 0
     for coup, count in deals(setting.decks).items():
         paid = settle_stakes(setting.commission, sheet.charged, {place: STAKE}, coup)
@@ -68,12 +66,12 @@ def _edge(sheet: Sheet, setting: Setting, place: Place) -> Fraction:
 
 @lru_cache(maxsize=4)
 def deals(decks: int) -> Mapping[Coup, int]:
-    """In how many deals the hands come to each pair of scores, with and without pairs."""
+    """The number of deals for each pair of scores, with and without pairs."""
     coups: dict[Coup, int] = {}
     for twins, scores in _deals_by_value(decks).items():
         for pairs, (part, of) in _pairs(twins, decks).items():
             for punto, banco in product(VALUES, VALUES):
-                # Whatever the scores, that part of the deals with these twins has these pairs: it divides without a rest.
+                # The part of deals with these pairs does not depend on the scores, so the division is exact.
                 if count := scores[punto][banco] * part // of:
                     coup = Coup(punto, banco, pairs)
                     coups[coup] = coups.get(coup, 0) + count
@@ -81,26 +79,26 @@ def deals(decks: int) -> Mapping[Coup, int]:
 
 
 def _deals_by_value(decks: int) -> dict[Twins, Scores]:
-    found: dict[Twins, Scores] = {}
+    counts: dict[Twins, Scores] = {}
     left = [OF_A_RANK * ranks * decks for ranks in RANKS]
-    for first, second in _two():
+    for first, second in _two_values():
         before = _taken(left, first, second)
-        for third, fourth in _two():
+        for third, fourth in _two_values():
             ways = before * _taken(left, third, fourth)
             twins = (first if first == second else None, third if third == fourth else None)
-            scores = found.setdefault(twins, [[0] * 10 for _ in VALUES])
-            _go_on((first + second) % 10, (third + fourth) % 10, left, ways, scores)
+            scores = counts.setdefault(twins, [[0] * 10 for _ in VALUES])
+            _add_third_cards((first + second) % 10, (third + fourth) % 10, left, ways, scores)
             _put_back(left, third, fourth)
         _put_back(left, first, second)
-    return found
+    return counts
 
 
-def _two() -> Iterator[tuple[int, int]]:
+def _two_values() -> Iterator[tuple[int, int]]:
     return ((low, high) for low in VALUES for high in range(low, 10))
 
 
 def _taken(left: list[int], low: int, high: int) -> int:
-    """Takes two cards of those values out of the shoe, and says in how many ways that could be done, in either order."""
+    """Takes two cards of those values out of the shoe. Returns the number of ways, in either order."""
     ways = left[low]
     left[low] -= 1
     ways *= left[high]
@@ -113,8 +111,8 @@ def _put_back(left: list[int], low: int, high: int) -> None:
     left[high] += 1
 
 
-def _go_on(punto: int, banco: int, left: list[int], ways: int, scores: Scores) -> None:
-    """The last two cards of six in every order, used or not, after first scores that could come in so many ways."""
+def _add_third_cards(punto: int, banco: int, left: list[int], ways: int, scores: Scores) -> None:
+    """Adds the last two cards of six, used or not, after first scores that can occur in `ways` ways."""
     punto_draws, banco_draws = _plan(punto, banco)
     rest = sum(left)
     if not punto_draws:
@@ -137,21 +135,21 @@ def _go_on(punto: int, banco: int, left: list[int], ways: int, scores: Scores) -
 
 @lru_cache(maxsize=100)
 def _plan(punto: int, banco: int) -> tuple[bool, tuple[bool, ...]]:
-    """Whether punto draws with those first scores, and whether banco does: by the value of punto's third card, if there is one."""
+    """Whether punto draws with those first scores, and whether banco does after each third card of punto."""
     move = move_of_punto(punto, banco)
     if not move.draws:
         return False, (move_of_banco(banco, None, natural=move.code == "natural").draws,)
     return True, tuple(move_of_banco(banco, third, natural=False).draws for third in VALUES)
 
 
-def _pairs(twins: Twins, decks: int) -> dict[tuple[Place, ...], tuple[int, int]]:
-    """Of the deals in which hands begin with two cards of one value, the part, as one number of another, that has each pairs.
+def _pairs(twins: Twins, decks: int) -> dict[tuple[BetPlace, ...], tuple[int, int]]:
+    """The part of deals that has each combination of pairs, as numerator and denominator, given the twins.
 
-    Only cards of one value that has several ranks leave anything to count; both hands take theirs from the same ones.
+    Only a value with several ranks leaves anything to count. Both hands take their cards from the same ones.
     """
     shown = [(pair, value) for pair, value in zip(PAIRS, twins, strict=True) if value is not None]
     left = {(value, rank): OF_A_RANK * decks for _, value in shown for rank in range(RANKS[value])}
-    counts: dict[tuple[Place, ...], int] = {}
+    counts: dict[tuple[BetPlace, ...], int] = {}
     for ranks in product(*(range(RANKS[value]) for _, value in shown for _ in range(2))):
         cards = [
             (value, rank)
@@ -171,7 +169,7 @@ def _pairs(twins: Twins, decks: int) -> dict[tuple[Place, ...], tuple[int, int]]
 
 @lru_cache(maxsize=32)
 def outcomes(sheet: Sheet, setting: Setting) -> Rounds:
-    places = tuple(Place(place) for place in bet_limits(sheet, setting))
+    places = tuple(BetPlace(place) for place in bet_limits(sheet, setting))
     all_deals = perm(setting.decks * PACK, MAX_CARDS)
     coups: dict[str, Outcome] = {}
     for coup, count in deals(setting.decks).items():
@@ -185,7 +183,7 @@ def outcomes(sheet: Sheet, setting: Setting) -> Rounds:
 
 
 def greatest_cost(sheet: Sheet, setting: Setting) -> Cents | None:
-    """The dearest of ponto, banca and tie, and every pair on top of it."""
+    """The most expensive of ponto, banca and tie, with every pair."""
     offered = offered_places(sheet, setting)
     pairs = [place for place in offered if place in PAIRS]
     if setting.variant != MACAU:
@@ -195,7 +193,7 @@ def greatest_cost(sheet: Sheet, setting: Setting) -> Cents | None:
     if setting.prize_cap is None:
         return None
     share = {place: prize_cap_of(setting, place) for place in CAP_PERCENT}
-    sides = max(share[Place.PUNTO], share[Place.TIE] * PRIZES[Place.TIE])
+    sides = max(share[BetPlace.PUNTO], share[BetPlace.TIE] * PRIZES[BetPlace.TIE])
     return sides + sum(share[place] * PRIZES[place] for place in pairs)
 
 

@@ -1,12 +1,12 @@
-"""What blackjack is worth: combinatorial analysis of the first round from a full shoe, for a player who errs in nothing.
+"""The house edge of blackjack: combinatorial analysis of the first round from a full shoe.
 
-The player knows his own cards and the bank's open one, and takes the decision that is worth most; the second card of the
-bank is known to nobody before the end. Every deal of the first three cards, every way in which a hand can be drawn to and
-every way in which the bank can finish is counted from the very cards that are left; nothing is drawn at random.
+The player knows the own cards and the bank's open card and takes the best decision. No one knows the bank's
+second card before the end. Every deal of the first three cards, every continuation of a hand and every hand
+of the bank is counted from the cards left in the shoe; nothing is random.
 
-One thing is not counted to the last card: hands of a split place are worth the same each, whatever their sisters drew
-(which is exact for one split), and where a place is split again, what a further card of the pair takes from the shoe is
-continued in a straight line. Only the few deals that are split more than once feel it; `ERROR` is a bound well above it.
+One part is an approximation: the hands of a split place have equal value, whatever the other hand drew
+(exact for one split), and after another split the effect of each further card of the pair is extrapolated
+linearly. This concerns only the few deals with more than one split; `ERROR` is a bound well above it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ERROR = Fraction(1, 20_000)  # 0.005 percentage points of the first bet
 VALUES = range(1, 11)
 SUITED = 0.25  # two cards of different ranks have one suit, and so has a third
 TRIO = (6, 7, 8)
-MOST_SPLITS = 8  # of one place; more than that nobody will ever see
+MOST_SPLITS = 8  # of one place; more never occur in practice
 ODDS_SETTING = {"minimum": 100, "maximum": 10_000}
 
 
@@ -39,12 +39,12 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
 
 
 def shoe_of(decks: int) -> list[int]:
-    """How many cards of each value a full shoe holds; the first entry stands for no value."""
+    """The number of cards of each value in a full shoe. Index 0 is unused."""
     return [0, *(4 * decks for _ in range(1, 10)), 16 * decks]
 
 
 def insurance_edge(decks: int) -> Fraction:
-    """Of insurance against an open ace, over all hands that may be insured: those without blackjack."""
+    """The edge of insurance against an open ace, over all hands that may be insured."""
     tens, aces, left = 16 * decks, 4 * decks - 1, PACK * decks - 1
     blackjack = Fraction(2 * tens * aces, left * (left - 1))
     both = blackjack * Fraction(tens - 1, left - 2)
@@ -54,7 +54,7 @@ def insurance_edge(decks: int) -> Fraction:
 
 @lru_cache(maxsize=16)
 def expected(sheet: Sheet, decks: int) -> float:
-    """What a first bet of one brings on average."""
+    """The average result of a first bet of one."""
     shoe, result = shoe_of(decks), 0.0
     for up in VALUES:
         chance = shoe[up] / (PACK * decks)
@@ -65,7 +65,10 @@ def expected(sheet: Sheet, decks: int) -> float:
 
 
 class Against:
-    """All hands against one open card of the bank. `left` are the cards that are still unknown, taken from and put back."""
+    """All hands against one open card of the bank.
+
+    `left` counts the unknown cards; cards are taken and put back.
+    """
 
     def __init__(self, sheet: Sheet, up: int, left: list[int]) -> None:
         self.sheet, self.up, self.left = sheet, up, left
@@ -87,12 +90,12 @@ class Against:
         return self.over_deals(self.dealt)
 
     def over_deals(self, worth: Callable[[int, int], float]) -> float:
-        """The mean of something over every two cards that may be dealt; it is asked while they lie on the table."""
+        """The mean of `worth` over every two cards. It is called while they are out of the shoe."""
         result = 0.0
         for one in VALUES:
             for other in range(one, 11):
-                left, again = self.left[one], self.left[other] - (one == other)
-                chance = left * again * (1 if one == other else 2) / (self.count * (self.count - 1))
+                first, second = self.left[one], self.left[other] - (one == other)
+                chance = first * second * (1 if one == other else 2) / (self.count * (self.count - 1))
                 self.take(one)
                 self.take(other)
                 result += chance * worth(one, other)
@@ -101,28 +104,27 @@ class Against:
         return result
 
     def dealt(self, one: int, other: int) -> float:
-        """The two cards that were dealt, before any split."""
+        """The value of two dealt cards, with a split if it is best."""
         if {one, other} == {1, 10}:
             return self.blackjack()
         best = self.two_cards(one, other)
         if one == other and self.sheet.split_limit != 0 and not (one == 10 and self.sheet.pairs_only):
-            best = max(
-                best, self.split(one)
-            )  # a pair of real tens is never better split, so that 16 b makes no difference there
+            # A pair of tens is never better split, so 16 b makes no difference there.
+            best = max(best, self.split(one))
         return best
 
     def blackjack(self) -> float:
-        """One and a half, unless the bank has it too; against an ace, one for certain if that is more."""
+        """One and a half, unless the bank has one too. Against an ace, even money if it is better."""
         won, staked = PRIZES["blackjack"]
         waiting = won / staked * (1 - self.matched())
         return max(waiting, 1.0) if self.up == 1 else waiting
 
     def matched(self) -> float:
-        """How likely the bank's second card makes a blackjack too."""
+        """The probability that the bank's second card makes a blackjack."""
         return self.left[10 if self.up == 1 else 1] / self.count if self.up in (1, 10) else 0.0
 
     def two_cards(self, one: int, other: int, *, split: bool = False) -> float:
-        """The best that can be done with two cards, but for a split; suits matter to the special prize alone."""
+        """The value of two cards without a split. Suits matter only for the special prize."""
         if one != other and one in TRIO and other in TRIO and self.sheet.special_prizes:
             third = sum(TRIO) - one - other
             prize = SPECIAL_PRIZE * SUITED * self.left[third] / self.count
@@ -136,7 +138,10 @@ class Against:
         return max(self.choices(one, other, split, prize).values())
 
     def choices(self, one: int, other: int, split: bool, prize: float) -> dict[Choice, float]:
-        """What each decision on two cards is worth, but for a split, where a third card brings so much of a special prize."""
+        """The value of each decision on two cards without a split.
+
+        `prize` is the special prize expected of a third card.
+        """
         points, ace = one + other, 1 in (one, other)
         total = points + 10 if ace else points
         if split and (one == 1 or total == BEST_TOTAL):  # `one` is the card that was split
@@ -151,7 +156,7 @@ class Against:
         return worth
 
     def doubled(self, points: int, ace: bool) -> float:
-        """One more card, and the comparison; the ace may be bound to 1."""
+        """The value of one more card without further decisions. The ace may be bound to 1."""
         bound = points in DOUBLING_TOTALS and (not self.sheet.double_any or self.sheet.double_any_low_ace)
         result = 0.0
         for card in VALUES:
@@ -168,7 +173,7 @@ class Against:
         return result
 
     def draw(self, points: int, ace: bool) -> float:
-        """A card, and whatever is best after it."""
+        """The value of a card and the best decisions after it."""
         result, count = 0.0, self.count
         for card in VALUES:
             there = self.left[card]
@@ -183,10 +188,10 @@ class Against:
         return result
 
     def played(self, points: int, ace: bool) -> float:
-        """A hand of three cards or more. Which cards are gone says all: the same cards in another order are the same hand."""
+        """The value of a hand of three cards or more, cached by the cards taken: order does not matter."""
         total = points + 10 if ace and points <= 11 else points
         if total == BEST_TOTAL or (points == total and total >= 18) or total >= 20:
-            return self.bank.stand(total)  # nobody draws to a hard 18 or a soft 20
+            return self.bank.stand(total)  # drawing to a hard 18 or a soft 20 is never best
         key = self.bank.key << 5 | points
         known = self.hands.get(key)
         if known is None:
@@ -197,16 +202,19 @@ class Against:
         return known
 
     def split(self, pair: int) -> float:
-        """Both hands of a split, and those of the splits that follow. One card of the pair is this hand's, the others are gone."""
+        """The value of both hands of a split, with further splits.
+
+        Both cards of the pair are out of the shoe.
+        """
         alone, beside = self.after_split(pair, 0), self.after_split(pair, 1)
         left, count = self.left[pair] + 2, self.count + 2
         limit = self.sheet.split_limit
         splits = MOST_SPLITS if limit is None else min(limit, MOST_SPLITS)
-        again = pair != 1 or self.sheet.resplit_aces
+        may_resplit = pair != 1 or self.sheet.resplit_aces
 
         @cache
         def hands(waiting: int, splits: int, others: int) -> float:
-            """Of so many hands with one card each, when so many cards of the pair lie on the table besides a hand's own."""
+            """The value of `waiting` hands of one card, with `others` more cards of the pair on the table."""
             if not waiting:
                 return 0.0
             mixed, paired = (
@@ -214,14 +222,14 @@ class Against:
             )
             twin = max(0.0, (left - 1 - others) / (count - 1 - others))
             kept = paired + hands(waiting - 1, splits, others + 1)
-            if again and splits:
+            if may_resplit and splits:
                 kept = max(kept, hands(waiting + 1, splits - 1, others + 1))
             return twin * kept + (1 - twin) * (mixed + hands(waiting - 1, splits, others))
 
         return hands(2, splits - 1, 1)
 
     def after_split(self, pair: int, others: int) -> tuple[float, float]:
-        """What a hand is worth that begins with one card of a pair: with another card beside it, and with its like."""
+        """The value of a hand from one card of a pair: with another second card, and with the same value."""
         for _ in range(1 - others):
             self.put_back(pair)
         mixed, chances = 0.0, 0

@@ -1,8 +1,8 @@
-"""How the bank's hand can end against what is left in the shoe, counted.
+"""The probabilities of the bank's totals, counted from the cards left in the shoe.
 
-The sets of cards with which the bank stands form a tree: sets that begin alike share their first steps. It is gone through
-level by level, a level being all sets of so many cards, so that each card left is multiplied in once for all sets that begin
-with it.
+The sets of cards with which the bank stands form a tree: sets with the same first cards share their first
+steps. The tree is processed level by level; a level holds all sets of one size, so each factor is
+multiplied once for all sets that share it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.rules.blackjack.hands import BANK_STANDS_AT, BEST_TOTAL
 
 BLACKJACK = BEST_TOTAL + 1  # beats every other 21
 ENDS = range(BANK_STANDS_AT, BLACKJACK + 1)
-# The card that is drawn and how many of its value were drawn before it: the cards of that value which are then left.
+# A drawn card, and how many of its value were drawn before: they give the number of cards of that value left.
 DRAWS = tuple((card, taken) for card in range(1, 11) for taken in range(BEST_TOTAL // card + 1))
 
 Cards = tuple[int, ...]
@@ -29,14 +29,14 @@ Pick = Callable[[Sequence[float]], Sequence[float]]
 
 
 class Level(Struct, frozen=True):
-    """All sets of so many cards: each continues one of the level before with one more card."""
+    """All sets of one size. Each extends a set of the level before by one card."""
 
     before: Pick
     draws: Pick
 
 
-class Ending(Struct, frozen=True):
-    """The sets with which the bank ends on the same total, with how many cards, and in how many orders each can fall."""
+class BankEnding(Struct, frozen=True):
+    """The sets with which the bank reaches one total, and for each the number of its orders and cards."""
 
     end: int
     sets: Pick
@@ -45,32 +45,32 @@ class Ending(Struct, frozen=True):
 
 class Tree(Struct, frozen=True):
     levels: tuple[Level, ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[BankEnding, ...]
 
 
 def pick(indices: list[int]) -> Pick:
-    """Those elements of a sequence, in that order."""
+    """A function that picks those elements of a sequence, in that order."""
     if len(indices) == 1:
         return lambda values: (values[indices[0]],)
     chosen: Any = itemgetter(*indices)
-    return chosen  # type: ignore[no-any-return]
+    return chosen  # type: ignore[no-any-return]  # itemgetter has no type for several indices
 
 
 @lru_cache(maxsize=10)
 def tree(up: int) -> Tree:
-    """Every set of cards with which the bank stands on 17 to 21 behind that open card."""
+    """Every set of cards with which the bank stands on 17 to 21, given its open card."""
     orders: Counter[Cards] = Counter()
 
-    def go_on(drawn: Cards, points: int, ace: bool) -> None:
+    def draw(drawn: Cards, points: int, ace: bool) -> None:
         total = points + 10 if ace and points <= 11 else points
         if total >= BANK_STANDS_AT and drawn:
             if total <= BEST_TOTAL:
                 orders[tuple(sorted(drawn))] += 1
             return
         for card in range(1, 11):
-            go_on((*drawn, card), points + card, ace or card == 1)
+            draw((*drawn, card), points + card, ace or card == 1)
 
-    go_on((), up, up == 1)
+    draw((), up, up == 1)
     sets = sorted(
         {cards[:length] for cards in orders for length in range(1, len(cards) + 1)},
         key=lambda cards: (len(cards), cards),
@@ -88,15 +88,15 @@ def tree(up: int) -> Tree:
         for end in ENDS
     }
     endings = (
-        Ending(end, pick(those), tuple((orders[sets[index]], len(sets[index])) for index in those))
+        BankEnding(end, pick(those), tuple((orders[sets[index]], len(sets[index])) for index in those))
         for end, those in ends.items()
         if those
     )
     return Tree(tuple(levels), tuple(endings))
 
 
-def shares(ending: Ending, count: int) -> tuple[float, ...]:
-    """Of so many cards that are left, the part of all deals that each set's orders are: to be multiplied by the cards it is made of."""
+def shares(ending: BankEnding, count: int) -> tuple[float, ...]:
+    """The probability of each set, up to the factor for its cards, given the number of cards left."""
     return tuple(orders / perm(count, cards) for orders, cards in ending.orders)
 
 
@@ -107,7 +107,7 @@ def ended(up: int, drawn: Cards) -> int:
 
 
 class Bank:
-    """The bank's hand behind one open card. `key` names the cards that others took, and so what is left."""
+    """The bank's hand, given its open card. `key` encodes the cards taken by others, and so what is left."""
 
     def __init__(self, up: int, left: list[int]) -> None:
         self.tree, self.left, self.key = tree(up), left, 0
@@ -115,14 +115,14 @@ class Bank:
         self.shares: dict[int, list[tuple[int, Pick, tuple[float, ...]]]] = {}  # by how many cards are left
 
     def stand(self, total: int) -> float:
-        """What a bet of one brings that stands on so much: won less lost."""
+        """The value of standing on a total with a bet of one."""
         worth = self.known.get(self.key)
         if worth is None:
             worth = self.known[self.key] = self.count()
         return worth[max(total, 16) - 16]
 
     def count(self) -> tuple[float, ...]:
-        """For each total from 16 or less to 21, won less lost, from the chances of every end of the bank."""
+        """The value of standing on each total from 16 or less to 21."""
         left, count = self.left, sum(self.left)
         draws = [left[card] - taken for card, taken in DRAWS]
         chance = [0.0] * (BLACKJACK + 1)

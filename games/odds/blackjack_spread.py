@@ -1,8 +1,8 @@
-"""The variance of a first bet at blackjack, for the same player and the same count of deals as its worth (`blackjack.py`).
+"""The variance of a first bet at blackjack, from the same decisions and deals as its edge.
 
-Every decision is the one that is worth most; beside what it is worth its square is counted. Two things are bounds and not counts: the
-hands of a split place are taken as if they won and lost together (they share one bank), and a place that is split again as if it were
-split once; few deals feel either. What a special prize adds is counted by itself.
+For every best decision the square of its result is counted as well. Two parts are bounds: the hands of a
+split place count as if they won and lost together (they share one bank), and several splits of a place
+count as one. Both concern few deals. The special prize is counted separately.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ METHOD = "combinatorial analysis, splits bounded"
 
 @lru_cache(maxsize=16)
 def moments(sheet: Sheet, decks: int) -> tuple[float, float]:
-    """What comes back of a first bet of one, and the variance of it."""
+    """The mean and the variance of the return of a first bet of one."""
     shoe, mean, square = shoe_of(decks), 0.0, 0.0
     for up in VALUES:
         chance = shoe[up] / (PACK * decks)
@@ -50,7 +50,7 @@ def moments(sheet: Sheet, decks: int) -> tuple[float, float]:
 
 
 class Squares(Against):
-    """Beside what each decision is worth, the mean of its square."""
+    """The mean square of the result of each decision."""
 
     def __init__(self, sheet: Sheet, up: int, left: list[int]) -> None:
         super().__init__(sheet, up, left)
@@ -71,7 +71,7 @@ class Squares(Against):
         return self.two_squared(one, other) + self.special(one, other)
 
     def special(self, one: int, other: int) -> float:
-        """What 7-7-7 and 6-7-8 of one suit add, paid on top of whatever the hand itself does."""
+        """The mean square of the special prize for 7-7-7 and suited 6-7-8, paid besides the hand itself."""
         if not self.sheet.special_prizes:
             return 0.0
         if one == other == 7:
@@ -93,14 +93,13 @@ class Squares(Against):
         return self.drawn_squared(points, ace)
 
     def stood(self, total: int) -> float:
-        """One, but for the ends of the bank that are equal: from what standing on each total is worth."""
+        """One minus the probability of a tie, from the values of standing on each total."""
         if total < BANK_STANDS_AT:
             return 1.0
         equal = 0.0
-        for each in range(BANK_STANDS_AT, total + 1):
-            equal = (
-                self.bank.stand(each) - self.bank.stand(each - 1) - (equal if each > BANK_STANDS_AT else 0.0)
-            )
+        for points in range(BANK_STANDS_AT, total + 1):
+            previous = equal if points > BANK_STANDS_AT else 0.0
+            equal = self.bank.stand(points) - self.bank.stand(points - 1) - previous
         return 1.0 - equal
 
     def doubled_squared(self, points: int, ace: bool) -> float:
@@ -145,7 +144,7 @@ class Squares(Against):
         return known
 
     def split_squared(self, pair: int) -> float:
-        """One hand that begins with one card of the pair, the other lying beside it."""
+        """The mean square of one hand of a split, the other card of the pair being out of the shoe."""
         result, chances = 0.0, 0
         for card in VALUES:
             if there := self.left[card]:
@@ -169,7 +168,7 @@ def _fraction(figure: float) -> Fraction:
 
 
 def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
-    """Every place is split as often as it may be; each hand is doubled and won, with the special prize where it is offered."""
+    """Every place is split to the limit; every hand is doubled and won, with the special prize if offered."""
     splits = setting.decks * SUITS if sheet.split_limit is None else sheet.split_limit
     times = 1 + (SPECIAL_PRIZE if sheet.special_prizes else 0)
     return int(setting.places * (splits + 1) * 2 * setting.maximum * times)

@@ -18,28 +18,31 @@ def no_cost(sheet: Any, setting: Any) -> Cents:
 
 
 class GameOdds(Struct, frozen=True, kw_only=True):
-    """How to compute the odds of a game under a sheet and a setting; `sheet` and `setting` are where a query begins.
+    """How to compute the odds of a game. `sheet` and `setting` are the defaults of a query.
 
-    A game has `outcomes` where nobody decides after the bets are closed, and `decided` where players do. It has neither
-    where players bet against each other.
+    A game has `outcomes` if nobody decides after the bets are closed, and `decided` if players do. A game
+    between players has neither.
     """
 
     worths: Callable[[Any, Any], Iterable[Worth]]
     sheet: Mapping[str, Any]
     setting: Mapping[str, Any]
-    simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = None  # where a game is played, not counted
+    simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = (
+        None  # if the game is simulated, not enumerated
+    )
     depends_on: tuple[str, ...] = ()  # the fields of a setting on which the worth of a bet depends
-    # Where the figures take long to compute: the settings of a sheet, or of each open table, for which they are published.
+    # If the computation takes long: the settings of a sheet, or of each open table, with published odds.
     published_cases: Callable[[Any], list[dict[str, Any]]] | None = None
     published_per_table: bool = False
-    # The most that one round can cost the bank, whatever is bet and drawn: every seat is taken, stakes the most where it
-    # wins the most, and wins. Returned stakes are no cost, and a jackpot is paid from its pot. None where there is no bound.
+    # The most that one round can cost the bank: every seat is taken, has the maximum stake on the best paid
+    # bets, and
+    # wins. Returned stakes are no cost, and a jackpot is paid from its pot. None if there is no bound.
     greatest_cost: Callable[[Any, Any], Cents | None] = no_cost
     outcomes: Callable[[Any, Any], Rounds] | None = None
     decided: DecidedBets | None = None
 
     def spreads(self, sheet: Any, setting: Any) -> Iterator[Spread]:
-        """Of every bet of that table; none where players bet against each other."""
+        """The spread of every bet of a table; none in a game between players."""
         if self.outcomes is not None:
             yield from spreads_by_kind(self.outcomes(sheet, setting))
         elif self.decided is not None:

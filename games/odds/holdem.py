@@ -1,9 +1,9 @@
-"""What hold'em costs: the commission that a player pays in a hundred hands, by simulation through the engine of the tables.
+"""The cost of hold'em, the commission per hundred hands, by simulation through the engine.
 
-At each simulated table players of several kinds (`holdem_players`) sit down with the buy-in, play a hundred hands, buy again
-whenever their stack no longer reaches the minimum, and leave. What each pays is read from the postings that a table would
-write in the ledger: commission on pots falls to whoever is paid, commission on buying in to whoever buys. Tables know nothing
-of each other, so that their spread is the standard error.
+At each simulated table players with different strategies (`holdem_players`) sit down with the buy-in, play
+a hundred hands, buy chips whenever their stack is below the minimum, and leave. The postings of the engine
+give what each pays: the winner of a pot pays the commission on it, the buyer pays the commission on chips.
+Tables are independent, so their variance gives the standard error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.odds.game_odds import GameOdds
-from games.odds.holdem_players import KINDS, Kind, Player
+from games.odds.holdem_players import KINDS, Player, Strategy
 from games.odds.stream import Stream
 from games.odds.worth import Cost, Run, Worth
 from games.rules.engine import Wait
@@ -27,14 +27,14 @@ from games.rules.holdem.sheet import Setting, Sheet
 from games.rules.shared.money import Cents, Seat, TransferKind
 
 METHOD = "simulation through the engine"
-HANDS: Final = 100  # that a table is played, and that a cost is said for
-LEAST_TABLES: Final = 2  # one alone has no spread
-DIGITS: Final = 10**12  # an error is said to so many parts
+HANDS: Final = 100  # played at a table; the unit of a cost
+LEAST_TABLES: Final = 2  # one table has no variance
+DIGITS: Final = 10**12  # the precision of an error
 ODDS_SETTING = {"minimum": 200, "small_blind": 100, "buy_in": 20_000, "rebuys": [20_000]}
 
 
 class Paid(Struct):
-    """What somebody did at one table: in how many hands, how much was bet in them, how much the house took."""
+    """The totals of a player at one table: hands, bets, and what the house took."""
 
     hands: int = 0
     staked: Cents = 0
@@ -46,7 +46,7 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
 
 
 def simulated(sheet: Sheet, setting: Setting, run: Run) -> Iterator[Worth]:
-    """The cost to a player among players of every kind, and to each kind."""
+    """The average cost, and the cost with each strategy."""
     count = max(LEAST_TABLES, -(-run.hands // HANDS))
     tables = list(islice(played(sheet, setting, run.seed), count))
     yield _worth("rake", tables, [kind.name for kind in KINDS], setting, count)
@@ -56,32 +56,32 @@ def simulated(sheet: Sheet, setting: Setting, run: Run) -> Iterator[Worth]:
 
 
 def played(sheet: Sheet, setting: Setting, seed: str) -> Iterator[dict[str, Paid]]:
-    """One table after another, each by kinds of players; who sits where moves on by a seat from table to table."""
+    """The totals of one table after another, by strategy. The seats rotate from table to table."""
     number = 0
     while True:
-        sitting: list[Kind] = [KINDS[(number + seat) % len(KINDS)] for seat in range(setting.seats)]
+        sitting: list[Strategy] = [KINDS[(number + seat) % len(KINDS)] for seat in range(setting.seats)]
         by_seat = table(sheet, setting, sitting, Stream(f"{seed}|{number}"))
-        found = {kind.name: Paid() for kind in KINDS}
+        totals = {kind.name: Paid() for kind in KINDS}
         for kind, paid in zip(sitting, by_seat, strict=True):
-            _add(found[kind.name], paid)
-        yield found
+            _add(totals[kind.name], paid)
+        yield totals
         number += 1
 
 
 def table(
     sheet: Sheet, setting: Setting, players: Sequence[Player], stream: Stream, hands: int = HANDS
 ) -> list[Paid]:
-    """So many hands of those players, and what each bet and paid."""
+    """Plays hands at one table. Returns the totals of each player."""
     sitting = dict(enumerate(players, 1))
     paid = {seat: Paid() for seat in sitting}
     state = HOLDEM.begin(sheet, setting, None, tuple(sitting))
     for seat in sitting:
-        state = _done(state, HOLDEM.act(state, seat, BuyIn()), paid)
+        state = _apply(state, HOLDEM.act(state, seat, BuyIn()), paid)
     rebuy = TopUp(min(setting.rebuys, key=lambda cents: abs(cents - setting.buy_in)))
     for _ in range(hands):
         for seat in sitting:
             if state.seats[seat].stack < setting.minimum:  # one rebuy reaches it, or the setting is refused
-                state = _done(state, HOLDEM.act(state, seat, rebuy), paid)
+                state = _apply(state, HOLDEM.act(state, seat, rebuy), paid)
         state = hand(state, sitting, stream.next_round(), paid)
         for seat in state.players:
             paid[seat].hands += 1
@@ -90,31 +90,31 @@ def table(
 
 
 def hand(state: State, players: dict[Seat, Player], stream: Stream, paid: dict[Seat, Paid]) -> State:
-    """From the button to the payment."""
-    state = _done(state, HOLDEM.advance(state, stream), paid)
+    """Plays one hand, from the button to the payment."""
+    state = _apply(state, HOLDEM.advance(state, stream), paid)
     while (waits := HOLDEM.waiting_for(state)) is not Wait.OVER:
         if waits is Wait.CHOICE:
             events = HOLDEM.act(state, state.actor, players[state.actor](state, state.actor, stream))
         else:
             events = HOLDEM.advance(state, stream)
-        state = _done(state, events, paid)
+        state = _apply(state, events, paid)
     return state
 
 
-def _done(state: State, events: Iterable[Event], paid: dict[Seat, Paid]) -> State:
+def _apply(state: State, events: Iterable[Event], paid: dict[Seat, Paid]) -> State:
     for event in events:
         state = HOLDEM.apply(state, event)
         for posting in HOLDEM.postings(event):
             if posting.seat is None:
                 continue
-            one = paid[posting.seat]
+            totals = paid[posting.seat]
             match posting.kind:
                 case TransferKind.CHIPS:
-                    one.staked += posting.cents
+                    totals.staked += posting.cents
                 case TransferKind.CHIPS_BACK:
-                    one.staked -= posting.cents
+                    totals.staked -= posting.cents
                 case TransferKind.RAKE | TransferKind.BUY_IN_COMMISSION:
-                    one.taken += posting.cents
+                    totals.taken += posting.cents
     return state
 
 
@@ -125,29 +125,28 @@ def _add(to: Paid, other: Paid) -> None:
 def _worth(
     bet: str, tables: Sequence[dict[str, Paid]], names: Iterable[str], setting: Setting, count: int
 ) -> Worth:
-    each = [_sum(table[name] for name in names) for table in tables]
-    edge, edge_error = _share([(one.taken, one.staked) for one in each])
-    cents, error = (HANDS * figure for figure in _share([(one.taken, one.hands) for one in each]))
+    totals = [_sum(table[name] for name in names) for table in tables]
+    edge, edge_error = _share([(paid.taken, paid.staked) for paid in totals])
+    cents, error = (HANDS * figure for figure in _share([(paid.taken, paid.hands) for paid in totals]))
     cost = Cost(cents, error, cents / setting.minimum, error / setting.minimum)
     return Worth(bet, edge, METHOD, edge_error, cost, count * HANDS)
 
 
-def _sum(some: Iterable[Paid]) -> Paid:
+def _sum(parts: Iterable[Paid]) -> Paid:
     total = Paid()
-    for one in some:
-        _add(total, one)
+    for part in parts:
+        _add(total, part)
     return total
 
 
 def _share(pairs: Sequence[tuple[int, int]]) -> tuple[Fraction, Fraction]:
-    """All of the first by all of the second, and the standard error that its parts let expect."""
+    """The ratio of the sums of both columns, and its standard error."""
     first, second = (sum(column) for column in zip(*pairs, strict=True))
     if not second:
         return Fraction(0), Fraction(0)
     share, count = Fraction(first, second), len(pairs)
-    spread = sum(((one - share * other) ** 2 for one, other in pairs), Fraction(0)) * Fraction(
-        count, count - 1
-    )
+    squares = sum(((one - share * other) ** 2 for one, other in pairs), Fraction(0))
+    spread = squares * Fraction(count, count - 1)
     return share, _root(spread) / second
 
 

@@ -1,8 +1,8 @@
-"""People at a simulated hold'em table: simple players of several kinds, who know their own cards and what everybody sees.
+"""Simple strategies for simulated hold'em tables. A player knows the own cards and what everybody sees.
 
-What a hand is worth to them is a number of points up to a thousand: before the flop by ranks, pair, suit and gap; after it by
-the combination above what the common cards give to everybody, and by what may still come. How many points a kind of player
-wants before he calls, bets or raises is all that sets the kinds apart.
+A strategy values a hand with up to a thousand points: before the flop by ranks, pair, suit and gap; after
+it by the combination beyond the common cards, and by what may still come. Strategies differ in the points
+they need to call, bet or raise.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ Player = Callable[[State, Seat, Stream], Decision]
 THOUSAND: Final = 1000
 
 
-class Kind(Struct, frozen=True):
-    """How many points a player wants, of a thousand."""
+class Strategy(Struct, frozen=True):
+    """The points, of a thousand, that a player needs for each decision."""
 
     name: str
     enters: int  # to call the big blind
     raises: int  # to raise before the flop
     bets: int  # to bet or raise after it
-    stays: int  # added to what the pot asks for a call
-    bluffs: int  # how often, of a thousand times, he bets with nothing
+    stays: int  # added to the price of a call
+    bluffs: int  # how often, of a thousand times, the player bets with nothing
 
     def __call__(self, state: State, seat: Seat, stream: Stream) -> Decision:
         place = state.seats[seat]
@@ -52,26 +52,26 @@ class Kind(Struct, frozen=True):
                 return Raise(max(room.minimum, min(to, room.maximum)))
         if not owed:
             return Check()
-        return Call() if points >= self.asked(state, owed, before_flop) else Fold()
+        return Call() if points >= self.points_to_call(state, owed, before_flop) else Fold()
 
-    def asked(self, state: State, owed: Cents, before_flop: bool) -> int:
-        """The points that a call of so much is worth: more for a dear one."""
+    def points_to_call(self, state: State, owed: Cents, before_flop: bool) -> int:
+        """The points needed for a call: more for a more expensive one."""
         price = THOUSAND * owed // (state.pot + owed)
         if before_flop:
             return self.enters + 90 * state.raises + max(0, price - 400)
         return price + self.stays
 
 
-CAUTIOUS = Kind("cautious", enters=500, raises=720, bets=690, stays=220, bluffs=20)
-SOLID = Kind("solid", enters=455, raises=530, bets=590, stays=170, bluffs=150)
-BOLD = Kind("bold", enters=380, raises=455, bets=520, stays=140, bluffs=300)
-LOOSE = Kind("loose", enters=290, raises=820, bets=760, stays=20, bluffs=30)
+CAUTIOUS = Strategy("cautious", enters=500, raises=720, bets=690, stays=220, bluffs=20)
+SOLID = Strategy("solid", enters=455, raises=530, bets=590, stays=170, bluffs=150)
+BOLD = Strategy("bold", enters=380, raises=455, bets=520, stays=140, bluffs=300)
+LOOSE = Strategy("loose", enters=290, raises=820, bets=760, stays=20, bluffs=30)
 KINDS: Final = (CAUTIOUS, SOLID, BOLD, LOOSE)
 
 
 @lru_cache(maxsize=2704)
 def opening(cards: tuple[Card, ...]) -> int:
-    """Two cards before the flop."""
+    """The points of two cards before the flop."""
     low, high = sorted(card >> 2 for card in cards)
     if low == high:
         return 500 + 40 * high
@@ -81,7 +81,7 @@ def opening(cards: tuple[Card, ...]) -> int:
 
 
 def standing(own: tuple[Card, ...], board: tuple[Card, ...], alive: int) -> int:
-    """Two cards and the common ones that lie, against so many hands."""
+    """The points of two cards with the common cards on the table, against the other players."""
     points = made(own, board)
     if len(board) < RIVER + 2:
         points += coming(own, board)
@@ -93,7 +93,7 @@ def made(own: tuple[Card, ...], board: tuple[Card, ...]) -> int:
     kind = best.strength >> 20
     common = shared(board)
     if len(board) == 5 and kind >= STRAIGHT and not any(card in own for card in best.cards):
-        return 350  # everybody has it
+        return 350  # all players have it
     if kind >= STRAIGHT:
         return {STRAIGHT: 880, FLUSH: 910, FULL: 950}.get(kind, 990)
     if kind == common:
@@ -106,7 +106,7 @@ def made(own: tuple[Card, ...], board: tuple[Card, ...]) -> int:
 
 
 def shared(board: tuple[Card, ...]) -> int:
-    """What the ranks of the common cards alone make, for everybody."""
+    """The combination that the ranks of the common cards alone make."""
     ranks = [card >> 2 for card in board]
     counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
     if counts[0] > 2:
@@ -115,7 +115,7 @@ def shared(board: tuple[Card, ...]) -> int:
 
 
 def pair(own: tuple[Card, ...], board: tuple[Card, ...]) -> int:
-    """One pair that the own cards make, by how many ranks on the table are above it."""
+    """The points of one pair made with the own cards, by how many ranks on the table are above it."""
     ranks = sorted({card >> 2 for card in board}, reverse=True)
     first, second = (card >> 2 for card in own)
     paired = (
@@ -128,7 +128,7 @@ def pair(own: tuple[Card, ...], board: tuple[Card, ...]) -> int:
 
 
 def coming(own: tuple[Card, ...], board: tuple[Card, ...]) -> int:
-    """What a fourth card of a suit or of a sequence adds while cards are still to come."""
+    """The points for four cards to a flush or a straight while cards are still to come."""
     cards = own + board
     still = 5 - len(board)
     suits = [card & 3 for card in cards]

@@ -1,7 +1,8 @@
-"""How far what comes back of a bet may vary: its exact variance, from the same outcomes and payments as its worth.
+"""The exact variance of the return of a bet, from the same outcomes and payments as its house edge.
 
-Where nobody decides anything after the bets are closed, every outcome of a round has its chance and what it returns of each
-bet: the bets of one round depend on each other, so their sum can be judged exactly only by outcome.
+If nobody decides after the bets are closed, a round is a list of outcomes, each with its probability and
+its return on every bet. The bets of one round are not independent, so the variance of their sum follows
+only from the outcomes.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from games.odds.worth import ENUMERATION
 from games.rules.shared.jackpot import Jackpot
 from games.rules.shared.money import Cents
 
-# The chance of each payment, and what it returns of a stake of one.
+# Pairs of a probability and the return of a stake of one.
 Chances = Sequence[tuple[Fraction, Fraction]]
 
 
 class Spread(Struct, frozen=True):
-    """Of a stake of one: what comes back of it on average, prize and stake together, and the variance of that."""
+    """The mean and the variance of the return of a stake of one, stake included."""
 
     bet: str
     returned: Fraction
@@ -30,7 +31,7 @@ class Spread(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """One way for a round to end, under the name that the record gives it, and what it returns of one on each place."""
+    """One way for a round to end: name, probability, and the return of a stake of one on each place."""
 
     name: str
     chance: Fraction
@@ -38,7 +39,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Rounds(Struct, frozen=True):
-    """All ways for a round to end. `held` is what one more number adds to the square of stakes in prison, place by place."""
+    """All ways for a round to end. `held` gives the covariances of imprisoned stakes, by pairs of places."""
 
     places: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -48,10 +49,10 @@ class Rounds(Struct, frozen=True):
 
 
 class DecidedBets(Struct, frozen=True, kw_only=True):
-    """The bets of a game in which players decide after the close: each is judged by what the best decisions return.
+    """The bets of a game in which players decide after the close, under the best decisions.
 
-    `main` is the bet that opens a hand; the other bets of `spreads` are decided on their own. `main_chances` is set where
-    the amount of the bet changes what a part of it returns.
+    `main` is the bet that opens a hand; the other bets of `spreads` are independent of it. `main_chances`
+    is set if the return of a bet depends on its amount.
     """
 
     main: str
@@ -67,7 +68,7 @@ def spread_of(bet: str, chances: Chances) -> Spread:
 
 
 def spreads_by_kind(rounds: Rounds) -> Iterator[Spread]:
-    """Of each kind of bet, at the first place that offers it."""
+    """The spread of each kind of bet, at the first place that offers it."""
     added_variance = {place: variance for place, other, variance in rounds.held if place == other}
     prison = sum(
         (outcome.chance for outcome in rounds.outcomes if outcome.name in rounds.prison), Fraction(0)

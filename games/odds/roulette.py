@@ -1,7 +1,7 @@
-"""What roulette is worth: the exact part of a stake that the house keeps on average, chance by chance.
+"""The exact house edge of roulette, chance by chance.
 
-Nothing is estimated: every number of the wheel is paid by the very function that pays at the table, and the sum is a
-fraction of whole numbers.
+Every number of the wheel is settled by the function that settles bets at the table, and the sum is an exact
+fraction.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from games.odds.game_odds import GameOdds
 from games.odds.outcomes import Outcome, Rounds
 from games.odds.worth import Worth
-from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, Kind, winners
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, BetKind, winners
 from games.rules.roulette.settlement import settle_stake
 from games.rules.roulette.sheet import (
     AMERICAN,
@@ -32,8 +32,8 @@ from games.rules.shared.money import Cents
 STAKE = 100  # cents; halves of it are whole
 
 
-def edge(sheet: Sheet, variant: str, kind: Kind) -> Fraction:
-    """The part of a stake on this chance that the house keeps on average over all numbers of the wheel."""
+def edge(sheet: Sheet, variant: str, kind: BetKind) -> Fraction:
+    """The house edge of this chance over all numbers of the wheel."""
     layout, wheel = LAYOUT_OF[variant], WHEELS[variant]
     place = next(place for place, spot in PLACES[layout].items() if spot.kind == kind)
     returned = Fraction(0)
@@ -44,19 +44,19 @@ def edge(sheet: Sheet, variant: str, kind: Kind) -> Fraction:
 
 
 def released(sheet: Sheet, variant: str, place: str) -> Fraction:
-    """What a cent in prison is worth: it comes back when its chance wins, and meets a second zero as the sheet says."""
+    """The expected return of an imprisoned cent. The rule sheet decides about a second zero."""
     wheel, layout = WHEELS[variant], LAYOUT_OF[variant]
     won = sum(place in winners(layout, number) for number in wheel)
     zeros = sum(number in ("0", "00") for number in wheel) if sheet.second_zero is SecondZero.STAYS else 0
     return Fraction(won, len(wheel) - zeros)
 
 
-def edges(sheet: Sheet, variant: str) -> dict[Kind, Fraction]:
-    return {kind: edge(sheet, variant, kind) for kind in Kind if is_offered(sheet, kind)}
+def edges(sheet: Sheet, variant: str) -> dict[BetKind, Fraction]:
+    return {kind: edge(sheet, variant, kind) for kind in BetKind if is_offered(sheet, kind)}
 
 
 def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
-    """Every chance of the table's wheel; a call bet is worth what the chips that it places are worth."""
+    """Every chance of the table's wheel. A call bet has the edge of the chips that it places."""
     for kind, kept in edges(sheet, setting.variant).items():
         yield Worth(str(kind), kept)
 
@@ -95,7 +95,7 @@ def _outcomes_of_wheel(sheet: Sheet, variant: str) -> Rounds:
 def _covariances(
     sheet: Sheet, variant: str, release: dict[str, Fraction]
 ) -> Iterator[tuple[str, str, Fraction]]:
-    """Of stakes in prison on two places: how far their releases by the next number depend on each other."""
+    """The covariance of the releases of imprisoned stakes on two places."""
     layout = LAYOUT_OF[variant]
     zeros_stay = sheet.second_zero is SecondZero.STAYS
     deciding = [number for number in WHEELS[variant] if not (zeros_stay and number in ("0", "00"))]
@@ -108,7 +108,7 @@ def _covariances(
 
 
 def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
-    """Every seat stakes the most on every place that the best number wins."""
+    """Every seat has the maximum stake on every place that the most expensive number wins."""
     limits, places = bet_limits(sheet, setting), PLACES[LAYOUT_OF[setting.variant]]
 
     def prizes(number: str) -> Cents:
@@ -123,7 +123,10 @@ def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
 
 
 def _prizes_within(winning: Iterable[tuple[tuple[int, int], Cents]], cap: Cents | None) -> Cents:
-    """What the stakes win. Of a limited sum, those that pay most come first. A part of a cent counts as a whole one."""
+    """The prizes of the stakes. Under a cap, the best paid stakes come first.
+
+    A fraction of a cent is rounded up.
+    """
     left, prizes = cap, 0
     for (won, staked), maximum in sorted(
         winning, key=lambda bet: Fraction(bet[0][0], bet[0][1]), reverse=True
@@ -143,7 +146,7 @@ AMERICAN_ODDS = GameOdds(
     greatest_cost=greatest_cost,
     outcomes=outcomes,
 )
-# The treatment of zero has no default here either (A09): whoever asks must choose it.
+# The treatment of zero has no default here either (A09): the query must give it.
 FRENCH_ODDS = GameOdds(
     worths=worths,
     sheet={"system": FRENCH, "variants": VARIANTS[FRENCH]},

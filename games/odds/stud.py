@@ -1,7 +1,8 @@
-"""What the two studs are worth to a player who decides best, from the counted deals; and the jackpot bet by what the pot holds.
+"""The house edge of the two studs under the best decisions, from the counted deals, and of the jackpot bet.
 
-Deals are counted without their prizes, so that every rule sheet has its exact odds at once. Staying is best with the same
-hands whatever a royal flush earns and whatever maximum the house sets: both touch only hands that are stayed with anyhow.
+Deals are counted without prizes, so the exact odds of every rule sheet follow at once. The best decision
+does not depend on the prize of a royal flush or on the maximum prize: both concern only hands that always
+stay in.
 """
 
 from __future__ import annotations
@@ -18,30 +19,29 @@ from games.odds.worth import Worth
 from games.rules.shared.cards import PACK
 from games.rules.shared.jackpot import PAYING, Jackpot, settle_jackpot
 from games.rules.shared.money import Cents
-from games.rules.shared.poker_hands import Kind
+from games.rules.shared.poker_hands import HandKind
 from games.rules.stud.settlement import second_bet, second_prize
 from games.rules.stud.sheet import Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU
 
 HANDS: Final = comb(PACK, HAND_SIZE)
 RANKS, SUITS = 13, 4
-# How many of all hands are of each kind that wins a jackpot prize.
-MADE: Final[Mapping[Kind, int]] = {
-    Kind.ROYAL_FLUSH: SUITS,
-    Kind.STRAIGHT_FLUSH: SUITS * 9,
-    Kind.FOUR_OF_A_KIND: RANKS * (PACK - 4),
-    Kind.FULL_HOUSE: RANKS * comb(4, 3) * (RANKS - 1) * comb(4, 2),
-    Kind.FLUSH: SUITS * (comb(RANKS, HAND_SIZE) - 10),
+# The number of hands of each kind that wins a jackpot prize.
+MADE: Final[Mapping[HandKind, int]] = {
+    HandKind.ROYAL_FLUSH: SUITS,
+    HandKind.STRAIGHT_FLUSH: SUITS * 9,
+    HandKind.FOUR_OF_A_KIND: RANKS * (PACK - 4),
+    HandKind.FULL_HOUSE: RANKS * comb(4, 3) * (RANKS - 1) * comb(4, 2),
+    HandKind.FLUSH: SUITS * (comb(RANKS, HAND_SIZE) - 10),
 }
 
 
 def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
-    """Of the ante, with the second bet laid whenever it is best to; in parts of the ante alone."""
+    """The edge of the ante under the best decisions on the second bet, as a part of the ante alone."""
     yield Worth("ante", edge(sheet, setting, setting.minimum))
     if setting.house_maximum is not None:
-        yield Worth(
-            "ante at the maximum", edge(sheet, setting, setting.maximum)
-        )  # where the cap on a prize is felt most
+        # The cap on a prize matters most at the maximum ante.
+        yield Worth("ante at the maximum", edge(sheet, setting, setting.maximum))
     if setting.jackpot is not None:
         yield Worth("jackpot", jackpot_edge(setting.jackpot, setting.jackpot.minimum))
 
@@ -51,7 +51,7 @@ def _counts(sheet: Sheet) -> Counts:
 
 
 def edge(sheet: Sheet, setting: Setting, ante: Cents) -> Fraction:
-    """The part of that ante which the house keeps on average of ante and second bet together."""
+    """The average loss on ante and second bet together, as a part of the ante."""
     counts = _counts(sheet)
     return Fraction(-_won(sheet, setting, counts, ante), counts.deals * ante)
 
@@ -65,15 +65,15 @@ def _won(sheet: Sheet, setting: Setting, counts: Counts, ante: Cents) -> Cents:
 
 
 def second_bets(sheet: Sheet) -> Fraction:
-    """How often the second bet is laid."""
+    """The probability of a second bet."""
     counts = _counts(sheet)
     return 1 - Fraction(counts.folded, counts.deals)
 
 
 def jackpot_edge(jackpot: Jackpot, meter: Cents) -> Fraction:
-    """The part of a jackpot bet that the house and the pot keep, for one player, when the pot shows so much before the bet.
+    """The part of a jackpot bet that the house and the pot keep, for one player, given the meter.
 
-    Nobody gives up a hand that wins a jackpot prize, so that only the player's own five cards matter.
+    No player folds a hand that wins a jackpot prize, so only the player's own five cards matter.
     """
     pot = meter + jackpot.contribution
     prizes = sum(
@@ -84,7 +84,7 @@ def jackpot_edge(jackpot: Jackpot, meter: Cents) -> Fraction:
 
 
 def ante_chances(sheet: Sheet, setting: Setting, ante: Cents) -> Chances:
-    """What a hand returns of that ante, its second bet included, from the counted deals."""
+    """The returns of an ante, second bet included, from the counted deals."""
     counts, second = _counts(sheet), second_bet(ante)
     won = [
         (counts.folded, -ante),
@@ -97,7 +97,7 @@ def ante_chances(sheet: Sheet, setting: Setting, ante: Cents) -> Chances:
 
 
 def jackpot_chances(terms: Jackpot, pot: Cents) -> Chances:
-    """What a jackpot bet returns when the pot, with all contributions of the round, holds so much and nobody else wins."""
+    """The returns of a jackpot bet, given the pot after all contributions, if no other player wins."""
     paid = [
         (
             Fraction(MADE[kind], HANDS),
@@ -115,7 +115,7 @@ def spreads(sheet: Sheet, setting: Setting) -> Iterator[Spread]:
 
 
 def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:
-    """Of each seat the ante at one to one, and the second bet at the multiple of a royal flush, within the table's limit."""
+    """For each seat the ante at one to one, and the second bet at the prize of a royal flush, if allowed."""
     second = second_bet(setting.maximum) * sheet.royal_times
     if setting.house_maximum is not None:
         second = min(second, setting.house_maximum)

@@ -1,4 +1,4 @@
-"""What is known of the worth of a bet."""
+"""The result of computing or simulating the odds of a bet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ENUMERATION = "exact enumeration"
 
 
 class Cost(Struct, frozen=True):
-    """What a hundred hands cost one player on average, in cents and in big blinds, each with its standard error."""
+    """The average cost of a hundred hands for one player, in cents and big blinds, with standard errors."""
 
     cents: Fraction
     error: Fraction
@@ -19,9 +19,10 @@ class Cost(Struct, frozen=True):
 
 
 class Worth(Struct, frozen=True):
-    """The part of a stake on that bet that the house keeps on average. `error` is zero where the fraction is exact.
+    """The house edge of a bet: the part of a stake that the house keeps on average.
 
-    Where people play against each other, it has a `cost` as well, counted over that many hands.
+    `error` is zero if the fraction is exact. A game between players has a `cost` as well, from a simulation
+    of `hands` hands.
     """
 
     bet: str
@@ -37,7 +38,7 @@ class Worth(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """How long a simulation is, and its seed: the same seed gives the same figures."""
+    """The length of a simulation and its seed. The same seed gives the same figures."""
 
     hands: int = 8_000
     seed: str = "feltro"

@@ -1,1 +1,1 @@
-"""What happened: the record of rounds, read and offered to others."""
+"""The record of finished rounds: replay, proof, verification, receipts, lists."""

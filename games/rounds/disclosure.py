@@ -1,7 +1,7 @@
-"""A finished round told again by the croupier, who alone can open what the house keeps secret of it.
+"""What the croupier discloses of a finished round: it alone can open what stays sealed.
 
-A player is told what his seat saw. The whole, face up, is told to staff who have named themselves and their reason, and the croupier
-itself writes that on the record before it answers.
+A player receives what their seat saw. Staff receive every hand face up after they have identified
+themselves and given a reason; the croupier writes that to the audit log before it replies.
 """
 
 from __future__ import annotations
@@ -15,96 +15,105 @@ from django.db import transaction
 
 from games.catalogue import GAMES
 from games.draw import card_commitments
+from games.draw.proof import build_card_proof, build_seed_proof, keeps_seed_sealed
+from games.draw.seal_key import SealKey
 from games.models import Round, Stake
 from games.rounds import replay
-from games.rounds.proof import keeps_seed_sealed, published, published_cards
 from games.rules.shared.money import Seat
-from games.tables.croupier.keys import SealKey
-from games.tables.transport.protocol import Recall
+from games.tables.transport.protocol import RequestRound
 from players.audit import note
 from players.models import Person
 
 
-def recalled(table: int, wish: Recall, key: SealKey) -> dict[str, Any]:
-    """What is told of that round to whoever the wish names; empty where there is nothing for them."""
-    round = (
+def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str, Any]:
+    """The reply to a request for a finished round. Empty if the person may not see it."""
+    game_round = (
         Round.objects.select_related("table", "sheet", "setting")
-        .filter(pk=wish.round, table=table)
+        .filter(pk=request.round, table=table)
         .exclude(ended=None)
         .first()
     )
-    if round is None:
+    if game_round is None:
         return {}
-    seed = seed_of(round, key)
-    if wish.reason:
+    seed = round_seed(game_round, key)
+    if request.reason:
         with transaction.atomic():
-            person = Person.objects.get(pk=wish.person)
-            note("rounds.seen-face-up", person=person, about=f"round:{round.pk}", reason=wish.reason)
+            person = Person.objects.get(pk=request.person)
+            note("rounds.seen-face-up", person=person, about=f"round:{game_round.pk}", reason=request.reason)
         return {
-            "round": round.pk,
-            "hands": face_up(round, seed),
-            "story": _plain(replay.story(round, None, seed)),
+            "round": game_round.pk,
+            "hands": face_up_hands(game_round, seed),
+            "story": _to_builtins(replay.replay_steps(game_round, None, seed)),
         }
-    stake = Stake.objects.filter(round=round, player=wish.player).first() if wish.player else None
+    stake = Stake.objects.filter(round=game_round, player=request.player).first() if request.player else None
     if stake is None:
         return {}
-    told = replay.told(round, stake.seat, seed)
-    explain = [{"code": line.code, "rule": line.rule, "said": line.details} for line in told.explained]
-    story = _plain(replay.story(round, stake.seat, seed)) if wish.steps else []
+    seat_replay = replay.replay_for_seat(game_round, stake.seat, seed)
+    explanation = [
+        {"code": line.code, "rule": line.rule, "said": line.details} for line in seat_replay.explanation
+    ]
+    steps = _to_builtins(replay.replay_steps(game_round, stake.seat, seed)) if request.steps else []
     return {
-        "round": round.pk,
-        "view": told.view,
-        "explain": explain,
-        "story": story,
-        "proof": proof(round, stake.seat, seed),
+        "round": game_round.pk,
+        "view": seat_replay.view,
+        "explain": explanation,
+        "story": steps,
+        "proof": seat_proof(game_round, stake.seat, seed),
     }
 
 
-def seed_of(round: Round, key: SealKey) -> str:
+def round_seed(game_round: Round, key: SealKey) -> str:
     """The seed that the round was dealt from: that of the round in which its shoe began."""
-    began = round.shoe or round.number
-    sealed = Round.objects.values_list("sealed", flat=True).get(table=round.table_id, number=began)
-    return key.seed(round.table_id, began, bytes(sealed)).hex()
+    began = game_round.shoe or game_round.number
+    sealed = Round.objects.values_list("sealed", flat=True).get(table=game_round.table_id, number=began)
+    return key.seed(game_round.table_id, began, bytes(sealed)).hex()
 
 
-def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
-    """What that seat needs to check the draw of the round; of a promised pack the cards it saw, and no seed."""
-    if round.status != Round.Status.ENDED or (not round.seed and not keeps_seed_sealed(round.table.system)):
-        return {}  # a void round stays sealed for ever, and a shoe as long as it is dealt from
-    return proof_of(round, replay.final_state(round, seed), seat, seed, json.loads(round.nonces))
+def seat_proof(game_round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
+    """What a seat needs to check the draw. Of a committed pack: the cards it saw, without the seed."""
+    # The seed of a void round is never published; that of a shoe, only when the shoe ends.
+    if game_round.status != Round.Status.ENDED or (
+        not game_round.seed and not keeps_seed_sealed(game_round.table.system)
+    ):
+        return {}
+    return build_proof(
+        game_round, replay.final_state(game_round, seed), seat, seed, json.loads(game_round.nonces)
+    )
 
 
-def proof_of(
-    round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]
+def build_proof(
+    game_round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]
 ) -> dict[str, Any]:
-    system = round.table.system
-    engine: Any = GAMES[system].engine
-    nonces = {int(share): nonce for share, nonce in shares.items()}
-    about: dict[str, Any] = {
+    """The proof of a round for one seat, from the engine's final state."""
+    system = game_round.table.system
+    engine = GAMES[system].engine
+    nonces = {int(owner): share for owner, share in shares.items()}
+    facts: dict[str, Any] = {
         "system": system,
-        "table": round.table_id,
-        "round": round.number,
-        "commitment": round.commitment,
+        "table": game_round.table_id,
+        "round_number": game_round.number,
+        "commitment": game_round.commitment,
         "nonces": nonces,
         "drawn": engine.draw_record(state),
     }
     if not keeps_seed_sealed(system):
-        return published(**about, seed=seed, shoe=round.shoe)
-    pack = card_commitments.pack(bytes.fromhex(seed), round.table_id, round.number, nonces)
-    return published_cards(pack, **about, positions=engine.visible_positions(state, seat))
+        return build_seed_proof(**facts, seed=seed, shoe=game_round.shoe)
+    pack = card_commitments.pack(bytes.fromhex(seed), game_round.table_id, game_round.number, nonces)
+    return build_card_proof(pack, **facts, positions=engine.visible_positions(state, seat))
 
 
-def face_up(round: Round, seed: str) -> dict[str, Any]:
-    """Every hand as it was, whether or not anybody was shown it; between players also of who folded before putting anything in."""
-    engine: Any = GAMES[round.table.system].engine
-    state = replay.final_state(round, seed)
-    seats = state.players if engine.between_players else seats_of(round)
+def face_up_hands(game_round: Round, seed: str) -> dict[str, Any]:
+    """Every hand face up, shown or not. Between players this includes those who folded before betting."""
+    engine = GAMES[game_round.table.system].engine
+    state = replay.final_state(game_round, seed)
+    seats = state.players if engine.between_players else staked_seats(game_round)
     return {str(seat): engine.view(state, seat).get("cards", []) for seat in sorted(seats)}
 
 
-def seats_of(round: Round) -> list[int]:
-    return list(round.stakes.values_list("seat", flat=True))
+def staked_seats(game_round: Round) -> list[int]:
+    """The seats that bet in the round."""
+    return list(game_round.stakes.values_list("seat", flat=True))
 
 
-def _plain(story: list[replay.Moment]) -> Any:
-    return msgspec.to_builtins(story)
+def _to_builtins(steps: list[replay.ReplayStep]) -> Any:
+    return msgspec.to_builtins(steps)

@@ -1,4 +1,4 @@
-"""Rounds and play sessions as documents: the same choice, the same sums, every line."""
+"""A player's rounds and play sessions as documents: all lines of a choice, with its totals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
     ]
 
 
-def rounds_sheet(player: Player, choice: Choice) -> ListDocument:
+def rounds_document(player: Player, choice: Choice) -> ListDocument:
     return ListDocument(
         name=file_name("rounds", choice),
         title=_("Rounds"),
@@ -62,8 +62,8 @@ def rounds_sheet(player: Player, choice: Choice) -> ListDocument:
 def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
     place: tuple[datetime, int] | None = None
     for _chunk in range(MAX_ROWS // CHUNK):
-        found = rounds_list(player, choice, place, limit=CHUNK)
-        for stake in found:
+        stakes = rounds_list(player, choice, place, limit=CHUNK)
+        for stake in stakes:
             amounts = [Money(cents) for cents in (stake.staked, stake.back, stake.prize, stake.commission)]
             result = result_label(stake.round)
             yield [
@@ -74,13 +74,13 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
                 *amounts,
                 Money(stake.net, signed=True),
             ]
-        if len(found) < CHUNK:
+        if len(stakes) < CHUNK:
             return
-        place = found[-1].at, found[-1].pk
+        place = stakes[-1].at, stakes[-1].pk
 
 
-def sessions_sheet(player: Player, choice: Choice) -> ListDocument:
-    """The statements of the stays, one a line.  [AR-26] [FR-R27]"""
+def sessions_document(player: Player, choice: Choice) -> ListDocument:
+    """The statements of the play sessions, one on each line.  [AR-26] [FR-R27]"""
     return ListDocument(
         name=file_name("sessions", choice),
         title=_("Play sessions"),
@@ -105,18 +105,18 @@ def sessions_sheet(player: Player, choice: Choice) -> ListDocument:
 def _session_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
     before: int | None = None
     for _chunk in range(MAX_ROWS // CHUNK):
-        found = sessions_list(player, choice, before, limit=CHUNK)
-        for stay in found:
-            how = str(stay.get_cause_display()) if stay.ended else _("open")
-            figures: list[Cell] = [None] * 4
-            if stay.ended:
-                figures = [
-                    stay.rounds,
-                    Money(stay.staked),
-                    Money(stay.returned),
-                    Money(stay.net, signed=True),
+        sessions = sessions_list(player, choice, before, limit=CHUNK)
+        for session in sessions:
+            cause = str(session.get_cause_display()) if session.ended else _("open")
+            amounts: list[Cell] = [None] * 4
+            if session.ended:
+                amounts = [
+                    session.rounds,
+                    Money(session.staked),
+                    Money(session.returned),
+                    Money(session.net, signed=True),
                 ]
-            yield [stay.started, stay.ended, stay.table_name, how, *figures]
-        if len(found) < CHUNK:
+            yield [session.started, session.ended, session.table_name, cause, *amounts]
+        if len(sessions) < CHUNK:
             return
-        before = found[-1].pk
+        before = sessions[-1].pk

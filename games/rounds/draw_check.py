@@ -1,6 +1,7 @@
-"""A round checked again from what was published of it, and from nothing else.
+"""Checks a finished round from its published data alone.
 
-The browser does the same sums (`static/js/table/verification/proof.js`), check by check under the same codes.
+The browser makes the same checks (`static/js/table/verification/proof.js`), in the same order and under the
+same codes.
 """
 
 from __future__ import annotations
@@ -14,22 +15,24 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.catalogue.draws import Draw, PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments, generator
-from games.rounds.proof import OfPack, OfShoe, OfWheel
+from games.draw.proof import PackProof, ShoeProof, WheelProof
 from games.rules.shared.cards import COVERED, PACK, in_order
 from games.rules.shared.cards import names as card_names
 
-TABLE = 0  # the owner of the common cards in a draw record; seats begin at one
+TABLE = 0  # the owner of the common cards in a draw record; seat numbers start at one
 
 
 class Check(Struct, frozen=True):
-    """One thing that was looked at: what (a code that words are found by), whether it agrees, the figures."""
+    """One check: its code, which selects the text, whether the data agree, and the figures."""
 
     code: str
     good: bool
-    said: dict[str, Any] = {}
+    details: dict[str, Any] = {}
 
 
 class Verdict(Struct, frozen=True):
+    """The checks of one round, in order."""
+
     checks: tuple[Check, ...]
 
     @property
@@ -38,12 +41,12 @@ class Verdict(Struct, frozen=True):
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The codes of what does not agree, each once, in the order of the checks."""
+        """The distinct codes of the failed checks, in order."""
         return tuple(dict.fromkeys(check.code for check in self.checks if not check.good))
 
 
-def verify(system: str, published: Mapping[str, Any]) -> Verdict:
-    """Everything that can be computed again from the published data of a round of that game, each under its code."""
+def verify_round(system: str, published: Mapping[str, Any]) -> Verdict:
+    """Recomputes everything in the published data of a round of that game."""
     game = published.get("game")
     if isinstance(game, str) and game != system:
         return Verdict((Check("game", False, {"game": game, "asked": system}),))
@@ -59,116 +62,106 @@ def verify(system: str, published: Mapping[str, Any]) -> Verdict:
 def _checks(draw: Draw, published: Mapping[str, Any]) -> list[Check]:
     match draw:
         case WheelDraw():
-            return _of_wheel(draw, msgspec.convert(published, type=OfWheel))
+            return _check_wheel(draw, msgspec.convert(published, type=WheelProof))
         case ShoeDraw():
-            return _of_shoe(draw, msgspec.convert(published, type=OfShoe))
+            return _check_shoe(draw, msgspec.convert(published, type=ShoeProof))
         case PackDraw():
-            return _of_pack(draw, msgspec.convert(published, type=OfPack))
+            return _check_pack(draw, msgspec.convert(published, type=PackProof))
     assert_never(draw)
 
 
-def _promise(told: OfWheel | OfShoe | OfPack) -> Check:
-    made = generator.promise(bytes.fromhex(told.seed))
-    return Check("promise", made == told.commitment, {"commitment": told.commitment, "made": made})
+def _check_commitment(proof: WheelProof | ShoeProof | PackProof) -> Check:
+    computed = generator.promise(bytes.fromhex(proof.seed))
+    details = {"commitment": proof.commitment, "made": computed}
+    return Check("promise", computed == proof.commitment, details)
 
 
-def _of_wheel(draw: WheelDraw, told: OfWheel) -> list[Check]:
-    wheel = draw.wheels.get(told.wheel)
-    checks = [_promise(told), Check("wheel", wheel is not None, {"wheel": told.wheel})]
+def _check_wheel(draw: WheelDraw, proof: WheelProof) -> list[Check]:
+    wheel = draw.wheels.get(proof.wheel)
+    checks = [_check_commitment(proof), Check("wheel", wheel is not None, {"wheel": proof.wheel})]
     if wheel is not None:
-        chance = generator.Draw(generator.key(bytes.fromhex(told.seed), told.table, told.round, told.shares))
-        made = [wheel[chance.below(len(wheel))]]
-        checks.append(Check("drawn", made == told.drawn, {"drawn": told.drawn, "made": made}))
+        key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
+        computed = [wheel[generator.Draw(key).below(len(wheel))]]
+        details = {"drawn": proof.drawn, "made": computed}
+        checks.append(Check("drawn", computed == proof.drawn, details))
     return checks
 
 
-def _of_shoe(shoe: ShoeDraw, told: OfShoe) -> list[Check]:
-    size, end = PACK * told.decks, told.start + len(told.drawn)
-    # The round that a shoe begins with begins the shoe.
-    since = (told.shoe < told.round and shoe.kept) or (told.shoe == told.round and not told.start)
-    fits = told.decks in shoe.decks and end <= size and since
-    checks = [
-        _promise(told),
-        Check("shoe", fits, {"shoe": told.shoe, "decks": told.decks, "start": told.start, "end": end}),
-    ]
+def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
+    size, end = PACK * proof.decks, proof.start + len(proof.drawn)
+    # The first round of a shoe starts at its first card. Only a kept shoe may have begun earlier.
+    starts_shoe = proof.shoe == proof.round and not proof.start
+    continues_shoe = proof.shoe < proof.round and shoe.kept
+    fits = proof.decks in shoe.decks and end <= size and (starts_shoe or continues_shoe)
+    details: dict[str, Any] = {"shoe": proof.shoe, "decks": proof.decks, "start": proof.start, "end": end}
+    checks = [_check_commitment(proof), Check("shoe", fits, details)]
     if fits:
-        order = generator.Draw(
-            generator.key(bytes.fromhex(told.seed), told.table, told.shoe, told.shares)
-        ).shuffled(size)
-        made = card_names(in_order(order, told.start, len(told.drawn)))
-        right = all(card in (name, COVERED) for card, name in zip(told.drawn, made, strict=True))
-        turned = told.drawn.count(COVERED) <= shoe.unturned
-        checks.append(Check("drawn", right and turned, {"drawn": told.drawn, "made": made}))
+        key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.shoe, proof.shares)
+        order = generator.Draw(key).shuffled(size)
+        computed = card_names(in_order(order, proof.start, len(proof.drawn)))
+        same_cards = all(card in (name, COVERED) for card, name in zip(proof.drawn, computed, strict=True))
+        allowed_covered = proof.drawn.count(COVERED) <= shoe.unturned
+        details = {"drawn": proof.drawn, "made": computed}
+        checks.append(Check("drawn", same_cards and allowed_covered, details))
     return checks
 
 
-def _of_pack(draw: PackDraw, told: OfPack) -> list[Check]:
-    shares = told.shares
-    made = card_commitments.root(told.top, told.table, told.round, told.commitment, shares)
-    checks = [Check("root", made == told.root, {"root": told.root, "made": made})]
-    checks.append(
-        Check(
-            "order",
-            dealt_right(told.to, {card.position for card in told.cards}, draw.common),
-            {"to": told.to},
-        )
-    )
-    names, places = [card.card for card in told.cards], [card.position for card in told.cards]
-    checks.append(
-        Check("pack", len(set(names)) == len(names) and len(set(places)) == len(places), {"cards": names})
-    )
-    for card in told.cards:
+def _check_pack(draw: PackDraw, proof: PackProof) -> list[Check]:
+    computed = card_commitments.root(proof.top, proof.table, proof.round, proof.commitment, proof.shares)
+    names, positions = [card.card for card in proof.cards], [card.position for card in proof.cards]
+    distinct = len(set(names)) == len(names) and len(set(positions)) == len(positions)
+    in_dealing_order = is_dealing_order_valid(proof.to, set(positions), draw.common)
+    checks = [
+        Check("root", computed == proof.root, {"root": proof.root, "made": computed}),
+        Check("order", in_dealing_order, {"to": proof.to}),
+        Check("pack", distinct, {"cards": names}),
+    ]
+    for card in proof.cards:
         opening = card_commitments.Opening(card.position, card.card, card.salt, tuple(card.path))
-        right = card_commitments.opened_right(opening, told.top, told.table, told.round)
-        to = told.to[card.position] if card.position < len(told.to) else TABLE
-        checks.append(Check("opening", right, {"position": card.position, "card": card.card, "to": to}))
-    if told.seed:
-        pack = card_commitments.pack(bytes.fromhex(told.seed), told.table, told.round, shares)
-        checks += [
-            _promise(told),
-            Check(
-                "tree",
-                pack.top == told.top,
-                {"top": told.top, "made": pack.top, "cards": card_names(pack.order)},
-            ),
-        ]
+        opens = card_commitments.opened_right(opening, proof.top, proof.table, proof.round)
+        owner = proof.to[card.position] if card.position < len(proof.to) else TABLE
+        details = {"position": card.position, "card": card.card, "to": owner}
+        checks.append(Check("opening", opens, details))
+    if proof.seed:
+        pack = card_commitments.pack(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
+        details = {"top": proof.top, "made": pack.top, "cards": card_names(pack.order)}
+        checks += [_check_commitment(proof), Check("tree", pack.top == proof.top, details)]
     return checks
 
 
-def dealt_right(to: Sequence[int], opened: set[int], numbers_of_common: Sequence[int]) -> bool:
-    """Did the cards go where they must: one to each player, one more in the same order, then the table; all those of the table open?
+def is_dealing_order_valid(owners: Sequence[int], opened: set[int], allowed_common: Sequence[int]) -> bool:
+    """Whether the cards went where they must, and every common card is open.
 
-    Who left between the two has one card only.
+    Each player gets one card, then a second in the same order, then the table gets the common cards. A
+    player who left between the two has one card only.
     """
-    private = [seat for seat in to if seat != TABLE]
-    common = range(len(private), len(to))
+    private = [seat for seat in owners if seat != TABLE]
+    common = range(len(private), len(owners))
     if (
-        list(to[: len(private)]) != private
-        or len(common) not in numbers_of_common
-        or not opened <= set(range(len(to)))
+        list(owners[: len(private)]) != private
+        or len(common) not in allowed_common
+        or not opened <= set(range(len(owners)))
         or not set(common) <= opened
     ):
         return False
-    firsts = list(dict.fromkeys(private))
-    seconds = private[len(firsts) :]
-    return private[: len(firsts)] == firsts and seconds == [seat for seat in firsts if seat in seconds]
+    first_cards = list(dict.fromkeys(private))
+    second_cards = private[len(first_cards) :]
+    remaining = [seat for seat in first_cards if seat in second_cards]
+    return private[: len(first_cards)] == first_cards and second_cards == remaining
 
 
-def follows(rounds: Sequence[Mapping[str, Any]]) -> Check:
-    """Rounds of one shoe, in their order: each is dealt from where the one before it ended, the first from the shoe's beginning."""
-    told = sorted((msgspec.convert(each, type=OfShoe) for each in rounds), key=lambda each: each.round)
-    same = (
-        len(
-            {
-                (each.table, each.shoe, each.seed, each.decks, tuple(sorted(each.nonces.items())))
-                for each in told
-            }
-        )
-        == 1
+def check_shoe_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
+    """Whether each round of a shoe starts where the one before it ended, and the first at the first card."""
+    proofs = sorted(
+        (msgspec.convert(published, type=ShoeProof) for published in rounds), key=lambda proof: proof.round
     )
-    whole = [each.round for each in told] == list(range(told[0].shoe, told[0].shoe + len(told)))
-    ends = [0, *(each.start + len(each.drawn) for each in told)]
-    joined = all(each.start == end for each, end in zip(told, ends, strict=False))
-    return Check(
-        "follows", same and whole and joined, {"rounds": [each.round for each in told], "ends": ends[1:]}
-    )
+    shoes = {
+        (proof.table, proof.shoe, proof.seed, proof.decks, tuple(sorted(proof.nonces.items())))
+        for proof in proofs
+    }
+    numbers = [proof.round for proof in proofs]
+    complete = numbers == list(range(proofs[0].shoe, proofs[0].shoe + len(proofs)))
+    ends = [0, *(proof.start + len(proof.drawn) for proof in proofs)]
+    joined = all(proof.start == end for proof, end in zip(proofs, ends, strict=False))
+    agrees = len(shoes) == 1 and complete and joined
+    return Check("follows", agrees, {"rounds": numbers, "ends": ends[1:]})

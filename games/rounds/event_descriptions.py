@@ -8,7 +8,7 @@ from games.catalogue import GAMES
 from games.catalogue.labels import label_for
 from games.catalogue.text import Text
 
-# The events of the tables themselves, and those that several games share.
+# Events of the table itself, and events that several games share.
 COMMON_EVENTS: dict[str, Text] = {
     "sat": _("Sat down"),
     "left": _("Left the table"),
@@ -49,5 +49,5 @@ COMMON_EVENTS: dict[str, Text] = {
 
 
 def event_label(system: str, kind: str) -> str:
-    """What happened, in words; a kind without a label is shown as it is."""
+    """The label of an event. A kind without a label is shown as its code."""
     return label_for({**COMMON_EVENTS, **GAMES[system].rounds.events}, kind)

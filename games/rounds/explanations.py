@@ -1,6 +1,6 @@
-"""Why a round was paid as it was: the hands, what became of each bet, and the totals, each beside its rule.
+"""Why a round was paid as it was: the hands, what became of each bet, and the totals, each with its rule.
 
-Every game supplies the sentences for the codes of its engine. A code without a sentence is shown as it is.
+Every game supplies the sentences for the codes of its engine. A code without a sentence is shown as a code.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ MONEY = frozenset(
 
 
 def explain_line(system: str, line: Mapping[str, Any], currency: str) -> dict[str, str]:
-    """One line of an explanation as a sentence, beside the rule it obeys."""
+    """One line of an explanation as a sentence, and its rule."""
     code, values = line["code"], line["said"]
-    shown = _shown(values, currency)
+    shown = _format_values(values, currency)
     sentence = _common_sentence(code, values, shown) or GAMES[system].rounds.explain(code, values, shown)
-    return {"said": sentence or str(code), "rule": line["rule"]}
+    return {"text": sentence or str(code), "rule": line["rule"]}
 
 
-def _shown(values: Values, currency: str) -> Values:
-    """The values of a line as people write them."""
+def _format_values(values: Values, currency: str) -> Values:
+    """The values of a line as text for people."""
     shown: dict[str, Any] = {
         name: format_money(value, currency) if name in MONEY else value for name, value in values.items()
     }
@@ -45,7 +45,7 @@ def _shown(values: Values, currency: str) -> Values:
 
 
 def _common_sentence(code: str, values: Values, shown: Values) -> str:
-    """The sentences that all games share."""
+    """The sentence for a code that all games share; empty for any other."""
     match code:
         case "void":
             back = _(" Stakes given back: %(back)s.") % shown if "back" in values else ""
@@ -55,7 +55,8 @@ def _common_sentence(code: str, values: Values, shown: Values) -> str:
         case "total" if values.get("commission"):
             return (
                 _(
-                    "In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, commission %(commission)s, net %(net)s."
+                    "In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, "
+                    "commission %(commission)s, net %(net)s."
                 )
                 % shown
             )
@@ -66,10 +67,13 @@ def _common_sentence(code: str, values: Values, shown: Values) -> str:
     return ""
 
 
-def result_label(round: Round) -> str:
-    """The result of a finished round. The status decides whether it is void: a round may end without an outcome to show."""
-    if round.status == Round.Status.VOID:
+def result_label(game_round: Round) -> str:
+    """The result of a finished round.
+
+    Only the status says whether it is void: a valid round may have no outcome.
+    """
+    if game_round.status == Round.Status.VOID:
         return _("void")
-    if round.outcome:
-        return GAMES[round.table.system].rounds.outcome_label(round.outcome)
-    return _("No cards were dealt") if round.status == Round.Status.ENDED else "–"
+    if game_round.outcome:
+        return GAMES[game_round.table.system].rounds.outcome_label(game_round.outcome)
+    return _("No cards were dealt") if game_round.status == Round.Status.ENDED else "–"

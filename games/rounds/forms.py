@@ -1,4 +1,4 @@
-"""What a person may choose of a record of play: besides days and money, a game and a table."""
+"""The form that filters a record of play by game and table, besides period and currency."""
 
 from __future__ import annotations
 
@@ -18,10 +18,16 @@ class RecordForm(ChoiceForm):
     system = forms.ChoiceField(
         label=_("Game"), required=False, choices=lambda: [("", _("Every game")), *game_choices()]
     )
-    table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=0)
+    # An empty choice is table 0, which means every table.
+    table = forms.TypedChoiceField(
+        label=_("Table"),
+        required=False,
+        coerce=int,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs allow only text
+    )
     field_order = ("currency", "system", "table", "since", "until")
 
-    def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
-        super().__init__(data, usual)
+    def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
+        super().__init__(data, default)
         tables = sorted(Table.objects.values_list("pk", "name"), key=lambda table: collation_key(table[1]))
-        self.fields["table"].choices = [("", _("Every table")), *tables]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [("", _("Every table")), *tables]  # type: ignore[attr-defined]  # the stubs know only `Field`

@@ -1,4 +1,4 @@
-"""What a player may look up of their own play: rounds, the figures of a play session, the last round at a table."""
+"""A player's own play: rounds, totals of a play session, the last round at a table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.models import Stake
 from games.rounds import replay
-from games.rounds.stored_proof import proof
+from games.rounds.stored_proof import stored_proof
 from games.rules.engine import ExplanationLine
-from games.tables.transport.client import ask
-from games.tables.transport.protocol import Recall
+from games.tables.transport.client import query_croupier
+from games.tables.transport.protocol import RequestRound
 from players.identity.models import SignIn
 from players.models import Player, PlaySession
 from players.wallet.models import Account, Transfer
@@ -45,32 +45,35 @@ def rounds_of(
 
 
 def totals(stakes: QuerySet[Stake]) -> Totals:
-    """Gains and losses over any choice of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
+    """Gains and losses over a set of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
     sums = stakes.order_by().aggregate(
         staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission")
     )
-    figure = {name: value or 0 for name, value in sums.items()}
-    return Totals(stakes.count(), figure["staked"], figure["back"] + figure["prize"] - figure["commission"])
+    cents = {name: value or 0 for name, value in sums.items()}
+    return Totals(stakes.count(), cents["staked"], cents["back"] + cents["prize"] - cents["commission"])
 
 
 def session_totals(session: PlaySession) -> Totals:
-    """The figures of a stay: those it closed with, or those of its rounds so far.  [AR-26] [FR-R27] [HE-67] [BJ-33] [PB-33] [CS-39]"""
+    """The totals of a play session: as it closed, or of its rounds so far.
+
+    [AR-26] [FR-R27] [HE-67] [BJ-33] [PB-33] [CS-39]
+    """
     if session.ended is not None:
         return Totals(session.rounds, session.staked, session.returned)
     return totals(rounds_of(session.player, session=session.pk))
 
 
-class Elsewhere(Struct, frozen=True):
-    """The same game at other tables in one visit."""
+class OtherTables(Struct, frozen=True):
+    """Play of the same game at other tables during one visit."""
 
     tables: int
     totals: Totals
 
 
-def elsewhere_in_visit(session: PlaySession) -> Elsewhere:
-    """The same game in the same currency at other tables, in the visit to which this stay belongs (A52).
+def other_tables_in_visit(session: PlaySession) -> OtherTables:
+    """Play of the same game in the same currency at other tables, in the visit of this play session (A52).
 
-    A visit begins with the sign-in before the stay and goes on until the next one; people without an account have one visit.
+    A visit lasts from the sign-in before the play session to the next one. A guest has one visit.
     """
     sign_ins = SignIn.objects.filter(person__player=session.player_id)
     began = (
@@ -82,22 +85,21 @@ def elsewhere_in_visit(session: PlaySession) -> Elsewhere:
         .values_list("began", flat=True)
         .first()
     )
-    stays = PlaySession.objects.filter(
+    sessions = PlaySession.objects.filter(
         player=session.player_id, system=session.system, currency=session.currency
     )
-    stays = stays.exclude(table=session.table)
+    sessions = sessions.exclude(table=session.table)
     if began is not None:
-        stays = stays.filter(started__gte=began)
+        sessions = sessions.filter(started__gte=began)
     if until is not None:
-        stays = stays.filter(started__lt=until)
-    tables = stays.values("table").distinct().count()
-    return Elsewhere(
-        tables, totals(Stake.objects.filter(session__in=stays.values("id"), player=session.player_id))
-    )
+        sessions = sessions.filter(started__lt=until)
+    tables = sessions.values("table").distinct().count()
+    stakes = Stake.objects.filter(session__in=sessions.values("id"), player=session.player_id)
+    return OtherTables(tables, totals(stakes))
 
 
 def balances_around(stake: Stake) -> tuple[int, int] | None:
-    """What the player held before the first bet of a round and after its payment. Where people bet from a stack, it is part of that."""
+    """The player's balance, and the stack if there is one, before the first bet and after the payment."""
     table = stake.round.table
     accounts = list(
         Account.objects.filter(kind=Account.Kind.WALLET, player=stake.player_id, currency=table.currency)
@@ -106,78 +108,94 @@ def balances_around(stake: Stake) -> tuple[int, int] | None:
         accounts += Account.objects.filter(
             kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency
         )
-    moved = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts), round=stake.round_id)
-    hours = moved.aggregate(first=Min("at"), last=Max("at"))
-    if hours["first"] is None:
+    transfers = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts), round=stake.round_id)
+    times = transfers.aggregate(first=Min("at"), last=Max("at"))
+    if times["first"] is None:
         return None
-    before = sum(balance_at(account, hours["first"], inclusive=True) for account in accounts)
-    return before, sum(balance_at(account, hours["last"], inclusive=False) for account in accounts)
+    before = sum(balance_at(account, times["first"], inclusive=True) for account in accounts)
+    return before, sum(balance_at(account, times["last"], inclusive=False) for account in accounts)
 
 
-class Seen(Struct, frozen=True):
-    """A finished round as its player saw it; `proof` is what it can be checked by."""
+class PlayerRound(Struct, frozen=True):
+    """A finished round as its player saw it, with the proof of its draw."""
 
     view: dict[str, Any]
-    explained: Sequence[ExplanationLine]
+    explanation: Sequence[ExplanationLine]
     proof: dict[str, Any] | None
 
 
-def seen(stake: Stake) -> Seen:
-    """Read from the record; what only the croupier can open is asked of the croupier. Without an answer there is the result alone."""
-    round = stake.round
+def player_round(stake: Stake) -> PlayerRound:
+    """The round from the record, or from the croupier if it is sealed.
+
+    If the croupier does not reply, only the result is known.
+    """
+    game_round = stake.round
     try:
-        told = replay.told(round, stake.seat)
-        return Seen(told.view, told.explained, proof(round))
-    except replay.Sealed:
-        said = ask(round.table_id, Recall(round.pk, player=stake.player_id))
-        explained = [
-            ExplanationLine(line["code"], line["rule"], line["said"]) for line in said.get("explain", [])
+        seat_replay = replay.replay_for_seat(game_round, stake.seat)
+        return PlayerRound(seat_replay.view, seat_replay.explanation, stored_proof(game_round))
+    except replay.RoundSealed:
+        reply = query_croupier(game_round.table_id, RequestRound(game_round.pk, player=stake.player_id))
+        explanation = [
+            ExplanationLine(line["code"], line["rule"], line["said"]) for line in reply.get("explain", [])
         ]
-        return Seen(said.get("view", {}), explained, said.get("proof") or None)
+        return PlayerRound(reply.get("view", {}), explanation, reply.get("proof") or None)
 
 
-def round_told(stake: Stake) -> dict[str, Any]:
-    """Every essential element of a round: the result, the bets, what each became and by which rule.  [AR-24] [FR-R25]"""
-    round = stake.round
-    told = seen(stake)
-    around = balances_around(stake)
+def round_details(stake: Stake) -> dict[str, Any]:
+    """Every essential element of a round: the result, the bets, what became of each, and by which rule.
+
+    [AR-24] [FR-R25]
+    """
+    game_round = stake.round
+    played = player_round(stake)
+    balances = balances_around(stake)
     names = ("staked", "lost", "back", "prize", "held", "commission")
-    result = {**{name: getattr(stake, name) for name in names}, **told.view.get("result", {})}
-    lines = _with_rules(result.get("lines", []), told.explained)
+    result = {**{name: getattr(stake, name) for name in names}, **played.view.get("result", {})}
+    lines = _with_rules(result.get("lines", []), played.explanation)
+    colour = (
+        GAMES[game_round.table.system].rounds.last_result(game_round.outcome).colour
+        if game_round.outcome
+        else ""
+    )
     return {
-        "round": round.number,
-        "id": round.pk,
-        "status": round.status,
-        "ended": int(round.ended.timestamp() * 1000) if round.ended else None,
-        "outcome": round.outcome,
-        "colour": GAMES[round.table.system].rounds.last_result(round.outcome).colour if round.outcome else "",
+        "round": game_round.number,
+        "id": game_round.pk,
+        "status": game_round.status,
+        "ended": int(game_round.ended.timestamp() * 1000) if game_round.ended else None,
+        "outcome": game_round.outcome,
+        "colour": colour,
         "staked": stake.staked,
         "returned": stake.returned,
-        "bets": told.view.get("bets", {}),
+        "bets": played.view.get("bets", {}),
         "result": {**result, "lines": lines},
-        "explain": [{"code": line.code, "rule": line.rule, "said": line.details} for line in told.explained],
-        **({"verify": told.proof} if told.proof else {}),
-        **({"balance": {"before": around[0], "after": around[1]}} if around else {}),
+        "explain": [
+            {"code": line.code, "rule": line.rule, "said": line.details} for line in played.explanation
+        ],
+        **({"verify": played.proof} if played.proof else {}),
+        **({"balance": {"before": balances[0], "after": balances[1]}} if balances else {}),
     }
 
 
 def _with_rules(
-    lines: Sequence[dict[str, Any]], explained: Sequence[ExplanationLine]
+    lines: Sequence[dict[str, Any]], explanation: Sequence[ExplanationLine]
 ) -> list[dict[str, Any]]:
-    """Each stake's line beside its rule. Where a line has no rule, the explanation has one for each line, in the same order."""
+    """Each stake's line with its rule.
+
+    If a line has none, the explanation has one for each line, in the same order.
+    """
     if all("rule" in line for line in lines):
         return list(lines)
-    reasons = [line.rule for line in explained if "place" in line.details]
-    return [{**line, "rule": rule} for line, rule in zip(lines, reasons, strict=True)]
+    rules = [line.rule for line in explanation if "place" in line.details]
+    return [{**line, "rule": rule} for line, rule in zip(lines, rules, strict=True)]
 
 
 def last_round(player: Player, table: int) -> dict[str, Any] | None:
-    """The last round of that table in which the player took part, also after leaving it.
+    """The last round of that table in which the player took part, even after leaving it.
 
     [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
     """
-    stake = Stake.objects.filter(player=player, round__table=table).select_related(
+    stakes = Stake.objects.filter(player=player, round__table=table).select_related(
         "round__table", "round__sheet", "round__setting"
     )
-    newest = stake.order_by("-at", "-id").first()
-    return round_told(newest) if newest is not None else None
+    newest = stakes.order_by("-at", "-id").first()
+    return round_details(newest) if newest is not None else None

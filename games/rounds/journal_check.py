@@ -1,7 +1,8 @@
-"""The record proved: a table's journal is folded again from its first event, and everything that was written beside it is compared.
+"""Checks a table's record: applies its journal and compares everything that was written beside it.
 
-Each transfer is computed again from the event that caused it; the chain of events, the promise of every seed, every card and number,
-each player's result of each round and the figures of each stay must be what the record says. What differs is a sentence.
+Each transfer is recomputed from the event that caused it. The chain of events, every seed and its
+commitment, every card and number, each player's result of each round and the totals of each play session
+must match. Each mismatch is reported as a line of text.
 """
 
 from __future__ import annotations
@@ -19,245 +20,268 @@ from msgspec import Struct, field
 
 from games.catalogue import GAMES
 from games.draw import generator
+from games.draw.seal_key import SealKey
 from games.models import Round, Table
 from games.rounds import disclosure
-from games.rounds.draw_check import verify
+from games.rounds.draw_check import verify_round
+from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
-from games.tables.croupier import journal
-from games.tables.croupier.keys import SealKey
+from games.tables import journal_reading
 from games.tables.domain.events import TABLE_TYPES, BetsOpened, Left, RoundEnded, RoundPrepared
-from games.tables.domain.pending_changes import linked, transfer_id
-from games.tables.domain.state import Live, apply
+from games.tables.domain.pending_changes import chain_hash, transfer_id
+from games.tables.domain.state import Live, Rules, apply
 
 EVENTS = """
 SELECT seq, kind, data, round_id, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, chain
 FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
-TRANSFERS = "SELECT id, kind, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s"
+TRANSFERS = """
+SELECT id, kind, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s
+"""
 STAKES = (
     "SELECT seat, player_id, staked, lost, back, prize, held, commission FROM games_stake WHERE round_id = %s"
 )
-STAYS = "SELECT rounds, staked, returned FROM players_playsession WHERE id = %s"
-AT_ONCE = 5000  # events read at once
-MOST = 100  # differences told of one table
+SESSION = "SELECT rounds, staked, returned FROM players_playsession WHERE id = %s"
+BATCH = 5000  # events read at once
+MAX_DIFFERENCES = 100  # reported for one table
 
 
-class Proved(Struct):
-    """What was looked at of one table, and what differs."""
+class JournalReport(Struct):
+    """What was checked of one table, and what differs."""
 
     table: int
     rounds: int = 0
     events: int = 0
     differences: list[str] = field(default_factory=list)
 
-    def differ(self, what: str) -> None:
-        if len(self.differences) < MOST:
-            self.differences.append(f"table {self.table}: {what}")
+    def add_difference(self, text: str) -> None:
+        if len(self.differences) < MAX_DIFFERENCES:
+            self.differences.append(f"table {self.table}: {text}")
 
 
-class Fold:
-    """One table's journal, folded again beside what stands written."""
+class JournalCheck:
+    """Applies the journal of one table and compares each step with what is stored."""
 
     def __init__(self, table: Table, key: SealKey, since: datetime | None) -> None:
         self.table, self.key = table, key
         self.since = int(since.timestamp() * 1000) if since else 0
-        self.found = Proved(table.pk)
-        self.live, self.rules, self.chain = Live(table=table.pk), None, b""
+        self.report = JournalReport(table.pk)
+        self.live, self.chain = Live(table=table.pk), b""
+        self.rules: Rules | None = None
         self.seeds: dict[int, bytes] = {}
-        self.accounts = journal.accounts_of(table.pk, table.currency)
+        self.accounts = journal_reading.open_table_accounts(table.pk, table.currency)
 
-    def run(self) -> Proved:
+    def run(self) -> JournalReport:
         seq = 0
-        while rows := self._rows(seq):
-            transfers = self._transfers(rows[0][0], rows[-1][0]) if rows[-1][4] >= self.since else None
+        while rows := self._read_rows(seq):
+            transfers = self._read_transfers(rows[0][0], rows[-1][0]) if rows[-1][4] >= self.since else None
             for row in rows:
-                self._event(row, transfers)
+                self._check_event(row, transfers)
             if transfers:
-                self.found.differ(
-                    f"{len(transfers)} transfers that no event caused, the first {next(iter(transfers))}"
+                first = next(iter(transfers))
+                self.report.add_difference(
+                    f"{len(transfers)} transfers that no event caused, the first {first}"
                 )
             seq = rows[-1][0]
         if self.live.seq != self.table.version:
-            self.found.differ(
-                f"the journal ends with event {self.live.seq}, the table says {self.table.version}"
+            self.report.add_difference(
+                f"the journal ends with event {self.live.seq}, the table is at event {self.table.version}"
             )
         elif self.chain != bytes(self.table.chain):
-            self.found.differ("the chain of events does not end where the table says")
-        return self.found
+            self.report.add_difference("the chain of events does not end with the table's chain")
+        return self.report
 
-    def _rows(self, after: int) -> list[Any]:
+    def _read_rows(self, after: int) -> list[Any]:
         with connection.cursor() as cursor:
-            cursor.execute(EVENTS, [self.table.pk, after, AT_ONCE])
-            return cursor.fetchall()
+            cursor.execute(EVENTS, [self.table.pk, after, BATCH])
+            rows: list[Any] = cursor.fetchall()
+        return rows
 
-    def _transfers(self, first: int, last: int) -> dict[UUID, Any]:
+    def _read_transfers(self, first: int, last: int) -> dict[UUID, Any]:
+        bounds = [transfer_id(self.table.pk, first, 0), transfer_id(self.table.pk, last + 1, 0)]
         with connection.cursor() as cursor:
-            cursor.execute(
-                TRANSFERS, [transfer_id(self.table.pk, first, 0), transfer_id(self.table.pk, last + 1, 0)]
-            )
+            cursor.execute(TRANSFERS, bounds)
             return {row[0]: row[1:] for row in cursor.fetchall()}
 
-    def _event(self, row: Any, transfers: dict[UUID, Any] | None) -> None:
-        seq, kind, data, round, at, player, command, digest, chain = row
-        found, before = self.found, self.live
-        found.events += 1
-        self.chain = linked(self.chain, at, seq, kind, data.encode(), round, player, command, digest)
+    def _check_event(self, row: Any, transfers: dict[UUID, Any] | None) -> None:
+        seq, kind, data, game_round, at, player, command, digest, chain = row
+        before = self.live
+        self.report.events += 1
+        self.chain = chain_hash(self.chain, at, seq, kind, data.encode(), game_round, player, command, digest)
         if self.chain != bytes(chain) or seq != before.seq + 1:
-            found.differ(f"event {seq} is not what was chained")
+            self.report.add_difference(f"event {seq} does not match the chain")
             self.chain = bytes(chain)
-        event = self._read(data, seq)
+        event = self._decode(data, seq)
         if isinstance(event, BetsOpened):
-            self.rules = journal.rules(self.table.system, event.sheet, event.setting)
-        self.live = apply(before, self.rules, event, at, asked=command is not None)
+            self.rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
+        self.live = apply(before, self.rules, event, at, by_command=command is not None)
         if transfers is not None:
-            self._moved(event, seq, transfers)
+            self._check_transfers(event, seq, transfers)
         match event:
             case RoundPrepared():
-                self._promise(event)
+                self._check_commitment(event)
             case BetsOpened():
-                self._opening()
+                self._check_opening()
             case RoundEnded() if at >= self.since:
-                self._end(before, event)
+                self._check_end(before, event)
             case Left() if at >= self.since:
-                self._left(before, event)
+                self._check_session(before, event)
             case _:
                 pass
 
-    def _read(self, data: str, seq: int) -> Any:
+    def _decode(self, data: str, seq: int) -> Any:
         if generator.concealed(data):
             data = generator.reveal(self._seed(), self.table.pk, seq, data).decode()
-        return journal.event_decoder(self.table.system).decode(data)
+        return journal_reading.event_decoder(self.table.system).decode(data)
 
     def _seed(self) -> bytes:
         live = self.live
         if live.shoe_id not in self.seeds:
-            self.seeds = {live.shoe_id: self.key.seed(self.table.pk, live.shoe, journal.sealed(live.shoe_id))}
+            self.seeds = {
+                live.shoe_id: self.key.seed(
+                    self.table.pk, live.shoe, journal_reading.sealed_seed(live.shoe_id)
+                )
+            }
         return self.seeds[live.shoe_id]
 
-    def _moved(self, event: Any, seq: int, transfers: dict[UUID, Any]) -> None:
-        """Each transfer once, as its event says it, and no other under its number."""
+    def _check_transfers(self, event: Any, seq: int, transfers: dict[UUID, Any]) -> None:
+        """Each posting of the event has its transfer, with the same accounts and amount."""
         if type(event) in TABLE_TYPES:
             return
         assert self.rules is not None
         for index, posting in enumerate(self.rules.engine.postings(event)):
-            written = transfers.pop(transfer_id(self.table.pk, seq, index), None)
-            wanted = self._wanted(posting)
-            if written != wanted:
-                self.found.differ(f"event {seq} moves {wanted}, the ledger says {written}")
+            stored = transfers.pop(transfer_id(self.table.pk, seq, index), None)
+            expected = self._expected_transfer(posting)
+            if stored != expected:
+                self.report.add_difference(f"event {seq} moves {expected}, the ledger has {stored}")
 
-    def _wanted(self, posting: Posting) -> tuple[Any, ...]:
-        source, target = (self._account(purse, posting.seat) for purse in TRANSFER_ACCOUNTS[posting.kind])
+    def _expected_transfer(self, posting: Posting) -> tuple[Any, ...]:
+        source, target = (self._account(kind, posting.seat) for kind in TRANSFER_ACCOUNTS[posting.kind])
         return (posting.kind.value, source, target, posting.cents, self.live.round_id or None, posting.seat)
 
-    def _account(self, purse: AccountKind, seat: int | None) -> int | None:
-        if purse in (AccountKind.WALLET, AccountKind.STACK):
-            chair = self.live.seats.get(seat or 0)
-            return None if chair is None else chair.wallet if purse is AccountKind.WALLET else chair.stack
-        return self.accounts.get(purse.value)
+    def _account(self, kind: AccountKind, seat: int | None) -> int | None:
+        if kind not in (AccountKind.WALLET, AccountKind.STACK):
+            return self.accounts.get(kind.value)
+        chair = self.live.seats.get(seat or 0)
+        if chair is None:
+            return None
+        return chair.wallet if kind is AccountKind.WALLET else chair.stack
 
-    def _promise(self, event: RoundPrepared) -> None:
-        """The seed that lies sealed is the one that was promised."""
+    def _check_commitment(self, event: RoundPrepared) -> None:
+        """The sealed seed matches the published commitment."""
         if event.kept:
             return
-        seed = self.key.seed(self.table.pk, event.number, journal.sealed(event.id))
+        seed = self.key.seed(self.table.pk, event.number, journal_reading.sealed_seed(event.id))
         if generator.promise(seed) != event.commitment:
-            self.found.differ(f"round {event.number}: the sealed seed is not the promised one")
+            self.report.add_difference(f"round {event.number}: the sealed seed does not match its commitment")
 
-    def _opening(self) -> None:
-        """The game as the round opened follows from the game as the last one ended."""
+    def _check_opening(self) -> None:
+        """The stored opening state follows from the final state of the round before."""
         start = Round.objects.values_list("start", flat=True).get(pk=self.live.round_id)
         if zlib.decompress(bytes(start)) != msgspec.json.encode(self.live.game):
-            self.found.differ(f"round {self.live.round}: it did not open as the round before left the table")
+            self.report.add_difference(
+                f"round {self.live.round}: its opening state does not follow from the round before"
+            )
 
-    def _end(self, before: Live, event: RoundEnded) -> None:
+    def _check_end(self, before: Live, event: RoundEnded) -> None:
         assert self.rules is not None
-        self.found.rounds += 1
+        self.report.rounds += 1
         engine, live = self.rules.engine, self.live
-        round = Round.objects.select_related("table").get(pk=live.round_id)
-        results = engine.results(live.game)
-        wanted = {
+        game_round = Round.objects.select_related("table").get(pk=live.round_id)
+        self._check_results(before, game_round, engine.results(live.game))
+        outcome = "" if event.void else str(engine.outcome(live.game) or "")
+        if (game_round.outcome, game_round.cause) != (outcome, event.void):
+            ended, stored = outcome or event.void, game_round.outcome or game_round.cause
+            self.report.add_difference(
+                f"round {live.round}: it ended with {ended!r}, the record has {stored!r}"
+            )
+        if game_round.seed and generator.promise(bytes.fromhex(game_round.seed)) != game_round.commitment:
+            self.report.add_difference(
+                f"round {live.round}: the published seed does not match its commitment"
+            )
+        if not event.void:
+            self._check_draw(game_round)
+
+    def _check_results(self, before: Live, game_round: Round, results: Any) -> None:
+        expected = {
             seat: (before.seats[seat].player, r.staked, r.lost, r.back, r.prize, r.held, r.commission)
             for seat, r in results.items()
         }
         with connection.cursor() as cursor:
-            cursor.execute(STAKES, [round.pk])
-            written = {row[0]: tuple(row[1:]) for row in cursor.fetchall()}
-        if wanted != written:
-            self.found.differ(f"round {live.round}: the results are {wanted}, the record says {written}")
-        outcome = "" if event.void else str(engine.outcome(live.game) or "")
-        if (round.outcome, round.cause) != (outcome, event.void):
-            self.found.differ(
-                f"round {live.round}: it ended with {outcome or event.void!r}, the record says {round.outcome or round.cause!r}"
+            cursor.execute(STAKES, [game_round.pk])
+            stored = {row[0]: tuple(row[1:]) for row in cursor.fetchall()}
+        if expected != stored:
+            self.report.add_difference(
+                f"round {game_round.number}: the results are {expected}, the record has {stored}"
             )
-        if round.seed and generator.promise(bytes.fromhex(round.seed)) != round.commitment:
-            self.found.differ(f"round {live.round}: the opened seed is not the promised one")
-        if not event.void:
-            self._drawn(round)
 
-    def _drawn(self, round: Round) -> None:
-        """Every card and number is the one that seed and shares give."""
-        assert self.rules is not None
+    def _check_draw(self, game_round: Round) -> None:
+        """Every card and number follows from the seed and the shares."""
         state, seed = self.live.game, self._seed().hex()
-        proof = disclosure.proof_of(round, state, None, seed, json.loads(round.nonces))
-        if (
-            GAMES[self.table.system].engine.waiting_for(state) == "over"
-            and not (verdict := verify(self.table.system, proof)).good
-        ):
-            self.found.differ(
-                f"round {round.number}: what was drawn does not follow from its seed ({', '.join(verdict.failed)})"
+        if GAMES[self.table.system].engine.waiting_for(state) != Wait.OVER:
+            return
+        proof = disclosure.build_proof(game_round, state, None, seed, json.loads(game_round.nonces))
+        verdict = verify_round(self.table.system, proof)
+        if not verdict.good:
+            failed = ", ".join(verdict.failed)
+            self.report.add_difference(
+                f"round {game_round.number}: the draw does not follow from its seed ({failed})"
             )
 
-    def _left(self, before: Live, event: Left) -> None:
+    def _check_session(self, before: Live, event: Left) -> None:
         chair = before.seats[event.seat]
         with connection.cursor() as cursor:
-            cursor.execute(STAYS, [chair.session])
-            written = cursor.fetchone()
-        if written != (event.rounds, event.staked, event.returned) or written != (
-            chair.rounds,
-            chair.staked,
-            chair.returned,
-        ):
-            self.found.differ(f"stay {chair.session}: its figures are not those of its rounds")
+            cursor.execute(SESSION, [chair.session])
+            stored = cursor.fetchone()
+        totals = (chair.rounds, chair.staked, chair.returned)
+        if not (stored == totals == (event.rounds, event.staked, event.returned)):
+            self.report.add_difference(
+                f"play session {chair.session}: its totals are not those of its rounds"
+            )
 
 
-def prove(table: Table, key: SealKey, since: datetime | None = None) -> Proved:
-    """Folds the whole journal of a table again; compared is what happened since that hour, or all of it."""
-    fold = Fold(table, key, since)
+def check_journal(table: Table, key: SealKey, since: datetime | None = None) -> JournalReport:
+    """Applies the whole journal of a table. With `since`, only what happened after it is compared."""
+    check = JournalCheck(table, key, since)
     try:
-        return fold.run()
-    except (
-        Exception
-    ) as error:  # a record that cannot even be read is a difference, and the other tables are still proved
-        fold.found.differ(
-            f"the journal cannot be folded after event {fold.live.seq}: {type(error).__name__}: {error}"
+        return check.run()
+    except Exception as error:  # an unreadable record is a difference; the other tables are still checked
+        check.report.add_difference(
+            f"the journal cannot be applied after event {check.live.seq}: {type(error).__name__}: {error}"
         )
-        return fold.found
+        return check.report
 
 
 SUMS = {
-    "a currency does not sum to zero": "SELECT currency, sum(balance) FROM wallet_account GROUP BY currency HAVING sum(balance) <> 0",
+    "a currency does not sum to zero": """
+        SELECT currency, sum(balance) FROM wallet_account GROUP BY currency HAVING sum(balance) <> 0
+    """,
     "a balance is not the sum of its transfers": """
         SELECT a.id, a.balance, coalesce(sum(moved.cents), 0) FROM wallet_account AS a
         LEFT JOIN (
-            SELECT target_id AS id, cents FROM wallet_transfer UNION ALL SELECT source_id, -cents FROM wallet_transfer
+            SELECT target_id AS id, cents FROM wallet_transfer
+            UNION ALL SELECT source_id, -cents FROM wallet_transfer
         ) AS moved ON moved.id = a.id
         GROUP BY a.id, a.balance HAVING a.balance <> coalesce(sum(moved.cents), 0)
     """,
-    "stakes lie on a table where no round runs": """
+    "a table without an open round holds stakes": """
         SELECT a.table, a.balance FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table
         WHERE a.kind = 'stakes' AND a.balance <> 0
-          AND NOT EXISTS (SELECT FROM games_round AS r WHERE r.table_id = t.id AND r.number = t.round AND r.status = 'open')
+          AND NOT EXISTS (
+            SELECT FROM games_round AS r WHERE r.table_id = t.id AND r.number = t.round AND r.status = 'open'
+          )
     """,
-    "demonstration credits met money": """
-        SELECT w.id FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id) WHERE a.currency <> w.currency
+    "a transfer mixes demonstration credits with money": """
+        SELECT w.id FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id)
+        WHERE a.currency <> w.currency
     """,
 }
 
 
-def sums() -> Iterator[str]:
-    """What must hold of all accounts together."""
-    for what, sql in SUMS.items():
+def check_sums() -> Iterator[str]:
+    """The differences in the sums over all accounts."""
+    for description, sql in SUMS.items():
         with connection.cursor() as cursor:
             cursor.execute(sql + " LIMIT 5")
             for row in cursor.fetchall():
-                yield f"{what}: {row}"
+                yield f"{description}: {row}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,24 +12,25 @@ from django.views.decorators.http import require_safe
 from games.rounds import documents
 from games.rounds.forms import RecordForm
 from games.rounds.lists import rounds_list, sessions_list
-from players.history.totals import played, played_for
+from players.history.totals import Choice, played, played_for
 from players.history.views import WRITERS
 from players.models import Player
 from players.play_records import PlayTotals
 from players.shared import pagination
 from players.shared.decorators import for_players
+from players.shared.exports.list_document import ListDocument
 
 
 @require_safe
 @for_players
 def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Every round the player took part in, and what they came to.  [AR-24] [AR-25] [FR-R25] [FR-R26]"""
+    """Every round the player took part in, and their totals.  [AR-24] [AR-25] [FR-R25] [FR-R26]"""
     form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
-    found = (
+    rows = (
         rounds_list(player, choice, _place(request), limit=pagination.PER_PAGE + 1) if form.is_valid() else []
     )
-    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
+    shown, more = rows[: pagination.PER_PAGE], rows[pagination.PER_PAGE :]
     context = {
         "form": form,
         "currency": choice.currency,
@@ -41,20 +43,20 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _place(request: HttpRequest) -> tuple[datetime, int] | None:
-    found = pagination.decode_cursor(request.GET.get("place", ""), 2)
-    return (datetime.fromisoformat(found[0]), int(found[1])) if found else None
+    cursor = pagination.decode_cursor(request.GET.get("place", ""), 2)
+    return (datetime.fromisoformat(cursor[0]), int(cursor[1])) if cursor else None
 
 
 @require_safe
 @for_players
 def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Every stay at a table, with what it cost or brought.  [AR-26] [FR-R27]"""
+    """Every play session, with its profit or loss.  [AR-26] [FR-R27]"""
     form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
     place = pagination.decode_cursor(request.GET.get("place", ""), 1)
     before = int(place[0]) if place else None
-    found = sessions_list(player, choice, before, limit=pagination.PER_PAGE + 1) if form.is_valid() else []
-    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
+    rows = sessions_list(player, choice, before, limit=pagination.PER_PAGE + 1) if form.is_valid() else []
+    shown, more = rows[: pagination.PER_PAGE], rows[pagination.PER_PAGE :]
     context = {
         "form": form,
         "currency": choice.currency,
@@ -66,22 +68,22 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
     return render(request, "portal/rounds/sessions.html", context)
 
 
-def _file(request: HttpRequest, player: Player, ending: str, of: str) -> HttpResponse:
+def _file_response(
+    request: HttpRequest, player: Player, ending: str, build: Callable[[Player, Choice], ListDocument]
+) -> HttpResponse:
     form = RecordForm(request.GET.dict(), played_for(player))
     if not form.is_valid():
         raise Http404
-    return WRITERS[ending](
-        (documents.rounds_sheet if of == "rounds" else documents.sessions_sheet)(player, form.choice)
-    )
+    return WRITERS[ending](build(player, form.choice))
 
 
 @require_safe
 @for_players
 def rounds_file(request: HttpRequest, player: Player, ending: str) -> HttpResponse:
-    return _file(request, player, ending, "rounds")
+    return _file_response(request, player, ending, documents.rounds_document)
 
 
 @require_safe
 @for_players
 def sessions_file(request: HttpRequest, player: Player, ending: str) -> HttpResponse:
-    return _file(request, player, ending, "sessions")
+    return _file_response(request, player, ending, documents.sessions_document)

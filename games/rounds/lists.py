@@ -1,4 +1,7 @@
-"""A player's rounds and play sessions, newest first, a page at a time: as quick for a hundred thousand as for ten."""
+"""A player's rounds and play sessions, newest first, one page at a time.
+
+The time for a page does not depend on how many there are.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ from players.history.totals import Choice, played_days
 from players.models import Player, PlaySession
 from players.shared import clock
 
-DAYS = 31  # days looked at to find where a page of a choice ends
+DAYS = 31  # days read to find where a page of a choice ends
 
 
 def rounds_list(
     player: Player, choice: Choice, place: tuple[datetime, int] | None = None, *, limit: int
 ) -> list[Stake]:
-    """The rounds of a choice before a place.  [AR-24] [FR-R25]"""
+    """The rounds of a choice that are older than `place`.  [AR-24] [FR-R25]"""
     stakes = Stake.objects.filter(player=player, round__table__currency=choice.currency).select_related(
         "round__table"
     )
@@ -29,8 +32,8 @@ def rounds_list(
     if choice.ends:
         stakes = stakes.filter(at__lt=choice.ends)
     if place:
-        at, id = place
-        stakes = stakes.filter(at__lte=at).exclude(at=at, id__gte=id)
+        at, stake_id = place
+        stakes = stakes.filter(at__lte=at).exclude(at=at, id__gte=stake_id)
     since = _not_before(player, choice, place, limit)
     if since:
         stakes = stakes.filter(at__gte=since)
@@ -40,9 +43,9 @@ def rounds_list(
 def _not_before(
     player: Player, choice: Choice, place: tuple[datetime, int] | None, limit: int
 ) -> datetime | None:
-    """The moment before which nothing of this page stands: the folded days know how many rounds of the choice each of them holds.
+    """The earliest time that this page can need, from the daily totals.
 
-    Without it, the rounds of a game that somebody seldom plays would be sought among all the others.
+    Without it, the database would look for the rounds of a rarely played game among all the others.
     """
     upto = totals_until()
     if upto is None:
@@ -50,12 +53,12 @@ def _not_before(
     days = played_days(player, choice).filter(day__lt=upto)
     if place:
         days = days.filter(day__lte=clock.day_of(place[0]))
-    found = 0
-    # The day of the place itself is not counted: part of it stands on the page before.
-    here = clock.day_of(place[0]) if place else None
+    total = 0
+    # The day of `place` is not counted, because part of it is on the page before.
+    partial_day = clock.day_of(place[0]) if place else None
     for day, rounds in days.order_by("-day").values_list("day", "rounds")[: limit + DAYS]:
-        found += 0 if day == here else rounds
-        if found >= limit:
+        total += 0 if day == partial_day else rounds
+        if total >= limit:
             return clock.midnight(day)
     return choice.begins
 
@@ -63,18 +66,18 @@ def _not_before(
 def sessions_list(
     player: Player, choice: Choice, before: int | None = None, *, limit: int
 ) -> list[PlaySession]:
-    """The stays of a choice.  [AR-26] [FR-R27]"""
+    """The play sessions of a choice.  [AR-26] [FR-R27]"""
     return list(sessions_of(player, choice, before)[:limit])
 
 
 def sessions_of(player: Player, choice: Choice, before: int | None = None) -> QuerySet[PlaySession]:
-    stays = PlaySession.objects.filter(player=player, currency=choice.currency).order_by("-id")
+    sessions = PlaySession.objects.filter(player=player, currency=choice.currency).order_by("-id")
     if choice.system:
-        stays = stays.filter(system=choice.system)
+        sessions = sessions.filter(system=choice.system)
     if choice.table:
-        stays = stays.filter(table=choice.table)
+        sessions = sessions.filter(table=choice.table)
     if choice.begins:
-        stays = stays.filter(started__gte=choice.begins)
+        sessions = sessions.filter(started__gte=choice.begins)
     if choice.ends:
-        stays = stays.filter(started__lt=choice.ends)
-    return stays if before is None else stays.filter(pk__lt=before)
+        sessions = sessions.filter(started__lt=choice.ends)
+    return sessions if before is None else sessions.filter(pk__lt=before)

@@ -1,4 +1,7 @@
-"""What the players' side needs to know about play: names, totals, and which rounds are settled. Registered in `games.apps`."""
+"""What the players' side needs to know about play: names, totals, and which rounds are settled.
+
+Registered in `games.apps`.
+"""
 
 from __future__ import annotations
 

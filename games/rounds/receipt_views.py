@@ -13,27 +13,29 @@ from django.views.decorators.http import require_http_methods
 
 from games.catalogue import GAMES
 from games.models import Event, HouseKey, Round
-from games.rounds.receipts import NAME, genuine, written
-from games.tables.transport.client import ask
-from games.tables.transport.protocol import Receipt
+from games.rounds.receipts import KEY_NAME, canonical_bytes, is_genuine
+from games.tables.transport.client import query_croupier
+from games.tables.transport.protocol import RequestReceipt
 from players.models import Player
 from players.shared.decorators import for_players
 
-LONGEST = 8192  # characters of a receipt that somebody pastes
-MOST = 60  # receipts that one player may ask for in a minute
+MAX_LENGTH = 8192  # characters of a pasted receipt
+MAX_PER_MINUTE = 60  # receipts that one player may request in a minute
 
 
-def receipts_of(round: Round, player: Player) -> list[Event]:
+def receipts_of(game_round: Round, player: Player) -> list[Event]:
     """The accepted stakes of one player in one round, each of which has a receipt."""
-    kinds = GAMES[round.table.system].rounds.stake_events
-    return list(Event.objects.filter(round=round, player=player.pk, kind__in=kinds).order_by("seq")[:200])
+    kinds = GAMES[game_round.table.system].rounds.stake_events
+    return list(
+        Event.objects.filter(round=game_round, player=player.pk, kind__in=kinds).order_by("seq")[:200]
+    )
 
 
 @for_players
 def receipt(request: HttpRequest, player: Player, table: int, event: int) -> HttpResponse:
-    """One receipt, as a file that proves itself."""
-    asked = f"receipts:{player.pk}"
-    if cache.get_or_set(asked, 0, 60) >= MOST:
+    """One receipt, as a file whose signature anybody can check."""
+    counter = f"receipts:{player.pk}"
+    if (cache.get_or_set(counter, 0, 60) or 0) >= MAX_PER_MINUTE:
         return JsonResponse(
             {
                 "code": "too-many",
@@ -41,35 +43,37 @@ def receipt(request: HttpRequest, player: Player, table: int, event: int) -> Htt
             },
             status=429,
         )
-    cache.incr(asked)
-    said = ask(table, Receipt(player.pk, event))
-    if not said:
+    cache.incr(counter)
+    data = query_croupier(table, RequestReceipt(player.pk, event))
+    if not data:
         raise Http404
-    response = JsonResponse(said, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="feltro-{table}-{event}.json"'
     return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def receipt_check(request: HttpRequest) -> HttpResponse:
-    """Anybody may ask whether a receipt is one of this house, and whether it is as it was signed."""
-    pasted = request.POST.get("receipt", "")[:LONGEST]
-    verdict, said = None, {}
+    """Checks whether this house signed a receipt and nobody changed it since. Open to anybody."""
+    pasted = request.POST.get("receipt", "")[:MAX_LENGTH]
+    verdict: str | None = None
+    checked: dict[str, Any] = {}
     if request.method == "POST":
-        verdict, said = judged(pasted)
-    keys = HouseKey.objects.filter(name=NAME).order_by("since")
-    context = {"pasted": pasted, "verdict": verdict, "said": said, "keys": keys, "section": "fairness"}
+        verdict, checked = check_pasted_receipt(pasted)
+    keys = HouseKey.objects.filter(name=KEY_NAME).order_by("since")
+    context = {"pasted": pasted, "verdict": verdict, "receipt": checked, "keys": keys, "section": "fairness"}
     return render(
         request, "portal/fairness/receipt.html", context, status=422 if verdict == "unreadable" else 200
     )
 
 
-def judged(pasted: str) -> tuple[str, dict[str, Any]]:
+def check_pasted_receipt(pasted: str) -> tuple[str, dict[str, Any]]:
+    """The verdict ("genuine", "false" or "unreadable"), and the receipt if it is genuine."""
     try:
-        given = json.loads(pasted)
-        written(given)
-    except (ValueError, RecursionError):  # no JSON, halves of a character, brackets without an end
+        data = json.loads(pasted)
+        canonical_bytes(data)
+    except (ValueError, RecursionError):  # not JSON, a lone surrogate, or brackets nested too deeply
         return "unreadable", {}
-    if not isinstance(given, dict):
+    if not isinstance(data, dict):
         return "unreadable", {}
-    return ("genuine", given) if genuine(given) else ("false", {})
+    return ("genuine", data) if is_genuine(data) else ("false", {})

@@ -1,6 +1,7 @@
-"""A signed receipt for every accepted stake: what was laid, in which round, as which event of the record, how long before the close.
+"""A signed receipt for every accepted stake: amount, round, event number, time before the close of bets.
 
-Only the croupier can sign; the key that proves a receipt is public. A receipt made again later says and proves the same.
+Only the croupier can sign; the public key verifies a receipt. Building the receipt of an event twice gives
+the same receipt.
 """
 
 from __future__ import annotations
@@ -13,95 +14,95 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from games.catalogue import GAMES
+from games.draw.seal_key import SealKey
 from games.models import Event, HouseKey
-from games.tables.croupier.journal import event_decoder
-from games.tables.croupier.keys import SealKey
-from games.tables.domain.state import BETS
+from games.tables.domain.state import BET_TRANSFERS
+from games.tables.journal_reading import event_decoder
 from players.models import Player
 
 FORMAT = "feltro/receipt/v1"
-NAME = "receipts"
+KEY_NAME = "receipts"
 
 
-def written(receipt: dict[str, Any]) -> bytes:
-    """A receipt as it is signed: one way to write it, whoever writes it."""
+def canonical_bytes(receipt: dict[str, Any]) -> bytes:
+    """The bytes that are signed. Equal receipts give equal bytes."""
     return json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
-    """The receipt of that event for the player whose stake it took; empty for anybody else, and for what is no stake."""
-    found = Event.objects.select_related("table", "round").filter(table=table, seq=seq, player=player).first()
-    if found is None or found.kind not in GAMES[found.table.system].rounds.stake_events:
+def build_receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
+    """The receipt of an event for the player who staked.
+
+    Empty for anybody else, and for events that take no stake.
+    """
+    row = Event.objects.select_related("table", "round").filter(table=table, seq=seq, player=player).first()
+    if row is None or row.kind not in GAMES[row.table.system].rounds.stake_events:
         return {}
-    event = event_decoder(found.table.system).decode(found.data)
-    laid = {
+    event = event_decoder(row.table.system).decode(row.data)
+    stakes = {
         posting.kind.value: posting.cents
-        for posting in GAMES[found.table.system].engine.postings(event)
-        if posting.kind in BETS
+        for posting in GAMES[row.table.system].engine.postings(event)
+        if posting.kind in BET_TRANSFERS
     }
-    if not laid:
+    if not stakes:
         return {}
-    said: dict[str, Any] = {
+    receipt: dict[str, Any] = {
         "format": FORMAT,
         "table": table,
-        "name": found.table.name,
-        "game": found.table.system,
-        "currency": found.table.currency,
-        "round": found.round.number if found.round else 0,
+        "name": row.table.name,
+        "game": row.table.system,
+        "currency": row.table.currency,
+        "round": row.round.number if row.round else 0,
         "event": seq,
-        "at": found.at.isoformat(timespec="milliseconds"),
+        "at": row.at.isoformat(timespec="milliseconds"),
         "player": Player.objects.values_list("alias", flat=True).get(pk=player),
-        "wish": str(found.command) if found.command else "",
-        "laid": msgspec.to_builtins(getattr(event, "on", None) or laid),
-        "cents": sum(laid.values()),
-        "chain": bytes(found.chain).hex(),
+        "wish": str(row.command) if row.command else "",
+        "laid": msgspec.to_builtins(getattr(event, "on", None) or stakes),
+        "cents": sum(stakes.values()),
+        "chain": bytes(row.chain).hex(),
     }
-    if (before := before_the_close(found)) is not None:
-        said["ms_before_close"] = before
-    return {**said, "signature": key.sign(written(said)).hex()}
+    milliseconds = milliseconds_before_close(row)
+    if milliseconds is not None:
+        receipt["ms_before_close"] = milliseconds
+    return {**receipt, "signature": key.sign(canonical_bytes(receipt)).hex()}
 
 
-def before_the_close(found: Event) -> int | None:
-    """Milliseconds from this stake to the close of the bets of its round, where they have closed."""
-    closed = (
-        Event.objects.filter(round=found.round_id, kind="bets-closed", seq__gt=found.seq)
+def milliseconds_before_close(stake: Event) -> int | None:
+    """The time from a stake to the close of bets in its round. None if they did not close."""
+    if stake.round_id is None:
+        return None
+    close = (
+        Event.objects.filter(round=stake.round_id, kind="bets-closed", seq__gt=stake.seq)
         .order_by("seq")
         .first()
     )
-    return (
-        None
-        if closed is None or found.round_id is None
-        else int((closed.at - found.at).total_seconds() * 1000)
-    )
+    return None if close is None else int((close.at - stake.at).total_seconds() * 1000)
 
 
-def publish(key: SealKey) -> None:
-    """Tells the house which key proves its receipts: once, at the croupier's start."""
-    HouseKey.objects.get_or_create(name=NAME, public=key.public())
+def publish_key(key: SealKey) -> None:
+    """Stores the public key that verifies receipts. The croupier does this when it starts."""
+    HouseKey.objects.get_or_create(name=KEY_NAME, public=key.public())
 
 
-def genuine(given: Any) -> bool:
-    """Did this house sign that receipt, and is it as it was signed?"""
+def is_genuine(receipt: Any) -> bool:
+    """Whether this house signed the receipt, and nobody has changed it since."""
     if (
-        not isinstance(given, dict)
-        or given.get("format") != FORMAT
-        or not isinstance(given.get("signature"), str)
+        not isinstance(receipt, dict)
+        or receipt.get("format") != FORMAT
+        or not isinstance(receipt.get("signature"), str)
     ):
         return False
-    said = {name: value for name, value in given.items() if name != "signature"}
+    signed = canonical_bytes({name: value for name, value in receipt.items() if name != "signature"})
     try:
-        signature = bytes.fromhex(given["signature"])
+        signature = bytes.fromhex(receipt["signature"])
     except ValueError:
         return False
-    return any(
-        _signed(key, signature, written(said))
-        for key in HouseKey.objects.filter(name=NAME).values_list("public", flat=True)
-    )
+    public_keys = HouseKey.objects.filter(name=KEY_NAME).values_list("public", flat=True)
+    return any(_is_signed_by(public, signature, signed) for public in public_keys)
 
 
-def _signed(public: str, signature: bytes, said: bytes) -> bool:
+def _is_signed_by(public: str, signature: bytes, data: bytes) -> bool:
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, said)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, data)
     except (InvalidSignature, ValueError):
         return False
     return True

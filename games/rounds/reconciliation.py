@@ -1,11 +1,12 @@
-"""A round folded again from its record, to the cent: what every event must have moved, beside what the ledger says it moved.
+"""Replays a round from its record and compares, to the cent, its postings with the ledger.
 
-It begins with the game as the round opened and asks the engine again, event by event. Where the house keeps the cards of a round sealed
-for ever, the money is compared all the same, and the results alone are left out, and said to be.
+The replay starts from the state when the round opened and applies every event. If the cards of a round stay
+sealed, the money is still compared; only the results are left out, and the report says so.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -15,89 +16,94 @@ from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
-from games.tables.croupier.journal import event_decoder
+from games.rules.engine import Result
+from games.rules.shared.money import Posting, Seat
 from games.tables.domain.events import TABLE_EVENTS
 from games.tables.domain.pending_changes import transfer_id
+from games.tables.journal_reading import event_decoder
 from players.wallet.models import Transfer
 
 FIELDS = ("staked", "lost", "back", "prize", "held", "commission")
 
+# The kind, the cents and the seat of a transfer in the ledger.
+LedgerEntry = tuple[str, int, int | None]
 
-class Retold(Struct, frozen=True):
-    """What was compared, and by how many cents it differs: nought, or the house has something to explain."""
+
+class Reconciliation(Struct, frozen=True):
+    """What was compared, and the difference in cents. Any difference other than zero needs an explanation."""
 
     events: int
     transfers: int
     cents: int
     difference: int
-    results: int | None  # seats whose result was compared; None where the cards lie sealed
+    results: int | None  # seats whose result was compared; None if the cards are sealed
 
     @property
-    def level(self) -> bool:
+    def is_balanced(self) -> bool:
         return self.difference == 0
 
 
-def retold(round: Round) -> Retold:
-    """Four queries, whatever the length of the round."""
-    engine: Any = GAMES[round.table.system].engine
-    rows = list(Event.objects.filter(round=round).order_by("seq"))
-    decode = event_decoder(round.table.system).decode
-    key = bytes.fromhex(round.seed)
-    state, sealed, wanted = replay.opening(round) if round.start else None, False, {}
+def reconcile_round(game_round: Round) -> Reconciliation:
+    """Compares the whole round in four queries, whatever its length."""
+    engine = GAMES[game_round.table.system].engine
+    rows = list(Event.objects.filter(round=game_round).order_by("seq"))
+    decode = event_decoder(game_round.table.system).decode
+    key = bytes.fromhex(game_round.seed)
+    state: Any = replay.opening_state(game_round) if game_round.start else None
+    sealed = False
+    expected: dict[UUID, Posting] = {}
     for row in rows:
-        if generator.concealed(row.data) and not key:
-            sealed = True  # no sealed event moves money
-            continue
-        event = decode(
-            generator.reveal(key, row.table_id, row.seq, row.data)
-            if generator.concealed(row.data)
-            else row.data
-        )
+        data: str | bytes = row.data
+        if generator.concealed(row.data):
+            if not key:
+                sealed = True  # no concealed event moves money
+                continue
+            data = generator.reveal(key, row.table_id, row.seq, row.data)
+        event: Any = decode(data)
         if isinstance(event, TABLE_EVENTS):
             continue
-        wanted |= {
-            transfer_id(row.table_id, row.seq, index): posting
-            for index, posting in enumerate(engine.postings(event))
-        }
+        for index, posting in enumerate(engine.postings(event)):
+            expected[transfer_id(row.table_id, row.seq, index)] = posting
         if state is not None and not sealed:
             state = engine.apply(state, event)
-    written = _written(round, rows)
-    difference = sum(_differs(wanted.get(id), written.get(id)) for id in wanted.keys() | written.keys())
-    results = None
-    if state is not None and not sealed and round.status == Round.Status.ENDED:
-        off, results = _results(round, engine.results(state))
-        difference += off
-    return Retold(
-        len(rows), len(written), sum(cents for _road, cents, _seat in written.values()), difference, results
+    ledger = _ledger_entries(game_round, rows)
+    difference = sum(
+        _difference(expected.get(number), ledger.get(number)) for number in expected.keys() | ledger.keys()
     )
+    results = None
+    if state is not None and not sealed and game_round.status == Round.Status.ENDED:
+        results_difference, results = _compare_results(game_round, engine.results(state))
+        difference += results_difference
+    total = sum(cents for _kind, cents, _seat in ledger.values())
+    return Reconciliation(len(rows), len(ledger), total, difference, results)
 
 
-def _written(round: Round, rows: list[Event]) -> dict[UUID, tuple[str, int, int | None]]:
-    """Every transfer of the ledger under a number that belongs to an event of this round."""
+def _ledger_entries(game_round: Round, rows: list[Event]) -> dict[UUID, LedgerEntry]:
+    """Every transfer in the ledger whose id belongs to an event of this round."""
     if not rows:
         return {}
-    first, last = (
-        transfer_id(round.table_id, rows[0].seq, 0),
-        transfer_id(round.table_id, rows[-1].seq + 1, 0),
-    )
-    found = Transfer.objects.filter(pk__gte=first, pk__lt=last).values_list("pk", "kind", "cents", "seat")
-    return {pk: (kind, cents, seat) for pk, kind, cents, seat in found}
+    first = transfer_id(game_round.table_id, rows[0].seq, 0)
+    end = transfer_id(game_round.table_id, rows[-1].seq + 1, 0)
+    transfers = Transfer.objects.filter(pk__gte=first, pk__lt=end).values_list("pk", "kind", "cents", "seat")
+    return {pk: (kind, cents, seat) for pk, kind, cents, seat in transfers}
 
 
-def _differs(posting: Any, written: tuple[str, int, int | None] | None) -> int:
-    if posting is None or written is None:
-        return posting.cents if written is None else written[1]
-    kind, cents, seat = written
+def _difference(posting: Posting | None, entry: LedgerEntry | None) -> int:
+    if posting is None:
+        return 0 if entry is None else entry[1]
+    if entry is None:
+        return posting.cents
+    kind, cents, seat = entry
     if (posting.kind.value, posting.seat) != (kind, seat):
-        return int(posting.cents + cents)
-    return abs(int(posting.cents) - cents)
+        return posting.cents + cents
+    return abs(posting.cents - cents)
 
 
-def _results(round: Round, results: Any) -> tuple[int, int]:
-    """By how many cents the players' results differ from the record, and how many were compared."""
-    stakes = {stake.seat: stake for stake in round.stakes.all()}
-    off = 0
+def _compare_results(game_round: Round, results: Mapping[Seat, Result]) -> tuple[int, int]:
+    """The difference in cents between the engine's results and the record, and how many were compared."""
+    stakes = {stake.seat: stake for stake in game_round.stakes.all()}
+    difference = 0
     for seat in results.keys() | stakes.keys():
-        mine, kept = results.get(seat), stakes.get(seat)
-        off += sum(abs(getattr(mine, name, 0) - getattr(kept, name, 0)) for name in FIELDS)
-    return off, len(stakes)
+        result, stake = results.get(seat), stakes.get(seat)
+        difference += sum(abs(getattr(result, name, 0) - getattr(stake, name, 0)) for name in FIELDS)
+    return difference, len(stakes)

@@ -1,7 +1,8 @@
-"""A round told again from the record: the game as the round opened, and its events folded by the same engine.
+"""Replays a round from the record: the engine applies its events to the state when the round opened.
 
-What lay face down lies sealed in the journal under the round's own seed. Of the house's games the seed is opened when round or
-shoe end, and anybody who may see the round can read it; of a game between players only the croupier has it.
+Concealed events are encrypted in the journal with the round's own seed. In games against the house the seed
+is published when the round or the shoe ends, and any page can decrypt them. In games between players only
+the croupier has the seed.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from games.rules.shared.money import Seat
 from games.tables.transport import protocol
 
 
-class Sealed(Exception):
-    """The round holds what its seed alone can open, and the seed is not opened: yet, or ever."""
+class RoundSealed(Exception):
+    """The round has events that only its seed decrypts, and the seed is not published."""
 
 
-class Told(Struct, frozen=True):
+class SeatReplay(Struct, frozen=True):
     """What one seat may see of a finished round.  [AR-24] [FR-R25]"""
 
     view: dict[str, Any]
-    explained: tuple[ExplanationLine, ...]
+    explanation: tuple[ExplanationLine, ...]
 
 
-class Moment(Struct, frozen=True):
-    """One step of a round as one seat, or everybody, saw it: when, what was heard, and what changed to be seen."""
+class ReplayStep(Struct, frozen=True):
+    """One step of a round as a seat or a spectator saw it: time, event, and what changed in the view."""
 
     at: int
     news: Mapping[str, Any] | None
@@ -42,9 +43,10 @@ class Moment(Struct, frozen=True):
 
 
 @cache
-def tags(system: str) -> frozenset[str]:
-    engine: Any = GAMES[system].engine
-    return frozenset(kind.__struct_config__.tag for kind in engine.event_type.__args__)
+def event_tags(system: str) -> frozenset[str]:
+    """The tags of every event of a game."""
+    event_type: Any = GAMES[system].engine.event_type
+    return frozenset(kind.__struct_config__.tag for kind in event_type.__args__)
 
 
 @cache
@@ -52,83 +54,85 @@ def _decoder(system: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(GAMES[system].engine.event_type)
 
 
-def opening(round: Round) -> Any:
-    """The engine's state as the bets were opened."""
+def opening_state(game_round: Round) -> Any:
+    """The engine's state when bets opened."""
     return msgspec.json.decode(
-        zlib.decompress(bytes(round.start)), type=GAMES[round.table.system].engine.state_type
+        zlib.decompress(bytes(game_round.start)), type=GAMES[game_round.table.system].engine.state_type
     )
 
 
-def own_events(round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
-    """The events of the game itself in this round, in order, each with its hour; the table's own (who sat, who left) are left aside."""
-    system = round.table.system
-    decode, key = _decoder(system).decode, bytes.fromhex(seed or round.seed)
+def engine_events(game_round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
+    """The events of the game in this round, in order, with their time.
+
+    Events of the table itself are left out.
+    """
+    system = game_round.table.system
+    decode, key = _decoder(system).decode, bytes.fromhex(seed or game_round.seed)
     rows = (
-        Event.objects.filter(round=round, kind__in=tags(system))
+        Event.objects.filter(round=game_round, kind__in=event_tags(system))
         .order_by("seq")
         .values_list("data", "seq", "at")
     )
     for data, seq, at in rows:
-        hour = int(at.timestamp() * 1000)
+        milliseconds = int(at.timestamp() * 1000)
         if not generator.concealed(data):
-            yield decode(data), hour
+            yield decode(data), milliseconds
         elif not key:
-            raise Sealed(round.pk)
+            raise RoundSealed(game_round.pk)
         else:
-            yield decode(generator.reveal(key, round.table_id, seq, data)), hour
+            yield decode(generator.reveal(key, game_round.table_id, seq, data)), milliseconds
 
 
-def read_event(round: Round, data: str) -> Any:
-    """An event that lies open, as its engine reads it."""
-    return _decoder(round.table.system).decode(data)
+def decode_event(game_round: Round, data: str) -> Any:
+    """An event that is not concealed."""
+    return _decoder(game_round.table.system).decode(data)
 
 
-def read_events(round: Round, rows: Iterable[tuple[str, int]]) -> Iterator[Any]:
-    """The events of a round whose seed is opened, from their rows: what was written, and its number."""
-    key = bytes.fromhex(round.seed)
+def decode_events(game_round: Round, rows: Iterable[tuple[str, int]]) -> Iterator[Any]:
+    """The events of a round whose seed is published, from rows of data and event number."""
+    key = bytes.fromhex(game_round.seed)
     for data, seq in rows:
         yield (
-            read_event(round, data)
+            decode_event(game_round, data)
             if not generator.concealed(data)
-            else _decoder(round.table.system).decode(generator.reveal(key, round.table_id, seq, data))
+            else _decoder(game_round.table.system).decode(
+                generator.reveal(key, game_round.table_id, seq, data)
+            )
         )
 
 
-def final_state(round: Round, seed: str = "") -> Any:
+def final_state(game_round: Round, seed: str = "") -> Any:
     """The engine's state at the end of a round."""
-    engine: Any = GAMES[round.table.system].engine
-    state = opening(round)
-    for event, _ in own_events(round, seed):
+    engine = GAMES[game_round.table.system].engine
+    state = opening_state(game_round)
+    for event, _ in engine_events(game_round, seed):
         state = engine.apply(state, event)
     return state
 
 
-def told(round: Round, seat: Seat, seed: str = "") -> Told:
-    """The round as that seat may see it, with the reason of every figure."""
-    engine: Any = GAMES[round.table.system].engine
-    state = final_state(round, seed)
-    return Told(engine.view(state, seat), tuple(engine.explain(state, seat)))
+def replay_for_seat(game_round: Round, seat: Seat, seed: str = "") -> SeatReplay:
+    """The round as that seat may see it, with the reason for every amount."""
+    engine = GAMES[game_round.table.system].engine
+    state = final_state(game_round, seed)
+    return SeatReplay(engine.view(state, seat), tuple(engine.explain(state, seat)))
 
 
-def story(round: Round, seat: Seat | None, seed: str = "") -> list[Moment]:
-    """The round step by step as that seat saw it (None: as everybody did): fold what changed, and see it again."""
-    engine: Any = GAMES[round.table.system].engine
-    state = opening(round)
-    moments, seen = (
-        [],
-        {
-            "table": engine.view(state, None),
-            **({"mine": engine.view(state, seat)} if seat is not None else {}),
-        },
-    )
-    first = int(round.opened.timestamp() * 1000) if round.opened else 0
-    moments.append(Moment(first, None, seen))
-    for event, hour in own_events(round, seed):
+def replay_steps(game_round: Round, seat: Seat | None, seed: str = "") -> list[ReplayStep]:
+    """The round step by step as that seat saw it. Without a seat: as a spectator saw it."""
+    engine = GAMES[game_round.table.system].engine
+    state = opening_state(game_round)
+
+    def views() -> dict[str, Any]:
+        public: dict[str, Any] = {"table": engine.view(state, None)}
+        return public if seat is None else {**public, "mine": engine.view(state, seat)}
+
+    shown = views()
+    opened = int(game_round.opened.timestamp() * 1000) if game_round.opened else 0
+    steps = [ReplayStep(opened, None, shown)]
+    for event, milliseconds in engine_events(game_round, seed):
         state = engine.apply(state, event)
-        now = {
-            "table": engine.view(state, None),
-            **({"mine": engine.view(state, seat)} if seat is not None else {}),
-        }
-        moments.append(Moment(hour, engine.event_for_seat(event, seat), protocol.patch(seen, now)))
-        seen = now
-    return moments
+        current = views()
+        change = protocol.merge_patch(shown, current)
+        steps.append(ReplayStep(milliseconds, engine.event_for_seat(event, seat), change))
+        shown = current
+    return steps

@@ -1,4 +1,4 @@
-"""What is published of a finished round, read from the record: the same data that its table told."""
+"""The proof of a finished round, read from the record: the same data that its table published."""
 
 from __future__ import annotations
 
@@ -8,71 +8,67 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
+from games.draw.proof import build_seed_proof, keeps_seed_sealed
 from games.models import Round
 from games.rounds import replay
-from games.rounds.proof import keeps_seed_sealed, published
 
-SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
+SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
-def proof(round: Round) -> dict[str, Any] | None:
-    """What anybody may be told of that round. Nothing while its seed is sealed, as that of a void round and of a promised pack is."""
-    system = round.table.system
-    if not round.seed or round.status != Round.Status.ENDED or keeps_seed_sealed(system):
+def stored_proof(game_round: Round) -> dict[str, Any] | None:
+    """The proof that anybody may see.
+
+    None if the seed is sealed, as it is for a void round or a committed pack.
+    """
+    system = game_round.table.system
+    if not game_round.seed or game_round.status != Round.Status.ENDED or keeps_seed_sealed(system):
         return None
-    nonces = {int(seat): share for seat, share in json.loads(round.nonces).items()}
-    return published(
+    nonces = {int(seat): share for seat, share in json.loads(game_round.nonces).items()}
+    return build_seed_proof(
         system=system,
-        table=round.table_id,
-        round=round.number,
-        commitment=round.commitment,
-        seed=round.seed,
+        table=game_round.table_id,
+        round_number=game_round.number,
+        commitment=game_round.commitment,
+        seed=game_round.seed,
         nonces=nonces,
-        drawn=GAMES[system].engine.draw_record(replay.final_state(round)),
-        shoe=round.shoe,
+        drawn=GAMES[system].engine.draw_record(replay.final_state(game_round)),
+        shoe=game_round.shoe,
     )
 
 
-def indented(told: dict[str, Any] | None) -> str:
-    """The published data as people can read and copy them: a line for each thing."""
-    if told is None:
+def format_proof(proof: dict[str, Any] | None) -> str:
+    """The proof as people can read and copy it: one line per field."""
+    if proof is None:
         return ""
-    return "{\n" + ",\n".join(f' "{name}": {_written(value)}' for name, value in told.items()) + "\n}"
+    return "{\n" + ",\n".join(f' "{name}": {_format_value(value)}' for name, value in proof.items()) + "\n}"
 
 
-def _written(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "[\n  " + ",\n  ".join(json.dumps(each) for each in value) + "\n ]"
+        return "[\n  " + ",\n  ".join(json.dumps(item) for item in value) + "\n ]"
     return json.dumps(value, ensure_ascii=False)
 
 
-def proof_facts(told: dict[str, Any] | None) -> list[tuple[str, str]]:
-    """What a person wants to recognise of a round before checking it."""
-    if told is None:
+def proof_facts(proof: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """The facts by which a person recognises the round before checking it."""
+    if proof is None:
         return []
     facts = [
-        (_("Game"), str(GAMES[told["game"]].name)),
-        (_("Number of the table"), str(told["table"])),
-        (_("Round"), str(told["round"])),
+        (_("Game"), str(GAMES[proof["game"]].name)),
+        (_("Number of the table"), str(proof["table"])),
+        (_("Round"), str(proof["round"])),
     ]
-    if "cards" in told:
-        return [
-            *facts,
-            (
-                _("Cards that are opened here"),
-                " ".join(card_text(each["card"]) for each in told["cards"]) or "—",
-            ),
-        ]
-    if "shoe" not in told:
-        return [*facts, (_("Number"), " ".join(told["drawn"]))]
-    if told["shoe"] != told["round"]:
-        facts.append((_("Round in which the shoe began"), str(told["shoe"])))
-    return [
-        *facts,
-        (_("Cards, as they came out"), " ".join(card_text(card) for card in told["drawn"]) or "—"),
-    ]
+    if "cards" in proof:
+        cards = " ".join(card_text(opening["card"]) for opening in proof["cards"])
+        return [*facts, (_("Cards that are opened here"), cards or "—")]
+    if "shoe" not in proof:
+        return [*facts, (_("Number"), " ".join(proof["drawn"]))]
+    if proof["shoe"] != proof["round"]:
+        facts.append((_("Round in which the shoe began"), str(proof["shoe"])))
+    cards = " ".join(card_text(card) for card in proof["drawn"])
+    return [*facts, (_("Cards, as they came out"), cards or "—")]
 
 
 def card_text(card: str) -> str:
-    """A card as text; a card that was never turned by its words."""
-    return card[:-1] + SIGNS[card[-1]] if card else _("never turned")
+    """A card as text. A card that was never turned has no name."""
+    return card[:-1] + SUIT_SIGNS[card[-1]] if card else _("never turned")

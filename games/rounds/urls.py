@@ -1,4 +1,4 @@
-"""The way to a player's own record of play: rounds and play sessions, and their files."""
+"""URLs of a player's own record: rounds and play sessions, as pages and as files."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from games.models import Round, Stake
 from games.rounds import history
 from games.rounds.explanations import explain_line
 from games.rounds.receipt_views import receipts_of
-from games.rounds.stored_proof import indented, proof, proof_facts
+from games.rounds.stored_proof import format_proof, proof_facts, stored_proof
 from games.tables.messages.verification import for_page
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
@@ -23,15 +23,17 @@ from players.shared.decorators import for_players
 PER_PAGE = 50
 
 
-def check_context(round: Round | None = None, own: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What the form that does a draw again must have: words for its checks; and of a round, if one is looked at, what was published
-    of it, or what the croupier opened to one seat of it."""
-    told = own or (proof(round) if round is not None else None)
+def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The context of the verification form: the texts of its checks, and the proof of the round if any.
+
+    `own_proof` is what the croupier disclosed to one seat of the round.
+    """
+    proof = own_proof or (stored_proof(game_round) if game_round is not None else None)
     language = "en" if (get_language() or "").startswith("en") else "pt"
     return {
-        "proof": told,
-        "proof_text": indented(told),
-        "proof_facts": proof_facts(told),
+        "proof": proof,
+        "proof_text": format_proof(proof),
+        "proof_facts": proof_facts(proof),
         "verify_facts": for_page(language),
     }
 
@@ -42,60 +44,57 @@ def fairness(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def verify(request: HttpRequest, id: int | None = None) -> HttpResponse:
-    """The check of a round by itself: anybody may look at what was published of it, and do its draw again."""
-    found = (
-        None
-        if id is None
-        else get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=id)
-    )
-    return render(
-        request, "portal/fairness/check.html", {**check_context(found), "round": found, "section": "fairness"}
-    )
+def verify(request: HttpRequest, round_id: int | None = None) -> HttpResponse:
+    """The check of a draw. Open to anybody, with or without a round."""
+    game_round = None
+    if round_id is not None:
+        game_round = get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=round_id)
+    context = {**check_context(game_round), "round": game_round, "section": "fairness"}
+    return render(request, "portal/fairness/check.html", context)
 
 
 @for_players
-def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    """One round the player took part in, with the reason of every figure and the draw to be checked.
+def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpResponse:
+    """One round the player took part in, with the reason for every amount and the check of its draw.
 
     [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
     """
-    stakes = Stake.objects.filter(player=player, round=id).select_related(
+    stakes = Stake.objects.filter(player=player, round=round_id).select_related(
         "player", "round__table", "round__sheet", "round__setting"
     )
     stake = get_object_or_404(stakes)
-    told = history.round_told(stake)
+    details = history.round_details(stake)
     currency = stake.round.table.currency
     system = stake.round.table.system
     lines = [
-        {**line, "said": GAMES[system].rounds.bet_label(line)} for line in told["result"].get("lines", [])
+        {**line, "label": GAMES[system].rounds.bet_label(line)} for line in details["result"].get("lines", [])
     ]
-    why = [explain_line(system, line, currency) for line in told["explain"]]
+    explanation = [explain_line(system, line, currency) for line in details["explain"]]
     context = {
-        **check_context(stake.round, told.get("verify")),
-        "between_players": GAMES[stake.round.table.system].engine.between_players,
+        **check_context(stake.round, details.get("verify")),
+        "between_players": GAMES[system].engine.between_players,
         "stake": stake,
         "receipts": receipts_of(stake.round, player),
         "round": stake.round,
-        "told": told,
+        "details": details,
         "lines": lines,
-        "why": why,
+        "explanation": explanation,
         "currency": currency,
     }
     return render(request, "portal/rounds/round.html", context)
 
 
 @for_players
-def session_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+def session_page(request: HttpRequest, player: Player, session_id: int) -> HttpResponse:
     """The statement of a play session: staked, returned, profit or loss.  [AR-26] [FR-R27]"""
-    session = get_object_or_404(PlaySession.objects.filter(player=player), pk=id)
+    session = get_object_or_404(PlaySession.objects.filter(player=player), pk=session_id)
     page = Paginator(history.rounds_of(player, session=session.pk), PER_PAGE).get_page(
         request.GET.get("page")
     )
     context = {
         "session": session,
         "totals": history.session_totals(session),
-        "elsewhere": history.elsewhere_in_visit(session),
+        "other_tables": history.other_tables_in_visit(session),
         "page": page,
     }
     return render(request, "portal/rounds/session.html", context)

@@ -1,4 +1,4 @@
-"""The rule-change desk in the back office: the inbox, one request with everything that is signed, its form, its steps."""
+"""The back office of rule changes: the inbox, the requests, their forms and their steps."""
 
 from __future__ import annotations
 
@@ -13,23 +13,33 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.rulebook import change_pages, sheet_admin, staff_actions
-from games.rulebook.lifecycle import AUTHOR, rights_of
+from games.rulebook.lifecycle import AUTHOR, permissions_of
 from games.rulebook.models import OPEN, RuleChange
+from players.models import Person
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 __all__ = ["RuleChangeAdmin", "sheet_admin"]
 
 STATES = {
-    "draft": "info", "returned": "warning", "submitted": "warning", "endorsed": "warning", "authorised": "info", "scheduled": "info",
-    "in-force": "success", "superseded": "info", "refused": "danger", "withdrawn": "info", "expired": "danger",
-}  # fmt: skip
+    "draft": "info",
+    "returned": "warning",
+    "submitted": "warning",
+    "endorsed": "warning",
+    "authorised": "info",
+    "scheduled": "info",
+    "in-force": "success",
+    "superseded": "info",
+    "refused": "danger",
+    "withdrawn": "info",
+    "expired": "danger",
+}
 
 
 @admin.register(RuleChange)
 class RuleChangeAdmin(ReadOnlyAdmin):
-    """Open requests first, and what waits for whoever looks on top of them. Nothing is written here but by a step."""
+    """Open requests first, above them the inbox of the person. Only steps write."""
 
-    list_display = ("titled", "system", "standing", "author", "stepped_said", "moment_said")
+    list_display = ("title_display", "system", "state_badge", "author", "changed_display", "moment_display")
     list_filter = ("state", "system")
     search_fields = ("title", "reference", "author__email")
     list_select_related = ("author",)
@@ -39,10 +49,11 @@ class RuleChangeAdmin(ReadOnlyAdmin):
         return [Case(When(state__in=OPEN, then=Value(0)), default=Value(1)), F("changed").desc()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RuleChange]:
-        return super().get_queryset(request).select_related("author")
+        changes: QuerySet[RuleChange] = super().get_queryset(request)
+        return changes.select_related("author")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return AUTHOR in rights_of(request.user)  # type: ignore[arg-type]
+        return AUTHOR in permissions_of(request.user)
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
@@ -56,9 +67,10 @@ class RuleChangeAdmin(ReadOnlyAdmin):
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        told = {"inbox": change_pages.inbox(request.user)}  # type: ignore[arg-type]
-        answer: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **told})
-        return answer
+        assert isinstance(request.user, Person)
+        context = {**(extra_context or {}), "inbox": change_pages.list_inbox(request.user)}
+        response: HttpResponse = super().changelist_view(request, context)
+        return response
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         return staff_actions.begin(request, self._context(request, _("Change the rules of a game")))
@@ -66,34 +78,36 @@ class RuleChangeAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        staff_actions.must_see(request)
-        found = self._found(object_id)
-        context = {**self._context(request, str(found)), **change_pages.told(found, request.user)}
+        staff_actions.require_viewer(request)
+        change = self._get_change(object_id)
+        context = {**self._context(request, str(change)), **change_pages.change_context(change, request.user)}
         return render(request, "backoffice/rulebook/change.html", context)
 
     def edit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        found = self._found(str(pk))
-        return staff_actions.edit(request, found, self._context(request, str(found)))
+        change = self._get_change(str(pk))
+        return staff_actions.edit(request, change, self._context(request, str(change)))
 
-    def _found(self, object_id: str) -> RuleChange:
-        known = RuleChange.objects.select_related("content", "base", "again", "author", "sheet")
-        return get_object_or_404(known, pk=object_id if object_id.isdecimal() and len(object_id) < 18 else 0)
+    def _get_change(self, object_id: str) -> RuleChange:
+        changes = RuleChange.objects.select_related("content", "base", "again", "author", "sheet")
+        return get_object_or_404(
+            changes, pk=object_id if object_id.isdecimal() and len(object_id) < 18 else 0
+        )
 
     def _context(self, request: HttpRequest, title: Any) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "title": title, "opts": self.opts}
 
     @display(description=_("what changes"), ordering="title")
-    def titled(self, change: RuleChange) -> str:
+    def title_display(self, change: RuleChange) -> str:
         return change.title
 
     @display(description=_("standing"), label=STATES, ordering="state")
-    def standing(self, change: RuleChange) -> tuple[str, str]:
+    def state_badge(self, change: RuleChange) -> tuple[str, str]:
         return change.state, change.get_state_display()
 
     @display(description=_("last step"), ordering="changed")
-    def stepped_said(self, change: RuleChange) -> str:
+    def changed_display(self, change: RuleChange) -> str:
         return format_moment(change.changed)
 
     @display(description=_("comes in force"), ordering="moment")
-    def moment_said(self, change: RuleChange) -> str:
+    def moment_display(self, change: RuleChange) -> str:
         return format_moment(change.moment)

@@ -1,4 +1,4 @@
-"""The base rules as the house publishes them: its own words in both languages, under the numbers of the regulation."""
+"""The base rules in the house's own wording, in both languages, with the regulation's numbers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from msgspec import Struct
 from games.catalogue import GAMES
 
 
-class Text(Struct, frozen=True):
-    """What one separately testable rule says. Its id is the one that a refusal names, and an anchor on the page."""
+class RuleText(Struct, frozen=True):
+    """The wording of one separately testable rule.
+
+    Refusals name its id, which is also an anchor on the page.
+    """
 
     id: str
-    said: str
+    wording: str
 
 
 class Rule(Struct, frozen=True):
     number: str
-    texts: tuple[Text, ...]
+    texts: tuple[RuleText, ...]
 
 
 class Regulation(Struct, frozen=True):
     """A regulation in one language. Rules of the approving decision have the number P.
 
-    `source` says where the text stands that counts, where that is not the Portuguese gazette.
+    `source` names the authentic text if it is not in the Portuguese gazette.
     """
 
     number: str
@@ -45,11 +48,14 @@ def _read(system: str) -> dict[str, Any]:
 
 @cache
 def base_rules(system: str, language: str) -> Regulation:
-    """The base rules of a game, permanently and free of charge.  [AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [HE-P1] [HE-P4]"""
-    found, spoken = _read(system), "en" if language.startswith("en") else "pt"
-    groups = groupby(found["row"], key=lambda row: row["rule"])
-    rules = tuple(
-        Rule(number, tuple(Text(row["id"], row[spoken]) for row in rows)) for number, rows in groups
-    )
-    note, source = (found.get(name, {}).get(spoken, "") for name in ("note", "source"))
-    return Regulation(found["regulation"], found["published"][spoken], note, rules[0], rules[1:], source)
+    """The base rules of a game, permanent and free of charge.
+
+    [AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [HE-P1] [HE-P4]
+    """
+    data, code = _read(system), "en" if language.startswith("en") else "pt"
+    rules = []
+    for number, rows in groupby(data["row"], key=lambda row: str(row["rule"])):
+        rules.append(Rule(number, tuple(RuleText(row["id"], row[code]) for row in rows)))
+    note, source = (data.get(name, {}).get(code, "") for name in ("note", "source"))
+    published = data["published"][code]
+    return Regulation(data["regulation"], published, note, rules[0], tuple(rules[1:]), source)

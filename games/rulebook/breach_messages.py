@@ -1,4 +1,4 @@
-"""What a breach of the regulation is called beside the field that has it."""
+"""The messages about breaches of the regulation, shown at the fields of a rule sheet."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BREACHES: Mapping[str, Promise] = {
 }
 
 
-def breach_said(breach: Breach, field: Field | None = None) -> str:
-    """A breach as a sentence: what the regulation allows, and what stands there."""
+def describe_breach(breach: Breach, field: Field | None = None) -> str:
+    """A breach as a sentence: what the regulation allows, and the value that breaks it."""
     figures = dict(breach.details)
     if field is not None and field.kind == "rate":
         figures = {name: f"{value * 100 / HUNDREDTHS:g}%" for name, value in figures.items()}

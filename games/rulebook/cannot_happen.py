@@ -1,7 +1,7 @@
-"""Branches of rules that cannot happen in this house, each with its reason and the test that proves the reason.
+"""Branches of rules that cannot happen in this house, each with the reason and the test that proves it.
 
-Article 11 of 61/2004 speaks of what goes wrong with cards of paper in people's hands. The engine knows every branch, and the worked
-examples go through them; `manage.py trace` says of each of these that no live table reaches it.
+Article 11 of 61/2004 is about errors with paper cards handled by people. The engine implements every branch,
+and the worked examples cover them. `manage.py trace` reports that no live table reaches these.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from msgspec import Struct
 
 PROOFS = "tests/games/tables/test_macau_irregularities.py"
 CONNECTION = "tests/games/tables/test_connection_lost.py"
-DISCONNECTED = "a connection is no part of a table's state: nothing at a table asks whether it stands, so the round goes on and is settled as drawn"
+DISCONNECTED = (
+    "a connection is not part of a table's state: no rule reads it, "
+    "so the round continues and is settled as drawn"
+)
 
 
 class Branch(Struct, frozen=True):
@@ -31,25 +34,26 @@ BRANCHES: tuple[Branch, ...] = (
     Branch(
         "MS-11.1",
         "a wrong number of cards",
-        "hands are dealt from one whole pack by position, five to each hand; a pack that is not whole is found before the first card",
+        "hands are dealt by position from one whole pack, five cards to a hand; "
+        "an incomplete pack is detected before the first card",
         f"{PROOFS}::test_MS_11_1_every_hand_has_five_cards_of_one_whole_pack",
     ),
     Branch(
         "MS-11.1",
         "two or more cards exposed by accident",
-        "a covered card is turned by the steps of the round alone; no command, no timer and no person turns one",
+        "only the steps of the round turn a covered card; no command, timer or person does",
         f"{PROOFS}::test_MS_11_2_nothing_outside_the_rules_turns_a_covered_card",
     ),
     Branch(
         "MS-11.2",
         "one card exposed by accident",
-        "a covered card is turned by the steps of the round alone; no command, no timer and no person turns one",
+        "only the steps of the round turn a covered card; no command, timer or person does",
         f"{PROOFS}::test_MS_11_2_nothing_outside_the_rules_turns_a_covered_card",
     ),
     Branch(
         "MS-11.3",
         "cards dealt to a hand without a bet",
-        "the deal goes through the places with an ante and through no other",
+        "only places with an ante are dealt to",
         f"{PROOFS}::test_MS_11_3_only_places_with_an_ante_are_dealt_to",
     ),
     *(
@@ -65,14 +69,14 @@ BRANCHES: tuple[Branch, ...] = (
 
 
 class Definition(Struct, frozen=True):
-    """A rule that gives a word its meaning and asks nothing of the house, so that no line cites it."""
+    """A rule that defines a word and requires nothing of the house. No line needs to cite it."""
 
     rule: str
     reason: str
     proof: str  # the test, as pytest names it
 
     def __str__(self) -> str:
-        return f"{self.rule}: a definition that asks nothing; {self.reason} (proved by {self.proof})"
+        return f"{self.rule}: a definition that requires nothing; {self.reason} (proved by {self.proof})"
 
 
 PUBLISHED = (
@@ -105,7 +109,7 @@ DEFINITIONS: tuple[Definition, ...] = (
 )
 
 
-def of_rule(
+def excuses_for(
     rule: str, cases: Iterable[Branch | Definition] = (*BRANCHES, *DEFINITIONS)
 ) -> list[Branch | Definition]:
     return [case for case in cases if case.rule == rule]

@@ -1,4 +1,4 @@
-"""What the rule-change desk shows: the rules as they are beside the rules as they would be, what waits for whom, and every step."""
+"""The content of the rule-change pages: comparison of rules, inbox, and steps of a request."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from games.catalogue import GAMES
 from games.catalogue.sheet_fields import Field
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, table_effects
-from games.rulebook.breach_messages import breach_said
+from games.rulebook.breach_messages import describe_breach
+from games.rulebook.lead_time import leads
 from games.rulebook.lifecycle import (
-    APPROVER,
     AUTHOR,
-    EDITED,
+    EDITABLE,
     EXPIRES_AFTER,
-    REGULATOR,
     STEPS,
     VERBS,
     WITH_REASON,
-    refused_to,
-    rights_of,
+    find_refusal,
+    permissions_of,
 )
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheet_fields import fields_of
@@ -32,9 +31,9 @@ from games.rules.shared.refusals import Breach
 from players.models import Person, PlaySession
 from players.shared.clock import day_of, now
 
-# Where a request is on its way, for the line above its page.
-WAY = ("draft", "submitted", "endorsed", "authorised", "scheduled", "in-force")
-ACTS: dict[str, Promise] = {
+# The states of the progress line above the page of a request.
+PROGRESS = ("draft", "submitted", "endorsed", "authorised", "scheduled", "in-force")
+ACTIONS: dict[str, Promise] = {
     "submit": _("Submit the request"),
     "endorse": _("Endorse"),
     "return": _("Return to its author"),
@@ -43,19 +42,19 @@ ACTS: dict[str, Promise] = {
     "schedule": _("Schedule"),
     "withdraw": _("Withdraw the request"),
 }
-# What a request waits for, and the right of whoever it waits for.
-WAITS: dict[str, tuple[str, Promise]] = {
-    "draft": (AUTHOR, _("its author finishes and submits it")),
-    "returned": (AUTHOR, _("its author changes and submits it again")),
-    "submitted": (APPROVER, _("a second person endorses or returns it")),
-    "endorsed": (REGULATOR, _("the regulator decides")),
-    "authorised": (AUTHOR, _("the house says from when it applies")),
-    "scheduled": ("", _("its moment")),
+# What a request in each state waits for.
+PENDING: dict[str, Promise] = {
+    "draft": _("its author finishes and submits it"),
+    "returned": _("its author changes and submits it again"),
+    "submitted": _("a second person endorses or returns it"),
+    "endorsed": _("the regulator decides"),
+    "authorised": _("the house says from when it applies"),
+    "scheduled": _("its moment"),
 }
 
 
-class Row(Struct, frozen=True):
-    """One field: what is in force, what is proposed, and what is wrong with it."""
+class FieldComparison(Struct, frozen=True):
+    """One field: the value in force, the proposed value, and its breaches."""
 
     field: Field
     before: str
@@ -64,180 +63,201 @@ class Row(Struct, frozen=True):
     breaches: tuple[str, ...] = ()
     items: tuple[
         tuple[Any, bool, bool], ...
-    ] = ()  # of a list of choices each by itself: its word, whether it is in force, proposed
+    ] = ()  # of a set: each choice, whether in force, whether proposed
 
 
-class Rows(Struct, frozen=True):
+class GroupComparison(Struct, frozen=True):
     title: Any
-    rows: tuple[Row, ...]
+    rows: tuple[FieldComparison, ...]
 
     @property
     def changed(self) -> int:
         return sum(row.changed for row in self.rows)
 
 
-class Waiting(Struct, frozen=True):
-    """An open request in the inbox."""
+class InboxEntry(Struct, frozen=True):
+    """An open request in the inbox of a person."""
 
     change: RuleChange
     mine: bool
-    waits: Any
+    pending: Any
     is_new: bool
 
 
-def rows(system: str, before: Any | None, after: Any, breaches: list[Breach]) -> list[Rows]:
+def compare_sheets(
+    system: str, before: Any | None, after: Any, breaches: list[Breach]
+) -> list[GroupComparison]:
     """Every field of both sheets, group by group."""
-    found = []
+    groups = []
     for group in GAMES[system].sheet.groups:
-        lines = []
-        for field in group.fields:
-            old, new = field.of(before) if before is not None else None, field.of(after)
-            wrong = tuple(
-                f"{breach_said(each, field)} [{each.rule}]" for each in breaches if each.field == field.path
-            )
-            changed = before is None or _bare(old) != _bare(new)
-            items = (
-                tuple((word, key in (old or ()), key in new) for key, word in field.words.items())
-                if field.kind == "set"
-                else ()
-            )
-            lines.append(
-                Row(
-                    field,
-                    field.said(old) if before is not None else "–",
-                    field.said(new),
-                    changed,
-                    wrong,
-                    items,
-                )
-            )
-        found.append(Rows(group.title, tuple(lines)))
-    return found
+        rows = tuple(_compare_field(field, before, after, breaches) for field in group.fields)
+        groups.append(GroupComparison(group.title, rows))
+    return groups
 
 
-def _bare(value: Any) -> Any:
-    """Of a list of choices the order says nothing."""
-    return frozenset(value) if isinstance(value, tuple) else value
-
-
-def unplaced(system: str, breaches: list[Breach]) -> list[str]:
-    """Breaches that belong to no one field."""
-    known = {field.path for field in fields_of(system)}
-    return [f"{breach_said(each)} [{each.rule}]" for each in breaches if each.field not in known]
-
-
-def sheet_rows(sheet: RuleSheet) -> list[Rows]:
-    rules = changes.read(sheet.system, sheet.data)
-    return rows(sheet.system, rules, rules, [])
-
-
-def is_waiting_for(change: RuleChange, person: Person, rights: frozenset[str], endorser: int | None) -> bool:
-    """Whether the next step of it is this person's to take. Whoever may only withdraw it is not waited for."""
-    if change.state in EDITED:
-        return change.author_id == person.pk
-    forward = [verb for verb in STEPS[change.state] if verb not in WITH_REASON]
-    return change.state != "scheduled" and any(
-        refused_to(change, verb, person, rights, endorser) is None for verb in forward
+def _compare_field(field: Field, before: Any | None, after: Any, breaches: list[Breach]) -> FieldComparison:
+    old, new = field.of(before) if before is not None else None, field.of(after)
+    sentences = [
+        f"{describe_breach(breach, field)} [{breach.rule}]"
+        for breach in breaches
+        if breach.field == field.path
+    ]
+    items: tuple[tuple[Any, bool, bool], ...] = ()
+    if field.kind == "set":
+        items = tuple((word, key in (old or ()), key in new) for key, word in field.words.items())
+    return FieldComparison(
+        field=field,
+        before=field.format_value(old) if before is not None else "–",
+        after=field.format_value(new),
+        changed=before is None or _without_order(old) != _without_order(new),
+        breaches=tuple(sentences),
+        items=items,
     )
 
 
-def inbox(person: Person) -> list[Waiting]:
-    """Every open request, what waits for this person first and the oldest on top. There is one of a game at most."""
-    rights = rights_of(person)
-    found = list(
+def _without_order(value: Any) -> Any:
+    """The order of a list of choices has no meaning."""
+    return frozenset(value) if isinstance(value, tuple) else value
+
+
+def general_breaches(system: str, breaches: list[Breach]) -> list[str]:
+    """Breaches that do not belong to one field."""
+    paths = {field.path for field in fields_of(system)}
+    return [f"{describe_breach(breach)} [{breach.rule}]" for breach in breaches if breach.field not in paths]
+
+
+def describe_sheet(sheet: RuleSheet) -> list[GroupComparison]:
+    """The fields of one sheet, compared with itself."""
+    rules = changes.decode_sheet(sheet.system, sheet.data)
+    return compare_sheets(sheet.system, rules, rules, [])
+
+
+def is_waiting_for(
+    change: RuleChange, person: Person, permissions: frozenset[str], endorser: int | None
+) -> bool:
+    """Whether this person can take the next step.
+
+    A step that only ends or returns the request does not count.
+    """
+    if change.state in EDITABLE:
+        return change.author_id == person.pk
+    forward = [verb for verb in STEPS[change.state] if verb not in WITH_REASON]
+    return change.state != "scheduled" and any(
+        find_refusal(change, verb, person, permissions, endorser) is None for verb in forward
+    )
+
+
+def list_inbox(person: Person) -> list[InboxEntry]:
+    """Every open request.
+
+    Those that wait for this person come first, the oldest on top. A game has one at most.
+    """
+    permissions = permissions_of(person)
+    open_changes = list(
         RuleChange.objects.filter(state__in=OPEN)
         .select_related("author", "base", "content")
         .order_by("changed")
     )
-    signed = (
-        RuleStep.objects.filter(change__in=found, verb="endorse")
+    endorsements = (
+        RuleStep.objects.filter(change__in=open_changes, verb="endorse")
         .order_by("id")
         .values_list("change", "person", "digest")
     )
-    endorsers = {(change, digest): who for change, who, digest in signed}
-    fresh = now() - timedelta(minutes=1)
-    waiting = [
-        Waiting(
-            each,
-            is_waiting_for(each, person, rights, endorsers.get((each.pk, each.content.digest))),
-            WAITS[each.state][1],
-            each.changed > fresh,
-        )
-        for each in found
-    ]
-    return sorted(waiting, key=lambda each: not each.mine)
+    endorsers = {(change_id, digest): person_id for change_id, person_id, digest in endorsements}
+    recent = now() - timedelta(minutes=1)
+    entries = []
+    for change in open_changes:
+        endorser = endorsers.get((change.pk, change.content.digest))
+        mine = is_waiting_for(change, person, permissions, endorser)
+        entries.append(InboxEntry(change, mine, PENDING[change.state], change.changed > recent))
+    return sorted(entries, key=lambda entry: not entry.mine)
 
 
-def told(change: RuleChange, person: Any) -> dict[str, Any]:
-    """Everything that somebody must see before signing."""
+def change_context(change: RuleChange, person: Any) -> dict[str, Any]:
+    """Everything that a person must see before signing."""
     before, after = changes.base_of(change), changes.rules_of(change)
-    wrong, moved = changes.breaches(change), change.is_open and changes.has_moved(change)
-    endorser = changes.endorser_of(change)
-    rights = rights_of(person)
-    groups = rows(change.system, before, after, wrong)
-    lead = changes.leads(change.system, changes.approved_base(change), after, generator=change.generator)
+    breaches = changes.find_breaches(change)
+    base_changed = change.is_open and changes.base_changed(change)
+    permissions, endorser = permissions_of(person), changes.endorser_of(change)
+    own = change.author_id == person.pk
+    groups = compare_sheets(change.system, before, after, breaches)
     verbs = [
-        verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None
+        verb
+        for verb in STEPS[change.state]
+        if find_refusal(change, verb, person, permissions, endorser) is None
     ]
-    if wrong or moved:
+    if breaches or base_changed:
         verbs = [verb for verb in verbs if verb in WITH_REASON]
+    rows = [row for group in groups for row in group.rows]
+    sentences = [sentence for row in rows for sentence in row.breaches]
     return {
-        **consequences.told(change),
+        **consequences.impact_context(change),
         "groups": groups,
-        "changed_rows": [row for group in groups for row in group.rows if row.changed],
-        "breaches": [text for group in groups for row in group.rows for text in row.breaches]
-        + unplaced(change.system, wrong),
-        "moved": moved,
-        "lead": lead,
-        "not_before": change.earliest or (changes.not_before(change) if change.is_open else None),
-        "promised": change.earliest is not None,
-        "way": way(change),
-        "steps": steps(change),
+        "changed_rows": [row for row in rows if row.changed],
+        "breaches": sentences + general_breaches(change.system, breaches),
+        "base_changed": base_changed,
+        "actions": [(verb, ACTIONS[verb]) for verb in verbs],
         "dated_between": (changes.submitted_on(change), day_of(now())) if "authorise" in verbs else None,
-        "acts": [(verb, ACTS[verb]) for verb in verbs],
-        "editable": change.state in EDITED and change.author_id == person.pk and AUTHOR in rights,
-        "waits": WAITS[change.state][1] if change.state in WAITS else "",
-        "own": change.author_id == person.pk,
+        "editable": change.state in EDITABLE and own and AUTHOR in permissions,
+        "own": own,
+        **_schedule_context(change, after),
+        **_tables_context(change, after),
+    }
+
+
+def _schedule_context(change: RuleChange, after: Any) -> dict[str, Any]:
+    """The progress of a request, and the moments before which it cannot go on."""
+    before = changes.approved_base(change)
+    not_before = change.earliest
+    if not_before is None and change.is_open:
+        not_before = changes.earliest_moment(change)
+    return {
+        "requirements": leads(change.system, before, after, generator=change.generator),
+        "not_before": not_before,
+        "is_fixed": change.earliest is not None,
+        "progress": progress(change),
+        "steps": list_steps(change),
+        "pending": PENDING.get(change.state, ""),
         "expires": expires(change),
-        "tables": table_effects.followed(change.system, after) if change.is_open else [],
-        "sessions": PlaySession.objects.filter(system=change.system, ended=None).count()
-        if change.is_open
-        else 0,
+    }
+
+
+def _tables_context(change: RuleChange, after: Any) -> dict[str, Any]:
+    if not change.is_open:
+        return {"tables": [], "sessions": 0}
+    return {
+        "tables": table_effects.affected_tables(change.system, after),
+        "sessions": PlaySession.objects.filter(system=change.system, ended=None).count(),
     }
 
 
 def expires(change: RuleChange) -> datetime | None:
-    return (
-        change.changed + timedelta(days=EXPIRES_AFTER)
-        if change.is_open and change.state != "scheduled"
-        else None
-    )
+    """The moment when an open request expires without a step."""
+    if not change.is_open or change.state == "scheduled":
+        return None
+    return change.changed + timedelta(days=EXPIRES_AFTER)
 
 
-def way(change: RuleChange) -> list[tuple[Any, str]]:
-    """The stations of a request with «done», «now» or «ahead»; where it ended elsewhere, that is its last."""
+def progress(change: RuleChange) -> list[tuple[Any, str]]:
+    """The states of a request, each with «done», «now» or «ahead».
+
+    A request that ended early has only its last.
+    """
     labels = dict(RuleChange.State.choices)
-    state = (
-        "draft"
-        if change.state == "returned"
-        else "in-force"
-        if change.state == "superseded"
-        else change.state
-    )
-    if state not in WAY:
+    state = {"returned": "draft", "superseded": "in-force"}.get(change.state, change.state)
+    if state not in PROGRESS:
         return [(labels["draft"], "done"), (labels[state], "ended")]
-    here = WAY.index(state)
-    marks = ["done" if index < here else "ahead" for index in range(len(WAY))]
-    marks[here] = "done" if state == "in-force" else "now"
-    names = [
-        labels[change.state] if index == here and change.state == "returned" else labels[each]
-        for index, each in enumerate(WAY)
-    ]
+    current = PROGRESS.index(state)
+    marks = ["done" if index < current else "ahead" for index in range(len(PROGRESS))]
+    marks[current] = "done" if state == "in-force" else "now"
+    names = [labels[name] for name in PROGRESS]
+    if change.state == "returned":
+        names[current] = labels[change.state]
     return list(zip(names, marks, strict=True))
 
 
-def steps(change: RuleChange) -> list[tuple[RuleStep, Any]]:
-    """Newest first, each with its word."""
+def list_steps(change: RuleChange) -> list[tuple[RuleStep, Any]]:
+    """The steps of a request, the newest first, each with its label."""
     return [
         (step, VERBS[step.verb])
         for step in change.steps.select_related("person", "document").defer("document__data").order_by("-id")

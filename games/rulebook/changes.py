@@ -1,4 +1,7 @@
-"""What people and the hour do to a rule change. Each act is one step of it and one line of the audit log, in one transaction."""
+"""The steps of a rule change, by people and by scheduled tasks.
+
+Each writes one audit line in its transaction.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ from games.rulebook import table_effects
 from games.rulebook.lead_time import earliest, leads
 from games.rulebook.lifecycle import (
     AUTHOR,
-    EDITED,
+    EDITABLE,
     EXPIRES_AFTER,
     WITH_REASON,
     Refusal,
     RuleRefused,
-    person_may,
-    refused_to,
-    rights_of,
+    find_refusal,
+    has_role_permission,
+    permissions_of,
 )
 from games.rulebook.models import OPEN, RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules.shared.refusals import Breach
@@ -36,7 +39,7 @@ from players.shared.form_versions import form_version
 from players.shared.staff_reasons import MIN_LENGTH
 
 log = structlog.get_logger("rulebook")
-PAST = {
+AUDIT_KINDS = {
     "submit": "submitted",
     "endorse": "endorsed",
     "return": "returned",
@@ -47,10 +50,10 @@ PAST = {
     "expire": "expired",
     "activate": "came-in-force",
 }
-LARGEST = 8 * 1024 * 1024
-DEMONSTRATION = "DEMO-1"  # the reference of rules that nobody approved
-# What a file is says its own beginning, never its name or the browser.
-BEGINNINGS = (
+MAX_FILE_SIZE = 8 * 1024 * 1024
+DEMONSTRATION = "DEMO-1"  # the reference of rules without an approval
+# The first bytes of a file decide its type, not its name or the browser.
+FILE_SIGNATURES = (
     (b"%PDF-", "application/pdf"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -61,43 +64,45 @@ def sheet_in_force(system: str) -> RuleSheet | None:
     return RuleSheet.objects.filter(system=system, status=RuleSheet.Status.IN_FORCE).first()
 
 
-def read(system: str, data: str) -> Any:
+def decode_sheet(system: str, data: str) -> Any:
+    """The rules in `data` as the engine of the game reads them."""
     return msgspec.json.decode(data, type=GAMES[system].engine.sheet_type)
 
 
 def first_sheet(system: str) -> Any:
-    """What a game's first draft says: the regulation's defaults, and a lawful choice where it has none."""
+    """The first draft of a game: the regulation's defaults, and a lawful choice where it has none."""
     game = GAMES[system]
-    own = {"system": system} if "system" in game.engine.sheet_type.__struct_fields__ else {}
-    return msgspec.convert({**own, **game.sheet.first_draft}, type=game.engine.sheet_type, strict=False)
+    sheet_type: Any = game.engine.sheet_type
+    own = {"system": system} if "system" in sheet_type.__struct_fields__ else {}
+    return msgspec.convert({**own, **game.sheet.first_draft}, type=sheet_type, strict=False)
 
 
 def rules_of(change: RuleChange) -> Any:
-    return read(change.system, change.content.data)
+    return decode_sheet(change.system, change.content.data)
 
 
 def base_of(change: RuleChange) -> Any | None:
-    return read(change.system, change.base.data) if change.base is not None else None
+    return decode_sheet(change.system, change.base.data) if change.base is not None else None
 
 
 def approved_base(change: RuleChange) -> Any | None:
-    """The rules that the change follows, where anybody approved them: the demonstration's were approved by nobody."""
+    """The rules that the change replaces, if they were approved. The demonstration's rules were not."""
     demo = change.base is not None and change.base.reference == DEMONSTRATION
     return None if demo else base_of(change)
 
 
-def breaches(change: RuleChange) -> list[Breach]:
+def find_breaches(change: RuleChange) -> list[Breach]:
     return GAMES[change.system].engine.check_sheet(rules_of(change))
 
 
-def has_moved(change: RuleChange) -> bool:
-    """Did other rules come in force since this was begun?"""
+def base_changed(change: RuleChange) -> bool:
+    """Whether other rules came into force after this change began."""
     current = sheet_in_force(change.system)
     return (current.pk if current else None) != change.base_id
 
 
 def endorser_of(change: RuleChange) -> int | None:
-    """Who endorsed this very content since it was last submitted."""
+    """The person who endorsed exactly this content after its last submission."""
     steps = (
         change.steps.filter(verb__in=("submit", "endorse"))
         .order_by("-id")
@@ -109,28 +114,28 @@ def endorser_of(change: RuleChange) -> int | None:
     )
 
 
-def content_keep(system: str, sheet: Any) -> RuleContent:
+def save_content(system: str, sheet: Any) -> RuleContent:
     data = msgspec.json.encode(sheet).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     return RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
 
 
 def change_begin(
-    *, system: str, person: Person, title: str, again: RuleSheet | None = None, request: Any = None
+    *, system: str, person: Person, title: str, earlier: RuleSheet | None = None, request: Any = None
 ) -> RuleChange:
-    """A draft with the rules in force, with those of an earlier version, or, where a game has none yet, with the defaults."""
-    if not person_may(person, AUTHOR):
+    """Begins a draft with the rules in force, an earlier version, or the defaults of a game without rules."""
+    if not has_role_permission(person, AUTHOR):
         raise RuleRefused(Refusal.NO_ROLE)
     base = sheet_in_force(system)
-    source = again or base
+    source = earlier or base
     if source is not None and source.system != system:
         raise RuleRefused(Refusal.NOT_NOW)
-    sheet = read(system, source.data) if source is not None else first_sheet(system)
+    sheet = decode_sheet(system, source.data) if source is not None else first_sheet(system)
     try:
         with transaction.atomic():
-            content = content_keep(system, sheet)
+            content = save_content(system, sheet)
             change = RuleChange.objects.create(
-                system=system, title=title, base=base, content=content, again=again, author=person
+                system=system, title=title, base=base, content=content, again=earlier, author=person
             )
             note(
                 "rules.change-begun",
@@ -145,15 +150,15 @@ def change_begin(
     return change
 
 
-def _locked(change: int) -> RuleChange:
-    # Locked by a statement without joins: a joined content that was saved meanwhile is not in its snapshot, and the row
-    # would seem to be gone.
+def _lock_change(change: int) -> RuleChange:
+    # The locking statement has no joins: a joined content saved after its snapshot would make the row appear
+    # missing.
     RuleChange.objects.select_for_update().only("pk").get(pk=change)
     return RuleChange.objects.select_related("content", "base", "again", "author").get(pk=change)
 
 
-class DraftMoved(Exception):
-    """The draft was saved from another window since this one read it."""
+class DraftConflict(Exception):
+    """Another window saved the draft after this one read it."""
 
 
 def draft_edition(change: RuleChange) -> str:
@@ -171,57 +176,63 @@ def draft_save(
     edition: str = "",
     request: Any = None,
 ) -> RuleChange:
-    """The draft says this now. A draft may contradict the regulation; a submitted request may not."""
+    """Saves a draft. A draft may contradict the regulation; a submitted request may not."""
     with transaction.atomic():
-        found = _locked(change)
-        if found.state not in EDITED:
+        row = _lock_change(change)
+        if row.state not in EDITABLE:
             raise RuleRefused(Refusal.NOT_NOW)
-        if found.author_id != person.pk or not person_may(person, AUTHOR):
+        if row.author_id != person.pk or not has_role_permission(person, AUTHOR):
             raise RuleRefused(Refusal.NOT_YOURS)
-        if edition and edition != draft_edition(found):
-            raise DraftMoved
-        was = found.content.digest
-        found.content, found.title, found.reason, found.generator = (
-            content_keep(found.system, sheet),
+        if edition and edition != draft_edition(row):
+            raise DraftConflict
+        before = row.content.digest
+        row.content, row.title, row.reason, row.generator = (
+            save_content(row.system, sheet),
             title,
             reason,
             generator,
         )
-        found.save(update_fields=["content", "title", "reason", "generator"])
-        said = {"before": was, "after": found.content.digest}
-        note("rules.draft-saved", person=person, about=f"rulechange:{found.pk}", request=request, **said)
-    return found
+        row.save(update_fields=["content", "title", "reason", "generator"])
+        note(
+            "rules.draft-saved",
+            person=person,
+            about=f"rulechange:{row.pk}",
+            request=request,
+            before=before,
+            after=row.content.digest,
+        )
+    return row
 
 
 def draft_rebase(*, change: int, person: Person, request: Any = None) -> RuleChange:
-    """Lays a draft on the rules that came in force since it was begun: what it proposes stays as it is."""
+    """Bases a draft on the rules now in force. Its content stays the same."""
     with transaction.atomic():
-        found = _locked(change)
-        if found.state not in EDITED:
+        row = _lock_change(change)
+        if row.state not in EDITABLE:
             raise RuleRefused(Refusal.NOT_NOW)
-        if found.author_id != person.pk or not person_may(person, AUTHOR):
+        if row.author_id != person.pk or not has_role_permission(person, AUTHOR):
             raise RuleRefused(Refusal.NOT_YOURS)
-        found.base = sheet_in_force(found.system)
-        found.save(update_fields=["base"])
-        version = found.base.version if found.base else 0
+        row.base = sheet_in_force(row.system)
+        row.save(update_fields=["base"])
+        version = row.base.version if row.base else 0
         note(
             "rules.draft-rebased",
             person=person,
-            about=f"rulechange:{found.pk}",
+            about=f"rulechange:{row.pk}",
             request=request,
             version=version,
         )
-    return found
+    return row
 
 
-def document_keep(*, change: RuleChange, person: Person, name: str, data: bytes) -> RuleDocument:
-    type = next((type for mark, type in BEGINNINGS if data.startswith(mark)), None)
-    if type is None or len(data) > LARGEST:
+def save_document(*, change: RuleChange, person: Person, name: str, data: bytes) -> RuleDocument:
+    file_type = next((name for prefix, name in FILE_SIGNATURES if data.startswith(prefix)), None)
+    if file_type is None or len(data) > MAX_FILE_SIZE:
         raise RuleRefused(Refusal.BAD_FILE)
-    called = "".join(sign for sign in name if sign.isprintable())[-120:] or "documento"
+    file_name = "".join(sign for sign in name if sign.isprintable())[-120:] or "documento"
     digest = hashlib.sha256(data).hexdigest()
     return RuleDocument.objects.create(
-        change=change, person=person, name=called, type=type, digest=digest, data=data
+        change=change, person=person, name=file_name, type=file_type, digest=digest, data=data
     )
 
 
@@ -238,20 +249,20 @@ def change_step(
     moment: datetime | None = None,
     request: Any = None,
 ) -> RuleChange:
-    """One step by one person, about the content of that digest. Whatever is refused here the database refuses too."""
+    """Takes one step by one person about the content of that digest. The database refuses the same cases."""
     try:
         with transaction.atomic():
-            found = _locked(change)
-            _check(found, verb, person, digest, reason, moment)
-            paper = None
+            row = _lock_change(change)
+            _check(row, verb, person, digest, reason, moment)
+            proof = None
             if verb == "authorise":
                 if not (reference and dated and dated <= day_of(now()) and document):
                     raise RuleRefused(Refusal.NO_PROOF)
-                if dated < submitted_on(found):
+                if dated < submitted_on(row):
                     raise RuleRefused(Refusal.DATED_BEFORE)
-                paper = document_keep(change=found, person=person, name=document[0], data=document[1])
+                proof = save_document(change=row, person=person, name=document[0], data=document[1])
             if verb == "endorse":
-                moment = not_before(found)
+                moment = earliest_moment(row)
             elif verb == "schedule":
                 moment = max(moment or now(), now())
             else:
@@ -259,42 +270,42 @@ def change_step(
             step = {
                 "reason": reason,
                 "reference": reference,
-                "dated": dated if paper else None,
-                "document": paper,
+                "dated": dated if proof else None,
+                "document": proof,
                 "moment": moment,
             }
-            RuleStep.objects.create(change=found, person=person, verb=verb, digest=digest, **step)
-            said = {
+            RuleStep.objects.create(change=row, person=person, verb=verb, digest=digest, **step)
+            details = {
                 "digest": digest,
                 "reason": reason,
                 "reference": reference,
                 "moment": moment.isoformat() if moment else "",
             }
-            told = {name: value for name, value in said.items() if value}
+            given: dict[str, Any] = {name: value for name, value in details.items() if value}
             note(
-                f"rules.change-{PAST[verb]}",
+                f"rules.change-{AUDIT_KINDS[verb]}",
                 person=person,
-                about=f"rulechange:{found.pk}",
+                about=f"rulechange:{row.pk}",
                 request=request,
-                **told,
+                **given,
             )
     except IntegrityError as fault:
-        # The database knows the same laws, and it has the last word.
+        # The database enforces the same rules and decides.
         log.warning("step refused by the database", change=change, verb=verb, why=str(fault).splitlines()[0])
         raise RuleRefused(Refusal.NOT_NOW) from fault
-    found.refresh_from_db()
-    return found
+    row.refresh_from_db()
+    return row
 
 
 def submitted_on(change: RuleChange) -> date:
-    """The day, by Lisbon's clocks, on which what is before the regulator now was submitted."""
+    """The day in Lisbon on which the present request was submitted."""
     return day_of(change.steps.filter(verb="submit").values_list("at", flat=True).latest("at"))
 
 
 def _check(
     change: RuleChange, verb: str, person: Person, digest: str, reason: str, moment: datetime | None
 ) -> None:
-    refusal = refused_to(change, verb, person, rights_of(person), endorser_of(change))
+    refusal = find_refusal(change, verb, person, permissions_of(person), endorser_of(change))
     if refusal is not None:
         raise RuleRefused(refusal)
     if digest != change.content.digest:
@@ -303,9 +314,9 @@ def _check(
         if len(reason) < MIN_LENGTH:
             raise RuleRefused(Refusal.NO_REASON)
         return
-    if has_moved(change):
+    if base_changed(change):
         raise RuleRefused(Refusal.BASE_MOVED)
-    if breaches(change):
+    if find_breaches(change):
         raise RuleRefused(Refusal.BREACHES)
     if verb == "submit" and not change.generator and change.base is not None and change.base.digest == digest:
         raise RuleRefused(Refusal.NOTHING_CHANGES)
@@ -315,19 +326,22 @@ def _check(
         raise RuleRefused(Refusal.TOO_SOON)
 
 
-def not_before(change: RuleChange) -> datetime:
-    """The earliest moment at which the change may apply if it is asked for now."""
-    waits = leads(change.system, approved_base(change), rules_of(change), generator=change.generator)
-    return earliest(now(), waits, GAMES[change.system].approval.countries)
+def earliest_moment(change: RuleChange) -> datetime:
+    """The earliest moment at which the change may apply if it is requested now."""
+    requirements = leads(change.system, approved_base(change), rules_of(change), generator=change.generator)
+    return earliest(now(), requirements, GAMES[change.system].approval.countries)
 
 
 def activate_due() -> int:
-    """Puts in force what is scheduled and whose moment has passed: each once, however many workers ask."""
+    """Puts scheduled changes into force once their moment has passed.
+
+    Concurrent workers do each change once.
+    """
     current = RuleSheet.objects.filter(system=OuterRef("system"), status=RuleSheet.Status.IN_FORCE).values(
         "pk"
     )[:1]
     due = RuleChange.objects.filter(state=RuleChange.State.SCHEDULED, moment__lte=now())
-    done = 0
+    activated = 0
     for pk in list(
         due.annotate(current=Subquery(current))
         .filter(Q(base=F("current")) | Q(base=None, current=None))
@@ -335,32 +349,36 @@ def activate_due() -> int:
         .values_list("pk", flat=True)
     ):
         with transaction.atomic():
-            found = (
+            row = (
                 RuleChange.objects.select_for_update(of=("self",), skip_locked=True)
                 .filter(pk=pk, state="scheduled")
                 .first()
             )
-            if found is None:
+            if row is None:
                 continue
-            RuleStep.objects.create(change=found, verb="activate", digest=found.content.digest)
-            found.refresh_from_db()
-            assert found.sheet is not None
-            tables = table_effects.tables_follow(found)
-            said = {"version": found.sheet.version, "digest": found.content.digest, "tables": tables}
-            note("rules.change-came-in-force", about=f"rulechange:{found.pk}", **said)
-            done += 1
-    return done
+            RuleStep.objects.create(change=row, verb="activate", digest=row.content.digest)
+            row.refresh_from_db()
+            assert row.sheet is not None
+            note(
+                "rules.change-came-in-force",
+                about=f"rulechange:{row.pk}",
+                version=row.sheet.version,
+                digest=row.content.digest,
+                tables=table_effects.update_tables(row),
+            )
+            activated += 1
+    return activated
 
 
 def expire_due() -> int:
-    """Ends what has waited too long: an approval is of its day."""
+    """Ends requests without a step for too long, so that no approval outlives its circumstances."""
     states = [state for state in OPEN if state != RuleChange.State.SCHEDULED]
-    late = RuleChange.objects.filter(
+    overdue = RuleChange.objects.filter(
         state__in=states, changed__lt=Now() - timedelta(days=EXPIRES_AFTER)
     ).select_related("content")
-    found_late = list(late)
-    for found in found_late:
+    expired = list(overdue)
+    for change in expired:
         with transaction.atomic():
-            RuleStep.objects.create(change=found, verb="expire", digest=found.content.digest)
-            note("rules.change-expired", about=f"rulechange:{found.pk}")
-    return len(found_late)
+            RuleStep.objects.create(change=change, verb="expire", digest=change.content.digest)
+            note("rules.change-expired", about=f"rulechange:{change.pk}")
+    return len(expired)

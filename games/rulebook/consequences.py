@@ -1,4 +1,4 @@
-"""The impact of a change in words: every bet before and after, what a round can cost, and what the last rounds would have paid."""
+"""The impact of a change as text: bets before and after, the cost of a round, and replayed rounds."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.catalogue import GAMES
 from games.catalogue.round_sums import RoundSums
 from games.rulebook import impact
 from games.rulebook.house_edges import Edge
-from games.rulebook.models import Impact, RuleChange
+from games.rulebook.models import RuleChange
 from players.shared.money import SPACE, format_money
 
-BREAK = "\N{ZERO WIDTH SPACE}"  # where a long fraction may go on in the next line
+BREAK = "\N{ZERO WIDTH SPACE}"  # allows a line break in a long fraction
 PLACES = 8  # decimals of a per cent
 DOING: dict[str, Promise] = {
     "": gettext_lazy("waits for its turn"),
@@ -33,7 +33,7 @@ METHODS: dict[str, Promise] = {
     "combinatorial analysis": gettext_lazy("combinatorial analysis of the best decisions"),
     "simulation through the engine": gettext_lazy("simulated through the engine of the tables"),
 }
-APART: dict[str, Promise] = {
+SKIP_REASONS: dict[str, Promise] = {
     "table": gettext_lazy("their table would have to be set anew"),
     "cards": gettext_lazy("other cards would have come, from another shoe or another way to deal"),
     "bets": gettext_lazy("a bet in them would not have been accepted"),
@@ -43,14 +43,14 @@ APART: dict[str, Promise] = {
 
 
 class Figure(Struct, frozen=True):
-    """One edge in words: eight decimals, and the fraction or the error."""
+    """One edge as text: eight decimals, and the fraction or the error."""
 
     share: str
     exactly: str
     method: str
 
 
-class Bet(Struct, frozen=True):
+class BetComparison(Struct, frozen=True):
     name: str
     before: Figure | None
     after: Figure | None
@@ -60,10 +60,10 @@ class Bet(Struct, frozen=True):
 
 class Group(Struct, frozen=True):
     tables: tuple[str, ...]
-    about: str
-    will: str
-    waits: bool
-    bets: tuple[Bet, ...]
+    setting_before: str
+    setting_after: str
+    needs_setting: bool
+    bets: tuple[BetComparison, ...]
 
     @property
     def changed(self) -> int:
@@ -71,13 +71,13 @@ class Group(Struct, frozen=True):
 
     @property
     def methods(self) -> list[str]:
-        """How the figures came about, each way once."""
+        """The distinct methods that computed the figures."""
         return list(
             dict.fromkeys(figure.method for bet in self.bets for figure in (bet.before, bet.after) if figure)
         )
 
 
-class Line(Struct, frozen=True):
+class AmountComparison(Struct, frozen=True):
     label: str
     before: str
     after: str
@@ -85,32 +85,32 @@ class Line(Struct, frozen=True):
     changed: bool
 
 
-def told(change: RuleChange) -> dict[str, Any]:
-    """The context of the consequences; what is not counted yet says so."""
-    found = impact.impact_of(change)
-    figures = impact.read(found)
+def impact_context(change: RuleChange) -> dict[str, Any]:
+    """The template context of the consequences. Without computed figures, their parts are missing."""
+    row = impact.impact_of(change)
+    figures = impact.read_figures(row)
     tables = impact.tables_of(change.system) if change.is_open else []
-    groups = [_group(change.system, case) for case in figures.cases] if figures else []
     return {
         "change": change,
-        "impact": found,
-        "countable": impact.countable(change),
-        "doing": DOING.get(found.doing, "") if found is not None else "",
-        "groups_of_bets": sorted(groups, key=lambda group: not group.changed),
-        "liabilities": [_liability(change.system, each) for each in figures.liabilities] if figures else [],
-        "replayed": figures.rounds if figures else None,
+        "impact": row,
+        "is_computable": impact.is_computable(change),
+        "doing": DOING.get(row.doing, "") if row is not None else "",
         "recounted": GAMES[change.system].recount is not None,
-        "sums": _sums(change.system, figures.rounds.before, figures.rounds.after) if figures else [],
-        "apart": [(number, APART[reason]) for reason, number in figures.rounds.apart.items()]
-        if figures
-        else [],
         "open_tables": len(tables),
         "seated": sum(table.seated for table in tables),
+        **(_figures_context(change.system, figures) if figures else {}),
     }
 
 
-def is_running(found: Impact | None) -> bool:
-    return found is not None and found.state in (Impact.State.WAITING, Impact.State.COUNTING)
+def _figures_context(system: str, figures: impact.Figures) -> dict[str, Any]:
+    groups = [_group(system, case) for case in figures.cases]
+    return {
+        "bet_groups": sorted(groups, key=lambda group: not group.changed),
+        "liabilities": [_liability(system, liability) for liability in figures.liabilities],
+        "replay": figures.rounds,
+        "sums": _sums(system, figures.rounds.before, figures.rounds.after),
+        "skipped": [(number, SKIP_REASONS[reason]) for reason, number in figures.rounds.skipped.items()],
+    }
 
 
 def bet_label(system: str, bet: str) -> str:
@@ -122,43 +122,47 @@ def case_label(system: str, case: dict[str, Any] | None) -> str:
     return GAMES[system].odds_labels.case(case) if case else ""
 
 
-def share_said(share: Fraction, places: int = PLACES, *, signed: bool = False) -> str:
-    """A share as a per cent with every decimal right: «1,05790578 %»."""
+def format_share(share: Fraction, places: int = PLACES, *, signed: bool = False) -> str:
+    """A share as a percentage, exactly rounded: «1,05790578 %»."""
     with localcontext() as context:
         context.prec = 60
         figure = (Decimal(share.numerator * 100) / Decimal(share.denominator)).quantize(
             Decimal(1).scaleb(-places)
         )
-    sign = "−" if figure < 0 else "+" if signed and figure > 0 else ""
+    sign = "+" if signed and figure > 0 else ""
+    if figure < 0:
+        sign = "−"
     return f"{sign}{number_format(abs(figure), places)}{SPACE}%"
 
 
 def figure_of(edge: Edge) -> Figure:
     method = str(METHODS.get(edge.method, edge.method))
     if not edge.error:
-        return Figure(share_said(edge.fraction), edge.share.replace("/", f"/{BREAK}"), method)
+        return Figure(format_share(edge.fraction), edge.share.replace("/", f"/{BREAK}"), method)
     hands = (
         " · " + ngettext("%(count)s hand", "%(count)s hands", edge.hands) % {"count": edge.hands}
         if edge.hands
         else ""
     )
-    return Figure(share_said(edge.fraction), f"± {share_said(Fraction(edge.error))}", method + hands)
+    return Figure(format_share(edge.fraction), f"± {format_share(Fraction(edge.error))}", method + hands)
 
 
 def _group(system: str, case: impact.Case) -> Group:
     after = {edge.bet: edge for edge in case.after or ()}
     before = {edge.bet: edge for edge in case.before}
-    about, will = case_label(system, case.about), case_label(system, case.will)
+    setting_before = case_label(system, case.setting_before)
+    setting_after = case_label(system, case.setting_after)
     bets = tuple(_bet(system, bet, before.get(bet), after.get(bet)) for bet in {**before, **after})
-    return Group(case.tables, about, will if will != about else "", case.after is None, bets)
+    changed_setting = setting_after if setting_after != setting_before else ""
+    return Group(case.tables, setting_before, changed_setting, case.after is None, bets)
 
 
-def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> Bet:
+def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> BetComparison:
     changed = before is None or after is None or before.share != after.share
     difference = (
-        share_said(after.fraction - before.fraction, signed=True) if before and after and changed else ""
+        format_share(after.fraction - before.fraction, signed=True) if before and after and changed else ""
     )
-    return Bet(
+    return BetComparison(
         bet_label(system, bet),
         figure_of(before) if before else None,
         figure_of(after) if after else None,
@@ -167,17 +171,14 @@ def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> Bet:
     )
 
 
-def _liability(system: str, each: impact.Liability) -> Line:
-    words = [_cost(system, cents, each.currency) for cents in (each.before, each.after)]
-    if each.waits:
-        words[1] = "–"
-    both = each.before is not None and each.after is not None
-    difference = (
-        format_money(each.after - each.before, each.currency, signed=True)
-        if both and each.before != each.after
-        else ""
-    )  # type: ignore[operator]
-    return Line(each.table, words[0], words[1], difference, words[0] != words[1])
+def _liability(system: str, liability: impact.Liability) -> AmountComparison:
+    currency, before, after = liability.currency, liability.before, liability.after
+    old = _cost(system, before, currency)
+    new = "–" if liability.needs_setting else _cost(system, after, currency)
+    difference = ""
+    if before is not None and after is not None and before != after:
+        difference = format_money(after - before, currency, signed=True)
+    return AmountComparison(liability.table, old, new, difference, old != new)
 
 
 def _cost(system: str, cents: int | None, currency: str) -> str:
@@ -186,7 +187,7 @@ def _cost(system: str, cents: int | None, currency: str) -> str:
     return _("no bound") if cents is None else format_money(cents, currency)
 
 
-def _sums(system: str, before: RoundSums, after: RoundSums) -> list[Line]:
+def _sums(system: str, before: RoundSums, after: RoundSums) -> list[AmountComparison]:
     labels = {
         "paid": _("Paid to players from the pots")
         if GAMES[system].engine.between_players
@@ -197,10 +198,9 @@ def _sums(system: str, before: RoundSums, after: RoundSums) -> list[Line]:
     }
     lines = []
     for name, label in labels.items():
-        was, will = getattr(before, name), getattr(after, name)
-        if was or will or name in ("paid", "kept"):
-            difference = format_money(will - was, "EUR", signed=True)
-            lines.append(
-                Line(label, format_money(was, "EUR"), format_money(will, "EUR"), difference, was != will)
-            )
+        old, new = getattr(before, name), getattr(after, name)
+        if old or new or name in ("paid", "kept"):
+            difference = format_money(new - old, "EUR", signed=True)
+            amounts = format_money(old, "EUR"), format_money(new, "EUR")
+            lines.append(AmountComparison(label, *amounts, difference, old != new))
     return lines

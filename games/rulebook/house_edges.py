@@ -1,4 +1,4 @@
-"""What the house keeps of every bet under a sheet: counted once for each way to set a table that matters to it, and then looked up."""
+"""The house edge of every bet under a sheet: computed once for each relevant table setting, and then read."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from games.models import Table
 from games.odds.worth import Run, Worth
 from games.rulebook.models import KeptEdges
 
-HANDS = 4_000  # of a simulation, where a game is played and not counted
+HANDS = 4_000  # of a simulation, for games without an exact computation
 
 
 class Edge(Struct, frozen=True):
-    """The part of a stake on one bet that stays with the house: a fraction where it is exact, else with its error and its method."""
+    """The part of a stake on one bet that the house keeps: exact, or estimated with its error."""
 
     bet: str
     share: str
     method: str
     error: str = ""
     hands: int = 0
-    cents: str = ""  # that a hundred hands cost one player, where people play against each other
+    cents: str = ""  # cost of a hundred hands to one player, in games between players
 
     @property
     def fraction(self) -> Fraction:
@@ -34,66 +34,68 @@ class Edge(Struct, frozen=True):
 
 
 def case_of(system: str, setting: Any) -> dict[str, Any]:
-    """Of a setting, what the odds depend on."""
+    """The fields of a setting that the odds depend on."""
     return {name: getattr(setting, name) for name in GAMES[system].odds.depends_on}
 
 
-def asked_setting(system: str, case: Mapping[str, Any]) -> Any:
-    usual = msgspec.convert(dict(GAMES[system].odds.setting), GAMES[system].engine.setting_type, strict=False)
-    return structs.replace(usual, **case)
+def setting_of_case(system: str, case: Mapping[str, Any]) -> Any:
+    """A setting of the game with the fields of the case and defaults for the rest."""
+    defaults = dict(GAMES[system].odds.setting)
+    setting: Any = msgspec.convert(defaults, GAMES[system].engine.setting_type, strict=False)
+    return structs.replace(setting, **case)
 
 
 def case_digest(case: Mapping[str, Any]) -> str:
     return hashlib.sha256(msgspec.json.encode(case, order="sorted")).hexdigest()
 
 
-def counted(system: str, sheet: Any, case: Mapping[str, Any]) -> tuple[Edge, ...]:
-    odds, setting = GAMES[system].odds, asked_setting(system, case)
+def compute_edges(system: str, sheet: Any, case: Mapping[str, Any]) -> tuple[Edge, ...]:
+    odds, setting = GAMES[system].odds, setting_of_case(system, case)
     worths = (
         odds.simulated(sheet, setting, Run(hands=HANDS))
         if odds.simulated is not None
         else odds.worths(sheet, setting)
     )
-    return tuple(map(_told, worths))
+    return tuple(map(_to_edge, worths))
 
 
-def _told(worth: Worth) -> Edge:
+def _to_edge(worth: Worth) -> Edge:
     error = "" if worth.exact else str(worth.error)
     cents = str(worth.cost.cents) if worth.cost is not None else ""
     return Edge(worth.bet, str(worth.edge), worth.method, error, worth.hands, cents)
 
 
-def edges_keep(system: str, sheet: Any, digest: str, case: Mapping[str, Any]) -> tuple[Edge, ...]:
-    """As they were counted before; else counted now and kept."""
+def get_edges(system: str, sheet: Any, digest: str, case: Mapping[str, Any]) -> tuple[Edge, ...]:
+    """The stored edges of a case. Computes and stores them if they are missing."""
     key = {"system": system, "digest": digest, "case": case_digest(case)}
-    kept = KeptEdges.objects.filter(**key).first()
-    if kept is None:
-        data = msgspec.json.encode(counted(system, sheet, case)).decode()
-        kept = KeptEdges.objects.get_or_create(**key, defaults={"data": data})[0]
-    return read(kept)
+    row = KeptEdges.objects.filter(**key).first()
+    if row is None:
+        data = msgspec.json.encode(compute_edges(system, sheet, case)).decode()
+        row = KeptEdges.objects.get_or_create(**key, defaults={"data": data})[0]
+    return _decode_edges(row)
 
 
-def edges_kept(system: str, digest: str, cases: Iterable[Mapping[str, Any]]) -> list[tuple[Edge, ...] | None]:
-    """What is kept of each case, None where it is not counted yet; one query."""
-    wanted = [case_digest(case) for case in cases]
-    found = {
-        kept.case: read(kept)
-        for kept in KeptEdges.objects.filter(system=system, digest=digest, case__in=wanted)
-    }
-    return [found.get(case) for case in wanted]
+def stored_edges(
+    system: str, digest: str, cases: Iterable[Mapping[str, Any]]
+) -> list[tuple[Edge, ...] | None]:
+    """The stored edges of each case, None for those not computed yet. One query."""
+    digests = [case_digest(case) for case in cases]
+    rows = KeptEdges.objects.filter(system=system, digest=digest, case__in=digests)
+    by_case = {row.case: _decode_edges(row) for row in rows}
+    return [by_case.get(case) for case in digests]
 
 
-def read(kept: KeptEdges) -> tuple[Edge, ...]:
-    return msgspec.json.decode(kept.data, type=tuple[Edge, ...])
+def _decode_edges(row: KeptEdges) -> tuple[Edge, ...]:
+    return msgspec.json.decode(row.data, type=tuple[Edge, ...])
 
 
 def published_cases(system: str, sheet: Any) -> list[dict[str, Any]]:
-    """Of the games whose figures take long to count: each way to set a table under which the house publishes them."""
+    """The table settings for which the house publishes stored edges, in games that take long to compute."""
     odds = GAMES[system].odds
     if odds.published_cases is not None:
         return odds.published_cases(sheet)
     if odds.published_per_table:
-        return _cases_of_tables(system) or [case_of(system, asked_setting(system, {}))]
+        return _cases_of_tables(system) or [case_of(system, setting_of_case(system, {}))]
     return []
 
 
@@ -106,7 +108,7 @@ def systems_with_published_cases() -> list[str]:
 
 
 def _cases_of_tables(system: str) -> list[dict[str, Any]]:
-    """Each way in which a table for money is set now, once."""
+    """The distinct cases of the tables for money."""
     tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(
         status=Table.Status.CLOSED
     )

@@ -1,7 +1,8 @@
-"""The impact of a rule change: counted once for each exact content, beside the house's work, and shown to whoever signs.
+"""The impact of a rule change, computed in the background once for each content, and shown before signing.
 
-What it says belongs to the rules before, the rules after and the tables as they are set: when one of the three is another, so is
-the impact. Nobody has to wait for it to submit; whoever endorses is told where it is not finished.
+An impact belongs to the rules before, the rules after and the settings of the tables. If one of the three
+differs, it is another impact. A request can be submitted before its impact is computed; the endorser sees
+that it is missing.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Any
 import msgspec
 import structlog
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.catalogue import GAMES
 from games.catalogue.round_sums import RoundSums
@@ -26,53 +27,56 @@ from games.rulebook import changes, what_if
 from games.rulebook.house_edges import (
     Edge,
     case_of,
-    edges_keep,
-    edges_kept,
+    get_edges,
     published_cases,
+    stored_edges,
     systems_with_published_cases,
 )
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
-from games.rulebook.selectors import setting_of, sheet_of
-from games.rulebook.table_effects import conformed
+from games.rulebook.table_effects import adapt_setting
+from games.selectors import setting_of, sheet_of
 
 log = structlog.get_logger("rulebook")
-ROUNDS = 100  # the last ones that are played again
-LOST = timedelta(minutes=15)  # without a sign of life, whoever counted is gone
-LATCH = 0x1AFAC7  # one counts at a time
+ROUNDS = 100  # the last rounds, replayed
+LOST = timedelta(minutes=15)  # without progress, the computing process is gone
+ADVISORY_LOCK = 0x1AFAC7  # held by the one process that computes
 
 
 class Stopped(Exception):
-    """Somebody said that it need not be counted."""
+    """A person stopped the computation."""
 
 
 class Case(Struct, frozen=True):
-    """Every bet at the tables of that name, before and after; nothing after where the tables must be set anew."""
+    """Every bet at those tables, before and after. `after` is None if staff must set the tables.
+
+    Stored as JSON under the names of the first release.
+    """
 
     tables: tuple[str, ...]
-    about: dict[str, Any]
-    will: dict[str, Any] | None
+    setting_before: dict[str, Any] = field(name="about")
+    setting_after: dict[str, Any] | None = field(name="will")
     before: tuple[Edge, ...]
     after: tuple[Edge, ...] | None
 
 
 class Liability(Struct, frozen=True):
-    """The most that one round of a table can cost the bank; None where nothing bounds it."""
+    """The most that one round of a table can cost the bank. None means no bound."""
 
     table: str
     currency: str
     before: int | None
     after: int | None
-    waits: bool = False
+    needs_setting: bool = field(name="waits", default=False)
 
 
-class Replayed(Struct, frozen=True):
-    """The last rounds once more: how many, how many compared, why the others were not, and what they came to both times."""
+class ReplayTotals(Struct, frozen=True):
+    """The replay of the last rounds: counts, reasons for skipped rounds, and sums before and after."""
 
-    asked: int
-    found: int
+    requested: int = field(name="asked")
+    rounds: int = field(name="found")
     compared: int
     differing: int
-    apart: dict[str, int]
+    skipped: dict[str, int] = field(name="apart")
     before: RoundSums
     after: RoundSums
 
@@ -80,12 +84,13 @@ class Replayed(Struct, frozen=True):
 class Figures(Struct, frozen=True):
     cases: tuple[Case, ...]
     liabilities: tuple[Liability, ...]
-    rounds: Replayed
+    rounds: ReplayTotals
 
 
 def tables_of(system: str) -> list[Table]:
-    found = Table.objects.filter(system=system, setting__isnull=False).exclude(status=Table.Status.CLOSED)
-    return list(found.select_related("setting").order_by("-currency", "id"))
+    """The tables of a game that have a setting and are not closed."""
+    tables = Table.objects.filter(system=system, setting__isnull=False).exclude(status=Table.Status.CLOSED)
+    return list(tables.select_related("setting").order_by("-currency", "id"))
 
 
 def settings_digest(tables: list[Table]) -> str:
@@ -94,7 +99,7 @@ def settings_digest(tables: list[Table]) -> str:
     ).hexdigest()
 
 
-def _key(change: RuleChange) -> dict[str, str]:
+def _key(change: RuleChange) -> dict[str, Any]:
     base = change.base.digest if change.base is not None else ""
     return {
         "system": change.system,
@@ -105,28 +110,31 @@ def _key(change: RuleChange) -> dict[str, str]:
 
 
 def impact_of(change: RuleChange) -> Impact | None:
-    """What is known of exactly this content at the tables as they are set now; of a closed request, what was known last."""
+    """The impact of this content at the present settings; of a closed request, the last computed one."""
     if not change.is_open:
         base = change.base.digest if change.base is not None else ""
-        known = Impact.objects.filter(
+        computed = Impact.objects.filter(
             system=change.system, base=base, content=change.content.digest, state=Impact.State.DONE
         )
-        return known.order_by("-touched").first()
+        return computed.order_by("-touched").first()
     return Impact.objects.filter(**_key(change)).first()
 
 
-def is_known(change: RuleChange) -> bool:
-    found = impact_of(change)
-    return found is not None and found.state == Impact.State.DONE
+def is_computed(change: RuleChange) -> bool:
+    impact = impact_of(change)
+    return impact is not None and impact.state == Impact.State.DONE
 
 
-def impact_ask(change: RuleChange) -> Impact:
-    """Puts it in the queue, unless it stands there or is counted; what was stopped or has failed is tried again."""
-    found, _new = Impact.objects.get_or_create(**_key(change))
-    again = Impact.objects.filter(pk=found.pk, state__in=(Impact.State.STOPPED, Impact.State.FAILED))
-    if again.update(state=Impact.State.WAITING, percent=0, doing="", touched=Now()):
-        found.refresh_from_db()
-    return found
+def impact_request(change: RuleChange) -> Impact:
+    """Queues the computation unless it is queued, running or done.
+
+    A stopped or failed one is queued again.
+    """
+    impact = Impact.objects.get_or_create(**_key(change))[0]
+    ended = Impact.objects.filter(pk=impact.pk, state__in=(Impact.State.STOPPED, Impact.State.FAILED))
+    if ended.update(state=Impact.State.WAITING, percent=0, doing="", touched=Now()):
+        impact.refresh_from_db()
+    return impact
 
 
 def impact_stop(change: RuleChange) -> bool:
@@ -134,82 +142,87 @@ def impact_stop(change: RuleChange) -> bool:
     return bool(running.update(state=Impact.State.STOPPED, touched=Now()))
 
 
-def due() -> Any:
-    """What waits, and what somebody began and never finished."""
+def due() -> QuerySet[Impact]:
+    """The queued impacts, and those whose computing process is gone."""
     lost = Q(state=Impact.State.COUNTING, touched__lt=Now() - LOST)
     return Impact.objects.filter(Q(state=Impact.State.WAITING) | lost).order_by("asked")
 
 
 def missing() -> list[tuple[RuleSheet, dict[str, Any]]]:
-    """Of the sheets in force, the published figures that are not counted yet."""
+    """The published edges of the sheets in force that are not computed yet."""
     sheets = RuleSheet.objects.filter(
         status=RuleSheet.Status.IN_FORCE, system__in=systems_with_published_cases()
     )
-    wanted = [(sheet, published_cases(sheet.system, sheet_of(sheet))) for sheet in sheets]
-    return [
-        (sheet, case)
-        for sheet, cases in wanted
-        for case, kept in zip(cases, edges_kept(sheet.system, sheet.digest, cases), strict=True)
-        if kept is None
-    ]
+    pairs = []
+    for sheet in sheets:
+        cases = published_cases(sheet.system, sheet_of(sheet))
+        stored = stored_edges(sheet.system, sheet.digest, cases)
+        pairs += [(sheet, case) for case, edges in zip(cases, stored, strict=True) if edges is None]
+    return pairs
 
 
-def asked_for_all() -> int:
-    """Every open request has its impact in the queue, whoever forgot to ask."""
-    found = RuleChange.objects.filter(state__in=OPEN).select_related("content", "base")
+def request_all() -> int:
+    """Queues the missing impacts of all open requests. Returns how many wait."""
+    open_changes = RuleChange.objects.filter(state__in=OPEN).select_related("content", "base")
     return sum(
-        impact_ask(change).state == Impact.State.WAITING
-        for change in found
-        if countable(change) and impact_of(change) is None
+        impact_request(change).state == Impact.State.WAITING
+        for change in open_changes
+        if is_computable(change) and impact_of(change) is None
     )
 
 
-def countable(change: RuleChange) -> bool:
-    """Rules that contradict the regulation are worth nothing, and rules that say the same change nothing."""
+def is_computable(change: RuleChange) -> bool:
+    """Whether the rules are lawful and differ from the present ones."""
     return (
         change.base is not None
         and change.base.digest != change.content.digest
-        and not changes.breaches(change)
+        and not changes.find_breaches(change)
     )
 
 
-def count_all(published: bool = True) -> int:
-    """Counts what is due, one after another, and then what is published; where somebody counts already, nothing."""
+def compute_all(published: bool = True) -> int:
+    """Computes the due impacts and then the published edges. Does nothing if another process is computing."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LATCH])
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
         if not cursor.fetchone()[0]:
             return 0
-    done = 0
+    computed = 0
     try:
-        while (found := due().first()) is not None:
-            count(found)
-            done += 1
+        computed += _compute_due()
         for sheet, case in missing() if published else ():
-            edges_keep(sheet.system, sheet_of(sheet), sheet.digest, case)
-            done += 1
-            while (found := due().first()) is not None:  # people who wait come before pages
-                count(found)
-                done += 1
+            get_edges(sheet.system, sheet_of(sheet), sheet.digest, case)
+            computed += 1
+            computed += _compute_due()  # People who wait come before published pages.
     finally:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [LATCH])
-    return done
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
+    return computed
 
 
-def count(impact: Impact) -> None:
-    def at(percent: int, doing: str) -> None:
-        mine = Impact.objects.filter(pk=impact.pk, state=Impact.State.COUNTING)
-        if not mine.update(percent=percent, doing=doing, touched=Now()):
+def _compute_due() -> int:
+    computed = 0
+    while (impact := due().first()) is not None:
+        compute(impact)
+        computed += 1
+    return computed
+
+
+def compute(impact: Impact) -> None:
+    """Computes and stores one impact, unless another process does it or a person stops it."""
+
+    def report(percent: int, doing: str) -> None:
+        running = Impact.objects.filter(pk=impact.pk, state=Impact.State.COUNTING)
+        if not running.update(percent=percent, doing=doing, touched=Now()):
             raise Stopped
 
     if not due().filter(pk=impact.pk).update(state=Impact.State.COUNTING, touched=Now()):
         return
     try:
-        figures = figures_of(impact, at)
+        figures = compute_figures(impact, report)
     except Stopped:
         return
     except Exception:
-        log.exception("impact could not be counted", impact=impact.pk)
+        log.exception("impact computation failed", impact=impact.pk)
         Impact.objects.filter(pk=impact.pk).update(state=Impact.State.FAILED, touched=Now())
         return
     data = msgspec.json.encode(figures).decode()
@@ -217,69 +230,74 @@ def count(impact: Impact) -> None:
     Impact.objects.filter(pk=impact.pk, state=Impact.State.COUNTING).update(**done)
 
 
-def figures_of(impact: Impact, at: Callable[[int, str], None]) -> Figures:
+def compute_figures(impact: Impact, report: Callable[[int, str], None]) -> Figures:
     system = impact.system
-    draft = changes.read(system, RuleContent.objects.get(system=system, digest=impact.content).data)
-    base = changes.read(
+    draft = changes.decode_sheet(system, RuleContent.objects.get(system=system, digest=impact.content).data)
+    base = changes.decode_sheet(
         system, RuleSheet.objects.filter(system=system, digest=impact.base).order_by("-version")[0].data
     )
     tables = tables_of(system)
-    at(1, "liability")
+    report(1, "liability")
     liabilities = tuple(_liability(table, base, draft) for table in tables)
-    at(3, "rounds")
-    rounds = replayed(system, impact.base, draft)
-    return Figures(_cases(impact, base, draft, tables, at), liabilities, rounds)
+    report(3, "rounds")
+    rounds = replay_rounds(system, impact.base, draft)
+    return Figures(_compare_cases(impact, base, draft, tables, report), liabilities, rounds)
 
 
 def _liability(table: Table, base: Any, draft: Any) -> Liability:
-    setting = setting_of(table.system, table.setting)  # type: ignore[arg-type]
-    will = conformed(GAMES[table.system].engine, draft, setting)
+    assert table.setting is not None
+    setting = setting_of(table.system, table.setting)
+    adapted = adapt_setting(GAMES[table.system].engine, draft, setting)
     greatest_cost = GAMES[table.system].odds.greatest_cost
-    after = greatest_cost(draft, will) if will is not None else None
-    return Liability(table.name, table.currency, greatest_cost(base, setting), after, will is None)
+    after = greatest_cost(draft, adapted) if adapted is not None else None
+    return Liability(table.name, table.currency, greatest_cost(base, setting), after, adapted is None)
 
 
-def _cases(
-    impact: Impact, base: Any, draft: Any, tables: list[Table], at: Callable[[int, str], None]
+def _compare_cases(
+    impact: Impact, base: Any, draft: Any, tables: list[Table], report: Callable[[int, str], None]
 ) -> tuple[Case, ...]:
-    """Tables that differ in nothing that matters to the odds stand together."""
-    system, together = impact.system, dict[bytes, tuple[list[str], dict[str, Any], dict[str, Any] | None]]()
+    """The edges before and after. Tables whose settings do not differ for the odds share a case."""
+    system = impact.system
+    groups: dict[bytes, tuple[list[str], dict[str, Any], dict[str, Any] | None]] = {}
     for table in tables:
-        setting = setting_of(system, table.setting)  # type: ignore[arg-type]
-        will = conformed(GAMES[system].engine, draft, setting)
-        case, after = case_of(system, setting), case_of(system, will) if will is not None else None
-        together.setdefault(msgspec.json.encode((case, after)), ([], case, after))[0].append(table.name)
-    found = []
-    for number, (names, case, after) in enumerate(together.values()):
-        at(5 + 95 * 2 * number // (2 * len(together)), "before")
-        before = edges_keep(system, base, impact.base, case)
-        at(5 + 95 * (2 * number + 1) // (2 * len(together)), "after")
-        would = edges_keep(system, draft, impact.content, after) if after is not None else None
-        found.append(Case(tuple(names), msgspec.to_builtins(case), msgspec.to_builtins(after), before, would))
-    return tuple(found)
+        assert table.setting is not None
+        setting = setting_of(system, table.setting)
+        adapted = adapt_setting(GAMES[system].engine, draft, setting)
+        old, new = case_of(system, setting), case_of(system, adapted) if adapted is not None else None
+        groups.setdefault(msgspec.json.encode((old, new)), ([], old, new))[0].append(table.name)
+    cases = []
+    for number, (names, old, new) in enumerate(groups.values()):
+        report(5 + 95 * 2 * number // (2 * len(groups)), "before")
+        before = get_edges(system, base, impact.base, old)
+        report(5 + 95 * (2 * number + 1) // (2 * len(groups)), "after")
+        after = get_edges(system, draft, impact.content, new) if new is not None else None
+        cases.append(Case(tuple(names), msgspec.to_builtins(old), msgspec.to_builtins(new), before, after))
+    return tuple(cases)
 
 
-def replayed(system: str, base: str, draft: Any, count: int = ROUNDS) -> Replayed:
-    """The last rounds for money in which somebody bet, played under the rules in force, once more under the draft."""
+def replay_rounds(system: str, base: str, draft: Any, count: int = ROUNDS) -> ReplayTotals:
+    """Replays the last rounds for money with bets under the rules in force, and again under the draft."""
     money = Table.objects.filter(system=system, currency="EUR").values_list("pk", flat=True)
-    under = RuleSheet.objects.filter(system=system, digest=base).values_list("pk", flat=True)
-    known = Round.objects.filter(
-        table__in=list(money), sheet__in=list(under), status=Round.Status.ENDED, staked__gt=0
+    sheets = RuleSheet.objects.filter(system=system, digest=base).values_list("pk", flat=True)
+    finished = Round.objects.filter(
+        table__in=list(money), sheet__in=list(sheets), status=Round.Status.ENDED, staked__gt=0
     )
-    rounds = list(known.select_related("table").order_by("-id")[:count])
-    rows, apart, differing = what_if.rows_of(rounds), Counter[str](), 0
+    rounds = list(finished.select_related("table").order_by("-id")[:count])
+    rows, skipped, differing = what_if.events_of(rounds), Counter[str](), 0
     before = after = RoundSums()
-    for round in rounds:
+    for played in rounds:
         try:
-            was, will = what_if.compared(round, rows[round.pk], draft)
-        except what_if.Apart as reason:
-            apart[str(reason)] += 1
+            old, new = what_if.compare_round(played, rows[played.pk], draft)
+        except what_if.NotComparable as reason:
+            skipped[str(reason)] += 1
             continue
-        before, after, differing = before + was, after + will, differing + (was != will)
-    return Replayed(count, len(rounds), len(rounds) - apart.total(), differing, dict(apart), before, after)
+        before, after, differing = before + old, after + new, differing + (old != new)
+    compared = len(rounds) - skipped.total()
+    return ReplayTotals(count, len(rounds), compared, differing, dict(skipped), before, after)
 
 
-def read(impact: Impact | None) -> Figures | None:
+def read_figures(impact: Impact | None) -> Figures | None:
+    """The figures of a computed impact. None if it is not computed yet."""
     if impact is None or impact.state != Impact.State.DONE:
         return None
     return msgspec.json.decode(impact.data, type=Figures)

@@ -1,10 +1,14 @@
-"""The life of a rule change, as a table: from a standing, by a verb, to the next. The database keeps the same one (migration 0002)."""
+"""The life cycle of a rule change as a table of states, verbs and next states.
+
+Migration 0002 holds the same table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -26,8 +30,8 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     "withdrawn": {},
     "expired": {},
 }
-BY_THE_HOUR = ("expire", "activate", "supersede")  # nobody's: they follow from the clock
-EDITED = ("draft", "returned")
+AUTOMATIC = ("expire", "activate", "supersede")  # steps of scheduled tasks, without a person
+EDITABLE = ("draft", "returned")
 WITH_REASON = ("return", "refuse", "withdraw")
 EXPIRES_AFTER = 90  # days without a step
 AUTHOR, APPROVER, REGULATOR = "add_rulechange", "endorse_rulechange", "authorise_rulechange"
@@ -47,7 +51,7 @@ VERBS: Mapping[str, Promise] = {
 
 
 class Refusal(StrEnum):
-    """Why a step is refused. The order is the precedence."""
+    """The reasons for refusing a step, in order of precedence."""
 
     NOT_NOW = "not-now"
     NOT_YOURS = "not-yours"
@@ -65,7 +69,7 @@ class Refusal(StrEnum):
     BAD_FILE = "bad-file"
 
 
-SENTENCES: Mapping[Refusal, Promise] = {
+MESSAGES: Mapping[Refusal, Promise] = {
     Refusal.NOT_NOW: _("This request has moved on meanwhile. Look at it again."),
     Refusal.NOT_YOURS: _("Only its author does this."),
     Refusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
@@ -76,7 +80,7 @@ SENTENCES: Mapping[Refusal, Promise] = {
     Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
     Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
-    Refusal.NO_REASON: lazy(too_short_message, str)(),  # type: ignore[dict-item]
+    Refusal.NO_REASON: lazy(too_short_message, str)(),  # type: ignore[dict-item]  # lazy() returns a Promise at run time
     Refusal.NO_PROOF: _(
         "An authorisation has a reference, the date of the decision, not later than today, and the document."
     ),
@@ -90,7 +94,7 @@ SENTENCES: Mapping[Refusal, Promise] = {
 
 
 class RuleRefused(Exception):
-    """An ordinary answer: it changes nothing, and its sentence is for people."""
+    """A refused step. It changes nothing; its sentence is for people."""
 
     def __init__(self, code: Refusal, rule: str = "") -> None:
         super().__init__(code, rule)
@@ -98,12 +102,12 @@ class RuleRefused(Exception):
 
     @property
     def sentence(self) -> str:
-        said = str(SENTENCES[self.code])
-        return f"{said} [{self.rule}]" if self.rule else said
+        message = str(MESSAGES[self.code])
+        return f"{message} [{self.rule}]" if self.rule else message
 
 
-def person_may(person: Person, code: str) -> bool:
-    """By a role and by nothing else."""
+def has_role_permission(person: Person, code: str) -> bool:
+    """Whether a role of the person grants the permission. Superusers get no exception."""
     if not (person.is_active and person.is_staff):
         return False
     return person.groups.filter(
@@ -111,48 +115,42 @@ def person_may(person: Person, code: str) -> bool:
     ).exists()
 
 
-def rights_of(person: Person) -> frozenset[str]:
+def permissions_of(person: Person | AnonymousUser) -> frozenset[str]:
+    """The permissions for steps that the person's roles grant."""
     if not (isinstance(person, Person) and person.is_active and person.is_staff):
         return frozenset()
-    found = person.groups.filter(permissions__content_type__app_label="rulebook").values_list(
+    codes = person.groups.filter(permissions__content_type__app_label="rulebook").values_list(
         "permissions__codename", flat=True
     )
-    return frozenset(code for code in found if code in (AUTHOR, APPROVER, REGULATOR))
+    return frozenset(code for code in codes if code in (AUTHOR, APPROVER, REGULATOR))
 
 
-def refused_to(
-    change: RuleChange, verb: str, person: Person, rights: frozenset[str], endorser: int | None
+def find_refusal(
+    change: RuleChange, verb: str, person: Person, permissions: frozenset[str], endorser: int | None
 ) -> Refusal | None:
-    """Why this person cannot take this step of this request now; None where it may be taken."""
-    if verb not in STEPS[change.state] or verb in BY_THE_HOUR:
+    """The reason why this person cannot take this step now. None if they can."""
+    if verb not in STEPS[change.state] or verb in AUTOMATIC:
         return Refusal.NOT_NOW
     own = person.pk == change.author_id
     match verb:
         case "submit":
-            return None if own and AUTHOR in rights else Refusal.NOT_YOURS
+            return None if own and AUTHOR in permissions else Refusal.NOT_YOURS
         case "endorse":
-            return Refusal.OWN if own else None if APPROVER in rights else Refusal.NO_ROLE
+            return _refuse_own(own, APPROVER in permissions)
         case "return":
             needed = APPROVER if change.state == "submitted" else REGULATOR
-            return Refusal.OWN if own else None if needed in rights else Refusal.NO_ROLE
+            return _refuse_own(own, needed in permissions)
         case "authorise":
-            return (
-                Refusal.OWN
-                if own or person.pk == endorser
-                else None
-                if REGULATOR in rights
-                else Refusal.NO_ROLE
-            )
+            return _refuse_own(own or person.pk == endorser, REGULATOR in permissions)
         case "refuse":
-            return Refusal.OWN if own else None if REGULATOR in rights else Refusal.NO_ROLE
+            return _refuse_own(own, REGULATOR in permissions)
         case "withdraw":
-            return None if own or APPROVER in rights else Refusal.NO_ROLE
-    return None if {AUTHOR, APPROVER} & rights else Refusal.NO_ROLE  # schedule
+            return None if own or APPROVER in permissions else Refusal.NO_ROLE
+    return None if {AUTHOR, APPROVER} & permissions else Refusal.NO_ROLE  # schedule
 
 
-def verbs_for(change: RuleChange, person: Person, endorser: int | None) -> tuple[str, ...]:
-    """The steps that this person may take now, in the order of the table."""
-    rights = rights_of(person)
-    return tuple(
-        verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None
-    )
+def _refuse_own(own: bool, has_permission: bool) -> Refusal | None:
+    """A person signs only what is not their own, and only with the permission."""
+    if own:
+        return Refusal.OWN
+    return None if has_permission else Refusal.NO_ROLE

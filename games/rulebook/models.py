@@ -1,13 +1,13 @@
-"""How a rule changes: contents that never change, requests to put one in force, and every step of a request.
+"""Rule changes: immutable contents, requests to put one into force, and every step of a request.
 
-A request's standing is not written by anybody: it follows from its steps, in the database (migration 0002). Nobody endorses or
-authorises what is their own, and a sheet comes in force only with the steps of three people about this very content.
+The database derives the state of a request from its steps (migration 0002). No person endorses or authorises
+their own request, and a sheet comes into force only after three people took steps about exactly its content.
 """
 
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -21,7 +21,7 @@ OPEN = ("draft", "returned", "submitted", "endorsed", "authorised", "scheduled")
 
 
 class RuleContent(models.Model):
-    """One whole set of specific rules of a game, by its digest: written once, looked at for ever."""
+    """One complete set of specific rules of a game, identified by its digest. It never changes."""
 
     system = models.CharField(_("game"), max_length=20, choices=game_choices)
     digest = models.CharField(_("digest"), max_length=64)
@@ -85,7 +85,7 @@ class RuleChange(models.Model):
         verbose_name = _("rule change")
         verbose_name_plural = _("rule changes")
         default_permissions = ("add", "view")
-        permissions: ClassVar[list[tuple[str, str]]] = [
+        permissions: ClassVar[Any] = [
             ("endorse_rulechange", "Can endorse a rule change"),
             ("authorise_rulechange", "Can authorise a rule change"),
         ]
@@ -112,7 +112,7 @@ class RuleChange(models.Model):
 
 
 class RuleDocument(models.Model):
-    """A paper of the regulator, kept beside the step that it proves. What a file is says its own beginning."""
+    """A document of the regulator that proves a step. The first bytes of the file decide its type."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     change = models.ForeignKey(
@@ -136,7 +136,10 @@ class RuleDocument(models.Model):
 
 
 class RuleStep(models.Model):
-    """One step of a request: who, when, what, why, and about which content. Append-only; what the house does by the hour is nobody's."""
+    """One step of a request: person, time, verb, reason and content.
+
+    Append-only. Automatic steps have no person.
+    """
 
     change = models.ForeignKey(
         RuleChange, models.PROTECT, related_name="steps", verbose_name=_("rule change")
@@ -165,7 +168,7 @@ class RuleStep(models.Model):
 
 
 class KeptEdges(models.Model):
-    """What the house keeps of every bet under one sheet and one way to set a table: counted once, and then looked up."""
+    """The house edge of every bet under one sheet and one table setting. Computed once and then read."""
 
     system = models.CharField(_("game"), max_length=20, choices=game_choices)
     digest = models.CharField(_("digest"), max_length=64)
@@ -186,7 +189,7 @@ class KeptEdges(models.Model):
 
 
 class Impact(models.Model):
-    """What a change would do, by its exact content: the rules before, the rules after, and the tables as they are set."""
+    """The impact of a change, for exact rules before and after and exact settings of the tables."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waits to be counted")

@@ -1,4 +1,4 @@
-"""Every choice that the regulations leave to the house, and where it is made: in the rule sheet, at the table, or by the player."""
+"""Every choice that the regulations leave to the house, and where it is made: rule sheet, table or player."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.rulebook.sheet_fields import fields_of
-from games.rulebook.trace import matrix
+from games.rulebook.trace import load_matrix
 
 AT_THE_TABLE = "set table by table, within the rule sheet"
 BY_THE_MODE = "follows from the mode of the table: at a table for one the player begins"
 ALL_OF_THEM = "is the choice to have specific rules at all: the rule sheet as a whole"
-# Choices of the matrix that are no field of a rule sheet, and why.
+# Choices of the matrix that are not fields of a rule sheet, and the reason.
 ELSEWHERE: Mapping[str, str] = {
     "AR-P2": ALL_OF_THEM,
     "FR-P2": ALL_OF_THEM,
@@ -49,7 +49,7 @@ ELSEWHERE: Mapping[str, str] = {
 
 
 class Option(Struct, frozen=True):
-    """One choice, with the fields of the rule sheet in which it is made, or where else."""
+    """One choice, with the fields of the rule sheet that make it, or the place where it is made."""
 
     id: str
     fields: tuple[str, ...]
@@ -57,7 +57,7 @@ class Option(Struct, frozen=True):
 
 
 @cache
-def options() -> tuple[Option, ...]:
+def house_options() -> tuple[Option, ...]:
     by_rule: dict[str, list[str]] = {}
     for system in GAMES:
         for field in fields_of(system):
@@ -65,6 +65,6 @@ def options() -> tuple[Option, ...]:
                 by_rule.setdefault(rule, []).append(f"{system}: {field.path}")
     return tuple(
         Option(rule.id, tuple(by_rule.get(rule.id, ())), ELSEWHERE.get(rule.id, ""))
-        for rule in matrix()
+        for rule in load_matrix()
         if rule.option
     )

@@ -1,4 +1,4 @@
-"""What the house publishes of a game, for anybody, for ever: its specific rules in words, the limits of its tables, what it keeps."""
+"""What the house publishes permanently about a game: its specific rules, table limits and house edges."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from games.catalogue import GAMES
 from games.catalogue.edge_table import EdgeRow, EdgeTable
 from games.catalogue.rule_facts import Amount, Fact
 from games.models import RuleSheet, Table
-from games.rulebook.consequences import figure_of, share_said
-from games.rulebook.house_edges import edges_kept, published_cases
-from games.rulebook.selectors import chance_table, setting_of, sheet_of
-from games.tables.selectors import meters
+from games.rulebook.consequences import figure_of, format_share
+from games.rulebook.house_edges import published_cases, stored_edges
+from games.selectors import chance_table, setting_of, sheet_of
+from games.tables.selectors import jackpot_balances
 from players.shared.money import format_money
 
 
-class Limits(Struct, frozen=True):
-    """One table with its limits, before anybody sits down.  [BJ-10] [BJ-32] [PB-14] [PB-32] [CS-17] [CS-38]"""
+class TableLimits(Struct, frozen=True):
+    """The limits of one table, shown before a player sits down.
+
+    [BJ-10] [BJ-32] [PB-14] [PB-32] [CS-17] [CS-38]
+    """
 
     table: Table
     mode: str
     amounts: tuple[Amount, ...]
 
 
-class Changed(Struct, frozen=True):
+class ChangedRule(Struct, frozen=True):
     """One rule that a version changed."""
 
     name: str
@@ -38,12 +41,15 @@ class Changed(Struct, frozen=True):
 
 
 class Version(Struct, frozen=True):
-    """One version of a game's specific rules: from when until when, what it said, and what it changed; nothing where it was the first."""
+    """One version of a game's specific rules: its dates, content and changes.
+
+    The first has no changes (None).
+    """
 
     sheet: RuleSheet
     until: datetime | None
     facts: tuple[Fact, ...]
-    changed: tuple[Changed, ...] | None
+    changed: tuple[ChangedRule, ...] | None
 
     @property
     def is_first(self) -> bool:
@@ -56,51 +62,49 @@ def facts(sheet: RuleSheet) -> tuple[Fact, ...]:
 
 
 def versions(system: str) -> list[Version]:
-    """Every version there ever was, the newest first, with its dates, what it said and what it changed: for ever; one query.
+    """Every version since the first, the newest first. They are published permanently. One query.
 
     [BJ-P4] [PB-P4] [CS-P4]
     """
     sheets = list(
         RuleSheet.objects.filter(system=system).exclude(status=RuleSheet.Status.DRAFT).order_by("version")
     )
-    found, spoken = [], [facts(sheet) for sheet in sheets]
+    result, contents = [], [facts(sheet) for sheet in sheets]
     for number, sheet in enumerate(sheets):
         until = sheets[number + 1].since if number + 1 < len(sheets) else None
-        before = spoken[number - 1] if number else None
-        found.append(
-            Version(
-                sheet, until, spoken[number], changed(before, spoken[number]) if before is not None else None
-            )
-        )
-    return found[::-1]
+        changes = compare_facts(contents[number - 1], contents[number]) if number else None
+        result.append(Version(sheet, until, contents[number], changes))
+    return result[::-1]
 
 
-def changed(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[Changed, ...]:
-    """The rules that say something else than before, in words."""
-    old, new = ({(fact.field, fact.name): fact for fact in some} for some in (before, after))
-    lines = [(old.get(key), new.get(key)) for key in {**old, **new}]
-    return tuple(
-        Changed(known.name, was.value if was else "–", will.value if will else "–", known.rules)
-        for was, will in lines
-        if (known := will or was) is not None and (was is None or will is None or was.value != will.value)
-    )
+def compare_facts(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[ChangedRule, ...]:
+    """The rules whose text differs."""
+    old = {(fact.field, fact.name): fact for fact in before}
+    new = {(fact.field, fact.name): fact for fact in after}
+    changed = []
+    for key, known in {**old, **new}.items():
+        old_value = old[key].value if key in old else "–"
+        new_value = new[key].value if key in new else "–"
+        if key not in old or key not in new or old_value != new_value:
+            changed.append(ChangedRule(known.name, old_value, new_value, known.rules))
+    return tuple(changed)
 
 
-def tables(sheet: RuleSheet) -> list[Limits]:
-    """The limits of every table of a game that is not closed; one query whatever their number."""
+def tables(sheet: RuleSheet) -> list[TableLimits]:
+    """The limits of every table of a game that is not closed. Always one query."""
     rules, specific = sheet_of(sheet), GAMES[sheet.system].sheet
-    found = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(
+    open_tables = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(
         status=Table.Status.CLOSED
     )
     return [
-        Limits(table, str(setting.mode), specific.limits(rules, setting))
-        for table in found.select_related("setting").order_by("-currency", "id")
+        TableLimits(table, str(setting.mode), specific.limits(rules, setting))
+        for table in open_tables.select_related("setting").order_by("-currency", "id")
         if table.setting is not None and (setting := setting_of(table.system, table.setting))
     ]
 
 
 def edges(sheet: RuleSheet) -> EdgeTable | None:
-    """What the house keeps of every bet. Figures that take long to compute come from the store that a worker fills."""
+    """The house edge of every bet. A worker computes and stores the figures that take long."""
     edge_table = GAMES[sheet.system].edge_table
     if edge_table is None:
         return _stored_edges(sheet)
@@ -109,13 +113,13 @@ def edges(sheet: RuleSheet) -> EdgeTable | None:
 
 
 def exact(sheet: RuleSheet) -> list[dict[str, str]]:
-    """The same figures as data: each bet, what the figure is said for, and the fraction."""
-    found = edges(sheet)
-    if found is not None:
+    """The same figures as data: the bet, the case of the figure, and the fraction."""
+    edge_table = edges(sheet)
+    if edge_table is not None:
         return [
-            {"bet": bet.name, "about": head, "share": str(share), "note": found.note}
-            for bet in found.bets
-            for head, share in zip(found.heads, bet.edges, strict=True)
+            {"bet": bet.name, "about": head, "share": str(share), "note": edge_table.note}
+            for bet in edge_table.bets
+            for head, share in zip(edge_table.heads, bet.edges, strict=True)
         ]
     table = chance_table(sheet)
     if table is None:
@@ -132,26 +136,28 @@ def _stored_edges(sheet: RuleSheet) -> EdgeTable | None:
     labels, cases = GAMES[sheet.system].odds_labels, published_cases(sheet.system, sheet_of(sheet))
     if not cases:
         return None
-    by_case = [case for case in edges_kept(sheet.system, sheet.digest, cases) if case is not None]
+    stored = stored_edges(sheet.system, sheet.digest, cases)
+    by_case = [case_edges for case_edges in stored if case_edges is not None]
     if len(by_case) < len(cases):
         return EdgeTable((), (), "", pending=True)
     first = by_case[0][0]
-    worst = max(Fraction(edge.error or 0) for case in by_case for edge in case)
+    worst = max(Fraction(edge.error or 0) for case_edges in by_case for edge in case_edges)
     sentence = (
         _("Method: %(method)s. Standard error of at most %(error)s.")
         if first.hands
         else _("Method: %(method)s. Exact to ±%(error)s.")
     )
-    note = sentence % {"method": figure_of(first).method, "error": share_said(worst, 3)}
-    bets = tuple(
-        EdgeRow(labels.bet(edge.bet), labels.prize(edge.bet), tuple(case[row].fraction for case in by_case))
-        for row, edge in enumerate(by_case[0])
-    )
-    return EdgeTable(tuple(map(labels.case, cases)), bets, note)
+    note = sentence % {"method": figure_of(first).method, "error": format_share(worst, 3)}
+    bets = []
+    for edges_of_bet in zip(*by_case, strict=False):
+        bet = edges_of_bet[0].bet
+        fractions = tuple(edge.fraction for edge in edges_of_bet)
+        bets.append(EdgeRow(labels.bet(bet), labels.prize(bet), fractions))
+    return EdgeTable(tuple(map(labels.case, cases)), tuple(bets), note)
 
 
 def _jackpot_bets(system: str) -> Iterator[EdgeRow]:
-    """The jackpot bet of each table for money, by what its pot holds now.  [MS-10.1] [MS-10.2]"""
+    """The jackpot bet of each table for money, at the present size of its pot.  [MS-10.1] [MS-10.2]"""
     decided = GAMES[system].odds.decided
     if decided is None or decided.jackpot_chances is None:
         return
@@ -159,7 +165,7 @@ def _jackpot_bets(system: str) -> Iterator[EdgeRow]:
         status=Table.Status.CLOSED
     )
     tables = list(open_tables.select_related("setting").order_by("id"))
-    pots = meters(tables)
+    pots = jackpot_balances(tables)
     for table in tables:
         terms = setting_of(system, table.setting).jackpot if table.setting else None
         if terms is None:
@@ -170,5 +176,5 @@ def _jackpot_bets(system: str) -> Iterator[EdgeRow]:
         yield EdgeRow(
             _("Jackpot bet at %(table)s, of %(stake)s") % {"table": table.name, "stake": stake},
             _("by the pot, now %(pot)s") % {"pot": format_money(pot, table.currency)},
-            (1 - sum((chance * back for chance, back in chances), Fraction(0)),),
+            (1 - sum((chance * amount for chance, amount in chances), Fraction(0)),),
         )

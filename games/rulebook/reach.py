@@ -1,11 +1,11 @@
-"""Where each rule was reached by a running test: at a live table, on a page, or in the back office.
+"""Where a running test reached each rule: at a live table, on a page, or in the back office.
 
-`python -m tests.proofs.reach` runs the tests and writes what it saw to `matrix/reach.json`. This module reads that record
-beside the sources. It needs no database and runs no test.
+`python -m tests.proofs.reach` runs the tests and writes its results to `matrix/reach.json`. This module
+compares that record with the sources. It needs no database and runs no test.
 
-The record is stale when a citing unit differs from the one it was made from. A unit is the smallest named thing around a
-citation: a function, a field, a row of a table, a class; in a template or script, the paragraph. Its digest leaves out comments,
-docstrings and white space. So an edit elsewhere in the file changes nothing, and an edit of the code that a rule is cited for does.
+The record is stale when a citing unit differs from the recorded one. A unit is the smallest named thing
+around a citation: a function, a field, a row of a table, a class; in a template or script, the paragraph. Its
+digest leaves out comments, docstrings and white space. An edit elsewhere in the file changes nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Struct
 
 from games.rulebook.cannot_happen import BRANCHES, DEFINITIONS, Branch, Definition
-from games.rulebook.trace import ROOT, Rule, citations, matrix
+from games.rulebook.trace import ROOT, Rule, find_citations, load_matrix
 
 RECORD = Path(__file__).with_name("matrix") / "reach.json"
 COMMAND = "python -m tests.proofs.reach"
@@ -42,15 +42,8 @@ class Citation(NamedTuple):
     rules: tuple[str, ...]
 
 
-class Unit(NamedTuple):
-    """The smallest named thing around a citation."""
-
-    name: str  # file::qualified name
-    digest: str
-
-
 class Reached(Struct, frozen=True, omit_defaults=True):
-    """What was seen of one rule: tests that reached it, and the citing lines that no test reached."""
+    """The tests that reached one rule, and the citing lines that no test reached."""
 
     tests: list[str] = []
     unreached: list[str] = []  # the unit, and the line itself
@@ -62,11 +55,11 @@ class Record(Struct, frozen=True):
     sources: str  # the digest of all units
     units: dict[str, str]
     rules: dict[str, Reached]
-    proofs: list[str]  # tests that prove an excuse, and that ran and passed
+    proofs: list[str]  # tests that prove an excuse, ran and passed
 
 
-class Standing(Struct, frozen=True):
-    """One rule, and how a running test reached it."""
+class RuleReach(Struct, frozen=True):
+    """One rule, with the tests that reached it or its excuses."""
 
     rule: Rule
     tests: list[str]
@@ -79,20 +72,24 @@ class Standing(Struct, frozen=True):
 
 
 def citing_lines(root: Path = ROOT) -> list[Citation]:
-    found: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for rule, places in citations(root).items():
-        for place in places:
-            found[place.file, place.line].add(rule)
-    return [Citation(file, line, tuple(sorted(rules))) for (file, line), rules in sorted(found.items())]
+    """Every line of the product that cites rules."""
+    rules_by_line: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for rule, lines in find_citations(root).items():
+        for line in lines:
+            rules_by_line[line.file, line.line].add(rule)
+    return [
+        Citation(file, line, tuple(sorted(rules))) for (file, line), rules in sorted(rules_by_line.items())
+    ]
 
 
-# --- units: what a citation stands on
+# --- units: the code around a citation
 
 
 def statement_of(tree: ast.Module, line: int) -> tuple[list[ast.AST], ast.stmt | None]:
-    """The functions and classes around a line, and its statement. None: the line is a docstring, a signature or a last comment.
+    """The functions and classes around a line, and its statement.
 
-    A comment with a line to itself belongs to the statement that follows it.
+    The statement is None if the line is part of a docstring, a signature or a last comment. A comment on its
+    own line belongs to the statement that follows it.
     """
     path: list[ast.AST] = []
     container: ast.AST = tree
@@ -101,11 +98,11 @@ def statement_of(tree: ast.Module, line: int) -> tuple[list[ast.AST], ast.stmt |
         if _in_docstring(container, line):
             return path, None
         around = [
-            each for each in statements if _first_line(each) <= line <= (each.end_lineno or each.lineno)
+            node for node in statements if _first_line(node) <= line <= (node.end_lineno or node.lineno)
         ]
         statement = around[-1] if around else None
         if statement is None or _between_blocks(statement, line):
-            later = [each for each in statements if _first_line(each) > line]
+            later = [node for node in statements if _first_line(node) > line]
             statement = min(later, key=_first_line) if later else None
         if not isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
             return path, statement
@@ -116,7 +113,7 @@ def statement_of(tree: ast.Module, line: int) -> tuple[list[ast.AST], ast.stmt |
 
 
 def _statements(container: ast.AST) -> Iterable[ast.stmt]:
-    """All statements below, outer before inner, without those of inner functions and classes."""
+    """All statements inside, outer before inner, except those of inner functions and classes."""
     for node in ast.iter_child_nodes(container):
         if isinstance(node, ast.stmt):
             yield node
@@ -127,7 +124,8 @@ def _statements(container: ast.AST) -> Iterable[ast.stmt]:
 
 
 def _first_line(node: ast.stmt) -> int:
-    return min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _in_docstring(container: ast.AST, line: int) -> bool:
@@ -141,11 +139,11 @@ def _in_docstring(container: ast.AST, line: int) -> bool:
 
 
 def _between_blocks(statement: ast.stmt, line: int) -> bool:
-    """Does the line, inside a compound statement, belong to none of its inner statements (a comment, an `else`)?"""
+    """Whether the line is inside a compound statement but in no inner one: a comment or an `else`."""
     body = getattr(statement, "body", None)
     if not isinstance(body, list) or isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
         return False
-    return line >= body[0].lineno
+    return bool(line >= body[0].lineno)
 
 
 def unit_of(tree: ast.Module, line: int) -> tuple[str, ast.AST]:
@@ -183,12 +181,15 @@ def table_of(statement: ast.AST) -> ast.Dict | None:
 
 
 def rows_of(table: ast.Dict) -> list[tuple[ast.expr, ast.expr]]:
-    """Each row's key and value; of `**more`, the same expression twice."""
+    """The key and value of each row. `**rows` gives the same expression twice."""
     return [(key or value, value) for key, value in zip(table.keys, table.values, strict=True)]
 
 
 def row_of(statement: ast.AST, line: int) -> tuple[ast.expr, ast.expr] | None:
-    """The row of a table around a line; of a comment, the row that follows it. None: the line is the table's own first line."""
+    """The row of a table around a line; for a comment, the row that follows it.
+
+    None if the line is the first line of the table itself.
+    """
     table = table_of(statement)
     if table is None or line <= table.lineno:
         return None
@@ -207,105 +208,104 @@ def _source(path: Path) -> tuple[str, ast.Module, dict[int, int]]:
 
 
 def units(root: Path = ROOT) -> dict[str, str]:
-    """Every citing unit with its digest: the rules that it cites, and its code."""
+    """Every citing unit with the digest of the rules that it cites and of its code."""
     rules: dict[str, set[str]] = defaultdict(set)
     texts: dict[str, dict[str, None]] = defaultdict(dict)
-    for cited in citing_lines(root):
-        name, text = _unit_text(root, cited)
-        rules[name].update(cited.rules)
+    for citation in citing_lines(root):
+        name, text = _unit_text(root, citation)
+        rules[name].update(citation.rules)
         texts[name][text] = None
     return {name: _digest(" ".join(sorted(rules[name])), *texts[name]) for name in sorted(rules)}
 
 
-def unit_name(root: Path, cited: Citation) -> str:
-    return _unit_text(root, cited)[0]
+def unit_name(root: Path, citation: Citation) -> str:
+    return _unit_text(root, citation)[0]
 
 
-def _unit_text(root: Path, cited: Citation) -> tuple[str, str]:
-    path = root / cited.file
+def _unit_text(root: Path, citation: Citation) -> tuple[str, str]:
+    path = root / citation.file
     if path.suffix == ".py":
         _, tree, _ = _source(path)
-        name, node = unit_of(tree, cited.line)
-        return f"{cited.file}::{name}", _code(path, node)
+        name, node = unit_of(tree, citation.line)
+        return f"{citation.file}::{name}", _code(path, node)
     rows = path.read_text("utf-8").splitlines()
-    first = last = cited.line - 1
+    first = last = citation.line - 1
     while first > 0 and rows[first - 1].strip():
         first -= 1
     while last + 1 < len(rows) and rows[last + 1].strip():
         last += 1
     paragraph = "".join("".join(rows[first : last + 1]).split())
-    return f"{cited.file}::{' '.join(cited.rules)}", paragraph
+    return f"{citation.file}::{' '.join(citation.rules)}", paragraph
 
 
 def _code(path: Path, node: ast.AST) -> str:
     """The text of a node without comments, docstrings and white space."""
     text, _, comments = _source(path)
     rows = text.splitlines()
-    documented = [
-        each
-        for each in ast.walk(node)
-        if isinstance(each, (*FUNCTIONS, ast.ClassDef, ast.Module)) and _docstring(each)
-    ]
-    left_out = {
-        line for each in documented for line in range(each.body[0].lineno, (each.body[0].end_lineno or 0) + 1)
-    }
+    left_out: set[int] = set()
+    for inner in ast.walk(node):
+        if isinstance(inner, (*FUNCTIONS, ast.ClassDef, ast.Module)) and _has_docstring(inner):
+            left_out.update(range(inner.body[0].lineno, (inner.body[0].end_lineno or 0) + 1))
     first = 1 if isinstance(node, ast.Module) else getattr(node, "lineno", 1)
     last = len(rows) if isinstance(node, ast.Module) else getattr(node, "end_lineno", len(rows))
     kept = [rows[line - 1][: comments.get(line)] for line in range(first, last + 1) if line not in left_out]
     return "".join("".join(kept).split())
 
 
-def _docstring(node: ast.AST) -> bool:
-    return _in_docstring(node, getattr(node, "body")[0].lineno)  # noqa: B009
+def _has_docstring(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module) -> bool:
+    return bool(node.body) and _in_docstring(node, node.body[0].lineno)
 
 
 def _digest(*texts: str) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
 
 
-def digest_of(found: dict[str, str]) -> str:
-    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
+def digest_of(unit_digests: dict[str, str]) -> str:
+    return hashlib.sha256(json.dumps(unit_digests, sort_keys=True).encode()).hexdigest()
 
 
-# --- the record beside the sources
+# --- the record compared with the sources
 
 
-def record(path: Path = RECORD) -> Record:
+def load_record(path: Path = RECORD) -> Record:
     return msgspec.json.decode(path.read_bytes(), type=Record)
 
 
-def standings(found: Record, excuses: Sequence[Excuse] = EXCUSES) -> list[Standing]:
-    """Every rule of the matrix, as the record has it. An excuse counts once the test that it names has run."""
-    proved = [each for each in excuses if each.proof in found.proofs]
-    result = []
-    for rule in matrix():
-        seen = found.rules.get(rule.id, Reached())
-        result.append(
-            Standing(rule, seen.tests, seen.unreached, [each for each in proved if each.rule == rule.id])
-        )
-    return result
+def reached_rules(record: Record, excuses: Sequence[Excuse] = EXCUSES) -> list[RuleReach]:
+    """Every rule of the matrix with its results. An excuse counts only if its proof ran."""
+    proved: dict[str, list[Excuse]] = defaultdict(list)
+    for excuse in excuses:
+        if excuse.proof in record.proofs:
+            proved[excuse.rule].append(excuse)
+    results = ((rule, record.rules.get(rule.id, Reached())) for rule in load_matrix())
+    return [
+        RuleReach(rule, result.tests, result.unreached, proved.get(rule.id, [])) for rule, result in results
+    ]
 
 
-def stale(found: Record, excuses: Sequence[Excuse] = EXCUSES, root: Path = ROOT) -> list[str]:
-    """What differs between the record and the sources: one sentence each."""
-    now = units(root)
-    said = [
+def find_differences(record: Record, excuses: Sequence[Excuse] = EXCUSES, root: Path = ROOT) -> list[str]:
+    """One sentence for each difference between the record and the sources.
+
+    The record is stale if there is one.
+    """
+    current, recorded = units(root), record.units
+    differences = [
         f"{name} has changed."
-        for name in sorted(now.keys() & found.units.keys())
-        if now[name] != found.units[name]
+        for name in sorted(current.keys() & recorded.keys())
+        if current[name] != recorded[name]
     ]
-    said += [f"{name} is not in the record." for name in sorted(now.keys() - found.units.keys())]
-    said += [f"{name} no longer exists." for name in sorted(found.units.keys() - now.keys())]
-    said += [
-        f"{test}, which proves an excuse, did not run."
-        for test in sorted({each.proof for each in excuses} - set(found.proofs))
+    differences += [f"{name} is not in the record." for name in sorted(current.keys() - recorded.keys())]
+    differences += [f"{name} no longer exists." for name in sorted(recorded.keys() - current.keys())]
+    proofs = {excuse.proof for excuse in excuses}
+    differences += [
+        f"{test}, which proves an excuse, did not run." for test in sorted(proofs - set(record.proofs))
     ]
-    if not said and digest_of(found.units) != found.sources:
-        said.append("The digest of the sources does not belong to this record.")
+    if not differences and digest_of(recorded) != record.sources:
+        differences.append("The digest of the sources does not belong to this record.")
     if (root / "tests").is_dir():
-        named = {test for seen in found.rules.values() for test in seen.tests} | set(found.proofs)
-        said += [f"{test} no longer exists." for test in sorted(named) if not _exists(root, test)]
-    return said
+        tests = {test for result in record.rules.values() for test in result.tests} | set(record.proofs)
+        differences += [f"{test} no longer exists." for test in sorted(tests) if not _exists(root, test)]
+    return differences
 
 
 def _exists(root: Path, test: str) -> bool:

@@ -1,10 +1,12 @@
-"""What staff do at the rule-change desk: begin, edit, take a step, read a document. Each is one act of `changes`, or a refusal in words."""
+"""The actions of staff on rule changes: begin, edit, take a step, read a document.
+
+Each calls one function of `changes`.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -18,29 +20,30 @@ from games.catalogue import GAMES, game_choices
 from games.models import RuleSheet
 from games.rulebook import change_pages, changes, consequences, impact
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
-from games.rulebook.lifecycle import AUTHOR, EDITED, Refusal, RuleRefused, rights_of
+from games.rulebook.lifecycle import AUTHOR, EDITABLE, Refusal, RuleRefused, permissions_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from players.audit import note
 from players.models import Person
+from players.shared.clock import LISBON
 from players.shared.form_versions import FIELD
 
-LISBON = ZoneInfo("Europe/Lisbon")
+SHOWN_VERSIONS = 20  # earlier versions that a draft may begin with
 
 
-def must_see(request: HttpRequest) -> Person:
+def require_viewer(request: HttpRequest) -> Person:
     if not isinstance(request.user, Person) or not request.user.has_perm("rulebook.view_rulechange"):
         raise PermissionDenied
     return request.user
 
 
-def must_author(request: HttpRequest) -> Person:
-    person = must_see(request)
-    if AUTHOR not in rights_of(person):
+def require_author(request: HttpRequest) -> Person:
+    person = require_viewer(request)
+    if AUTHOR not in permissions_of(person):
         raise PermissionDenied
     return person
 
 
-def done(verb: str) -> str:
+def confirmation(verb: str) -> str:
     return {
         "submit": _("Submitted: a second person must endorse it."),
         "endorse": _("Endorsed: it is with the regulator."),
@@ -53,222 +56,224 @@ def done(verb: str) -> str:
 
 
 def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Every game with what is in force, what is open, and the versions that one may go back to."""
-    person = must_author(request)
+    """Begins a draft. Shows each game with its rules in force, its open request and its earlier versions."""
+    person = require_author(request)
     sheets = list(RuleSheet.objects.exclude(status=RuleSheet.Status.DRAFT).order_by("system", "-version"))
-    open_now = {
-        change.system: change for change in RuleChange.objects.filter(state__in=OPEN).select_related("author")
-    }
-    games = [
-        {
-            "system": system,
-            "name": name,
-            "sheet": next(
-                (each for each in sheets if each.system == system and each.status == "in-force"), None
-            ),
-            "earlier": [each for each in sheets if each.system == system and each.status == "superseded"][
-                :20
-            ],
-            "open": open_now.get(system),
-        }
-        for system, name in game_choices()
-    ]
-    free = [(game["system"], game["name"]) for game in games if not game["open"]]
-    form = BeginForm(request.POST or None, systems=free)
+    games = _list_games(sheets)
+    available = [(game["system"], game["name"]) for game in games if not game["open"]]
+    form = BeginForm(request.POST or None, systems=available)
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        again = next(
-            (each for each in sheets if each.pk == given["again"] and each.system == given["system"]), None
-        )
+        data = form.cleaned_data
+        matches = (sheet for sheet in sheets if sheet.pk == data["again"] and sheet.system == data["system"])
         try:
             change = changes.change_begin(
-                system=given["system"], person=person, title=given["title"], again=again, request=request
+                system=data["system"],
+                person=person,
+                title=data["title"],
+                earlier=next(matches, None),
+                request=request,
             )
             return redirect("admin:rulebook_rulechange_edit", change.pk)
         except RuleRefused as refused:
             messages.error(request, refused.sentence)
-    asked = str(request.GET.get("game", ""))
-    return render(
-        request, "backoffice/rulebook/begin.html", {**context, "games": games, "form": form, "asked": asked}
-    )
+    requested = str(request.GET.get("game", ""))
+    page = {**context, "games": games, "form": form, "requested_game": requested}
+    return render(request, "backoffice/rulebook/begin.html", page)
+
+
+def _list_games(sheets: list[RuleSheet]) -> list[dict[str, Any]]:
+    changes_by_system = {
+        change.system: change for change in RuleChange.objects.filter(state__in=OPEN).select_related("author")
+    }
+    games = []
+    for system, name in game_choices():
+        own = [sheet for sheet in sheets if sheet.system == system]
+        in_force = (sheet for sheet in own if sheet.status == RuleSheet.Status.IN_FORCE)
+        earlier = [sheet for sheet in own if sheet.status == RuleSheet.Status.SUPERSEDED]
+        games.append(
+            {
+                "system": system,
+                "name": name,
+                "sheet": next(in_force, None),
+                "earlier": earlier[:SHOWN_VERSIONS],
+                "open": changes_by_system.get(system),
+            }
+        )
+    return games
 
 
 def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> HttpResponse:
-    """The form made for the game: each field with what is in force, its bound, its rules; a breach stands under its field."""
-    person = must_author(request)
-    if change.author_id != person.pk or change.state not in EDITED:
-        messages.error(
-            request, RuleRefused(Refusal.NOT_YOURS if change.state in EDITED else Refusal.NOT_NOW).sentence
-        )
+    """The form of a draft. Each field shows the value in force, its bound, its rules and its breaches."""
+    person = require_author(request)
+    if change.author_id != person.pk or change.state not in EDITABLE:
+        code = Refusal.NOT_YOURS if change.state in EDITABLE else Refusal.NOT_NOW
+        messages.error(request, RuleRefused(code).sentence)
         return redirect("admin:rulebook_rulechange_change", change.pk)
     form = SheetForm(request.POST or None, change=change)
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        told = {name: given[name] for name in ("title", "reason", "generator")}
-        try:
-            edition = request.POST.get(FIELD, "")
-            changes.draft_save(
-                change=change.pk, person=person, sheet=form.sheet, edition=edition, request=request, **told
-            )
-        except RuleRefused as refused:
-            messages.error(request, refused.sentence)
-            return redirect("admin:rulebook_rulechange_change", change.pk)
-        except changes.DraftMoved:
-            change.refresh_from_db()
-            form.add_error(None, _moved(change, form))
-        else:
-            return _kept(request, change)
+        response = _save(request, change, form, person)
+        if response is not None:
+            return response
     before, after = changes.base_of(change), changes.rules_of(change)
-    lines = {
+    rows = {
         row.field.path: row
-        for group in change_pages.rows(change.system, before, after, changes.breaches(change))
+        for group in change_pages.compare_sheets(change.system, before, after, changes.find_breaches(change))
         for row in group.rows
     }
-    groups = [
-        {"title": group.title, "fields": [(lines[field.path], form[field.path]) for field in group.fields]}
-        for group in GAMES[change.system].sheet.groups
-    ]
-    told = {
-        **context,
-        "change": change,
-        "form": form,
-        "groups": groups,
-        "edition": changes.draft_edition(change),
-    }
-    return render(request, "backoffice/rulebook/edit.html", told)
+    groups = []
+    for group in GAMES[change.system].sheet.groups:
+        fields = [(rows[field.path], form[field.path]) for field in group.fields]
+        groups.append({"title": group.title, "fields": fields})
+    edition = changes.draft_edition(change)
+    page = {**context, "change": change, "form": form, "groups": groups, "edition": edition}
+    return render(request, "backoffice/rulebook/edit.html", page)
 
 
-def _kept(request: HttpRequest, change: RuleChange) -> HttpResponse:
+def _save(request: HttpRequest, change: RuleChange, form: SheetForm, person: Person) -> HttpResponse | None:
+    """Saves the draft and redirects. Returns None if another window saved it first; the form then says so."""
+    data = form.cleaned_data
+    try:
+        changes.draft_save(
+            change=change.pk,
+            person=person,
+            sheet=form.sheet,
+            title=data["title"],
+            reason=data["reason"],
+            generator=data["generator"],
+            edition=request.POST.get(FIELD, ""),
+            request=request,
+        )
+    except RuleRefused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("admin:rulebook_rulechange_change", change.pk)
+    except changes.DraftConflict:
+        change.refresh_from_db()
+        form.add_error(None, _describe_conflict(change, form))
+        return None
     change.refresh_from_db()
-    wrong = changes.breaches(change)
-    if wrong:
+    if changes.find_breaches(change):
         messages.warning(
             request, _("Kept. It contradicts the regulation and cannot be submitted yet: see the notes.")
         )
-    else:
-        messages.success(request, _("Kept."))
-    # With a breach one stays where it can be mended.
-    return redirect(
-        "admin:rulebook_rulechange_edit" if wrong else "admin:rulebook_rulechange_change", change.pk
-    )
+        # The author stays on the form, where the breach can be corrected.
+        return redirect("admin:rulebook_rulechange_edit", change.pk)
+    messages.success(request, _("Kept."))
+    return redirect("admin:rulebook_rulechange_change", change.pk)
 
 
-def _moved(change: RuleChange, form: SheetForm) -> str:
-    """What the other window saved, where it differs from what was typed in this one."""
+def _describe_conflict(change: RuleChange, form: SheetForm) -> str:
+    """What the other window saved, where it differs from the form."""
     saved, typed = changes.rules_of(change), form.sheet
-    rows = [
-        row
-        for group in change_pages.rows(change.system, typed, saved, [])
+    lines = [
+        f"{row.field.label}: {row.after}"
+        for group in change_pages.compare_sheets(change.system, typed, saved, [])
         for row in group.rows
         if row.changed
     ]
-    lines = [f"{row.field.label}: {row.after}" for row in rows]
     for name in ("title", "reason"):
         value = getattr(change, name)
         if value != form.cleaned_data[name]:
             lines.append(f"{form.fields[name].label}: {value}")
-    told = {"lines": "; ".join(lines) or "–"}
-    return (
-        _(
-            "This draft was saved from another window meanwhile. Nothing was overwritten, and what you wrote is kept below. "
-            "Where it differs, the saved draft says: %(lines)s. Keep the draft again to replace that."
-        )
-        % told
+    sentence = _(
+        "This draft was saved from another window meanwhile. Nothing was overwritten, and what you wrote is "
+        "kept below. Where it differs, the saved draft says: %(lines)s. Keep the draft again to replace that."
     )
+    return sentence % {"lines": "; ".join(lines) or "–"}
 
 
 @require_POST
 def step(request: HttpRequest, pk: int) -> HttpResponse:
-    person, found = must_see(request), get_object_or_404(RuleChange, pk=pk)
+    """Takes one step of a request."""
+    person, change = require_viewer(request), get_object_or_404(RuleChange, pk=pk)
     form = StepForm(request.POST, request.FILES)
     try:
         if not form.is_valid():
-            raise RuleRefused(
-                Refusal.BAD_FILE
-                if "document" in form.errors
-                else Refusal.NO_PROOF
-                if "dated" in form.errors
-                else Refusal.NOT_NOW
-            )
-        given = form.cleaned_data
-        file = given["document"]
-        if file is not None and file.size > changes.LARGEST:
+            raise RuleRefused(_refusal_of_form(form))
+        data = form.cleaned_data
+        verb, file = data["verb"], data["document"]
+        if file is not None and file.size > changes.MAX_FILE_SIZE:
             raise RuleRefused(Refusal.BAD_FILE)
         changes.change_step(
-            change=found.pk,
-            verb=given["verb"],
+            change=change.pk,
+            verb=verb,
             person=person,
-            digest=given["digest"],
-            reason=" ".join(given["reason"].split()),
-            reference=given["reference"].strip(),
-            dated=given["dated"],
+            digest=data["digest"],
+            reason=" ".join(data["reason"].split()),
+            reference=data["reference"].strip(),
+            dated=data["dated"],
             document=(file.name or "", file.read()) if file is not None else None,
-            moment=lisbon(given["moment"]),
+            moment=in_lisbon(data["moment"]),
             request=request,
         )
-        messages.success(request, done(given["verb"]))
-        if given["verb"] == "endorse" and not impact.is_known(found):
-            messages.warning(
-                request,
-                _(
-                    "It was endorsed before its consequences were counted: they are shown as soon as they are."
-                ),
+        messages.success(request, confirmation(verb))
+        if verb == "endorse" and not impact.is_computed(change):
+            sentence = _(
+                "It was endorsed before its consequences were counted: they are shown as soon as they are."
             )
+            messages.warning(request, sentence)
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
-    return redirect("admin:rulebook_rulechange_change", found.pk)
+    return redirect("admin:rulebook_rulechange_change", change.pk)
 
 
-def lisbon(given: datetime | None) -> datetime | None:
-    """What was written is what Lisbon's clocks will show."""
-    return given.replace(tzinfo=LISBON) if given is not None else None
+def _refusal_of_form(form: StepForm) -> Refusal:
+    if "document" in form.errors:
+        return Refusal.BAD_FILE
+    return Refusal.NO_PROOF if "dated" in form.errors else Refusal.NOT_NOW
+
+
+def in_lisbon(moment: datetime | None) -> datetime | None:
+    """A moment without a zone, read as Lisbon time."""
+    return moment.replace(tzinfo=LISBON) if moment is not None else None
 
 
 @require_POST
 def rebase(request: HttpRequest, pk: int) -> HttpResponse:
-    person, found = must_author(request), get_object_or_404(RuleChange, pk=pk)
+    """Bases a draft on the rules in force now."""
+    person, change = require_author(request), get_object_or_404(RuleChange, pk=pk)
     try:
-        changes.draft_rebase(change=found.pk, person=person, request=request)
+        changes.draft_rebase(change=change.pk, person=person, request=request)
         messages.success(
             request,
             _(
-                "Laid on the rules in force now. What it proposes has not changed: look at the differences again."
+                "Laid on the rules in force now. What it proposes has not changed: "
+                "look at the differences again."
             ),
         )
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
-    return redirect("admin:rulebook_rulechange_change", found.pk)
+    return redirect("admin:rulebook_rulechange_change", change.pk)
 
 
 @require_http_methods(["GET", "POST"])
 def impact_view(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is counted of the consequences so far; counting is stopped, and asked for again, by whoever may see the request."""
-    must_see(request)
-    found = get_object_or_404(RuleChange.objects.select_related("content", "base"), pk=pk)
+    """The computed consequences. Each viewer of the request may stop the computation and request it."""
+    require_viewer(request)
+    change = get_object_or_404(RuleChange.objects.select_related("content", "base"), pk=pk)
     if request.method == "POST":
         if request.POST.get("verb") == "stop":
-            impact.impact_stop(found)
-        elif impact.countable(found):
-            impact.impact_ask(found)
-        return redirect(f"{reverse('admin:rulebook_rulechange_change', args=[found.pk])}#impact")
-    return render(request, "backoffice/rulebook/impact.html", consequences.told(found))
+            impact.impact_stop(change)
+        elif impact.is_computable(change):
+            impact.impact_request(change)
+        return redirect(f"{reverse('admin:rulebook_rulechange_change', args=[change.pk])}#impact")
+    return render(request, "backoffice/rulebook/impact.html", consequences.impact_context(change))
 
 
 @require_safe
 def document(request: HttpRequest, pk: Any) -> HttpResponse:
-    """A paper of the regulator, to those whose role reads it, and on the record."""
-    person = must_see(request)
+    """A document of the regulator. Reading it needs a permission and is recorded."""
+    person = require_viewer(request)
     if not person.has_perm("rulebook.view_ruledocument"):
         raise PermissionDenied
-    found = get_object_or_404(RuleDocument, pk=pk)
+    row = get_object_or_404(RuleDocument, pk=pk)
     note(
         "rules.document-read",
         person=person,
-        about=f"rulechange:{found.change_id}",
+        about=f"rulechange:{row.change_id}",
         request=request,
-        document=str(found.pk),
+        document=str(row.pk),
     )
-    answer = HttpResponse(bytes(found.data), content_type=found.type)
-    answer["Content-Disposition"] = f'attachment; filename="{found.pk}.{found.type.partition("/")[2]}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    response = HttpResponse(bytes(row.data), content_type=row.type)
+    response["Content-Disposition"] = f'attachment; filename="{row.pk}.{row.type.partition("/")[2]}"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,4 +1,4 @@
-"""What the hour brings to rule changes: safe to run twice, late, or not at all for a while."""
+"""Scheduled tasks of rule changes. Each is safe to run twice, to run late, and to skip for a while."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from django.conf import settings
 from games.rulebook import impact
 from games.rulebook.changes import activate_due, expire_due
 
-_counting: list[subprocess.Popen[bytes]] = []
+_processes: list[subprocess.Popen[bytes]] = []
 
 
-def _gives_way() -> None:
-    """Only what nobody else wants of the machine: tables go on while edges are counted."""
+def _set_idle_priority() -> None:
+    """Uses only idle processor time, so that the tables are not slowed down."""
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 @shared_task
 def rules_come_in_force() -> int:
-    """A change whose moment has passed: from now on every round opens under it, and a round that runs ends under its own."""
+    """Puts due changes into force. New rounds use the new rules; running rounds end under their own."""
     return activate_due()
 
 
 @shared_task
 def rules_expire() -> int:
+    """Ends requests without a step for too long."""
     return expire_due()
 
 
 @shared_task
 def impact_count(published: bool = False) -> bool:
-    """Counting may take minutes, and no sweep waits for it: it runs beside the worker, one at a time, and gives way to all else."""
-    _counting[:] = [each for each in _counting if each.poll() is None]
-    waits = impact.asked_for_all() or impact.due().exists() or (published and impact.missing())
-    if not waits or _counting:
+    """Computes impacts in a separate idle-priority process, one at a time, as it may take minutes."""
+    _processes[:] = [process for process in _processes if process.poll() is None]
+    is_due = impact.request_all() or impact.due().exists() or (published and impact.missing())
+    if not is_due or _processes:
         return False
     command = [
         sys.executable,
@@ -45,7 +46,9 @@ def impact_count(published: bool = False) -> bool:
         "impact",
         *(["--published"] if published else []),
     ]
-    _counting.append(
-        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=_gives_way)
+    _processes.append(
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=_set_idle_priority
+        )
     )
     return True

@@ -1,7 +1,8 @@
-"""Where every rule of the regulations is kept: the lines that enforce it, the tests that name it, the screens that show it.
+"""Traces every rule of the regulations to the lines that enforce it, its tests and the screens that show it.
 
-The matrix (`matrix/rules.yaml`) lists each separately testable rule once. A line of the product that enforces a rule cites
-its id in square brackets; a test names it in its own name, with underscores for hyphens, or cites it or tabulates it.
+The matrix (`matrix/rules.yaml`) lists each separately testable rule once. A line of the product that enforces
+a rule cites its id in square brackets. A test has the id in its name, with underscores for hyphens, or cites
+it, or has it in a table of cases.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from msgspec import Struct
 ROOT = Path(__file__).resolve().parents[2]
 MATRIX = Path(__file__).with_name("matrix") / "rules.yaml"
 
-# A home is named after the station where the citation stands; the first that fits is the one that is said.
-HOMES: tuple[tuple[str, str], ...] = (
+# The area of the product that each file belongs to. The first pattern that matches decides.
+AREAS: tuple[tuple[str, str], ...] = (
     ("games/rules/shared/sessions.py", "session"),
     ("games/rules/", "engine"),
     ("games/odds/", "engine"),
@@ -37,6 +38,7 @@ HOMES: tuple[tuple[str, str], ...] = (
     ("games/rulebook/views.py", "screen"),
     ("games/rulebook/sheet_admin.py", "screen"),
     ("games/rulebook/", "rulebook"),
+    ("games/selectors.py", "rulebook"),
     ("games/rounds/history.py", "screen"),
     ("games/rounds/views.py", "screen"),
     ("games/lobby/", "screen"),
@@ -52,13 +54,13 @@ HOMES: tuple[tuple[str, str], ...] = (
     ("static/", "screen"),
 )
 SOURCES = ("games", "players", "casino", "templates", "static")
-WRITTEN_IN = {".py", ".html", ".js", ".css", ".txt"}
-SHOWN = {"equipment", "information"}  # kinds of rules that a person must be able to see on a screen
+SUFFIXES = {".py", ".html", ".js", ".css", ".txt"}
+SHOWN = {"equipment", "information"}  # kinds of rules that a screen must show
 NO_DUTY = "definition"
 
-_CITED = re.compile(r"\[([A-Z]{2}-[A-Za-z0-9.-]+)\]")
-_TABULATED = re.compile(r"[\"']([A-Z]{2}-[A-Za-z0-9.-]+)[\"']")
-_NAMED = re.compile(r"test_([A-Z]{2}_\w+)")
+_CITATION = re.compile(r"\[([A-Z]{2}-[A-Za-z0-9.-]+)\]")
+_QUOTED_ID = re.compile(r"[\"']([A-Z]{2}-[A-Za-z0-9.-]+)[\"']")
+_TEST_NAME = re.compile(r"test_([A-Z]{2}_\w+)")
 
 
 class Rule(Struct, frozen=True):
@@ -72,8 +74,8 @@ class Rule(Struct, frozen=True):
     shows: str
 
 
-class Place(Struct, frozen=True, order=True):
-    """Where an id is named."""
+class SourceLine(Struct, frozen=True, order=True):
+    """A line that names a rule."""
 
     file: str
     line: int
@@ -83,86 +85,91 @@ class Place(Struct, frozen=True, order=True):
         return f"{self.file}::{self.test}" if self.test else f"{self.file}:{self.line}"
 
 
-class Traced(Struct, frozen=True):
-    """One rule with everything that was found of it."""
+class TracedRule(Struct, frozen=True):
+    """A rule with the lines that enforce, test and show it."""
 
     rule: Rule
-    homes: tuple[Place, ...]
-    tests: tuple[Place, ...]
+    citations: tuple[SourceLine, ...]
+    tests: tuple[SourceLine, ...]
 
     @property
-    def stations(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(station(place.file) for place in self.homes))
+    def areas(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(area_of(line.file) for line in self.citations))
 
     @property
-    def screens(self) -> tuple[Place, ...]:
-        return tuple(place for place in self.homes if station(place.file) == "screen")
+    def screens(self) -> tuple[SourceLine, ...]:
+        return tuple(line for line in self.citations if area_of(line.file) == "screen")
 
     @property
     def open(self) -> tuple[str, ...]:
-        """What is still missing of this rule."""
+        """What this rule still lacks."""
         if self.rule.kind == NO_DUTY:
             return ()
         missing = {
-            "home": not self.homes,
+            "home": not self.citations,
             "test": not self.tests,
             "screen": self.rule.kind in SHOWN and not self.screens,
         }
         return tuple(name for name, is_missing in missing.items() if is_missing)
 
 
-def matrix(path: Path = MATRIX) -> list[Rule]:
+def load_matrix(path: Path = MATRIX) -> list[Rule]:
+    """Every rule of the matrix, in its order."""
     return msgspec.convert(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader), type=list[Rule])
 
 
-def station(file: str) -> str:
-    return next(home for pattern, home in HOMES if fnmatchcase(file, f"{pattern}*"))
+def area_of(file: str) -> str:
+    """The area of the product that a file belongs to."""
+    return next(area for pattern, area in AREAS if fnmatchcase(file, f"{pattern}*"))
 
 
-def citations(root: Path = ROOT) -> dict[str, list[Place]]:
-    """Every citation in the product, by rule id; also ids that no matrix knows."""
-    found: dict[str, list[Place]] = defaultdict(list)
-    for path in _files(root, SOURCES, WRITTEN_IN):
+def find_citations(root: Path = ROOT) -> dict[str, list[SourceLine]]:
+    """Every citation in the product by rule id, unknown ids included."""
+    citations: dict[str, list[SourceLine]] = defaultdict(list)
+    for path in _files(root, SOURCES, SUFFIXES):
         for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
-            for id in _CITED.findall(text):
-                found[id].append(Place(path.relative_to(root).as_posix(), line))
-    return dict(found)
+            for rule_id in _CITATION.findall(text):
+                citations[rule_id].append(SourceLine(path.relative_to(root).as_posix(), line))
+    return dict(citations)
 
 
-def named_in_tests(rules: list[Rule], root: Path = ROOT) -> dict[str, list[Place]]:
-    """Every test that names a rule, in its name, in a citation or in a table; a worked example of a rule is a test of it."""
-    by_words = {rule.id.replace("-", "_").replace(".", "_"): rule.id for rule in rules}
-    found: dict[str, list[Place]] = defaultdict(list)
-    for path in _files(root, ("tests",), WRITTEN_IN | {".json"}):
+def find_tests(rules: list[Rule], root: Path = ROOT) -> dict[str, list[SourceLine]]:
+    """Every line of a test that names a rule: in its name, in a citation or in a table.
+
+    A worked example of a rule is a test of it.
+    """
+    by_test_name = {rule.id.replace("-", "_").replace(".", "_"): rule.id for rule in rules}
+    lines: dict[str, list[SourceLine]] = defaultdict(list)
+    for path in _files(root, ("tests",), SUFFIXES | {".json"}):
         file, text = path.relative_to(root).as_posix(), path.read_text("utf-8")
         tests = _tests_by_line(text) if path.suffix == ".py" else {}
         for line, row in enumerate(text.splitlines(), 1):
             test = tests.get(line, "")
-            ids = {*_CITED.findall(row), *_TABULATED.findall(row)}
+            rule_ids = {*_CITATION.findall(row), *_QUOTED_ID.findall(row)}
             if test and f"def {test}(" in row:
-                ids |= _named(test, by_words)
-            for id in ids:
-                found[id].append(Place(file, line, test))
-    return dict(found)
+                rule_ids |= _rules_in_name(test, by_test_name)
+            for rule_id in rule_ids:
+                lines[rule_id].append(SourceLine(file, line, test))
+    return dict(lines)
 
 
 def _tests_by_line(source: str) -> dict[int, str]:
-    """Each line of a test with the test's name; its decorators are its own, for tables of cases stand there."""
-    found = {}
+    """The name of the test that each line belongs to. Decorators are included: they hold tables of cases."""
+    tests = {}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            found.update(dict.fromkeys(range(first, (node.end_lineno or first) + 1), node.name))
-    return found
+            tests.update(dict.fromkeys(range(first, (node.end_lineno or first) + 1), node.name))
+    return tests
 
 
-def _named(test: str, by_words: Mapping[str, str]) -> set[str]:
-    """The rule that the name of a test opens with: the longest that it could be."""
-    named = _NAMED.match(test)
-    words = named[1].split("_") if named else []
+def _rules_in_name(test: str, by_test_name: Mapping[str, str]) -> set[str]:
+    """The rule at the beginning of a test's name: the longest id that matches."""
+    match = _TEST_NAME.match(test)
+    words = match[1].split("_") if match else []
     for length in range(len(words), 1, -1):
-        if (opening := "_".join(words[:length])) in by_words:
-            return {by_words[opening]}
+        if (prefix := "_".join(words[:length])) in by_test_name:
+            return {by_test_name[prefix]}
     return set()
 
 
@@ -173,16 +180,17 @@ def _files(root: Path, folders: tuple[str, ...], suffixes: set[str]) -> Iterator
                 yield path
 
 
-def trace(root: Path = ROOT) -> list[Traced]:
-    rules = matrix()
-    cited, tested = citations(root), named_in_tests(rules, root)
+def trace_rules(root: Path = ROOT) -> list[TracedRule]:
+    """Every rule of the matrix with its citations and tests."""
+    rules = load_matrix()
+    citations, tests = find_citations(root), find_tests(rules, root)
     return [
-        Traced(rule, tuple(cited.get(rule.id, ())), tuple(sorted(set(tested.get(rule.id, ())))))
+        TracedRule(rule, tuple(citations.get(rule.id, ())), tuple(sorted(set(tests.get(rule.id, ())))))
         for rule in rules
     ]
 
 
-def unknown(cited: Mapping[str, list[Place]]) -> list[tuple[str, Place]]:
-    """Citations of rules that no regulation has."""
-    known = {rule.id for rule in matrix()}
-    return [(id, place) for id, places in cited.items() if id not in known for place in places]
+def unknown_citations(citations: Mapping[str, list[SourceLine]]) -> list[tuple[str, SourceLine]]:
+    """Citations of rules that are not in the matrix."""
+    known = {rule.id for rule in load_matrix()}
+    return [(rule_id, line) for rule_id, lines in citations.items() if rule_id not in known for line in lines]

@@ -1,7 +1,8 @@
-"""«What if»: finished rounds played once more under other rules, with the same bets, the same decisions and the same chance.
+"""«What if»: finished rounds replayed under other rules, with the same bets, decisions and draw.
 
-A round is not compared where the rules would have changed what people could do in it, or where its chance is not open. Nothing is
-estimated: what cannot be known is counted apart, with the reason. What people would have done otherwise nobody can say.
+A round is not compared if the other rules would have changed what players could do in it, or if its draw is
+still sealed. Nothing is estimated: such rounds are counted with the reason. Different decisions of players
+are not modelled.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from games.catalogue.round_sums import RoundSums
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
-from games.rulebook.table_effects import conformed
+from games.rulebook.table_effects import adapt_setting
 from games.rules.engine import DrawRecord, Wait
 from games.rules.shared.cards import PACK, in_order, names
 from games.rules.shared.refusals import Refused
 
 BY_NAME = {name: number for number, name in enumerate(names(in_order(range(PACK), 0, PACK)))}
 WHOLE = 8 * PACK  # the largest shoe
-CARDS = ("decks", "dealing")  # with another shoe or another way to deal, other cards would have come
+CARDS = ("decks", "dealing")  # fields of a setting that change which cards are dealt
 
 
-class Apart(Exception):
+class NotComparable(Exception):
     """Why a round cannot be compared: `table`, `cards`, `bets`, `decisions` or `sealed`."""
 
 
-class Again:
-    """The chance of a round once more: its number, or its shoe, as often as it is asked for."""
+class RepeatedDraw:
+    """The draw of a round, repeatable: its number, or its shoe."""
 
     def __init__(self, key: bytes) -> None:
         self._key, self._shoe = key, generator.Draw(key)
@@ -46,103 +47,114 @@ class Again:
         return self._shoe.shuffled(n)
 
 
-class Seen:
-    """The cards of a round whose shoe is still dealt from: those that came out, and no other."""
+class DealtCards:
+    """The cards of a round whose shoe is still in use: only those that were dealt."""
 
     def __init__(self, drawn: DrawRecord) -> None:
         self._cards = {
-            drawn.start + place: BY_NAME[name] for place, name in enumerate(drawn.given) if name in BY_NAME
+            drawn.start + index: BY_NAME[name] for index, name in enumerate(drawn.given) if name in BY_NAME
         }
 
     def below(self, n: int) -> int:
-        raise Apart("sealed")
+        raise NotComparable("sealed")
 
-    def shuffled(self, n: int) -> Seen:
+    def shuffled(self, n: int) -> DealtCards:
         return self
 
     def __len__(self) -> int:
         return WHOLE
 
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [self[each] for each in range(place.start, place.stop)]
-        if place not in self._cards:
-            raise Apart("sealed")  # another card than came out would have been dealt
-        return self._cards[place]
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[number] for number in range(index.start, index.stop)]
+        if index not in self._cards:
+            raise NotComparable("sealed")  # The other rules would deal a card that is not known.
+        return self._cards[index]
 
 
-def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[RoundSums, RoundSums]:
-    """A round as it was, and as it would have been. `rows` are its own events as they lie in the journal, with their numbers."""
-    was = replay.opening(round)
-    setting = conformed(GAMES[round.table.system].engine, draft, was.setting)
+def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[RoundSums, RoundSums]:
+    """The sums of a round as it was and under the draft.
+
+    `rows` are its events in the journal, with their numbers.
+    """
+    system = played.table.system
+    actual = replay.opening_state(played)
+    setting = adapt_setting(GAMES[system].engine, draft, actual.setting)
     if setting is None:
-        raise Apart("table")
-    will = structs.replace(was, sheet=draft, setting=setting)
-    if (recount := GAMES[round.table.system].recount) is not None:
+        raise NotComparable("table")
+    proposed = structs.replace(actual, sheet=draft, setting=setting)
+    if (recount := GAMES[system].recount) is not None:
         events_or_sealed = (
-            None if generator.concealed(data) else replay.read_event(round, data) for data, _seq in rows
+            None if generator.concealed(data) else replay.decode_event(played, data) for data, _seq in rows
         )
-        return recount(was, events_or_sealed, draft)
-    if any(getattr(setting, name, None) != getattr(was.setting, name, None) for name in CARDS):
-        raise Apart("cards")
-    engine: Any = GAMES[round.table.system].engine
-    if round.seed:
-        nonces = {int(seat): share for seat, share in json.loads(round.nonces).items()}
-        chance: Again | Seen = Again(
-            generator.key(bytes.fromhex(round.seed), round.table_id, round.shoe or round.number, nonces)
+        return recount(actual, events_or_sealed, draft)
+    if any(getattr(setting, name, None) != getattr(actual.setting, name, None) for name in CARDS):
+        raise NotComparable("cards")
+    engine: Any = GAMES[system].engine
+    if played.seed:
+        nonces = {int(seat): share for seat, share in json.loads(played.nonces).items()}
+        draw: RepeatedDraw | DealtCards = RepeatedDraw(
+            generator.key(bytes.fromhex(played.seed), played.table_id, played.shoe or played.number, nonces)
         )
-        return _both(engine, was, will, deque(replay.read_events(round, rows)), chance)
+        return _replay_both(engine, actual, proposed, deque(replay.decode_events(played, rows)), draw)
     if any(generator.concealed(data) for data, _seq in rows):
-        raise Apart("sealed")
-    events = deque(replay.read_events(round, rows))
-    return _both(engine, was, will, events, Seen(engine.draw_record(reduce(engine.apply, events, was))))
+        raise NotComparable("sealed")
+    events = deque(replay.decode_events(played, rows))
+    record = engine.draw_record(reduce(engine.apply, events, actual))
+    return _replay_both(engine, actual, proposed, events, DealtCards(record))
 
 
-def _both(engine: Any, was: Any, will: Any, events: deque[Any], chance: Any) -> tuple[RoundSums, RoundSums]:
+def _replay_both(
+    engine: Any, actual: Any, proposed: Any, events: deque[Any], draw: Any
+) -> tuple[RoundSums, RoundSums]:
+    """Applies the events of the round to both states.
+
+    The engine makes its own events under each set of rules.
+    """
     while events:
-        if engine.waiting_for(was) is Wait.HOUSE:
-            made = engine.advance(was, chance)
+        if engine.waiting_for(actual) is Wait.HOUSE:
+            made = engine.advance(actual, draw)
             if made == tuple(events)[: len(made)]:
                 for event in made:
                     events.popleft()
-                    was = engine.apply(was, event)
-                will = _step(engine, will, chance)
+                    actual = engine.apply(actual, event)
+                proposed = _advance(engine, proposed, draw)
                 continue
         event = events.popleft()
-        while engine.waiting_for(was) is not Wait.HOUSE and engine.waiting_for(will) is Wait.HOUSE:
-            will = _step(engine, will, chance)
-        _allowed(engine, was, will, event)
-        was, will = engine.apply(was, event), engine.apply(will, event)
-    while engine.waiting_for(will) is Wait.HOUSE:
-        will = _step(engine, will, chance)
-    if engine.waiting_for(was) is not Wait.OVER or engine.waiting_for(will) is not Wait.OVER:
-        raise Apart("decisions")
-    return _sums(engine, was), _sums(engine, will)
+        while engine.waiting_for(actual) is not Wait.HOUSE and engine.waiting_for(proposed) is Wait.HOUSE:
+            proposed = _advance(engine, proposed, draw)
+        _check_event(engine, actual, proposed, event)
+        actual, proposed = engine.apply(actual, event), engine.apply(proposed, event)
+    while engine.waiting_for(proposed) is Wait.HOUSE:
+        proposed = _advance(engine, proposed, draw)
+    if engine.waiting_for(actual) is not Wait.OVER or engine.waiting_for(proposed) is not Wait.OVER:
+        raise NotComparable("decisions")
+    return _sums(engine, actual), _sums(engine, proposed)
 
 
-def _step(engine: Any, state: Any, chance: Any) -> Any:
+def _advance(engine: Any, state: Any, draw: Any) -> Any:
     if engine.waiting_for(state) is Wait.HOUSE:
-        for event in engine.advance(state, chance):
+        for event in engine.advance(state, draw):
             state = engine.apply(state, event)
     return state
 
 
-def _allowed(engine: Any, was: Any, will: Any, event: Any) -> None:
-    """Could that person have done this under the other rules, and nothing else than under the old?"""
-    waits = engine.waiting_for(was)
-    if waits is not engine.waiting_for(will):
-        raise Apart("decisions")
+def _check_event(engine: Any, actual: Any, proposed: Any, event: Any) -> None:
+    """Refuses the comparison if the player had other options under the other rules."""
+    waits = engine.waiting_for(actual)
+    if waits is not engine.waiting_for(proposed):
+        raise NotComparable("decisions")
     seat = getattr(event, "seat", None)
     if waits is Wait.BETS and type(event).__struct_config__.tag == "bet-placed":
         bet = next(kind for kind in engine.command_type.__args__ if kind.__struct_config__.tag == "bet")
         try:
-            engine.act(will, seat, bet(on=event.on))
+            engine.act(proposed, seat, bet(on=event.on))
         except Refused as refused:
-            raise Apart("bets") from refused
-    elif (
-        waits is Wait.CHOICE and seat is not None and engine.options(was, seat) != engine.options(will, seat)
-    ):
-        raise Apart("decisions")
+            raise NotComparable("bets") from refused
+        return
+    has_choice = waits is Wait.CHOICE and seat is not None
+    if has_choice and engine.options(actual, seat) != engine.options(proposed, seat):
+        raise NotComparable("decisions")
 
 
 def _sums(engine: Any, state: Any) -> RoundSums:
@@ -157,15 +169,17 @@ def _sums(engine: Any, state: Any) -> RoundSums:
     return total
 
 
-def rows_of(rounds: Sequence[Round]) -> dict[int, list[tuple[str, int]]]:
-    """The events of all those rounds; one query."""
-    found: dict[int, list[tuple[str, int]]] = {round.pk: [] for round in rounds}
-    kinds = {kind for round in rounds for kind in replay.tags(round.table.system)}
+def events_of(rounds: Sequence[Round]) -> dict[int, list[tuple[str, int]]]:
+    """The events of the rounds, with their numbers. One query."""
+    events: dict[int, list[tuple[str, int]]] = {played.pk: [] for played in rounds}
+    kinds: set[str] = set()
+    for played in rounds:
+        kinds.update(replay.event_tags(played.table.system))
     rows = (
         Event.objects.filter(round__in=rounds, kind__in=kinds)
         .order_by("round", "seq")
         .values_list("round", "data", "seq")
     )
-    for round, data, seq in rows:
-        found[round].append((data, seq))
-    return found
+    for round_id, data, seq in rows:
+        events[round_id].append((data, seq))
+    return events

@@ -1,7 +1,7 @@
-"""The engine contract: what every game must provide, and the types that pass between an engine and its callers.
+"""The engine contract: what every game provides, and the types between an engine and its callers.
 
-An engine has no memory, no clock, no randomness of its own and no I/O. It takes a state and returns events; a state is
-nothing but the result of applying its events. `games.catalogue` names the engine of each game.
+An engine has no memory, no clock, no randomness of its own and no I/O. It takes a state and returns events;
+a state is nothing but the result of applying its events. `games.catalogue` names the engine of each game.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RuleSheet(Protocol):
     def inactivity(self) -> Inactivity: ...
     @property
     def resume_within(self) -> int:
-        """Seconds within which a round interrupted by the operator's own fault must resume; after that it is void."""
+        """Seconds within which an interrupted round must resume; after that it is void."""
 
     @property
     def demo(self) -> bool:
@@ -100,8 +100,8 @@ class Wait(StrEnum):
 class Clock(Struct, frozen=True):
     """The time that the deciding seats have. A new key is a new decision with its whole time.
 
-    When the time is up, a table with extra time warns once and grants it. An engine that warns by itself, as the studs
-    must, sets no `extra` and reports through `warned` that the extra time is running.
+    When the time is up, a table with extra time warns once and grants it. An engine that warns by itself,
+    as the studs must, sets no `extra` and reports through `warned` that the extra time is running.
     """
 
     key: tuple[int | str, ...]
@@ -134,7 +134,7 @@ class Result(Struct, frozen=True):
 
 
 class ExplanationLine(Struct, frozen=True):
-    """One line of an explanation: a code that selects the text, the rule that applies, and the figures in the text."""
+    """One line of an explanation: a code that selects the text, the rule, and the figures in the text."""
 
     code: str
     rule: str
@@ -144,9 +144,10 @@ class ExplanationLine(Struct, frozen=True):
 class DrawRecord(Struct, frozen=True):
     """What chance gave to one round, in order, for checking the draw.
 
-    Either numbers of a wheel, or cards by name: `given[i]` is the card at place `start + i` of a shoe of `decks` packs.
-    A card that was dealt and never turned has no name. `to` gives the seat that each card went to, or 0 for the table;
-    it is set only where players bet against each other, because there it proves without the seed which card is whose.
+    Either numbers of a wheel, or cards by name: `given[i]` is the card at place `start + i` of a shoe of
+    `decks` packs. A card that was dealt and never turned has no name. `to` gives the seat that each card
+    went to, or 0 for the table; it is set only where players bet against each other, because there it
+    proves without the seed which card is whose.
     """
 
     given: tuple[str, ...]
@@ -176,14 +177,18 @@ EventT = TypeVar("EventT", bound=GameEvent)
 
 
 class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
-    """The rules of a game. Each engine is a subclass, so that it inherits the answers that most games share."""
+    """The rules of a game.
+
+    Each engine is a subclass, so that it inherits the answers that most games share.
+    """
 
     sheet_type: type[SheetT]
     setting_type: type[SettingT]
     state_type: type[StateT]
     command_type: UnionType  # a closed union of tagged structs
     event_type: UnionType  # a closed union of tagged structs; tags are unique within the engine
-    # Whether players bet against each other: with stacks of chips, and with cards and a seed that stay secret after the round.
+    # Whether players bet against each other: with stacks of chips, and with cards and a seed that stay
+    # secret after the round.
     between_players: bool = False
     # How many of the last results a table shows; `outcome` gives each.
     results_shown: int = 20
@@ -216,7 +221,10 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
         """What happens for a seat whose time is up."""
 
     def withdraw(self, state: StateT, seat: Seat) -> tuple[EventT, ...]:
-        """What is returned to a player who leaves. At a table for several players, bets already placed stand."""
+        """What is returned to a player who leaves.
+
+        At a table for several players, bets already placed stand.
+        """
 
     def void(self, state: StateT, cause: str) -> tuple[EventT, ...]:
         """Return every stake, if that cause makes the round void; otherwise no event."""
@@ -242,7 +250,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
     # Shoe and draw
 
     def keeps_shoe(self, state: StateT) -> bool:
-        """Whether the next round continues from the same shoe: its draw is the same and its seed stays sealed."""
+        """Whether the next round uses the same shoe: the same draw, and the seed stays sealed."""
         return False
 
     def end_shoe(self, state: StateT) -> StateT:
@@ -255,7 +263,8 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
     def visible_positions(self, state: StateT, seat: Seat | None) -> tuple[int, ...]:
         """Places in the pack of the cards that a seat has seen (None: that everybody has seen).
 
-        Used only where the seed stays sealed and cards are opened one by one; elsewhere opening the seed opens them all.
+        Used only where the seed stays sealed and cards are opened one by one; elsewhere opening the seed
+        opens them all.
         """
         return ()
 
@@ -271,7 +280,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
         """The event as that seat may see it; None where it is not shown to that seat."""
 
     def chat_closed_by(self, state: StateT, seat: Seat) -> str:
-        """The rule under which that seat may not write in the chat now, because cards are secret; empty where it may."""
+        """The rule that closes the chat for that seat while cards are secret; empty if it is open."""
         return ""
 
     def is_hidden(self, event: EventT) -> bool:
@@ -284,7 +293,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
         """The transfers that an event makes."""
 
     def stakes(self, state: StateT) -> Mapping[Seat, Cents]:
-        """What each seat has at stake: what a void round would return; after the end, what the rules carry over."""
+        """What each seat has at stake, and after the end, what the rules carry over."""
 
     def results(self, state: StateT) -> Mapping[Seat, Result]:
         """Each seat's result once the round is over; empty before."""
@@ -298,8 +307,9 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
     # Seats with stacks, where players bet against each other
 
     def absence(self, state: StateT, seat: Seat) -> str:
-        """Why a seat takes no part: "resting" (as allowed), "rested" (for longer), "short" (of chips), "waiting" (for
-        the big blind); empty where it takes part."""
+        """Why a seat takes no part: "resting" (as allowed), "rested" (for longer), "short" (of chips),
+        "waiting" (for the big blind); empty where it takes part.
+        """
         return ""
 
     def stack(self, state: StateT, seat: Seat) -> Cents:
@@ -311,7 +321,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
         return ()
 
     def ends_orbit(self, state: StateT) -> bool:
-        """Whether every player has had the button once this round is over: a table with fixed hours may close then."""
+        """Whether every player has had the button after this round, so that a table session may end."""
         return True
 
 
@@ -320,5 +330,8 @@ AnyEngine = Engine[RuleSheet, TableSetting, RoundState, GameCommand, GameEvent]
 
 
 def as_any_engine(engine: Engine[SheetT, SettingT, StateT, CommandT, EventT]) -> AnyEngine:
-    """The same engine for callers that treat all games alike. They pass it only values that it made itself."""
+    """The same engine for callers that treat all games alike.
+
+    They pass it only values that it made itself.
+    """
     return cast(AnyEngine, engine)

@@ -7,7 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Attendance(models.Model):
-    """When a croupier last served the tables of a shard with the database and Valkey at hand: an outage is measured from here."""
+    """When a croupier last served the tables of a shard with the database and Valkey available.
+
+    Outages are measured from it.
+    """
 
     shard = models.SmallIntegerField(_("shard"), primary_key=True)
     at = models.DateTimeField(_("time"))

@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ProcessKey(models.Model):
-    """The public key of one running process. The database lets each process register keys of its own kind only.
+    """The public key of one running process. The database lets each process register keys of its own kind
+    only.
 
-    The process renews the row while it runs; after `until` the key is no longer accepted. The database sets that time.
+    The process renews the row while it runs; after `until` the key is no longer accepted. The database sets
+    that time.
     """
 
     class Kind(models.TextChoices):

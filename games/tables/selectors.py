@@ -1,4 +1,4 @@
-"""What tables show of their past and of their jackpots."""
+"""Past results and jackpots of tables."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from players.wallet.models import Account
 SPANS = (50, 100, 500)  # rounds over which frequencies are counted
 
 
-def meters(tables: Sequence[Table]) -> dict[int, int]:
-    """What stands on the jackpot of each table that has one: the balance of its account.  [MS-1.4]"""
+def jackpot_balances(tables: Sequence[Table]) -> dict[int, int]:
+    """The jackpot of each table that has one: the balance of its account.  [MS-1.4]"""
     accounts = Account.objects.filter(
         kind=Account.Kind.JACKPOT,
         table__in=[table.pk for table in tables],
@@ -23,7 +23,7 @@ def meters(tables: Sequence[Table]) -> dict[int, int]:
 
 
 def frequencies(table: int) -> dict[str, dict[str, int]]:
-    """How often each result came out in the last rounds. It says nothing of the next one."""
+    """How often each result came out in the last rounds. It says nothing about the next one."""
     outcomes = list(
         Round.objects.filter(table_id=table, status=Round.Status.ENDED)
         .order_by("-number")

@@ -12,7 +12,7 @@ from games.catalogue.description import LastResult
 from games.catalogue.labels import MODES, label_for, percentage
 from games.models import Round
 from games.rounds import explanations
-from players.protection.restrictions import Bar
+from players.protection.restrictions import Restriction
 
 register = template.Library()
 
@@ -28,17 +28,17 @@ def game_name(system: str) -> str:
 
 
 @register.filter
-def last_result(round: Round) -> LastResult | None:
+def last_result(game_round: Round) -> LastResult | None:
     """The result of a finished round as displays show it; None while there is none."""
-    if round.status != Round.Status.ENDED or not round.outcome:
+    if game_round.status != Round.Status.ENDED or not game_round.outcome:
         return None
-    return GAMES[round.table.system].rounds.last_result(round.outcome)
+    return GAMES[game_round.table.system].rounds.last_result(game_round.outcome)
 
 
 @register.filter
-def result_label(round: Round) -> str:
+def result_label(game_round: Round) -> str:
     """The result of a finished round in words."""
-    return explanations.result_label(round)
+    return explanations.result_label(game_round)
 
 
 @register.filter
@@ -47,6 +47,6 @@ def percent(share: Fraction) -> str:
 
 
 @register.filter
-def barred(currency: str, bars: Mapping[str, Bar | None]) -> Bar | None:
-    """What keeps the player from the tables of that currency."""
-    return bars.get(currency)
+def barred(currency: str, restrictions: Mapping[str, Restriction | None]) -> Restriction | None:
+    """What prevents the player from sitting down at tables of that currency."""
+    return restrictions.get(currency)

@@ -1,4 +1,4 @@
-"""What the house publishes of the odds of ponto e banca: every bet with its exact edge for each shoe and commission."""
+"""The published odds of ponto e banca: every bet with its exact edge for each shoe and commission."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.edge_table import EdgeRow, EdgeTable, OddsLabels
 from games.odds.baccarat import ODDS, edges
-from games.rules.baccarat.sheet import MACAU, PRIZES, Commission, Place, Setting, Sheet
+from games.rules.baccarat.sheet import MACAU, PRIZES, BetPlace, Commission, Setting, Sheet
 
-EdgesByDecks = list[dict[Place, Fraction]]
+EdgesByDecks = list[dict[BetPlace, Fraction]]
 
 
 def _commission(commission: str) -> str:
@@ -56,8 +56,8 @@ def _setting(sheet: Sheet, decks: int, commission: Commission) -> Setting:
     return Setting(**{**ODDS.setting, "decks": decks, "commission": commission, "pairs": sheet.pairs})
 
 
-def _rows(place: Place, by_commission: Mapping[Commission, EdgesByDecks]) -> Iterator[EdgeRow]:
-    """One row where the commission changes nothing, otherwise one for each commission."""
+def _rows(place: BetPlace, by_commission: Mapping[Commission, EdgesByDecks]) -> Iterator[EdgeRow]:
+    """One row for each commission, or a single row if the commission makes no difference."""
     prize = _("%(times)s × stake") % {"times": PRIZES[place]}
     figures = {
         commission: tuple(by_place[place] for by_place in by_decks)

@@ -17,15 +17,16 @@ from games.catalogue.sheet_fields import (
     house,
     sessions,
 )
+from games.catalogue.text import Text
 from games.rules.baccarat.sheet import (
     DECKS,
     MACAU,
     PUNTO_BANCO,
     STAKE_MAX_TIMES,
+    BetPlace,
     Charged,
     Commission,
     PairCap,
-    Place,
 )
 
 COMMISSIONS = {
@@ -44,23 +45,25 @@ PAIR_CAP = {
 BASE = _("that of the base rules")
 
 
-def _most(path: str, label: object, place: Place, rule: str) -> Field:
-    told = _("A tighter multiple of the minimum bet than the regulation's. Empty: the regulation's own.")
+def _most(path: str, label: Text, place: BetPlace, rule: str) -> Field:
+    help_text = _("A tighter multiple of the minimum bet than the regulation's. Empty: the regulation's own.")
     return Field(
         f"max_times.{path}",
         "count?",
         label,
-        told,
+        help_text,
         (rule,),
         least=1,
         most=STAKE_MAX_TIMES[place],
         unit=TIMES,
         open=BASE,
-    )  # type: ignore[arg-type]
+    )
 
 
 def groups() -> tuple[Group, ...]:
-    """[PB-39] [PB-6b] [PB-10] [PB-15a] [PB-15b] [PB-15c] [PB-26] [PB-26a] [PB-26b] [PB-41] [PB-43c] [PB-35a] [PB-35b] [PB-37]"""
+    """[PB-39] [PB-6b] [PB-10] [PB-15a] [PB-15b] [PB-15c] [PB-26] [PB-26a] [PB-26b] [PB-41] [PB-43c]
+    [PB-35a] [PB-35b] [PB-37]
+    """
     faults, beside = house(("PB-29",), ("PB-37",))
     return (
         Group(MONEY, _money()),
@@ -87,9 +90,9 @@ def groups() -> tuple[Group, ...]:
         Group(
             LIMITS,
             (
-                _most("side", _("On ponto or banca"), Place.PUNTO, "PB-15a"),
-                _most("tie", _("On the tie"), Place.TIE, "PB-15b"),
-                _most("pair", _("On a pair"), Place.PUNTO_PAIR, "PB-15c"),
+                _most("side", _("On ponto or banca"), BetPlace.PUNTO, "PB-15a"),
+                _most("tie", _("On the tie"), BetPlace.TIE, "PB-15b"),
+                _most("pair", _("On a pair"), BetPlace.PUNTO_PAIR, "PB-15c"),
             ),
         ),
         Group(
@@ -126,7 +129,8 @@ def _money() -> tuple[Field, ...]:
             "choice",
             _("Prizes that bear commission"),
             _(
-                "Whether the commission is taken of bets on banca alone, or of every prize of a round that banca wins."
+                "Whether the commission is taken of bets on banca alone, or of every prize of a round that "
+                "banca wins."
             ),
             ("PB-26a", "PB-26b"),
             CHARGED,

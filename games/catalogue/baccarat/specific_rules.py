@@ -11,10 +11,10 @@ from games.catalogue.rule_facts import Amount, Fact
 from games.rules.baccarat.sheet import (
     MACAU,
     PUNTO_BANCO,
+    BetPlace,
     Charged,
     Commission,
     PairCap,
-    Place,
     Setting,
     Sheet,
     bet_limits,
@@ -86,7 +86,7 @@ def _pair_cap() -> Mapping[PairCap, str]:
 
 
 def _tighter(sheet: Sheet) -> Iterator[str]:
-    names = {Place.PUNTO: _("Ponto or banca"), Place.TIE: _("Tie"), Place.PUNTO_PAIR: _("Pairs")}
+    names = {BetPlace.PUNTO: _("Ponto or banca"), BetPlace.TIE: _("Tie"), BetPlace.PUNTO_PAIR: _("Pairs")}
     for place, name in names.items():
         if (given := sheet.max_times.of(place)) is not None:
             yield f"{name}: {rule_facts.times(given)}"
@@ -98,12 +98,12 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
     free = _("no limit")
     return (
         Amount(_("Minimum"), setting.minimum),
-        Amount(_("On ponto or banca"), most[Place.PUNTO], free),
-        Amount(_("On the tie"), most[Place.TIE], free),
+        Amount(_("On ponto or banca"), most[BetPlace.PUNTO], free),
+        Amount(_("On the tie"), most[BetPlace.TIE], free),
         Amount(
             _("On a pair"),
-            most.get(Place.PUNTO_PAIR),
-            free if Place.PUNTO_PAIR in most else _("not offered at this table"),
+            most.get(BetPlace.PUNTO_PAIR),
+            free if BetPlace.PUNTO_PAIR in most else _("not offered at this table"),
         ),
         Amount(_("Prizes of a round"), setting.prize_cap, free),
     )

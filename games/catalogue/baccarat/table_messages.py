@@ -67,7 +67,7 @@ MESSAGES: dict[str, Text] = {
     "pb.say.natural": _("{side}: natural, {score}."),
     "pb.say.third": _("{side}, third card: {card}; {score}."),
     "pb.result.charged": _("Staked {staked} · back {back} · commission {commission} · net {net}"),
-    # Why a hand draws or stands; lists of scores and values are the printed rows of the rule.  [PB-19] [PB-20]
+    # Why a hand draws or stands. Scores and values are the printed rows of the rule.  [PB-19] [PB-20]
     "pb.why.punto.natural": _("Ponto has {on}, a natural: nobody draws."),
     "pb.why.banco.natural": _("Banca has {on}, a natural: nobody draws."),
     "pb.why.punto.other-natural": _("Banca has a natural: ponto does not draw."),

@@ -33,9 +33,9 @@ from games.catalogue.setting_fields import (
     pace,
     step,
 )
-from games.rules.baccarat.sheet import Place
+from games.rules.baccarat.sheet import BetPlace
 
-KINDS = {place: MESSAGES[f"kind.{place}"] for place in Place}
+KINDS = {place: MESSAGES[f"kind.{place}"] for place in BetPlace}
 COMMISSION = _("Commission")
 GROUPS = (
     SettingGroup(

@@ -24,7 +24,7 @@ MESSAGES: dict[str, Text] = {
     "bj.state.tie": pgettext_lazy("a hand", "tie"),
     "bj.state.surrendered": pgettext_lazy("a hand", "surrendered"),
     "bj.state.turn": _("to decide"),
-    # Decisions, each with what it costs or brings; the keys follow the order of the decisions.  [BJ-15a] [BJ-15e] [BJ-24a]
+    # Decisions with their cost. The keys are in the order of the decisions.  [BJ-15a] [BJ-15e] [BJ-24a]
     "bj.keys": pgettext_lazy("keys of hit, stand, double, split, surrender", "H S D P R"),
     "bj.keys.offer": pgettext_lazy("keys of insurance, even money, no", "I E N"),
     "bj.hit": _("Hit"),

@@ -46,7 +46,8 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "pot-won" if values["winners"] > 1:
             return (
                 _(
-                    "A pot of %(amount)s shared by %(winners)s: your part %(gross)s, commission %(commission)s, net %(net)s."
+                    "A pot of %(amount)s shared by %(winners)s: your part %(gross)s, commission "
+                    "%(commission)s, net %(net)s."
                 )
                 % shown
             )

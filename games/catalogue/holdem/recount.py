@@ -15,7 +15,7 @@ from games.rules.shared.pots import commission
 
 
 def recount(state: State, events: Iterable[Event | None], draft: Sheet) -> tuple[RoundSums, RoundSums]:
-    """What the pots paid, and what they would have paid. None stands for cards that stay sealed: they change no pot."""
+    """What the pots paid and would have paid. None is an event with sealed cards, which changes no pot."""
     before = after = RoundSums()
     for given in events:
         event = given if given is not None else CardsDealt(dict.fromkeys(state.not_folded(), 0))

@@ -84,7 +84,8 @@ def _money() -> tuple[Field, ...]:
             "yes",
             _("No commission without a bet in the flop turn"),
             _(
-                "Otherwise a round that ends in the flop turn is free only when nothing but the blinds was bet."
+                "Otherwise a round that ends in the flop turn is free only when nothing but the blinds was "
+                "bet."
             ),
             ("HE-18",),
             reading=True,
@@ -121,7 +122,8 @@ def _bets() -> tuple[Field, ...]:
             "choice",
             _("The least raise"),
             _(
-                "By how much a raise must go up at least, where there are chips for it. The text asks for the minimum alone."
+                "By how much a raise must go up at least, where there are chips for it. The text asks for "
+                "the minimum alone."
             ),
             ("HE-23", "HE-34d"),
             RAISE,
@@ -132,7 +134,8 @@ def _bets() -> tuple[Field, ...]:
             "yes",
             _("An all-in below the least raise reopens raising"),
             _(
-                "Whether a player who has already decided may then raise again. The text lets players raise freely."
+                "Whether a player who has already decided may then raise again. The text lets players raise "
+                "freely."
             ),
             ("HE-37", "HE-39"),
             reading=True,
@@ -210,7 +213,8 @@ def _people() -> tuple[Field, ...]:
             "yes",
             _("Sat out after a decision that ran out of time"),
             _(
-                "Otherwise the player checks or folds and is dealt in again. Sitting out means coming back with the big blind."
+                "Otherwise the player checks or folds and is dealt in again. Sitting out means coming back "
+                "with the big blind."
             ),
             ("HE-45", "HE-68"),
         ),

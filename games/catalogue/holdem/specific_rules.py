@@ -25,7 +25,7 @@ from games.rules.holdem.sheet import (
 )
 from players.shared.money import format_money
 
-RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
+RATE_UNITS = 10_000  # the unit of a rate is a hundredth of one per cent
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
@@ -80,12 +80,14 @@ def _of_bets(sheet: Sheet) -> tuple[Fact, ...]:
     raises = {
         LeastRaise.MINIMUM: _("the bet to match goes up by the minimum of the table at least"),
         LeastRaise.LAST_RAISE: _(
-            "the bet to match goes up by at least as much as the last raise of the turn, and never by less than the minimum"
+            "the bet to match goes up by at least as much as the last raise of the turn, and never by less "
+            "than the minimum"
         ),
     }
     reopens = _("whoever has already decided in the turn may raise again after it")
     closed = _(
-        "whoever has already decided in the turn may match it or fold, and may not raise again until somebody raises in full"
+        "whoever has already decided in the turn may match it or fold, and may not raise again until "
+        "somebody raises in full"
     )
     entry = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
     return (
@@ -136,7 +138,8 @@ def _commission() -> Mapping[Commission, str]:
 def _free(is_free: bool) -> str:
     if is_free:
         return _(
-            "when a round ends before the flop with the blinds alone, or in the flop turn without a bet in that turn"
+            "when a round ends before the flop with the blinds alone, or in the flop turn without a bet in "
+            "that turn"
         )
     return _("when a round ends before or in the flop turn with nothing bet but the blinds")
 
@@ -177,7 +180,8 @@ def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
             "inactivity.invited_after",
             _("Invitation to end a session"),
             _(
-                "after more than %(rounds)s rounds in which the player neither bets nor decides in time. Folding in time is a decision; "
+                "after more than %(rounds)s rounds in which the player neither bets nor decides in time. "
+                "Folding in time is a decision; "
                 "posting a blind is not. Rounds spent resting or waiting for the big blind do not count."
             )
             % {"rounds": rounds},
@@ -206,7 +210,7 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
 
 
 def _maximum(setting: Setting) -> str:
-    """The limit of bets of a table, with the number of raises where that is the limit.  [HE-24a-ii] [HE-38]"""
+    """The betting limit of a table, with the number of raises if they are limited.  [HE-24a-ii] [HE-38]"""
     if setting.limit is not Limit.FIXED_RAISES:
         return _limits()[setting.limit]
     return ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {

@@ -111,7 +111,8 @@ TABLE: dict[str, Text] = {
     "he.partner": _("practice partner"),
     "he.partner.short": pgettext_lazy("of a practice partner, where there is little room", "practice"),
     "he.partner.what": _(
-        "A program of the house that keeps you company at this demonstration table. It knows no more than its seat sees. "
+        "A program of the house that keeps you company at this demonstration table. It knows no more than "
+        "its seat sees. "
         "Cards and rules are those of a table for money; people may play otherwise than it does."
     ),
 }
@@ -177,7 +178,8 @@ ASKED: dict[str, Text] = {
     "he.resting": _("You are resting"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),
     "he.resting.limit": _(
-        "Your chips are above the betting limit that you set for yourself, so you are dealt no cards. [903-B 5.3.2]"
+        "Your chips are above the betting limit that you set for yourself, so you are dealt no cards. [903-B "
+        "5.3.2]"
     ),
     "he.resting.barred": _("You may not bet at present, so you are dealt no cards. [903-B 5.3.1]"),
     "nudge.invited.short": _(
@@ -190,7 +192,8 @@ ASKED: dict[str, Text] = {
         "You have rested for more than {rounds} rounds. Come back into play, or end the session here."
     ),
     "nudge.warned.rested": _(
-        "Unless you come back into play before the next round is over, the session ends. Your stack comes back to you."
+        "Unless you come back into play before the next round is over, the session ends. Your stack comes "
+        "back to you."
     ),
     "he.short": _("Your stack is below the minimum"),
     "he.short.note": _("from {minimum} on you are dealt in"),
@@ -251,9 +254,11 @@ SAID: dict[str, Text] = {
     "he.sum.back": _("Unmatched, given back"),
     "he.sum.won": _("Won from pots"),
     "he.sum.commission": _("Commission"),
-    # The line, a stop, a void round: the chips at a poker table lie in the stack and in the pot.  [HE-45] [HE-72] [HE-73]
+    # A lost connection, a stop, a void round: the chips are in the stack and
+    # the pot.  [HE-45] [HE-72] [HE-73]
     "lost.stake": _(
-        "Your chips ({stake}) stay at the table. If your turn comes and the time runs out, the house checks for you where that is "
+        "Your chips ({stake}) stay at the table. If your turn comes and the time runs out, the house checks "
+        "for you where that is "
         "possible and otherwise folds; the round is valid."
     ),
     "held.stake": _("Your chips ({stake}) are kept as they are."),

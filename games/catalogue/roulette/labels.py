@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy
 from games.catalogue.labels import label_for
 from games.catalogue.roulette.table_messages import MESSAGES
 from games.catalogue.text import Text
-from games.rules.roulette.layout import Kind
+from games.rules.roulette.layout import BetKind
 
-CHANCES: dict[str, Text] = {kind: MESSAGES[f"kind.{kind}"] for kind in Kind}
+CHANCES: dict[str, Text] = {kind: MESSAGES[f"kind.{kind}"] for kind in BetKind}
 WHEELS: dict[str, Text] = {
     "37": gettext_lazy("37 numbers, one zero"),
     "38": gettext_lazy("38 numbers, zero and double zero"),

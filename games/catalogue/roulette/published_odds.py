@@ -1,11 +1,11 @@
-"""What the house publishes of a roulette's odds: every chance with its exact house edge on each wheel."""
+"""The published odds of a roulette: every chance with its exact house edge on each wheel."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue.description import Chance, ChanceTable
+from games.catalogue.description import ChanceRow, ChanceTable
 from games.catalogue.edge_table import OddsLabels
 from games.catalogue.labels import label_for
 from games.catalogue.roulette.labels import CHANCES, WHEELS
@@ -19,7 +19,7 @@ def chance_table(sheet: Sheet) -> ChanceTable:
     edges_by_wheel = [edges(sheet, variant) for variant in sheet.variants]
     places = {place.kind: place for place in PLACES[LAYOUT_OF[sheet.variants[0]]].values()}
     chances = tuple(
-        Chance(
+        ChanceRow(
             label=label_for(CHANCES, kind),
             numbers=len(places[kind].numbers),
             prize=PRIZES[kind],

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPTIONS
 from games.catalogue.roulette.specific_rules import AMERICAN, RULES
 from games.catalogue.sheet_fields import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
-from games.rules.roulette.layout import EVEN_CHANCES, Kind
+from games.rules.roulette.layout import EVEN_CHANCES, BetKind
 from games.rules.roulette.sheet import RULE_LETTERS, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
 from games.rules.roulette.sheet import RULES as NUMBERS
 
@@ -44,7 +44,7 @@ def _groups(system: str) -> tuple[Group, ...]:
                     _("Wheels"),
                     _("The wheels that tables may have."),
                     rules["wheels"],
-                    {each: WHEELS[each] for each in VARIANTS[system]},
+                    {wheel: WHEELS[wheel] for wheel in VARIANTS[system]},
                 ),
                 Field(
                     "double_bets",
@@ -64,7 +64,8 @@ def _groups(system: str) -> tuple[Group, ...]:
                     "yes",
                     _("A maximum for all bets of a round"),
                     _(
-                        "Whether a table may set the most that one player stakes on all chances of a round together."
+                        "Whether a table may set the most that one player stakes on all chances of a round "
+                        "together."
                     ),
                     rules["cap"],
                 ),
@@ -78,14 +79,14 @@ def _groups(system: str) -> tuple[Group, ...]:
 
 def _zero(system: str, rules: tuple[str, ...]) -> Iterator[Field]:
     lawful = tuple(Zero) if system != AMERICAN else (Zero.LOSE_ALL,)
-    told = _("What becomes of stakes on even chances when zero comes up.")
+    help_text = _("What becomes of stakes on even chances when zero comes up.")
     yield Field(
         "zero_option",
         "choice",
         _("Zero"),
-        told,
+        help_text,
         rules,
-        {each: ZERO_OPTIONS[each] for each in lawful},
+        {option: ZERO_OPTIONS[option] for option in lawful},
         reading=system != AMERICAN,
     )
     if system != AMERICAN:
@@ -98,23 +99,34 @@ def _zero(system: str, rules: tuple[str, ...]) -> Iterator[Field]:
 def _calls(system: str) -> Iterator[Field]:
     """[FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii] [FR-8d-iii] [FR-8e]"""
     if system != AMERICAN:
-        told = _("Bets on sets of numbers in the order of the wheel. None need be offered.")
+        help_text = _("Bets on sets of numbers in the order of the wheel. None need be offered.")
         yield Field(
-            "calls", "set", _("Call bets"), told, CALL_RULES, CALL_BETS, bound=_("Any of these, or none.")
+            "calls",
+            "set",
+            _("Call bets"),
+            help_text,
+            CALL_RULES,
+            CALL_BETS,
+            bound=_("Any of these, or none."),
         )
 
 
 def _maxima(system: str) -> Iterator[Field]:
-    """[AR-11a-i] [AR-11a-ii] [AR-11a-iii] [AR-11a-iv] [AR-11a-v] [AR-11a-vi] [AR-11a-vii] [AR-11a-viii] [AR-11a-ix]
-    [FR-R12a-i] [FR-R12a-ii] [FR-R12a-iii] [FR-R12a-iv] [FR-R12a-v] [FR-R12a-vi] [FR-R12a-vii] [FR-R12a-viii] [FR-R12a-ix]"""
-    told = _("A tighter multiple of the minimum bet than the regulation's. Empty: the regulation's own.")
-    for kind in (*(each for each in Kind if each not in EVEN_CHANCES), Kind.EVEN):
+    """The multiples of the minimum bet.
+
+    [AR-11a-i] [AR-11a-ii] [AR-11a-iii] [AR-11a-iv] [AR-11a-v] [AR-11a-vi] [AR-11a-vii] [AR-11a-viii]
+    [AR-11a-ix]
+    [FR-R12a-i] [FR-R12a-ii] [FR-R12a-iii] [FR-R12a-iv] [FR-R12a-v] [FR-R12a-vi] [FR-R12a-vii]
+    [FR-R12a-viii] [FR-R12a-ix]
+    """
+    help_text = _("A tighter multiple of the minimum bet than the regulation's. Empty: the regulation's own.")
+    for kind in (*(kind for kind in BetKind if kind not in EVEN_CHANCES), BetKind.EVEN):
         even = kind in EVEN_CHANCES
         yield Field(
             f"max_times.{'even_chance' if even else kind.replace('-', '_')}",
             "count?",
             _("Even chances") if even else CHANCES[kind],
-            told,
+            help_text,
             (NUMBERS[system]["maximum"] + RULE_LETTERS[kind],),
             least=1,
             most=STAKE_MAX_TIMES[kind],

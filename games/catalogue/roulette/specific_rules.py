@@ -10,7 +10,7 @@ from games.catalogue import rule_facts
 from games.catalogue.labels import label_for
 from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPTIONS
 from games.catalogue.rule_facts import Amount, Fact
-from games.rules.roulette.layout import Kind
+from games.rules.roulette.layout import BetKind
 from games.rules.roulette.sheet import STAKE_MAX_TIMES, SecondZero, Setting, Sheet, Zero, max_times
 
 AMERICAN = "american-roulette"
@@ -107,7 +107,7 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
     """[AR-10] [FR-R11]"""
     return (
         Amount(_("Minimum"), setting.minimum),
-        Amount(_("On a number"), setting.minimum * max_times(sheet, setting, Kind.STRAIGHT)),
-        Amount(_("On an even chance"), setting.minimum * max_times(sheet, setting, Kind.RED)),
+        Amount(_("On a number"), setting.minimum * max_times(sheet, setting, BetKind.STRAIGHT)),
+        Amount(_("On an even chance"), setting.minimum * max_times(sheet, setting, BetKind.RED)),
         Amount(_("All bets of a round"), setting.cap, _("no limit of its own")),
     )

@@ -44,7 +44,8 @@ MESSAGES: dict[str, Text] = {
     # What is printed on the layout.  [AR-6d] [FR-6d]
     "felt.name": _("Betting layout"),
     "felt.keys": _(
-        "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, Backspace takes back the "
+        "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, "
+        "Backspace takes back the "
         "last bet, Delete takes back all."
     ),
     "felt.dozen:1-12": _("1st 12"),

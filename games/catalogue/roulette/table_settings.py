@@ -31,18 +31,18 @@ from games.catalogue.setting_fields import (
     step,
 )
 from games.catalogue.text import Text
-from games.rules.roulette.layout import Kind
+from games.rules.roulette.layout import BetKind
 
 PER_CHANCE = (
-    Kind.STRAIGHT,
-    Kind.SPLIT,
-    Kind.STREET,
-    Kind.CORNER,
-    Kind.LINE,
-    Kind.DOZEN,
-    Kind.COLUMN,
-    Kind.DOUBLE_DOZEN,
-    Kind.DOUBLE_COLUMN,
+    BetKind.STRAIGHT,
+    BetKind.SPLIT,
+    BetKind.STREET,
+    BetKind.CORNER,
+    BetKind.LINE,
+    BetKind.DOZEN,
+    BetKind.COLUMN,
+    BetKind.DOUBLE_DOZEN,
+    BetKind.DOUBLE_COLUMN,
 )
 INITIAL: Mapping[str, Any] = {
     "mode": "multiple",

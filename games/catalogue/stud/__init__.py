@@ -78,7 +78,7 @@ MACAU_STUD = GameDescription(
     prohibitions=MACAU.prohibitions,
     silence_rule=MACAU.silence,
     silence=_("At Macau stud, nobody writes from the first card to the last decision."),
-    # The regulation says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte.
+    # The regulation has no limits and clocks, so the operator applies the rules of póquer sem descarte.
     other_rules={"CS": "caribbean-stud"},
 )
 DESCRIPTIONS = (CARIBBEAN_STUD, MACAU_STUD)

@@ -51,7 +51,8 @@ def explain(code: str, values: Values, shown: Values) -> str:
             if "maximum" in values:
                 return (
                     _(
-                        "%(box)s won: prize %(prize)s, the table's maximum, and the stake of %(stake)s stays yours."
+                        "%(box)s won: prize %(prize)s, the table's maximum, and the stake of %(stake)s stays "
+                        "yours."
                     )
                     % box
                 )

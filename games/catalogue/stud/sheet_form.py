@@ -76,7 +76,7 @@ def macau() -> tuple[Group, ...]:
 def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> tuple[Group, ...]:
     rules = RULES[system]
     least, most = VARIANTS[system].royal
-    first, second, warning = ((each,) if each else () for each in (rules["sessions"] or ("", "", "")))
+    first, second, warning = ((rule,) if rule else () for rule in rules["sessions"] or ("", "", ""))
     royal = Field(
         "royal_times",
         "count",

@@ -80,7 +80,7 @@ def _of_caribbean(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 def _of_macau(sheet: Sheet) -> tuple[Fact, ...]:
-    # [MS-1.2] [MS-1.3]
+    # Whether the cards come from a shoe or a shuffler.  [MS-1.2] [MS-1.3]
     dealings = {
         Dealing.SHOE: _("one by one, from a shoe"),
         Dealing.SHUFFLER: _("five by five, from a shuffler"),

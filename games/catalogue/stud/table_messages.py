@@ -99,7 +99,7 @@ MESSAGES: dict[str, Text] = {
     "st.bank.none": _("No result yet"),
     "st.bank.last": _("Last hand of the bank"),
     "st.bank.folded": _("Nobody stayed in play"),
-    # What this table pays, and its jackpot.  [CS-12a] [CS-38] [MS-9.5] [MS-10.2] [MS-10.3] [MS-10.4] [MS-10.7]
+    # Prizes and jackpot.  [CS-12a] [CS-38] [MS-9.5] [MS-10.2] [MS-10.3] [MS-10.4] [MS-10.7]
     "st.pays": _("What a winning second bet earns"),
     "st.pays.kind": _("Combination"),
     "st.pays.times": _("2nd bet"),
@@ -115,7 +115,7 @@ MESSAGES: dict[str, Text] = {
     "st.paid": _("Jackpot paid, in this order"),
     "st.paid.one": _("Place {place}: {kind}, {cents}"),
     "st.forbidden": _("At this table it is forbidden:"),
-    # Why each bet was paid so.  [CS-22] [CS-26] [CS-28a] [CS-28b] [CS-29] [MS-9.2] [MS-9.4] [MS-9.5] [MS-10.2]
+    # Why bets were paid.  [CS-22] [CS-26] [CS-28a] [CS-28b] [CS-29] [MS-9.2] [MS-9.4] [MS-9.5] [MS-10.2]
     "st.box": _("Box"),
     "st.why.hand": _("Your hand"),
     "st.why.bank": _("Bank"),
@@ -126,7 +126,8 @@ MESSAGES: dict[str, Text] = {
     "st.why.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
     "st.why.won.kind": _("won with {kind}: {times} × {stake} = {prize}, and the stake stays yours"),
     "st.why.won.capped": _(
-        "won with {kind}: {times} × {stake}, at most {maximum} at this table; prize {prize}, and the stake stays yours"
+        "won with {kind}: {times} × {stake}, at most {maximum} at this table; prize {prize}, and the stake "
+        "stays yours"
     ),
     "st.why.lost": _("the bank's hand is higher: lost"),
     "st.why.equal": _("equal hands: the stake comes back"),

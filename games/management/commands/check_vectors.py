@@ -1,4 +1,4 @@
-"""`manage.py check_vectors PATH…`: worked examples of the regulations against the engines. Needs no database."""
+"""`manage.py check_vectors PATH…`: checks the engines against worked examples. Needs no database."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rulebook.vectors.runner import run
-from games.rulebook.vectors.vector import Unreadable, Vector, parse
+from games.rulebook.vectors.runner import run_vectors
+from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
 
 
 class Command(BaseCommand):
@@ -22,36 +22,36 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        files = [(file, read(file)) for path in options["paths"] for file in files_of(path)]
+        files = [(file, read_vectors(file)) for path in options["paths"] for file in list_files(path)]
         passed = failed = 0
         for file, vectors in files:
-            for number, (vector, why) in enumerate(run(file.stem, vectors)):
-                if not why:
+            for number, (vector, failure) in enumerate(run_vectors(file.stem, vectors)):
+                if not failure:
                     passed += 1
                     continue
                 failed += 1
                 self.stdout.write(
-                    f"{file.name}[{number}] {vector.rule} {vector.given} expects {vector.expect}: {why}"
+                    f"{file.name}[{number}] {vector.rule} {vector.given} expects {vector.expect}: {failure}"
                 )
         self.stdout.write(f"{passed} passed, {failed} failed")
         if failed:
             sys.exit(1)
 
 
-def files_of(path: Path) -> Iterator[Path]:
+def list_files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    inside = sorted(path.glob("*.json"))
-    if not inside:
+    files = sorted(path.glob("*.json"))
+    if not files:
         raise CommandError(f"{path}: there is no vector file in this folder", returncode=2)
-    yield from inside
+    yield from files
 
 
-def read(file: Path) -> list[Vector]:
+def read_vectors(file: Path) -> list[Vector]:
     try:
-        return parse(file.read_bytes())
+        return parse_vectors(file.read_bytes())
     except OSError as error:
         raise CommandError(f"{file}: {error.strerror}", returncode=2) from error
-    except Unreadable as error:
+    except InvalidVectors as error:
         raise CommandError(f"{file}: {error}", returncode=2) from error

@@ -1,4 +1,6 @@
-"""`manage.py count_stud_deals`: counts every deal of the studs anew, and says whether the kept counts are these."""
+"""`manage.py count_stud_deals`: counts every deal of the studs anew, and says whether the kept counts are
+these.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from games.rules.stud.variant import Cor
 
 
 class Command(BaseCommand):
-    help = "Counts all 19,933,230,517,200 deals of each stud with the best decisions, and compares them with the kept counts."
+    help = (
+        "Counts all 19,933,230,517,200 deals of each stud with the best decisions, "
+        "and compares them with the kept counts."
+    )
     requires_system_checks: ClassVar[list[str]] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,7 +32,8 @@ class Command(BaseCommand):
             if counts != COUNTS[system, cor]:
                 wrong.append(named)
         self.stdout.write(
-            f"{len(counted) - len(wrong)} as kept, {len(wrong)} not, {time.perf_counter() - begun:.1f} seconds"
+            f"{len(counted) - len(wrong)} as kept, {len(wrong)} not, "
+            f"{time.perf_counter() - begun:.1f} seconds"
         )
         if wrong:
             raise CommandError(f"the kept counts are not these: {', '.join(wrong)}")

@@ -15,7 +15,8 @@ from players.audit import note
 
 class Command(BaseCommand):
     help = "Runs a croupier: the only writer of live tables. Any number may run at once."
-    # They load every page of the house, and tables wait meanwhile; the house was checked when it was prepared.
+    # They load every page of the house, and tables wait meanwhile; the house was checked when it was
+    # prepared.
     requires_system_checks: ClassVar[list[str]] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

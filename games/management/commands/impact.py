@@ -1,4 +1,4 @@
-"""`manage.py impact`: counts what waits to be counted of rule changes and of the published odds. The worker starts it by itself."""
+"""`manage.py impact`: computes the impact of rule changes and the published odds. The worker starts it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.rulebook import impact
 
 
 class Command(BaseCommand):
-    help = "Counts what rule changes would do, and the published odds that take long; one process at a time."
+    help = "Computes the impact of rule changes and the published odds; one process at a time."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--published", action="store_true", help="what the pages publish too, where it is not counted yet"
+            "--published", action="store_true", help="also compute the published odds that are missing"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        impact.asked_for_all()
-        self.stdout.write(f"{impact.count_all(options['published'])} counted")
+        impact.request_all()
+        self.stdout.write(f"{impact.compute_all(options['published'])} counted")

@@ -1,4 +1,6 @@
-"""`manage.py odds SYSTEM [--set option=value …] [--hands N] [--seed WORD] [--json]`: what the house keeps of every bet. No database."""
+"""`manage.py odds SYSTEM [--set option=value …] [--hands N] [--seed WORD] [--json]`: what the house keeps of
+every bet. No database.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ SHOWN = 8  # decimals of a per cent, in the table for people
 
 
 class Command(BaseCommand):
-    help = "Prints the exact part of a stake that the house keeps on average, bet by bet, under any rule sheet and table setting."
+    help = (
+        "Prints the exact part of a stake that the house keeps on average, bet by bet, "
+        "under any rule sheet and table setting."
+    )
     requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -109,6 +114,7 @@ def as_table(answer: OddsAnswer) -> str:
         line = f"{worth.bet:<{width}}  {decimal(worth.edge * 100, SHOWN):>14} %  {worth.method}  {exactly}"
         if (cost := worth.cost) is not None:
             blinds, error = decimal(cost.blinds, 4), decimal(cost.blinds_error, 4)
-            line += f"  {decimal(cost.cents / 100, 2)} a hundred hands, {blinds} ± {error} big blinds, {worth.hands} hands"
+            line += f"  {decimal(cost.cents / 100, 2)} a hundred hands, {blinds} ± {error} big blinds"
+            line += f", {worth.hands} hands"
         lines.append(line)
     return "\n".join([*lines, f"{len(lines)} bets, {answer.seconds:.3f} seconds"])

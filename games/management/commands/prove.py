@@ -1,4 +1,4 @@
-"""`manage.py prove`: replays the record of every table and compares all that was written beside it."""
+"""`manage.py prove`: applies the journal of every table and compares it with everything stored beside it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from django.db import connection, transaction
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import get_current_timezone, make_aware
 
+from games.draw.seal_key import SealKey
 from games.models import Table
-from games.rounds.journal_check import Proved, prove, sums
-from games.tables.croupier.keys import SealKey
-from games.tables.transport.client import summon
-from games.tables.transport.protocol import Stop
+from games.rounds.journal_check import JournalReport, check_journal, check_sums
+from games.tables.transport.client import send_to_tables
+from games.tables.transport.protocol import HoldTable
 from players.audit import note
 
 REASON = "the proof of the record found a difference"
 
 
 class Command(BaseCommand):
-    help = "Replays rounds from their journals, recomputes every transfer, checks chains, sums, stakes and draws."
+    help = "Replays every journal, recomputes every transfer, and checks chains, sums, stakes and draws."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--since", help="compare only what happened since that day or hour (Lisbon)")
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        since = moment(options["since"]) if options["since"] else None
+        since = parse_moment(options["since"]) if options["since"] else None
         try:
             key = SealKey(Path(settings.SEAL_KEY_FILE))
         except (OSError, TypeError, ValueError) as error:
@@ -53,51 +53,53 @@ class Command(BaseCommand):
             ) from error
         tables = Table.objects.filter(pk__in=options["table"]) if options["table"] else Table.objects.all()
         numbers = list(tables.order_by("pk").values_list("pk", flat=True))
-        rounds, differing = 0, 0
-        for done, proved in enumerate(self._proved(numbers, key, since, options["jobs"]), 1):
-            rounds += proved.rounds
-            differing += len(proved.differences)
-            for difference in proved.differences:
+        rounds, differences = 0, 0
+        for done, report in enumerate(self._reports(numbers, key, since, options["jobs"]), 1):
+            rounds += report.rounds
+            differences += len(report.differences)
+            for difference in report.differences:
                 self.stdout.write(difference)
-            if proved.differences and options["hold"]:
-                summon([proved.table], Stop(REASON))
-            self.stderr.write(f"{done} of {len(numbers)} tables, {proved.events} events", ending="\n")
-        for difference in sums():
-            differing += 1
+            if report.differences and options["hold"]:
+                send_to_tables([report.table], HoldTable(REASON))
+            self.stderr.write(f"{done} of {len(numbers)} tables, {report.events} events", ending="\n")
+        for difference in check_sums():
+            differences += 1
             self.stdout.write(difference)
-        note("record.proved", since=since, tables=len(numbers), rounds=rounds, differences=differing)
-        self.stdout.write(f"{rounds} rounds, {differing} differences")
-        if differing:
+        note("record.proved", since=since, tables=len(numbers), rounds=rounds, differences=differences)
+        self.stdout.write(f"{rounds} rounds, {differences} differences")
+        if differences:
             raise SystemExit(1)
 
-    def _proved(self, tables: list[int], key: SealKey, since: datetime | None, jobs: int) -> Iterator[Proved]:
-        asked = [(table, key, since) for table in tables]
+    def _reports(
+        self, tables: list[int], key: SealKey, since: datetime | None, jobs: int
+    ) -> Iterator[JournalReport]:
+        tasks = [(table, key, since) for table in tables]
         if jobs < 2 or len(tables) < 2:
-            yield from map(_prove, asked)
+            yield from map(_check_table, tasks)
             return
-        connection.close()  # each process has its own
+        connection.close()  # each process opens its own
         with multiprocessing.get_context("fork").Pool(min(jobs, len(tables))) as pool:
-            yield from pool.imap_unordered(_prove, asked)
+            yield from pool.imap_unordered(_check_table, tasks)
 
 
-def _prove(asked: tuple[int, SealKey, datetime | None]) -> Proved:
-    """The table as it is at one moment: people go on playing, and what they do meanwhile is proved the next time."""
-    table, key, since = asked
+def _check_table(task: tuple[int, SealKey, datetime | None]) -> JournalReport:
+    """Checks the table as it is at one moment. What people play meanwhile is checked the next time."""
+    table, key, since = task
     if connection.in_atomic_block:
-        return prove(Table.objects.get(pk=table), key, since)
+        return check_journal(Table.objects.get(pk=table), key, since)
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        return prove(Table.objects.get(pk=table), key, since)
+        return check_journal(Table.objects.get(pk=table), key, since)
 
 
-def moment(text: str) -> datetime:
-    """A day or an hour, as Lisbon's clocks show it."""
+def parse_moment(text: str) -> datetime:
+    """A day or a time, in Lisbon's time zone."""
     try:
         day = parse_date(text)
-        found = datetime.combine(day, time()) if day else parse_datetime(text)
+        moment = datetime.combine(day, time()) if day else parse_datetime(text)
     except ValueError:
-        found = None
-    if found is None:
-        raise CommandError(f"{text!r} is neither a day (2026-11-21) nor an hour (2026-11-21T04:00)")
-    return found if found.tzinfo else make_aware(found, get_current_timezone())
+        moment = None
+    if moment is None:
+        raise CommandError(f"{text!r} is neither a day (2026-11-21) nor a time (2026-11-21T04:00)")
+    return moment if moment.tzinfo else make_aware(moment, get_current_timezone())

@@ -9,15 +9,22 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rulebook import reach
-from games.rulebook.cannot_happen import of_rule
-from games.rulebook.options import options as choices
-from games.rulebook.trace import NO_DUTY, Place, Traced, citations, trace, unknown
+from games.rulebook.cannot_happen import excuses_for
+from games.rulebook.options import house_options
+from games.rulebook.trace import (
+    NO_DUTY,
+    SourceLine,
+    TracedRule,
+    find_citations,
+    trace_rules,
+    unknown_citations,
+)
 
-MOST_DIFFERENCES = 20  # of a stale record, printed
+MAX_DIFFERENCES = 20  # of a stale record, printed
 
 
 class Command(BaseCommand):
-    help = "Prints for each rule of the matrix where it is enforced, which test reads it, where it shows, and what is open."
+    help = "Prints where each rule of the matrix is enforced, tested and shown, and what is open."
     requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -25,15 +32,16 @@ class Command(BaseCommand):
             "rules",
             nargs="*",
             metavar="RULE",
-            help="only these rules, with every place that names them; BJ-15 stands for BJ-15a, BJ-15b and so on",
+            help="only these rules, with every line that names them; BJ-15 includes BJ-15a, BJ-15b and so on",
         )
         parser.add_argument("--open", action="store_true", help="only the rules of which something is open")
         parser.add_argument(
             "--live",
             action="store_true",
-            help="also the test that reached each rule at a live table, on a page or in the back office, from the record that "
-            f"`{reach.COMMAND}` made (about 15 minutes; `make long` makes it too). Fails if code that cites a rule has changed "
-            "since, or a recorded test is gone. Nothing else checks the age of the record: not `make test`, not `.ci/run`.",
+            help="also the test that reached each rule at a live table, on a page or in the back office, "
+            f"from the record that `{reach.COMMAND}` makes (about 15 minutes; `make long` makes it too). "
+            "Fails if code that cites a rule has changed since, or a recorded test is gone. Nothing else "
+            "checks the age of the record: not `make test`, not `.ci/run`.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,79 +52,82 @@ class Command(BaseCommand):
         if options["live"]:
             self.handle_live(only_open=options["open"])
             return
-        rules = trace()
+        rules = trace_rules()
         for rule in rules:
             if rule.open or not options["open"]:
-                self.stdout.write(line(rule))
-                for branch in of_rule(rule.rule.id):
-                    self.stdout.write(f"  {branch}")
-        for id, place in unknown(citations()):
-            self.stdout.write(f"{id}: no such rule, cited at {place}")
-        for each in choices():
-            made = ", ".join(each.fields) or each.elsewhere or "nowhere"
+                self.stdout.write(format_rule(rule))
+                for excuse in excuses_for(rule.rule.id):
+                    self.stdout.write(f"  {excuse}")
+        for rule_id, line in unknown_citations(find_citations()):
+            self.stdout.write(f"{rule_id}: no such rule, cited at {line}")
+        for option in house_options():
+            made = ", ".join(option.fields) or option.elsewhere or "nowhere"
             if not options["open"] or made == "nowhere":
-                self.stdout.write(f"{each.id} | choice of the house | {made}")
+                self.stdout.write(f"{option.id} | choice of the house | {made}")
         homeless = sum("home" in rule.open for rule in rules)
         self.stdout.write(
             f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open"
         )
 
     def handle_rule(self, name: str) -> None:
-        named = [
+        matches = [
             rule
-            for rule in trace()
+            for rule in trace_rules()
             if rule.rule.id == name or re.fullmatch(rf"{re.escape(name)}[a-z].*", rule.rule.id)
         ]
-        if not named:
+        if not matches:
             raise CommandError(f"There is no rule {name}.")
-        for traced in named:
+        for traced in matches:
             self.stdout.write(f"{traced.rule.id}: {traced.rule.says}")
-            for title, places in (
-                ("enforced", traced.homes),
+            for title, lines in (
+                ("enforced", traced.citations),
                 ("tested", traced.tests),
                 ("shown", traced.screens),
             ):
-                self.stdout.write(f"  {title}:" if places else f"  {title}: -")
-                for place in dict.fromkeys(map(str, places)):
-                    self.stdout.write(f"    {place}")
+                self.stdout.write(f"  {title}:" if lines else f"  {title}: -")
+                for line in dict.fromkeys(map(str, lines)):
+                    self.stdout.write(f"    {line}")
 
     def handle_live(self, *, only_open: bool) -> None:
-        found = reach.record()
-        if differences := reach.stale(found):
-            shown = "\n".join(differences[:MOST_DIFFERENCES])
+        record = reach.load_record()
+        if differences := reach.find_differences(record):
+            shown = "\n".join(differences[:MAX_DIFFERENCES])
             raise CommandError(
-                f"{shown}\nThe record of reached rules is stale: {len(differences)} differences. Make it again with `{reach.COMMAND}`."
+                f"{shown}\nThe record of reached rules is stale: {len(differences)} differences. "
+                f"Make it again with `{reach.COMMAND}`."
             )
-        standings = reach.standings(found)
-        for traced, standing in zip(trace(), standings, strict=True):
-            if only_open and standing.is_reached and not traced.open:
+        results = reach.reached_rules(record)
+        for traced, result in zip(trace_rules(), results, strict=True):
+            if only_open and result.is_reached and not traced.open:
                 continue
-            self.stdout.write(f"{line(traced)} | live {live(standing)}")
-            for missed in standing.unreached:
+            self.stdout.write(f"{format_rule(traced)} | live {format_live(result)}")
+            for missed in result.unreached:
                 self.stdout.write(f"    not reached: {missed}")
-        unreached = sum(not standing.is_reached for standing in standings)
-        self.stdout.write(f"{len(standings)} rules, {unreached} unreached")
+        unreached = sum(not result.is_reached for result in results)
+        self.stdout.write(f"{len(results)} rules, {unreached} unreached")
 
 
-def live(standing: reach.Standing) -> str:
-    said = []
-    if standing.tests:
-        more = f" and {len(standing.tests) - 1} more" if len(standing.tests) > 1 else ""
-        said.append(f"{standing.tests[0]}{more}")
-    said += [str(each) for each in standing.excused]
-    return "; ".join(said) or "-"
+def format_live(result: reach.RuleReach) -> str:
+    parts = []
+    if result.tests:
+        more = f" and {len(result.tests) - 1} more" if len(result.tests) > 1 else ""
+        parts.append(f"{result.tests[0]}{more}")
+    parts += [str(excuse) for excuse in result.excused]
+    return "; ".join(parts) or "-"
 
 
-def line(traced: Traced) -> str:
+def format_rule(traced: TracedRule) -> str:
+    citation = format_first(traced.citations)
     if traced.rule.kind == NO_DUTY:
-        home = "definition: nothing to do" + (f" ({first(traced.homes)})" if traced.homes else "")
+        home = "definition: nothing to do" + (f" ({citation})" if traced.citations else "")
     else:
-        home = f"{'+'.join(traced.stations)} {first(traced.homes)}" if traced.homes else "-"
-    shown = f"screen {first(traced.screens)}"
-    return f"{traced.rule.id} | home {home} | test {first(traced.tests)} | {shown} | open {', '.join(traced.open) or '-'}"
+        home = f"{'+'.join(traced.areas)} {citation}" if traced.citations else "-"
+    test, screen = format_first(traced.tests), format_first(traced.screens)
+    missing = ", ".join(traced.open) or "-"
+    return f"{traced.rule.id} | home {home} | test {test} | screen {screen} | open {missing}"
 
 
-def first(places: tuple[Place, ...]) -> str:
-    if not places:
+def format_first(lines: tuple[SourceLine, ...]) -> str:
+    if not lines:
         return "-"
-    return f"{places[0]}" + (f" and {len(places) - 1} more" if len(places) > 1 else "")
+    return f"{lines[0]}" + (f" and {len(lines) - 1} more" if len(lines) > 1 else "")

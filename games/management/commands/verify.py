@@ -1,4 +1,4 @@
-"""`manage.py verify FILE.json|ROUND`: a round checked again from what was published of it. A file needs no database."""
+"""`manage.py verify FILE.json|ROUND`: checks a round from its published data. A file needs no database."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rounds.draw_check import Check, Verdict, follows, verify
+from games.rounds.draw_check import Check, Verdict, check_shoe_sequence, verify_round
 
-SHOWN = 90  # characters of a figure
+MAX_LENGTH = 90  # characters shown of a value
 
 
 class Command(BaseCommand):
-    help = "Computes everything that was drawn in a round again, from its published data alone, and says what agrees."
+    help = "Recomputes the draw of a round from its published data alone and reports what agrees."
     requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,64 +27,61 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        what = options["what"]
-        rounds = of_round(int(what)) if what.isdecimal() else of_file(Path(what))
-        verdicts = [verify(str(told.get("game")), told) for told in rounds]
-        if (
-            len(rounds) > 1
-            and all("shoe" in told for told in rounds)
-            and not any("unreadable" in each.failed for each in verdicts)
-        ):
-            verdicts.append(Verdict((follows(rounds),)))
-        for told, verdict in zip([*rounds, {}], verdicts, strict=False):
-            self.stdout.write(
-                f"{told['game']}, table {told.get('table')}, round {told.get('round')}"
-                if told
-                else "the shoe"
-            )
+        source = options["what"]
+        proofs = read_round(int(source)) if source.isdecimal() else read_file(Path(source))
+        verdicts = [verify_round(str(proof.get("game")), proof) for proof in proofs]
+        readable = not any("unreadable" in verdict.failed for verdict in verdicts)
+        if len(proofs) > 1 and readable and all("shoe" in proof for proof in proofs):
+            verdicts.append(Verdict((check_shoe_sequence(proofs),)))
+        for proof, verdict in zip([*proofs, {}], verdicts, strict=False):
+            self.stdout.write(title(proof))
             for check in verdict.checks:
-                self.stdout.write(line(check))
+                self.stdout.write(check_line(check))
+        failed = [code for verdict in verdicts for code in verdict.failed]
         good = all(verdict.good for verdict in verdicts)
-        self.stdout.write(
-            "all agrees"
-            if good
-            else f"does not agree: {', '.join(code for each in verdicts for code in each.failed)}"
-        )
+        self.stdout.write("all agrees" if good else f"does not agree: {', '.join(failed)}")
         if not good:
             sys.exit(1)
 
 
-def line(check: Check) -> str:
-    figures = ", ".join(f"{name} {short(value)}" for name, value in check.said.items())
-    return f"  {'ok' if check.good else 'NO'} {check.code}: {figures}"
+def title(proof: dict[str, Any]) -> str:
+    if not proof:
+        return "the shoe"
+    return f"{proof['game']}, table {proof.get('table')}, round {proof.get('round')}"
 
 
-def short(value: Any) -> str:
-    said = " ".join(str(each) or "—" for each in value) if isinstance(value, list) else str(value)
-    return said if len(said) <= SHOWN else f"{said[:SHOWN]}…"
+def check_line(check: Check) -> str:
+    values = ", ".join(f"{name} {short_text(value)}" for name, value in check.details.items())
+    return f"  {'ok' if check.good else 'NO'} {check.code}: {values}"
 
 
-def of_file(path: Path) -> list[dict[str, Any]]:
+def short_text(value: Any) -> str:
+    text = " ".join(str(item) or "—" for item in value) if isinstance(value, list) else str(value)
+    return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
+
+
+def read_file(path: Path) -> list[dict[str, Any]]:
     try:
-        read = json.loads(path.read_bytes())
+        data = json.loads(path.read_bytes())
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
     except ValueError as error:
-        raise CommandError(f"{path}: no JSON: {error}", returncode=2) from error
-    rounds = read if isinstance(read, list) else [read]
-    if not rounds or not all(isinstance(each, dict) and isinstance(each.get("game"), str) for each in rounds):
-        raise CommandError(f"{path}: no published data of a round", returncode=2)
-    return rounds
+        raise CommandError(f"{path}: not valid JSON: {error}", returncode=2) from error
+    proofs = data if isinstance(data, list) else [data]
+    named = all(isinstance(proof, dict) and isinstance(proof.get("game"), str) for proof in proofs)
+    if not proofs or not named:
+        raise CommandError(f"{path}: not the published data of a round", returncode=2)
+    return proofs
 
 
-def of_round(id: int) -> list[dict[str, Any]]:
-    from games.models import Round  # a file is checked without the house
-    from games.rounds.stored_proof import proof
+def read_round(number: int) -> list[dict[str, Any]]:
+    from games.models import Round  # imported here because checking a file needs no database
+    from games.rounds.stored_proof import stored_proof
 
-    found = Round.objects.select_related("table", "sheet", "setting").filter(pk=id).first()
-    if found is None:
-        raise CommandError(f"there is no round {id}", returncode=2)
-    told = proof(found)
-    if told is None:
-        raise CommandError(f"round {id}: its seed is sealed", returncode=2)
-    return [told]
+    game_round = Round.objects.select_related("table", "sheet", "setting").filter(pk=number).first()
+    if game_round is None:
+        raise CommandError(f"there is no round {number}", returncode=2)
+    proof = stored_proof(game_round)
+    if proof is None:
+        raise CommandError(f"round {number}: its seed is sealed", returncode=2)
+    return [proof]

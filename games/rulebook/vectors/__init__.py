@@ -1,1 +1,1 @@
-"""Worked examples of the regulations: how a file is read, and one adapter per game that asks its engine."""
+"""Worked examples of the regulations: the file reader, and one adapter for each game's engine."""

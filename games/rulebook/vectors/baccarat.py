@@ -1,4 +1,4 @@
-"""Questions of the vectors of ponto e banca, put to its engine."""
+"""Checks of the baccarat vectors against the baccarat engine."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import Answer, Given
+from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import Bet, BetPlaced, State
 from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, score
 from games.rules.baccarat.settlement import Coup, settle_stakes
-from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, Charged, Commission, Place, Setting, Sheet
+from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, BetPlace, Charged, Commission, Setting, Sheet
 from games.rules.engine import Wait
 from games.rules.shared.cards import CARDS
 from games.rules.shared.money import TransferKind
@@ -19,46 +19,46 @@ from games.rules.shared.refusals import Refused
 
 SEAT, OTHERS = 1, 2
 PLACES = {
-    "ponto": Place.PUNTO,
-    "banca": Place.BANCO,
-    "tie": Place.TIE,
-    "ponto_pair": Place.PUNTO_PAIR,
-    "banca_pair": Place.BANCO_PAIR,
+    "ponto": BetPlace.PUNTO,
+    "banca": BetPlace.BANCO,
+    "tie": BetPlace.TIE,
+    "ponto_pair": BetPlace.PUNTO_PAIR,
+    "banca_pair": BetPlace.BANCO_PAIR,
 }
 NAMES = {place: name for name, place in PLACES.items()}
 
 
-class Dealt:
-    """The shoe gives the cards that the question names, in its order."""
+class FixedShoe:
+    """A shoe with the cards of the example, in its order."""
 
     def __init__(self, shoe: Sequence[str]) -> None:
         self.places = [CARDS[name] for name in shoe]
 
     def below(self, n: int) -> int:
-        raise ValueError("nothing but cards is drawn here")
+        raise ValueError("only cards are drawn here")
 
     def shuffled(self, n: int) -> Sequence[int]:
         return self.places
 
 
-def opened(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> State:
+def open_round(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> State:
     return BACCARAT.begin(
         Sheet(), Setting(variant, minimum, prize_cap=prize_cap, step=1), None, (SEAT, OTHERS)
     )
 
 
-def laid(bets: Mapping[str, int]) -> dict[str, int]:
+def bets_by_place(bets: Mapping[str, int]) -> dict[str, int]:
     return {str(PLACES[name]): cents for name, cents in bets.items() if cents}
 
 
 def accepts(state: State, bets: Mapping[str, int]) -> dict[str, Any]:
     try:
-        return {"accepted": bool(BACCARAT.act(state, SEAT, Bet(laid(bets))))}
+        return {"accepted": bool(BACCARAT.act(state, SEAT, Bet(bets_by_place(bets))))}
     except Refused:
         return {"accepted": False}
 
 
-def points(system: str, given: Given) -> dict[str, Any]:
+def check_score(system: str, given: Given) -> dict[str, Any]:
     return {"score": score([CARDS[name] for name in given["cards"]])}
 
 
@@ -75,14 +75,14 @@ def banco_draws(system: str, given: Given) -> dict[str, Any]:
     return {"draws": move_of_banco(given["banca"], given.get("ponto_third"), natural=natural).draws}
 
 
-def played(system: str, given: Given) -> dict[str, Any]:
-    state = opened()
+def play_round(system: str, given: Given) -> dict[str, Any]:
+    state = open_round()
     while BACCARAT.waiting_for(state) is not Wait.OVER:
-        for event in BACCARAT.advance(state, Dealt(given["shoe"])):
+        for event in BACCARAT.advance(state, FixedShoe(given["shoe"])):
             state = BACCARAT.apply(state, event)
     seen = BACCARAT.view(state, None)
     hands = seen["hands"]
-    winner = NAMES[Place(seen["winner"])]
+    winner = NAMES[BetPlace(seen["winner"])]
     return {
         "ponto": hands["punto"]["score"],
         "banca": hands["banco"]["score"],
@@ -95,7 +95,7 @@ def settle(system: str, given: Given) -> dict[str, Any]:
     pairs = tuple(PLACES[name] for name in ("ponto_pair", "banca_pair") if given.get(name))
     coup = Coup(given["ponto"], given["banca"], pairs)
     mode = Commission(given.get("commission_mode", Commission.NONE))
-    paid = settle_stakes(mode, Charged.BANCO_BETS, laid(given["bets"]), coup)
+    paid = settle_stakes(mode, Charged.BANCO_BETS, bets_by_place(given["bets"]), coup)
     return {"prize": paid.prize, "commission": paid.commission, "stake_back": paid.back, "lost": paid.lost}
 
 
@@ -105,7 +105,7 @@ def limit(system: str, given: Given) -> dict[str, Any]:
 
 
 def both_sides(system: str, given: Given) -> dict[str, Any]:
-    return accepts(opened(minimum=given["minimum"]), {"ponto": given["ponto"], "banca": given["banca"]})
+    return accepts(open_round(minimum=given["minimum"]), {"ponto": given["ponto"], "banca": given["banca"]})
 
 
 def decks(system: str, given: Given) -> dict[str, Any]:
@@ -117,19 +117,19 @@ def seats(system: str, given: Given) -> dict[str, Any]:
 
 
 def macau_cap(system: str, given: Given) -> dict[str, Any]:
-    state = opened(MACAU, prize_cap=given["cap"])
-    state = BACCARAT.apply(state, BetPlaced(OTHERS, laid(given["table_bets"])))
+    state = open_round(MACAU, prize_cap=given["cap"])
+    state = BACCARAT.apply(state, BetPlaced(OTHERS, bets_by_place(given["table_bets"])))
     return accepts(state, given["new_bet"])
 
 
 def macau_no_cap(system: str, given: Given) -> dict[str, Any]:
-    return accepts(opened(MACAU, minimum=given["minimum"]), {given["kind"]: given["stake"]})
+    return accepts(open_round(MACAU, minimum=given["minimum"]), {given["kind"]: given["stake"]})
 
 
 def void(system: str, given: Given) -> dict[str, Any]:
-    state = opened()
+    state = open_round()
     for seat, stake in enumerate(given["stakes"]):
-        state = BACCARAT.apply(state, BetPlaced(seat, {Place.PUNTO: stake}))
+        state = BACCARAT.apply(state, BetPlaced(seat, {BetPlace.PUNTO: stake}))
     events = BACCARAT.void(state, given["cause"])
     returned = [
         posting.cents
@@ -140,11 +140,11 @@ def void(system: str, given: Given) -> dict[str, Any]:
     return {"void": bool(events), "returned": sum(returned)}
 
 
-CHECKS: Mapping[str, Answer] = {
-    "score": points,
+CHECKS: Mapping[str, CheckFunction] = {
+    "score": check_score,
     "ponto-draws": punto_draws,
     "banca-draws": banco_draws,
-    "round": played,
+    "round": play_round,
     "pair": pair,
     "settle": settle,
     "limit": limit,
@@ -157,4 +157,4 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "end-session": end_session,
 }
-CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {"baccarat": CHECKS}
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {"baccarat": CHECKS}

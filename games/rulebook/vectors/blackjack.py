@@ -1,4 +1,4 @@
-"""Questions of the blackjack vectors, put to the blackjack engine."""
+"""Checks of the blackjack vectors against the blackjack engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import Answer, Given
+from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     BankDealt,
@@ -42,13 +42,13 @@ from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused
 
 SEAT, PLACE = 1, "1"
-STANDING = ("10S", "9S")  # a hand that is left to the bank's
+STANDING = ("10S", "9S")  # a hand that stands
 ENOUGH = 1_000_000_000
-FILLER = (CARDS["5C"],) * 60  # what the shoe holds behind the cards of the question
+FILLER = (CARDS["5C"],) * 60  # the shoe after the cards of the example
 
 
-class Stacked:
-    """A shoe whose cards come in the order of the question."""
+class FixedShoe:
+    """A shoe with the cards of the example, in its order."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self.order = (*cards, *FILLER)
@@ -80,18 +80,18 @@ def setting(given: Given) -> Setting:
     return Setting(given.get("minimum", 1), given.get("maximum", ENOUGH), places_per_player=several, step=1)
 
 
-def opened(given: Given) -> State:
+def open_round(given: Given) -> State:
     return BLACKJACK.begin(sheet(given), setting(given), None, (SEAT,))
 
 
-def folded(state: State, *events: Event) -> State:
+def apply_events(state: State, *events: Event) -> State:
     for event in events:
         state = BLACKJACK.apply(state, event)
     return state
 
 
-def did(state: State, command: Command) -> State:
-    return folded(state, *BLACKJACK.act(state, SEAT, command))
+def act(state: State, command: Command) -> State:
+    return apply_events(state, *BLACKJACK.act(state, SEAT, command))
 
 
 def accepts(state: State, command: Command) -> bool:
@@ -101,22 +101,22 @@ def accepts(state: State, command: Command) -> bool:
         return False
 
 
-def went_on(state: State, shoe: Stacked) -> State:
-    """The house's steps until somebody has to decide, or the round is over."""
+def advance(state: State, shoe: FixedShoe) -> State:
+    """Takes the automatic steps until a player must decide or the round is over."""
     while BLACKJACK.waiting_for(state) is Wait.HOUSE:
-        state = folded(state, *BLACKJACK.advance(state, shoe))
+        state = apply_events(state, *BLACKJACK.advance(state, shoe))
     return state
 
 
-def bet(given: Given, stake: int) -> State:
-    return folded(did(opened(given), Bet({PLACE: stake})), BetsClosed())
+def place_bet(given: Given, stake: int) -> State:
+    return apply_events(act(open_round(given), Bet({PLACE: stake})), BetsClosed())
 
 
-def declined(state: State) -> State:
-    return did(state, Decline(PLACE)) if state.phase is Phase.OFFERS else state
+def decline_offers(state: State) -> State:
+    return act(state, Decline(PLACE)) if state.phase is Phase.OFFERS else state
 
 
-def count(system: str, given: Given) -> dict[str, Any]:
+def check_total(system: str, given: Given) -> dict[str, Any]:
     hand, low = cards(given["cards"]), int(given.get("ace_counted_as_1_on_double", False))
     blackjack_ = is_natural(Hand(0, hand, split=given.get("split_hand", False)))
     return {"total": total(hand, low), "blackjack": blackjack_}
@@ -124,83 +124,83 @@ def count(system: str, given: Given) -> dict[str, Any]:
 
 def bank(system: str, given: Given) -> dict[str, Any]:
     (up, hole), (one, two) = cards(given["cards"]), cards(STANDING)
-    shoe = Stacked((one, up, two, hole, *cards(given["shoe"])))
-    state = declined(went_on(bet(given, 2), shoe))
-    seen = BLACKJACK.view(went_on(did(state, Stand(state.turn)), shoe), None)["bank"]
+    shoe = FixedShoe((one, up, two, hole, *cards(given["shoe"])))
+    state = decline_offers(advance(place_bet(given, 2), shoe))
+    seen = BLACKJACK.view(advance(act(state, Stand(state.turn)), shoe), None)["bank"]
     return {"taken": len(seen["cards"]) - 2, "total": seen["total"], "result": seen["result"]}
 
 
 def options(system: str, given: Given) -> dict[str, Any]:
-    """Every decision that is open until the first one on the hand is taken, insurance and even money among them."""
-    state, named = in_hand(given), set()
+    """Every decision open before the first one on the hand, insurance and even money included."""
+    state, names = in_hand(given), set()
     while SEAT in BLACKJACK.to_act(state):
-        found = BLACKJACK.options(state, SEAT)
-        named |= {*found.get("choices", {}), *found.get("offers", {}).get(PLACE, {})}
+        open_options = BLACKJACK.options(state, SEAT)
+        names |= {*open_options.get("choices", {}), *open_options.get("offers", {}).get(PLACE, {})}
         if state.phase is Phase.PLAYING:
             break
-        state = declined(state)
+        state = decline_offers(state)
     known = ("hit", "stand", "double", "split", "surrender", "insurance", "even-money")
-    return {name.replace("-", "_"): name in named for name in known}
+    return {name.replace("-", "_"): name in names for name in known}
 
 
 def in_hand(given: Given) -> State:
-    """A table where the place has these cards, split as often as the question says, against that open card."""
+    """A table with the cards, splits and open bank card of the example."""
     first, second, *more = cards(given["cards"])
     splits = given.get("splits_done", 1) if given.get("split_hand") else 0
-    state = bet(given, 2)
+    state = place_bet(given, 2)
     open_card = CARDS[given["bank_up"]]
-    state = folded(state, CardDealt(SEAT, PLACE, card=first), BankDealt(open_card))
-    state = folded(state, CardDealt(SEAT, PLACE, card=first if splits else second), HoleDealt())
+    state = apply_events(state, CardDealt(SEAT, PLACE, card=first), BankDealt(open_card))
+    state = apply_events(state, CardDealt(SEAT, PLACE, card=first if splits else second), HoleDealt())
     if splits or more:
-        state = declined(state)
+        state = decline_offers(state)
     for done in range(1, splits + 1):
-        state = folded(
+        state = apply_events(
             state,
             HandSplit(SEAT, PLACE, stake=2),
             CardDealt(SEAT, PLACE, card=first if done < splits else second),
         )
     for card in more:
-        state = folded(state, CardAsked(SEAT, PLACE), CardDealt(SEAT, PLACE, card=card))
+        state = apply_events(state, CardAsked(SEAT, PLACE), CardDealt(SEAT, PLACE, card=card))
     return state
 
 
 def insurance(system: str, given: Given) -> dict[str, Any]:
     up, hole, one, two = cards(("AD", "9C", *STANDING))
-    state = went_on(bet(given, given["bet"]), Stacked((one, up, two, hole)))
+    state = advance(place_bet(given, given["bet"]), FixedShoe((one, up, two, hole)))
     return {"accepted": accepts(state, Insure(PLACE, given["insurance"]))}
 
 
 def split_stake(system: str, given: Given) -> dict[str, Any]:
-    state = went_on(bet(given, given["bet"]), Stacked(cards(("8S", "9D", "8H", "9C"))))
+    state = advance(place_bet(given, given["bet"]), FixedShoe(cards(("8S", "9D", "8H", "9C"))))
     return {"accepted": accepts(state, Split(state.turn, given["second"]))}
 
 
 def settle(system: str, given: Given) -> dict[str, Any]:
-    """The round played through: the player's cards, then the bank's; of a split place, its first hand."""
+    """Plays the round with these cards of player and bank. Of a split place, only the first hand counts."""
     (first, second, *more), (up, hole, *drawn) = cards(given["player"]), cards(given["bank"])
     stake, split = given["bet"], given.get("split_hand", False)
-    other = cards(STANDING[:1]) if split else ()  # with it the second hand of the place can stand
-    shoe = Stacked(
+    other = cards(STANDING[:1]) if split else ()  # lets the second hand of the place stand
+    shoe = FixedShoe(
         (first, up, first if split else second, hole, *((second,) if split else ()), *more, *other, *drawn)
     )
-    state = went_on(bet(given, stake), shoe)
+    state = advance(place_bet(given, stake), shoe)
     if given.get("even_money"):
-        state = did(state, EvenMoney(PLACE))
+        state = act(state, EvenMoney(PLACE))
     elif given.get("insurance"):
-        state = did(state, Insure(PLACE, given["insurance"]))
-    state = went_on(declined(state), shoe)
+        state = act(state, Insure(PLACE, given["insurance"]))
+    state = advance(decline_offers(state), shoe)
     if split:
-        state = went_on(did(state, Split(state.turn, stake)), shoe)
+        state = advance(act(state, Split(state.turn, stake)), shoe)
     if given.get("surrendered"):
-        state = did(state, Surrender(state.turn))
+        state = act(state, Surrender(state.turn))
     elif given.get("doubled"):
-        state = did(state, Double(state.turn, stake))
+        state = act(state, Double(state.turn, stake))
     else:
         for _ in more:
-            state = went_on(did(state, Hit(state.turn)), shoe)
-    state = went_on(state, shoe)
+            state = advance(act(state, Hit(state.turn)), shoe)
+    state = advance(state, shoe)
     while BLACKJACK.waiting_for(state) is Wait.CHOICE:
-        state = went_on(did(state, Stand(state.turn)), shoe)
+        state = advance(act(state, Stand(state.turn)), shoe)
     lines = [line for line in BLACKJACK.view(state, SEAT)["result"]["lines"] if line.get("hand", 0) == 0]
     return {name: sum(line.get(figure, 0) for line in lines) for name, figure in FIGURES.items()}
 
@@ -214,7 +214,7 @@ def table_limits(system: str, given: Given) -> dict[str, Any]:
 
 
 def accept(system: str, given: Given) -> dict[str, Any]:
-    return {"accepted": accepts(opened(given), Bet({PLACE: given["stake"]}))}
+    return {"accepted": accepts(open_round(given), Bet({PLACE: given["stake"]}))}
 
 
 def decks(system: str, given: Given) -> dict[str, Any]:
@@ -222,45 +222,45 @@ def decks(system: str, given: Given) -> dict[str, Any]:
 
 
 def seats(system: str, given: Given) -> dict[str, Any]:
-    asked = Setting(100, 10_000, places=given["seats"], seats=given["seats"])
-    return {"allowed": BLACKJACK.check_setting(sheet(given), asked) == []}
+    proposed = Setting(100, 10_000, places=given["seats"], seats=given["seats"])
+    return {"allowed": BLACKJACK.check_setting(sheet(given), proposed) == []}
 
 
 def second_seat(system: str, given: Given) -> dict[str, Any]:
-    state = did(opened(given), Bet({PLACE: 2}))
+    state = act(open_round(given), Bet({PLACE: 2}))
     return {"accepted": accepts(state, Bet({"2": 2}))}
 
 
 def round_end(system: str, given: Given) -> dict[str, Any]:
-    """Each place ended as the question says; then the bank's turn, with an open ace where an insurance is open."""
+    """Ends each place as in the example; then plays the bank, with an open ace if an insurance is open."""
     insured = given.get("insurance_open", False)
-    state = opened(given)
+    state = open_round(given)
     places = [str(number) for number, _ in enumerate(given["hands"], 1)]
     for seat, place in enumerate(places, 1):
-        state = folded(state, BetPlaced(seat, {place: 2}))
+        state = apply_events(state, BetPlaced(seat, {place: 2}))
     dealt: list[Card] = []
     for one, up in zip(cards(STANDING), ("AD" if insured else "10D", ""), strict=True):
         dealt += [one] * len(places) + ([CARDS[up]] if up else [])
-    shoe = Stacked((*dealt, CARDS["2C"]))
-    state = went_on(folded(state, BetsClosed()), shoe)
+    shoe = FixedShoe((*dealt, CARDS["2C"]))
+    state = advance(apply_events(state, BetsClosed()), shoe)
     for seat, place in enumerate(places, 1):
         if state.phase is Phase.OFFERS:
-            state = folded(
+            state = apply_events(
                 state,
                 *([InsurancePlaced(seat, place, 1)] if insured else BLACKJACK.default_action(state, seat)),
             )
     for seat, (place, how) in enumerate(zip(places, given["hands"], strict=True), 1):
         hand = state.boxes[place].hands[0]
-        state = folded(
+        state = apply_events(
             state, HandStood(seat, place) if how == "standing" else settle_hand(seat, place, 0, hand, how)
         )
-    return {"bank_draws": len(went_on(state, shoe).bank) > 2}
+    return {"bank_draws": len(advance(state, shoe).bank) > 2}
 
 
 def void(system: str, given: Given) -> dict[str, Any]:
-    state = opened(given)
+    state = open_round(given)
     for seat, stake in enumerate(given["stakes"], 1):
-        state = folded(state, BetPlaced(seat, {str(seat): stake}))
+        state = apply_events(state, BetPlaced(seat, {str(seat): stake}))
     events = BLACKJACK.void(state, given["cause"])
     returned = [
         posting.cents
@@ -271,8 +271,8 @@ def void(system: str, given: Given) -> dict[str, Any]:
     return {"void": bool(events), "returned": sum(returned)}
 
 
-CHECKS: Mapping[str, Answer] = {
-    "total": count,
+CHECKS: Mapping[str, CheckFunction] = {
+    "total": check_total,
     "bank": bank,
     "options": options,
     "insurance": insurance,
@@ -288,4 +288,4 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "end-session": end_session,
 }
-CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {"blackjack": CHECKS}
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {"blackjack": CHECKS}

@@ -1,4 +1,4 @@
-"""Questions of the hold'em vectors, put to the hold'em engine."""
+"""Checks of the hold'em vectors against the hold'em engine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rulebook.vectors.vector import Answer, Given
+from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
@@ -47,8 +47,8 @@ PLENTY = 1_000_000
 TURNS = {"preflop": PREFLOP, "pre-flop": PREFLOP, "flop": FLOP, "turn": TURN, "river": RIVER}
 
 
-class InOrder:
-    """The pack lies in the order of its cards."""
+class UnshuffledPack:
+    """A pack in the order of its card numbers."""
 
     def below(self, n: int) -> int:
         return 0
@@ -72,7 +72,7 @@ def setting(given: Given) -> Setting:
 def seated(
     given: Given, seats: Sequence[int], *, stack: int = PLENTY, button: int = 0, **sheet: Any
 ) -> State:
-    """A table between two rounds, with those seats taken and the button where the last round had it."""
+    """A table between two rounds, with those seats taken and the last button."""
     state = HOLDEM.begin(Sheet(**sheet), setting(given), None, tuple(seats))
     for seat in seats:
         state = HOLDEM.apply(state, BoughtIn(seat, stack))
@@ -80,16 +80,16 @@ def seated(
     return replace(state, seats=places, button=button)
 
 
-def gone_on(state: State) -> State:
-    """On, as far as the house goes by itself, and from between the rounds into the next."""
+def advance(state: State) -> State:
+    """Takes the automatic steps, from between the rounds into the next one."""
     while HOLDEM.waiting_for(state) in (Wait.HOUSE, Wait.BETS):
-        for event in HOLDEM.advance(state, InOrder()):
+        for event in HOLDEM.advance(state, UnshuffledPack()):
             state = HOLDEM.apply(state, event)
     return state
 
 
-def deciding(given: Given, own: int, stack: int, others: Mapping[int, SeatState], **state: Any) -> State:
-    """A turn of bets in which I am to decide, with so much before me and so much before the others."""
+def betting_round(given: Given, own: int, stack: int, others: Mapping[int, SeatState], **state: Any) -> State:
+    """A betting round at my decision, with these bets in front of me and the others."""
     table = seated(given, ())
     places = {ME: SeatState(stack, dealt=True, bet=own, committed=own), **others}
     to_match = max(place.bet for place in places.values())
@@ -99,11 +99,11 @@ def deciding(given: Given, own: int, stack: int, others: Mapping[int, SeatState]
     return replace(table, phase=Phase.BETTING, seats=places, players=tuple(places), actor=ME, **turn)
 
 
-def facing(given: Given) -> State:
-    """I am to decide, with so much to match."""
+def facing_bet(given: Given) -> State:
+    """A betting round at my decision, with an amount to match."""
     owed, own = given.get("to_match", 0), given.get("own_in_turn", 0)
     before = max(given.get("pot", owed + own) - owed - own, 0)
-    return deciding(
+    return betting_round(
         given,
         own,
         given.get("stack", PLENTY),
@@ -132,78 +132,78 @@ def compare(system: str, given: Given) -> dict[str, Any]:
     }
     board = tuple(CARDS[card] for card in given["board"])
     state = replace(table, phase=Phase.SHOWDOWN, seats=places, players=tuple(places), turn=RIVER, board=board)
-    paid = gone_on(state).paid
-    return {"winners": [names[share.name - 1] for each in paid for share in each.shares]}
+    paid = advance(state).paid
+    return {"winners": [names[share.name - 1] for pot in paid for share in pot.shares]}
 
 
 def seats(system: str, given: Given) -> dict[str, Any]:
-    """A first round whose button falls by lot where the question has it, and the round after it."""
+    """A first round whose button is drawn at the seat of the example, and the next round."""
     able = given["occupied"]
     state = seated(given, able)
 
-    class Lot(InOrder):
+    class ButtonDraw(UnshuffledPack):
         def below(self, n: int) -> int:
             return sorted(able).index(given["button"])
 
-    placed, *blinds = HOLDEM.advance(state, Lot())
+    placed, *blinds = HOLDEM.advance(state, ButtonDraw())
     small, big = (event.seat for event in blinds if isinstance(event, BlindPosted))
     for event in (placed, *blinds):
         state = HOLDEM.apply(state, event)
-    (dealt,) = HOLDEM.advance(state, InOrder())
-    state = gone_on(state)
+    (dealt,) = HOLDEM.advance(state, UnshuffledPack())
+    state = advance(state)
     first_preflop = state.actor
     while state.turn == PREFLOP:
-        state = gone_on(HOLDEM.apply(state, HOLDEM.act(state, state.actor, called(state))[0]))
+        state = advance(HOLDEM.apply(state, HOLDEM.act(state, state.actor, check_or_call(state))[0]))
     first_postflop = state.actor
     while HOLDEM.waiting_for(state) is not Wait.OVER:
-        state = gone_on(HOLDEM.apply(state, Folded(state.actor)))
-    following = HOLDEM.begin(state.sheet, state.setting, state, tuple(able))
-    then = HOLDEM.advance(following, InOrder())[0]
-    assert isinstance(dealt, CardsDealt) and isinstance(then, ButtonPlaced)
+        state = advance(HOLDEM.apply(state, Folded(state.actor)))
+    next_round = HOLDEM.begin(state.sheet, state.setting, state, tuple(able))
+    first_event = HOLDEM.advance(next_round, UnshuffledPack())[0]
+    assert isinstance(dealt, CardsDealt) and isinstance(first_event, ButtonPlaced)
     return {
         "small_blind": small,
         "big_blind": big,
         "first_card": next(iter(dealt.cards)),
         "first_preflop": first_preflop,
         "first_postflop": first_postflop,
-        "next_button": then.button,
+        "next_button": first_event.button,
     }
 
 
-def called(state: State) -> Command:
+def check_or_call(state: State) -> Command:
     return Call() if "call" in HOLDEM.options(state, state.actor) else Check()
 
 
 def max_bet(system: str, given: Given) -> dict[str, Any]:
-    return {"maximum": HOLDEM.options(facing(given), ME)["raise"]["max"]}
+    return {"maximum": HOLDEM.options(facing_bet(given), ME)["raise"]["max"]}
 
 
 def max_raise_to(system: str, given: Given) -> dict[str, Any]:
     bets = list(given["turn_bets"])
-    if given["own_in_turn"] in bets:  # mine is one of them
+    if given["own_in_turn"] in bets:  # the list includes my bet
         bets.remove(given["own_in_turn"])
     others = {
         seat: SeatState(PLENTY, dealt=True, bet=cents, committed=cents)
         for seat, cents in enumerate(bets, YOU)
     }
     others[YOU] = replace(others[YOU], committed=others[YOU].committed + given["pot_before_turn"])
-    state = deciding(given, given["own_in_turn"], given["stack"], others)
+    state = betting_round(given, given["own_in_turn"], given["stack"], others)
     return {"raise_to": HOLDEM.options(state, ME)["raise"]["max"]}
 
 
 def raise_count(system: str, given: Given) -> dict[str, Any]:
-    state = replace(facing({"to_match": 100, **given}), raises=given["raises_made"])
+    state = replace(facing_bet({"to_match": 100, **given}), raises=given["raises_made"])
     return {"raise": "raise" in HOLDEM.options(state, ME)}
 
 
 def blinds(system: str, given: Given) -> dict[str, Any]:
-    events = HOLDEM.advance(seated(given, (ME, YOU, 3)), InOrder())
-    lay = {str(event.blind): event.cents for event in events if isinstance(event, BlindPosted)}
-    return {"small_blind": lay["small"], "big_blind": lay["big"]}
+    events = HOLDEM.advance(seated(given, (ME, YOU, 3)), UnshuffledPack())
+    posted = {str(event.blind): event.cents for event in events if isinstance(event, BlindPosted)}
+    return {"small_blind": posted["small"], "big_blind": posted["big"]}
 
 
 def accept_bet(system: str, given: Given) -> dict[str, Any]:
-    return {"accepted": accepts(facing(given), Raise(given["amount"]))}
+    return {"accepted": accepts(facing_bet(given), Raise(given["amount"]))}
 
 
 def commission_setting(system: str, given: Given) -> dict[str, Any]:
@@ -222,24 +222,23 @@ def buy_in(system: str, given: Given) -> dict[str, Any]:
     }
 
 
-def laid(given: Given) -> tuple[dict[str, int], dict[str, int]]:
-    """What lies in the pots, and what nobody matched and goes back."""
+def split_bets(given: Given) -> tuple[dict[str, int], dict[str, int]]:
+    """The bets in the pots, and the unmatched bets that go back."""
     put = dict(given["bets"])
-    back = dict([found] if (found := excess(put, given.get("folded", ()))) else [])
+    unmatched = excess(put, given.get("folded", ()))
+    back = dict([unmatched] if unmatched else [])
     return {name: cents - back.get(name, 0) for name, cents in put.items()}, back
 
 
 def side_pots(system: str, given: Given) -> dict[str, Any]:
-    put, back = laid(given)
-    lie = [
-        {"amount": pot.amount, "contenders": list(pot.contenders)}
-        for pot in pots(put, given.get("folded", ()))
-    ]
-    return {"pots": lie, "returned": back}
+    put, back = split_bets(given)
+    all_pots = pots(put, given.get("folded", ()))
+    rows = [{"amount": pot.amount, "contenders": list(pot.contenders)} for pot in all_pots]
+    return {"pots": rows, "returned": back}
 
 
-def awarded(system: str, given: Given) -> dict[str, Any]:
-    put, back = laid(given)
+def award_pots(system: str, given: Given) -> dict[str, Any]:
+    put, back = split_bets(given)
     order = [name for tied in given["ranking"] for name in tied]
     rate = hundredths(given["rake_percent"])
     shares = [
@@ -261,7 +260,7 @@ def _by_name(shares: Sequence[Share[str]]) -> dict[str, int]:
     return paid
 
 
-def shared(system: str, given: Given) -> dict[str, Any]:
+def split_pot(system: str, given: Given) -> dict[str, Any]:
     return {"shares": split(given["amount"], given["winners"])}
 
 
@@ -281,7 +280,7 @@ def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
         bet_in_turn=bet,
         bet_in_round=bet,
     )
-    events = HOLDEM.advance(state, InOrder())
+    events = HOLDEM.advance(state, UnshuffledPack())
     taken = [
         posting.cents
         for event in events
@@ -292,27 +291,27 @@ def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
 
 
 def timeout(system: str, given: Given) -> dict[str, Any]:
-    (event,) = HOLDEM.default_action(facing(given), ME)
+    (event,) = HOLDEM.default_action(facing_bet(given), ME)
     return {"action": "fold" if isinstance(event, Folded) else "check"}
 
 
-def offered(system: str, given: Given) -> dict[str, Any]:
-    found = HOLDEM.options(facing(given), ME)
-    return {name: bool(found.get(name)) for name in ("fold", "check", "call", "raise")}
+def open_options_of(system: str, given: Given) -> dict[str, Any]:
+    open_options = HOLDEM.options(facing_bet(given), ME)
+    return {name: bool(open_options.get(name)) for name in ("fold", "check", "call", "raise")}
 
 
 def call(system: str, given: Given) -> dict[str, Any]:
-    found = HOLDEM.options(facing(given), ME)["call"]
-    return {"pays": found["cost"], "all_in": found["all_in"]}
+    option = HOLDEM.options(facing_bet(given), ME)["call"]
+    return {"pays": option["cost"], "all_in": option["all_in"]}
 
 
 def last_player(system: str, given: Given) -> dict[str, Any]:
     half = given["pot"] // 2
-    state = deciding(
+    state = betting_round(
         given, 0, PLENTY, {YOU: SeatState(PLENTY, dealt=True, committed=given["pot"] - half, bet=half)}
     )
     (fold,) = HOLDEM.act(state, ME, Fold())
-    events = HOLDEM.advance(HOLDEM.apply(state, fold), InOrder())
+    events = HOLDEM.advance(HOLDEM.apply(state, fold), UnshuffledPack())
     return {
         "cards_shown": any(isinstance(event, HandShown) for event in events),
         "round_ends": any(isinstance(event, PotsPaid) for event in events),
@@ -321,7 +320,7 @@ def last_player(system: str, given: Given) -> dict[str, Any]:
 
 def can_deal(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, range(1, 1 + given["players"]))
-    return {"deal": bool(HOLDEM.advance(state, InOrder()))}
+    return {"deal": bool(HOLDEM.advance(state, UnshuffledPack()))}
 
 
 def second_seat(system: str, given: Given) -> dict[str, Any]:
@@ -331,14 +330,14 @@ def second_seat(system: str, given: Given) -> dict[str, Any]:
 def dealt_in(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, (YOU, 3))
     state = HOLDEM.apply(state, BoughtIn(ME, given["stack"]))
-    placed = HOLDEM.advance(state, InOrder())[0]
+    placed = HOLDEM.advance(state, UnshuffledPack())[0]
     assert isinstance(placed, ButtonPlaced)
     return {"dealt_in": ME in placed.players}
 
 
 def rebuy(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, (ME, YOU))
-    state = gone_on(state) if given["round_in_progress"] else state
+    state = advance(state) if given["round_in_progress"] else state
     before = state.seats[ME].stack
     (event,) = HOLDEM.act(state, ME, TopUp(PLENTY))
     assert isinstance(event, ToppedUp)
@@ -357,14 +356,10 @@ def inactivity(system: str, given: Given) -> dict[str, Any]:
 
 
 def void(system: str, given: Given) -> dict[str, Any]:
-    names = list(given["bets"])
-    others = {
-        seat: SeatState(dealt=True, committed=given["bets"][name]) for seat, name in enumerate(names[1:], YOU)
-    }
-    state = deciding(given, 0, 0, others)
-    state = replace(
-        state, seats={**state.seats, ME: SeatState(dealt=True, committed=given["bets"][names[0]])}
-    )
+    names, bets = list(given["bets"]), given["bets"]
+    others = {seat: SeatState(dealt=True, committed=bets[name]) for seat, name in enumerate(names[1:], YOU)}
+    state = betting_round(given, 0, 0, others)
+    state = replace(state, seats={**state.seats, ME: SeatState(dealt=True, committed=bets[names[0]])})
     events = HOLDEM.void(state, given["cause"])
     back = {
         names[posting.seat - 1]: posting.cents
@@ -375,7 +370,7 @@ def void(system: str, given: Given) -> dict[str, Any]:
     return {"void": bool(events), "returned": back}
 
 
-CHECKS: Mapping[str, Answer] = {
+CHECKS: Mapping[str, CheckFunction] = {
     "rank": rank,
     "compare": compare,
     "seats": seats,
@@ -387,11 +382,11 @@ CHECKS: Mapping[str, Answer] = {
     "commission-setting": commission_setting,
     "buy-in": buy_in,
     "pots": side_pots,
-    "award": awarded,
-    "split": shared,
+    "award": award_pots,
+    "split": split_pot,
     "no-flop-no-commission": no_flop_no_commission,
     "timeout": timeout,
-    "options": offered,
+    "options": open_options_of,
     "call": call,
     "last-player": last_player,
     "can-deal": can_deal,
@@ -402,4 +397,4 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "void": void,
 }
-CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {"holdem": CHECKS}
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {"holdem": CHECKS}

@@ -1,4 +1,4 @@
-"""Questions of the roulette vectors, put to the roulette engine."""
+"""Checks of the roulette vectors against the roulette engine."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import Answer, Given
+from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Result, Wait
 from games.rules.roulette.calls import CALL_RULES
 from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import Bet, BetPlaced, Call, Command, State
-from games.rules.roulette.layout import LAYOUT_OF, PLACES, Kind, PlaceId, find_place, neighbours
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, BetKind, PlaceId, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, Setting, Sheet, Zero
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Refused
@@ -20,8 +20,8 @@ SEAT = 1
 WHEEL_OF = {(AMERICAN, "0"): "37", (AMERICAN, "00"): "38", (FRENCH, "0"): "FR"}
 
 
-class Falls:
-    """The ball falls where the question says."""
+class FixedPocket:
+    """The ball falls into the pocket of the example."""
 
     def __init__(self, pocket: int) -> None:
         self.pocket = pocket
@@ -48,7 +48,7 @@ def setting(system: str, given: Given, minimum: int = 1) -> Setting:
     return Setting(variant, given.get("minimum", minimum), step=1, cap=given.get("player_cap"))
 
 
-def opened(system: str, given: Given, minimum: int = 1) -> State:
+def open_round(system: str, given: Given, minimum: int = 1) -> State:
     return ROULETTE.begin(sheet(system, given), setting(system, given, minimum), None, (SEAT,))
 
 
@@ -64,22 +64,22 @@ def accepts(state: State, command: Command) -> bool:
         return False
 
 
-def played(state: State, number: str) -> State:
-    """The round from the close to the payment, with that number drawn."""
+def play_round(state: State, number: str) -> State:
+    """Plays the round to its payment, with that number drawn."""
     pocket = ROULETTE.describe(state.sheet, state.setting)["wheel"].index(number)
     while ROULETTE.waiting_for(state) is not Wait.OVER:
-        for event in ROULETTE.advance(state, Falls(pocket)):
+        for event in ROULETTE.advance(state, FixedPocket(pocket)):
             state = ROULETTE.apply(state, event)
     return state
 
 
 def coverage(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
+    state = open_round(system, given)
     return {"valid": accepts(state, Bet({place_of(state, given): 1}))}
 
 
 def covers(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
+    state = open_round(system, given)
     return {
         "numbers": ROULETTE.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]
     }
@@ -91,38 +91,38 @@ def limit(system: str, given: Given) -> dict[str, Any]:
 
 
 def accept(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
+    state = open_round(system, given)
     spots = PLACES[LAYOUT_OF[state.setting.variant]]
     place = place_of(state, given)
     if place not in spots:
         place = next(place for place, spot in spots.items() if spot.kind == given["kind"])
     if "already_bet" in given:
-        elsewhere = Kind.BLACK if place == Kind.RED else Kind.RED
+        elsewhere = BetKind.BLACK if place == BetKind.RED else BetKind.RED
         state = ROULETTE.apply(state, BetPlaced(SEAT, {elsewhere: given["already_bet"]}))
     return {"accepted": accepts(state, Bet({place: given["stake"]}))}
 
 
 def settle(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
+    state = open_round(system, given)
     for bet in given["bets"]:
         state = ROULETTE.apply(state, BetPlaced(SEAT, {place_of(state, bet): bet["stake"]}))
-    return said(ROULETTE.results(played(state, given["drawn"]))[SEAT])
+    return result_figures(ROULETTE.results(play_round(state, given["drawn"]))[SEAT])
 
 
-def said(result: Result) -> dict[str, Any]:
+def result_figures(result: Result) -> dict[str, Any]:
     return {"prize": result.prize, "stake_back": result.back, "lost": result.lost, "held": result.held}
 
 
 def en_prison(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, {**given, "zero_option": Zero.EN_PRISON})
+    state = open_round(system, {**given, "zero_option": Zero.EN_PRISON})
     state = ROULETTE.apply(state, BetPlaced(SEAT, {place_of(state, given): given["stake"]}))
     rounds = []
     for number in given["drawn"]:
-        state = played(state, number)
-        rounds.append(said(ROULETTE.results(state).get(SEAT, Result(0, 0, 0, 0))))
+        state = play_round(state, number)
+        rounds.append(result_figures(ROULETTE.results(state).get(SEAT, Result(0, 0, 0, 0))))
         state = ROULETTE.begin(state.sheet, state.setting, state, (SEAT,))
-    in_all = {name: sum(each[name] for each in rounds) for name in ("prize", "stake_back", "lost")}
-    return {**in_all, "held": rounds[-1]["held"]}
+    totals = {name: sum(figures[name] for figures in rounds) for name in ("prize", "stake_back", "lost")}
+    return {**totals, "held": rounds[-1]["held"]}
 
 
 def wheel(system: str, given: Given) -> dict[str, Any]:
@@ -135,9 +135,9 @@ def pockets(system: str, given: Given) -> dict[str, Any]:
 
 
 def void(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
+    state = open_round(system, given)
     for seat, stake in enumerate(given["stakes"]):
-        state = ROULETTE.apply(state, BetPlaced(seat, {Kind.RED: stake}))
+        state = ROULETTE.apply(state, BetPlaced(seat, {BetKind.RED: stake}))
     events = ROULETTE.void(state, given["cause"])
     returned = [
         posting.cents
@@ -148,41 +148,41 @@ def void(system: str, given: Given) -> dict[str, Any]:
     return {"void": bool(events), "returned": sum(returned)}
 
 
-def called(system: str, given: Given, name: str, on: str) -> dict[str, Any]:
+def call_numbers(system: str, given: Given, name: str, on: str) -> dict[str, Any]:
     calls = ROULETTE.describe(sheet(system, given), setting(system, given))["calls"]
     return {"numbers": calls[name][on]["numbers"]}
 
 
 def call(system: str, given: Given) -> dict[str, Any]:
-    return called(system, given, given["name"], "")
+    return call_numbers(system, given, given["name"], "")
 
 
-def around(system: str, given: Given) -> dict[str, Any]:
-    return called(system, given, f"neighbours-{given['neighbours']}", given["number"])
+def neighbours_call(system: str, given: Given) -> dict[str, Any]:
+    return call_numbers(system, given, f"neighbours-{given['neighbours']}", given["number"])
 
 
 def finals(system: str, given: Given) -> dict[str, Any]:
-    return called(system, given, "finals", str(given["digit"]))
+    return call_numbers(system, given, "finals", str(given["digit"]))
 
 
 def call_chips(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given, minimum=given["chip"])
+    state = open_round(system, given, minimum=given["chip"])
     events = ROULETTE.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
     spots = PLACES[LAYOUT_OF[state.setting.variant]]
-    laid = [
+    bets_by_spot = [
         (spots[place], cents)
         for event in events
         if isinstance(event, BetPlaced)
         for place, cents in event.on.items()
     ]
-    bets = [{"numbers": list(spot.numbers), "stake": cents} for spot, cents in laid]
+    bets = [{"numbers": list(spot.numbers), "stake": cents} for spot, cents in bets_by_spot]
     return {
         "bets": bets,
         "total": sum(posting.cents for event in events for posting in ROULETTE.postings(event)),
     }
 
 
-CHECKS: Mapping[str, Answer] = {
+CHECKS: Mapping[str, CheckFunction] = {
     "coverage": coverage,
     "covers": covers,
     "limit": limit,
@@ -195,8 +195,8 @@ CHECKS: Mapping[str, Answer] = {
     "end-session": end_session,
     "call": call,
     "call-chips": call_chips,
-    "neighbours": around,
+    "neighbours": neighbours_call,
     "finals": finals,
     "en-prison": en_prison,
 }
-CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {AMERICAN: CHECKS, FRENCH: CHECKS}
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {AMERICAN: CHECKS, FRENCH: CHECKS}

@@ -1,4 +1,4 @@
-"""Questions about sessions and inactivity, the same for every game against the house."""
+"""Checks of sessions and inactivity, the same for every game against the house."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions of the vectors of the two studs, put to the stud engine."""
+"""Checks of the vectors of both stud games against the stud engine."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
-from games.rulebook.vectors.vector import Answer, Given
+from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Wait
 from games.rules.shared import jackpot
 from games.rules.shared.cards import CARDS, PACK, Card
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
 from games.rules.shared.money import TransferKind
-from games.rules.shared.poker_hands import Hand, Kind, best_five
+from games.rules.shared.poker_hands import HandKind, PokerHand, best_five
 from games.rules.shared.refusals import Refused
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
@@ -22,7 +22,6 @@ from games.rules.stud.events import (
     BetsClosed,
     CardDealt,
     CardDiscarded,
-    Choice,
     Command,
     Continue,
     DecisionsOpened,
@@ -30,6 +29,7 @@ from games.rules.stud.events import (
     Event,
     Fold,
     Folded,
+    HandState,
     State,
 )
 from games.rules.stud.irregularities import expose_card
@@ -42,8 +42,8 @@ BANK_CALLED = {CARIBBEAN: "bank", MACAU: "dealer"}
 PLAYER_FAULT, SYSTEM_FAULT = "player-network", "system"
 
 
-class Unshuffled:
-    """The cards come in the order of their numbers."""
+class UnshuffledPack:
+    """A pack in the order of its card numbers."""
 
     def below(self, n: int) -> int:
         return 0
@@ -52,11 +52,11 @@ class Unshuffled:
         return range(n)
 
 
-def hand(cards: Sequence[str]) -> Hand:
+def hand(cards: Sequence[str]) -> PokerHand:
     return best_five([CARDS[name] for name in cards])
 
 
-def opened(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000) -> State:
+def open_round(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000) -> State:
     terms = None
     if VARIANTS[system].jackpot:
         bet = given.get("jackpot_bet") or 1
@@ -69,23 +69,23 @@ def opened(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000
     return STUD.begin(sheet, setting, None, (SEAT,))
 
 
-def folded(state: State, events: Sequence[Event]) -> State:
+def apply_events(state: State, events: Sequence[Event]) -> State:
     for event in events:
         state = STUD.apply(state, event)
     return state
 
 
-def dealt(
+def deal_round(
     state: State,
     on: Mapping[str, int],
     player: Sequence[Card] = range(5),
     bank: Sequence[Card] = range(5, 10),
 ) -> State:
-    """The round with those bets and those cards, when the players decide."""
+    """A round with those bets and cards, at the players' decisions."""
     events: list[Event] = [BetPlaced(SEAT, {box: cents for box, cents in on.items() if cents}), BetsClosed()]
     events += [CardDealt(SEAT, card) for card in player]
     events += [BankDealt(card, place == HAND_SIZE - 1) for place, card in enumerate(bank)]
-    return folded(state, [*events, DecisionsOpened()])
+    return apply_events(state, [*events, DecisionsOpened()])
 
 
 def accepts(state: State, command: Command) -> bool:
@@ -99,8 +99,8 @@ def cost(state: State) -> int:
     return int(STUD.options(state, SEAT)["continue"]["cost"])
 
 
-def went_on(state: State) -> State:
-    return folded(state, STUD.act(state, SEAT, Continue(cost(state))))
+def continue_bet(state: State) -> State:
+    return apply_events(state, STUD.act(state, SEAT, Continue(cost(state))))
 
 
 def rank(system: str, given: Given) -> dict[str, Any]:
@@ -112,25 +112,26 @@ def plays(system: str, given: Given) -> dict[str, Any]:
     return {"plays": answer, "opens": answer}
 
 
-def compared(system: str, given: Given) -> dict[str, Any]:
-    called = BANK_CALLED[system]
-    result = compare(Sheet(system), hand(given["player"]), hand(given[called]))
-    return {"result": {1: "player", 0: "tie", -1: called}[result]}
+def compare_hands(system: str, given: Given) -> dict[str, Any]:
+    bank_name = BANK_CALLED[system]
+    result = compare(Sheet(system), hand(given["player"]), hand(given[bank_name]))
+    return {"result": {1: "player", 0: "tie", -1: bank_name}[result]}
 
 
 def settle(system: str, given: Given) -> dict[str, Any]:
-    player, bank = ([CARDS[name] for name in given[whose]] for whose in ("player", BANK_CALLED[system]))
-    state = dealt(opened(system, given), {"ante": given["ante"]}, player, bank)
-    stays = given["continued"] if "continued" in given else given["additional"]
-    state = went_on(state) if stays else folded(state, STUD.act(state, SEAT, Fold()))
+    player = [CARDS[name] for name in given["player"]]
+    bank = [CARDS[name] for name in given[BANK_CALLED[system]]]
+    state = deal_round(open_round(system, given), {"ante": given["ante"]}, player, bank)
+    continues = given["continued"] if "continued" in given else given["additional"]
+    state = continue_bet(state) if continues else apply_events(state, STUD.act(state, SEAT, Fold()))
     while STUD.waiting_for(state) is not Wait.OVER:
-        state = folded(state, STUD.advance(state, Unshuffled()))
+        state = apply_events(state, STUD.advance(state, UnshuffledPack()))
     result = STUD.results(state)[SEAT]
     return {"prize": result.prize, "stake_back": result.back, "lost": result.lost}
 
 
-def accept(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given, given["minimum"], given["maximum"])
+def accept_ante(system: str, given: Given) -> dict[str, Any]:
+    state = open_round(system, given, given["minimum"], given["maximum"])
     return {"accepted": accepts(state, Bet({"ante": given["ante"]}))}
 
 
@@ -149,17 +150,17 @@ def seats(system: str, given: Given) -> dict[str, Any]:
 
 
 def second_bet(system: str, given: Given) -> dict[str, Any]:
-    second = cost(dealt(opened(system, given), {"ante": given["ante"]}))
+    second = cost(deal_round(open_round(system, given), {"ante": given["ante"]}))
     return {"second_bet": second, "additional": second}
 
 
 def deal(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
-    state = folded(state, [BetPlaced(seat, {"ante": 1}) for seat in range(1, given["seats"] + 1)])
+    state = open_round(system, given)
+    state = apply_events(state, [BetPlaced(seat, {"ante": 1}) for seat in range(1, given["seats"] + 1)])
     order: list[str] = []
     face_up: list[str] = []
     while STUD.waiting_for(state) is Wait.BETS or STUD.waiting_for(state) is Wait.HOUSE:
-        for event in STUD.advance(state, Unshuffled()):
+        for event in STUD.advance(state, UnshuffledPack()):
             state = STUD.apply(state, event)
             match event:
                 case CardDiscarded():
@@ -174,9 +175,9 @@ def deal(system: str, given: Given) -> dict[str, Any]:
 
 
 def timeout(system: str, given: Given) -> dict[str, Any]:
-    state = dealt(opened(system, given), {"ante": 1})
+    state = deal_round(open_round(system, given), {"ante": 1})
     if given["phase"] == "extra-time":
-        state = folded(state, STUD.default_action(state, SEAT))
+        state = apply_events(state, STUD.default_action(state, SEAT))
     match STUD.default_action(state, SEAT):
         case (DecisionWarned(),):
             return {"action": "warn-and-extend"}
@@ -186,20 +187,20 @@ def timeout(system: str, given: Given) -> dict[str, Any]:
 
 
 def fault(system: str, given: Given) -> dict[str, Any]:
-    state = dealt(opened(system, given), {"ante": given["ante"]})
+    state = deal_round(open_round(system, given), {"ante": given["ante"]})
     if given["second_bet"]:
-        state = went_on(state)
+        state = continue_bet(state)
     events = STUD.void(state, SYSTEM_FAULT if given["origin"] == "system" else PLAYER_FAULT)
     if events:
-        return {"void": True, **moved(events)}
+        return {"void": True, **money_moved(events)}
     while STUD.waiting_for(state) is Wait.CHOICE:
-        state = folded(state, STUD.default_action(state, SEAT))
-    stands = state.places[SEAT].choice is Choice.CONTINUED
-    return {"void": False, "returned": 0, "outcome": "settled-by-cards" if stands else "folded"}
+        state = apply_events(state, STUD.default_action(state, SEAT))
+    continued = state.places[SEAT].choice is HandState.CONTINUED
+    return {"void": False, "returned": 0, "outcome": "settled-by-cards" if continued else "folded"}
 
 
-def moved(events: Sequence[Event]) -> dict[str, int]:
-    """What goes back to the players, and what is carried to the next round."""
+def money_moved(events: Sequence[Event]) -> dict[str, int]:
+    """The money returned to the players, and the money carried to the next round."""
     postings = [posting for event in events for posting in STUD.postings(event)]
     carried = sum(posting.cents for posting in postings if posting.kind is TransferKind.STAKE_HELD)
     returned = sum(
@@ -211,45 +212,45 @@ def moved(events: Sequence[Event]) -> dict[str, int]:
 
 
 def irregular(system: str, given: Given) -> dict[str, Any]:
-    state = dealt(opened(system, given), {"ante": given["ante"], "jackpot": given["jackpot_bet"]})
+    state = deal_round(open_round(system, given), {"ante": given["ante"], "jackpot": given["jackpot_bet"]})
     match given["case"]:
         case "one-card-exposed":
             events = expose_card(state, SEAT, 0)
         case "two-cards-exposed":
-            events = expose_card(folded(state, expose_card(state, SEAT, 0)), SEAT, 1)
+            events = expose_card(apply_events(state, expose_card(state, SEAT, 0)), SEAT, 1)
         case cause:
             events = STUD.void(state, cause)
-    return {"void": STUD.waiting_for(folded(state, events)) is Wait.OVER, **moved(events)}
+    return {"void": STUD.waiting_for(apply_events(state, events)) is Wait.OVER, **money_moved(events)}
 
 
 def royal_multiple(system: str, given: Given) -> dict[str, Any]:
     return {"allowed": not STUD.check_sheet(Sheet(system, royal_times=given["value"]))}
 
 
-def jackpot_paid(system: str, given: Given) -> dict[str, Any]:
+def settle_jackpot(system: str, given: Given) -> dict[str, Any]:
     fixed = FixedPrizes(**{name.replace("-", "_"): cents for name, cents in given["fixed"].items()})
-    named = {kind.value: kind for kind in Kind}
+    named = {kind.value: kind for kind in HandKind}
     hands = [named.get(name) for name in given["hands_from_dealers_left"]]
     payment = jackpot.settle_jackpot(given["jackpot"], given["minimum"], fixed, hands)
     return {"paid": [payment.paid_to(place) for place in range(len(hands))], "jackpot_after": payment.meter}
 
 
 def jackpot_bet(system: str, given: Given) -> dict[str, Any]:
-    state = opened(system, given)
+    state = open_round(system, given)
     if given["ante_placed"]:
-        state = folded(state, STUD.act(state, SEAT, Bet({"ante": 1})))
+        state = apply_events(state, STUD.act(state, SEAT, Bet({"ante": 1})))
     if given.get("first_card_dealt", False):
-        state = folded(state, (BetsClosed(), CardDealt(SEAT, PACK - 1)))
+        state = apply_events(state, (BetsClosed(), CardDealt(SEAT, PACK - 1)))
     return {"accepted": accepts(state, Bet({"jackpot": 1}))}
 
 
-CHECKS: Mapping[str, Answer] = {
+CHECKS: Mapping[str, CheckFunction] = {
     "rank": rank,
     "bank-plays": plays,
     "dealer-opens": plays,
-    "compare": compared,
+    "compare": compare_hands,
     "settle": settle,
-    "accept": accept,
+    "accept": accept_ante,
     "table-limits": table_limits,
     "seats": seats,
     "second-bet": second_bet,
@@ -261,7 +262,7 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "end-session": end_session,
     "royal-multiple": royal_multiple,
-    "jackpot": jackpot_paid,
+    "jackpot": settle_jackpot,
     "jackpot-bet": jackpot_bet,
 }
-CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, Answer]] = {CARIBBEAN: CHECKS, MACAU: CHECKS}
+CHECKS_BY_SYSTEM: Mapping[str, Mapping[str, CheckFunction]] = {CARIBBEAN: CHECKS, MACAU: CHECKS}

@@ -1,6 +1,6 @@
-"""A worked example of a regulation, and how a file of them is read.
+"""Worked examples of a regulation (vectors), and the reader of their files.
 
-A vector asks one question about one rule and states the answer:
+A vector states the input and the expected result of one rule:
 {"rule": "AR-13a-i", "given": {"check": "settle", …}, "expect": {…}}.
 """
 
@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Struct
 
 Given = Mapping[str, Any]
-Answer = Callable[[str, Given], dict[str, Any]]
+CheckFunction = Callable[[str, Given], dict[str, Any]]
 
 
 class Vector(Struct, frozen=True):
-    """One question about one rule, with its answer. `reading` names the reading that the answer rests on, if any."""
+    """One example of one rule. `reading` names the interpretation that the result depends on, if any."""
 
     rule: str
     given: dict[str, Any]
@@ -25,18 +25,18 @@ class Vector(Struct, frozen=True):
     reading: str = ""
 
 
-class Unreadable(Exception):
+class InvalidVectors(Exception):
     """The text is not a list of vectors."""
 
 
-def parse(text: bytes) -> list[Vector]:
+def parse_vectors(text: bytes) -> list[Vector]:
     try:
         vectors = msgspec.json.decode(text, type=list[Vector])
     except msgspec.ValidationError as error:
-        raise Unreadable(f"not a list of vectors: {error}") from error
+        raise InvalidVectors(f"not a list of vectors: {error}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unreadable(f"not JSON: {error}") from error
+        raise InvalidVectors(f"not JSON: {error}") from error
     for number, vector in enumerate(vectors):
         if not isinstance(vector.given.get("check"), str):
-            raise Unreadable(f"not a list of vectors: $[{number}].given names no check")
+            raise InvalidVectors(f"not a list of vectors: $[{number}].given names no check")
     return vectors

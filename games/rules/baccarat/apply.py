@@ -25,7 +25,7 @@ from games.rules.baccarat.events import (
     StakesCollected,
     State,
 )
-from games.rules.baccarat.hands import Hand
+from games.rules.baccarat.hands import Side
 from games.rules.shared.amounts import minus, plus, total
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Seat
@@ -56,8 +56,8 @@ def apply(state: State, event: Event) -> State:
     assert_never(event)
 
 
-def _add_cards(state: State, hand: Hand, cards: tuple[Card, ...]) -> State:
-    if hand is Hand.PUNTO:
+def _add_cards(state: State, hand: Side, cards: tuple[Card, ...]) -> State:
+    if hand is Side.PUNTO:
         return replace(state, punto=(*state.punto, *cards))
     return replace(state, banco=(*state.banco, *cards))
 

@@ -12,8 +12,8 @@ from games.rules.baccarat.sheet import (
     PAIRS,
     RULE_LETTERS,
     SIDES,
+    BetPlace,
     PairCap,
-    Place,
     Setting,
     bet_limits,
     prize_cap_of,
@@ -35,7 +35,10 @@ def place_bet(state: State, seat: Seat, on: Stakes) -> tuple[Event, ...]:
 
 
 def _check_limits(state: State, on: Stakes, current: Stakes) -> Stakes:
-    """The player's stakes after the bet, each chance within its limits. All bets of a round on a chance count together."""
+    """The player's stakes after the bet, each chance within its limits.
+
+    All bets of a round on a chance count together.
+    """
     setting, limits = state.setting, bet_limits(state.sheet, state.setting)
     if not on:
         raise Refused(Refusal.NOTHING_BET, "PB-14")
@@ -64,14 +67,14 @@ def _check_limits(state: State, on: Stakes, current: Stakes) -> Stakes:
                 "limit": maximum,
                 "room": maximum - current.get(place, 0),
             }
-            rule = f"PB-15{RULE_LETTERS[Place(place)]}"  # [PB-2a] [PB-15a] [PB-15b] [PB-15c]
+            rule = f"PB-15{RULE_LETTERS[BetPlace(place)]}"  # [PB-2a] [PB-15a] [PB-15b] [PB-15c]
             raise Refused(Refusal.ABOVE_MAXIMUM, rule, **details)
     return after
 
 
 def _check_both_sides(state: State, after: Stakes) -> None:
     """Bets on both sides must differ by at least the minimum, at Macau tables too (A42).  [PB-13] [PB-39]"""
-    punto, banco = after.get(Place.PUNTO, 0), after.get(Place.BANCO, 0)
+    punto, banco = after.get(BetPlace.PUNTO, 0), after.get(BetPlace.BANCO, 0)
     difference, minimum = abs(punto - banco), state.setting.minimum
     if punto and banco and difference < minimum:
         details = {"difference": difference, "minimum": minimum, "punto": punto, "banco": banco}
@@ -93,16 +96,19 @@ def _check_prize_cap(state: State, on: Stakes) -> None:
         raise Refused(Refusal.ABOVE_TABLE_CAP, rule, **details)
 
 
-def _exceeded_limits(state: State, totals: Mapping[str, Cents], on: Iterable[str]) -> dict[Place, Cents]:
+def _exceeded_limits(state: State, totals: Mapping[str, Cents], on: Iterable[str]) -> dict[BetPlace, Cents]:
     """Of the chances in `on`, those on which all players together would stake too much, with their limits."""
     if state.setting.prize_cap is None:
         return {}
-    limits = {place: table_limit(state, totals, place) for place in Place if place in on}
+    limits = {place: table_limit(state, totals, place) for place in BetPlace if place in on}
     return {place: limit for place, limit in limits.items() if totals.get(place, 0) > limit}
 
 
-def table_limit(state: State, totals: Mapping[str, Cents], place: Place) -> Cents:
-    """The most that all players together may stake on a chance, given the stakes on the others (A41).  [PB-41]"""
+def table_limit(state: State, totals: Mapping[str, Cents], place: BetPlace) -> Cents:
+    """The most that all players together may stake on a chance, given the stakes on the others (A41).
+
+    [PB-41]
+    """
     cap = prize_cap_of(state.setting, place)
     if place in SIDES:
         return cap + totals.get(OTHER_SIDE[place], 0)  # the difference counts, not the sum  [PB-42] [PB-43a]
@@ -111,13 +117,13 @@ def table_limit(state: State, totals: Mapping[str, Cents], place: Place) -> Cent
     return cap  # [PB-43b] [PB-43c]
 
 
-def table_room(state: State) -> dict[Place, Cents]:
+def table_room(state: State) -> dict[BetPlace, Cents]:
     """What all players together may still stake on each chance under a maximum of prizes.  [PB-41]"""
     if state.setting.prize_cap is None:
         return {}
     return {
         place: table_limit(state, state.totals, place) - state.totals.get(place, 0)
-        for place in map(Place, bet_limits(state.sheet, state.setting))
+        for place in map(BetPlace, bet_limits(state.sheet, state.setting))
     }
 
 
@@ -140,7 +146,7 @@ def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, .
 
 
 class BetRange(Struct, frozen=True):
-    """What a player may add to a chance: from `minimum` to `maximum` (None: no limit), except `gap_start` to `gap_end`."""
+    """What a player may add to a chance: `minimum` to `maximum` (None: no limit), except the gap."""
 
     minimum: Cents
     maximum: Cents | None
@@ -149,12 +155,15 @@ class BetRange(Struct, frozen=True):
 
 
 def bet_range(state: State, own: Mapping[str, Cents], place: str) -> BetRange | None:
-    """By the player's own bets and the table's setting; `table_room` gives what all players share. None: nothing."""
+    """By the player's own bets and the table's setting; `table_room` gives what all players share.
+
+    None: nothing.
+    """
     setting, limits = state.setting, bet_limits(state.sheet, state.setting)[place]
     current = own.get(place, 0)
     minimum = max(setting.step, limits.minimum - current)
     maximum = None if limits.maximum is None else (limits.maximum - current) // setting.step * setting.step
-    other = own.get(OTHER_SIDE[Place(place)], 0) if place in SIDES else 0
+    other = own.get(OTHER_SIDE[BetPlace(place)], 0) if place in SIDES else 0
     allowed = BetRange(minimum, maximum)
     if other:
         allowed = _without_gap(allowed, setting, *_too_close(other - current, setting))

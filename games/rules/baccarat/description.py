@@ -15,8 +15,8 @@ from games.rules.baccarat.sheet import (
     PRIZES,
     RULE_LETTERS,
     SYSTEM,
+    BetPlace,
     Commission,
-    Place,
     Setting,
     Sheet,
     bet_limits,
@@ -37,7 +37,8 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
         "decks": setting.decks,  # [PB-6b]
         "shoe": {"mode": str(setting.shoe), "cards": setting.decks * PACK, "cut": setting.cut_card},
         "kinds": {
-            str(place): _describe_place(sheet, setting, Place(place)) for place in bet_limits(sheet, setting)
+            str(place): _describe_place(sheet, setting, BetPlace(place))
+            for place in bet_limits(sheet, setting)
         },
         "both_sides": {"difference": setting.minimum, "rule": "PB-13"},  # [PB-13]
         "commission": _describe_commission(sheet, setting),  # [PB-26]
@@ -54,7 +55,7 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
     return description
 
 
-def _describe_place(sheet: Sheet, setting: Setting, place: Place) -> JsonObject:
+def _describe_place(sheet: Sheet, setting: Setting, place: BetPlace) -> JsonObject:
     """The limits and prize of a chance, which players see before they bet.  [PB-14] [PB-32]"""
     limits, letter = bet_limits(sheet, setting)[place], RULE_LETTERS[place]
     rules = {"min": "PB-14", "prize": f"PB-25{letter}", "max": f"PB-15{letter}"}

@@ -1,9 +1,9 @@
 """Ponto e banca and Macau (812/2015): one game, and a variant that differs only in its limits.
 
-A round: players bet until the house closes the bets (multiple players) or the player starts the deal (individual); four
-cards are dealt face down, punto's two are turned, then banco's; each hand may get one more card by the table of rule 20;
-losing stakes are collected, then winning ones are paid. The step that makes both scores known also settles the round, so
-that nothing can interrupt it in between.
+A round: players bet until the house closes the bets (multiple players) or the player starts the deal
+(individual); four cards are dealt face down, punto's two are turned, then banco's; each hand may get one
+more card by the table of rule 20; losing stakes are collected, then winning ones are paid. The step that
+makes both scores known also settles the round, so that nothing can interrupt it in between.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.rules.baccarat.events import (
     State,
     Undo,
 )
-from games.rules.baccarat.hands import NATURAL, Hand, next_to_draw, score
+from games.rules.baccarat.hands import NATURAL, Side, next_to_draw, score
 from games.rules.baccarat.settlement import postings, settle
 from games.rules.baccarat.sheet import Setting, Sheet, Shoe, check_setting, check_sheet
 from games.rules.baccarat.view import event_for_seat, explain, options, outcome, results, stakes, view
@@ -44,7 +44,7 @@ from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode, voids_round
 
 CLOSE_MS = 1200  # between the announcement and the first card
-DEAL = (Hand.PUNTO, Hand.BANCO, Hand.PUNTO, Hand.BANCO)  # one at a time, alternately, punto first  [PB-17]
+DEAL = (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO)  # one at a time, alternately, punto first  [PB-17]
 
 
 class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
@@ -70,7 +70,10 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
     explain = staticmethod(explain)
 
     def begin(self, sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
-        """A new round, dealt from where the last one ended if its shoe is kept. A shoe of another size is a new one."""
+        """A new round, dealt from where the last one ended if its shoe is kept.
+
+        A shoe of another size is a new one.
+        """
         if before is None or not self.keeps_shoe(before) or before.setting.decks != setting.decks:
             return State(sheet, setting)
         return State(sheet, setting, dealt=before.dealt)
@@ -100,7 +103,10 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
         assert_never(state.phase)
 
     def default_action(self, state: State, seat: Seat) -> tuple[Event, ...]:
-        """The player of an individual table left a bet on it: the bet stands, so the house deals.  [PB-30a] [PB-30b]"""
+        """The player of an individual table left a bet on it: the bet stands, so the house deals.
+
+        [PB-30a] [PB-30b]
+        """
         is_betting = state.phase is Phase.BETTING and state.setting.mode is Mode.INDIVIDUAL
         return (BetsClosed(),) if is_betting and seat in state.bets else ()
 
@@ -150,7 +156,9 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
         return replace(state, dealt=PACK * state.setting.decks)
 
     def draw_record(self, state: State) -> DrawRecord:
-        """The first four cards as dealt, then punto's third card before banco's. Cards not turned yet have no names.
+        """The first four cards as dealt, then punto's third card before banco's.
+
+        Cards not turned yet have no names.
 
         [PB-17] [PB-20]
         """
@@ -161,33 +169,41 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
 
 
 def _deal(state: State, chance: Chance) -> tuple[Event, ...]:
-    """The next step of the deal that people see by itself. No card is dealt before the bets are closed.  [PB-16]"""
+    """The next step of the deal that people see by itself.
+
+    No card is dealt before the bets are closed.
+
+    [PB-16]
+    """
     if not state.down:
         return tuple(CardDealt(hand, state.dealt + index) for index, hand in enumerate(DEAL))  # [PB-17]
     shoe = chance.shuffled(state.setting.decks * PACK)  # whole packs, six or eight  [PB-6b] [PB-6c]
     if not state.punto:
-        return _turn(state, Hand.PUNTO, shoe)  # [PB-18]
+        return _turn(state, Side.PUNTO, shoe)  # [PB-18]
     if not state.banco:
-        return _settle_if_complete(state, _turn(state, Hand.BANCO, shoe))  # [PB-18]
+        return _settle_if_complete(state, _turn(state, Side.BANCO, shoe))  # [PB-18]
     hand = next_to_draw(state.punto, state.banco)  # [PB-20]
     assert hand is not None
     (card,) = in_order(shoe, state.dealt, 1)
     return _settle_if_complete(state, (CardDrawn(hand, card, state.dealt),))
 
 
-def _turn(state: State, hand: Hand, shoe: Sequence[int]) -> tuple[Event, ...]:
+def _turn(state: State, hand: Side, shoe: Sequence[int]) -> tuple[Event, ...]:
     """The face-down cards are read from the shoe only now: until they are turned nobody has them."""
     places = [place for place, owner in zip(state.down, DEAL, strict=True) if owner is hand]
     first, second = (in_order(shoe, place, 1)[0] for place in places)
     cards = (first, second)
     if score(cards) in NATURAL:
-        # [PB-20-ponto-8-9] [PB-20-banca-8-9]
+        # A natural ends the hand.  [PB-20-ponto-8-9] [PB-20-banca-8-9]
         return HandTurned(hand, cards), NaturalAnnounced(hand, score(cards))
     return (HandTurned(hand, cards),)
 
 
 def _settle_if_complete(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Settle in the same step once no card is to come: scores that can be determined are always determined.  [PB-29]"""
+    """Settle in the same step once no card is to come: scores that can be determined are always determined.
+
+    [PB-29]
+    """
     for event in events:
         state = apply(state, event)
     return events if next_to_draw(state.punto, state.banco) else (*events, *settle(state))

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from games.rules.baccarat.hands import Hand
-from games.rules.baccarat.sheet import Place, Setting, Sheet
+from games.rules.baccarat.hands import Side
+from games.rules.baccarat.sheet import BetPlace, Setting, Sheet
 from games.rules.engine import GameCommand, GameEvent
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
@@ -27,7 +27,7 @@ Chips = Annotated[int, Meta(ge=1, le=1_000_000_000_000)]
 class Bet(GameCommand, frozen=True, tag="bet"):
     """So many cents on each chance. All of them are accepted or none.  [PB-9a] [PB-9b] [PB-9c] [PB-10]"""
 
-    on: Annotated[dict[PlaceName, Chips], Meta(min_length=1, max_length=len(Place))]
+    on: Annotated[dict[PlaceName, Chips], Meta(min_length=1, max_length=len(BetPlace))]
 
 
 class Undo(GameCommand, frozen=True, tag="undo"):
@@ -65,33 +65,35 @@ class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):
 
 
 class CardDealt(GameEvent, frozen=True, tag="card-dealt", gc=False):
-    """One of the first four cards, face down. Nobody knows it yet, the record included; `place` is its place in the shoe.
+    """One of the first four cards, face down.
+
+    Nobody knows it yet, the record included; `place` is its place in the shoe.
 
     [PB-17]
     """
 
-    hand: Hand
+    hand: Side
     place: int
 
 
 class HandTurned(GameEvent, frozen=True, tag="hand-turned", gc=False):
     """The first two cards of a hand are turned, punto's before banco's.  [PB-18]"""
 
-    hand: Hand
+    hand: Side
     cards: tuple[Card, Card]
 
 
 class NaturalAnnounced(GameEvent, frozen=True, tag="natural-announced", gc=False):
     """Eight or nine with two cards.  [PB-20-ponto-8-9] [PB-20-banca-8-9]"""
 
-    hand: Hand
+    hand: Side
     score: int
 
 
 class CardDrawn(GameEvent, frozen=True, tag="card-drawn", gc=False):
     """A third card, dealt face up.  [PB-20] [PB-21]"""
 
-    hand: Hand
+    hand: Side
     card: Card
     place: int
 
@@ -101,8 +103,8 @@ class ScoresCounted(GameEvent, frozen=True, tag="scores-counted", gc=False):
 
     punto: int
     banco: int
-    winner: Place
-    pairs: tuple[Place, ...]
+    winner: BetPlace
+    pairs: tuple[BetPlace, ...]
 
 
 class StakesCollected(GameEvent, frozen=True, tag="stakes-collected", gc=False):
@@ -112,7 +114,12 @@ class StakesCollected(GameEvent, frozen=True, tag="stakes-collected", gc=False):
 
 
 class PrizesPaid(GameEvent, frozen=True, tag="prizes-paid", gc=False):
-    """The stakes that players keep, their prizes and the commission on them. The round ends.  [PB-2c] [PB-24] [PB-26]"""
+    """The stakes that players keep, their prizes and the commission on them.
+
+    The round ends.
+
+    [PB-2c] [PB-24] [PB-26]
+    """
 
     back: dict[Seat, Cents]
     prize: dict[Seat, Cents]
@@ -162,7 +169,10 @@ class PlayerBets(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A round: the rules it is played under, and the result of its events. It contains no card still in the shoe."""
+    """A round: the rules it is played under, and the result of its events.
+
+    It contains no card still in the shoe.
+    """
 
     sheet: Sheet
     setting: Setting
@@ -179,5 +189,5 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     prize: dict[Seat, Cents] = {}
     commission: dict[Seat, Cents] = {}
 
-    def cards(self, hand: Hand) -> tuple[Card, ...]:
-        return self.punto if hand is Hand.PUNTO else self.banco
+    def cards(self, hand: Side) -> tuple[Card, ...]:
+        return self.punto if hand is Side.PUNTO else self.banco

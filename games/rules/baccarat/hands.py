@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.rules.shared.cards import ACE, TEN, Card, rank
 
 
-class Hand(StrEnum):
+class Side(StrEnum):
     PUNTO = "punto"
     BANCO = "banco"
 
@@ -32,7 +32,10 @@ def score(cards: Sequence[Card]) -> int:
 
 
 def is_pair(cards: Sequence[Card]) -> bool:
-    """The first two cards decide, by rank whatever the suits; a king and a queen are no pair.  [PB-2e] [PB-11] [PB-12]"""
+    """The first two cards decide, by rank whatever the suits; a king and a queen are no pair.
+
+    [PB-2e] [PB-11] [PB-12]
+    """
     return rank(cards[0]) == rank(cards[1])
 
 
@@ -78,7 +81,7 @@ def move_of_punto(punto: int, banco: int) -> Move:
 
 
 def move_of_banco(banco: int, third: int | None, *, natural: bool) -> Move:
-    """By banco's first score, the value of punto's third card (None: it took none), and whether punto had a natural."""
+    """By banco's first score, the value of punto's third card (None: no card), and punto's natural."""
     if banco in NATURAL:
         return Move("natural", "PB-20-banca-8-9")  # [PB-20-banca-8-9]
     if natural:
@@ -94,22 +97,25 @@ def move_of_banco(banco: int, third: int | None, *, natural: bool) -> Move:
     return Move("stands", "PB-20-nodraw-6")  # [PB-20-nodraw-6]
 
 
-def moves(punto: Sequence[Card], banco: Sequence[Card]) -> dict[Hand, Move]:
-    """The moves that the open cards decide: punto's once both hands are turned, banco's once punto has moved."""
+def moves(punto: Sequence[Card], banco: Sequence[Card]) -> dict[Side, Move]:
+    """The moves that the open cards decide: punto's after both hands are turned, then banco's."""
     if len(punto) < 2 or len(banco) < 2:
         return {}
     punto_score = score(punto[:2])
-    decided = {Hand.PUNTO: move_of_punto(punto_score, score(banco[:2]))}
-    if len(punto) > 2 or not decided[Hand.PUNTO].draws:
+    decided = {Side.PUNTO: move_of_punto(punto_score, score(banco[:2]))}
+    if len(punto) > 2 or not decided[Side.PUNTO].draws:
         third = card_value(punto[2]) if len(punto) > 2 else None
-        decided[Hand.BANCO] = move_of_banco(score(banco[:2]), third, natural=punto_score in NATURAL)
+        decided[Side.BANCO] = move_of_banco(score(banco[:2]), third, natural=punto_score in NATURAL)
     return decided
 
 
-def next_to_draw(punto: Sequence[Card], banco: Sequence[Card]) -> Hand | None:
-    """The hand that takes a card now: punto before banco, each one card at most; None when both are complete.  [PB-20]"""
+def next_to_draw(punto: Sequence[Card], banco: Sequence[Card]) -> Side | None:
+    """The hand that takes a card now: punto before banco, each one card at most; None when both are complete.
+
+    [PB-20]
+    """
     decided = moves(punto, banco)
-    for hand, cards in ((Hand.PUNTO, punto), (Hand.BANCO, banco)):
+    for hand, cards in ((Side.PUNTO, punto), (Side.BANCO, banco)):
         if len(cards) == 2 and hand in decided and decided[hand].draws:
             return hand
     return None

@@ -30,9 +30,9 @@ from games.rules.baccarat.sheet import (
     PAIRS,
     PRIZES,
     RULE_LETTERS,
+    BetPlace,
     Charged,
     Commission,
-    Place,
 )
 from games.rules.shared.amounts import total
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
@@ -43,17 +43,17 @@ class Coup(Struct, frozen=True):
 
     punto: int
     banco: int
-    pairs: tuple[Place, ...] = ()
+    pairs: tuple[BetPlace, ...] = ()
 
     @property
-    def winner(self) -> Place:
+    def winner(self) -> BetPlace:
         """The side nearer to nine, or the tie.  [PB-1]"""
         if self.punto == self.banco:
-            return Place.TIE
-        return Place.PUNTO if self.punto > self.banco else Place.BANCO
+            return BetPlace.TIE
+        return BetPlace.PUNTO if self.punto > self.banco else BetPlace.BANCO
 
     @property
-    def winning_places(self) -> tuple[Place, ...]:
+    def winning_places(self) -> tuple[BetPlace, ...]:
         return (self.winner, *self.pairs)
 
 
@@ -74,32 +74,35 @@ def coup_of(state: State) -> Coup:
     return Coup(score(state.punto), score(state.banco), pairs)
 
 
-def settle_stake(place: Place, stake: Cents, coup: Coup) -> SettledStake:
+def settle_stake(place: BetPlace, stake: Cents, coup: Coup) -> SettledStake:
     """Rules 22 to 25."""
     if place in coup.winning_places:
         # The player keeps the stake besides the prize.  [PB-22] [PB-23a] [PB-24] [PB-25a] [PB-25b] [PB-25c]
         return SettledStake("won", f"PB-25{RULE_LETTERS[place]}", PRIZES[place] * stake, back=stake)
     if place in PAIRS:
         return SettledStake("lost", "PB-11", lost=stake)  # [PB-11]
-    if place in OTHER_SIDE and coup.winner is Place.TIE:
+    if place in OTHER_SIDE and coup.winner is BetPlace.TIE:
         return SettledStake("neither", "PB-23b", back=stake)  # [PB-23b]
     return SettledStake("lost", "PB-22", lost=stake)  # [PB-22]
 
 
 def commission_percent(mode: Commission, coup: Coup) -> int:
     """The percentage deducted in this round from the prizes that bear commission.  [PB-26]"""
-    if mode is Commission.NONE or coup.winner is not Place.BANCO:
+    if mode is Commission.NONE or coup.winner is not BetPlace.BANCO:
         return 0  # only in rounds that banco wins  [PB-26a] [PB-26b]
     return COMMISSION_PERCENT[mode] if coup.banco in COMMISSION_SCORES[mode] else 0  # [PB-26a] [PB-26b]
 
 
-def bears_commission(rule: Charged, place: Place) -> bool:
+def bears_commission(rule: Charged, place: BetPlace) -> bool:
     """Whether a prize on that chance bears the commission of a round won by banco (A40)."""
-    return place is Place.BANCO or rule is Charged.ALL_PRIZES
+    return place is BetPlace.BANCO or rule is Charged.ALL_PRIZES
 
 
-def commission_on(mode: Commission, rule: Charged, prizes: Mapping[Place, Cents], coup: Coup) -> Cents:
-    """The commission on one player's prizes of one round. A fraction of a cent stays with the player (A01)."""
+def commission_on(mode: Commission, rule: Charged, prizes: Mapping[BetPlace, Cents], coup: Coup) -> Cents:
+    """The commission on one player's prizes of one round.
+
+    A fraction of a cent stays with the player (A01).
+    """
     base = sum(prize for place, prize in prizes.items() if bears_commission(rule, place))
     return base * commission_percent(mode, coup) // 100
 
@@ -107,7 +110,7 @@ def commission_on(mode: Commission, rule: Charged, prizes: Mapping[Place, Cents]
 class SeatSettlement(Struct, frozen=True, gc=False):
     """One player's round, settled against the house."""
 
-    lines: tuple[tuple[Place, Cents, SettledStake], ...]
+    lines: tuple[tuple[BetPlace, Cents, SettledStake], ...]
     lost: Cents
     back: Cents
     prize: Cents
@@ -116,7 +119,7 @@ class SeatSettlement(Struct, frozen=True, gc=False):
 
 def settle_stakes(mode: Commission, rule: Charged, on: Mapping[str, Cents], coup: Coup) -> SeatSettlement:
     lines = tuple(
-        (Place(place), stake, settle_stake(Place(place), stake, coup)) for place, stake in on.items()
+        (BetPlace(place), stake, settle_stake(BetPlace(place), stake, coup)) for place, stake in on.items()
     )
     prizes = {place: settled.prize for place, _, settled in lines}
     return SeatSettlement(

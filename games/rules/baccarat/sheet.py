@@ -1,7 +1,7 @@
-"""What the operator sets for ponto e banca: the rule sheet, the setting of each table, and the checks of both.
+"""What the operator sets for ponto e banca: the rule sheet, the table settings, and their checks.
 
-One sheet serves both variants. A Macau table is a table of ponto e banca without the maximums of rule 15, and perhaps
-with a maximum of prizes instead.  [PB-39]
+One sheet serves both variants. A Macau table is a table of ponto e banca without the maximums of rule 15,
+and perhaps with a maximum of prizes instead.  [PB-39]
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_SEATS = 9  # [PB-6a]
 MAX_CARDS = 6  # in a round
 
 
-class Place(StrEnum):
+class BetPlace(StrEnum):
     """The chances in rules 9 and 10, in the same order."""
 
     PUNTO = "punto"  # [PB-9a]
@@ -43,44 +43,45 @@ class Place(StrEnum):
     BANCO_PAIR = "banco-pair"  # [PB-10]
 
 
-SIDES = (Place.PUNTO, Place.BANCO)
-PAIRS = (Place.PUNTO_PAIR, Place.BANCO_PAIR)
-OTHER_SIDE: Mapping[Place, Place] = {Place.PUNTO: Place.BANCO, Place.BANCO: Place.PUNTO}
+SIDES = (BetPlace.PUNTO, BetPlace.BANCO)
+PAIRS = (BetPlace.PUNTO_PAIR, BetPlace.BANCO_PAIR)
+OTHER_SIDE: Mapping[BetPlace, BetPlace] = {BetPlace.PUNTO: BetPlace.BANCO, BetPlace.BANCO: BetPlace.PUNTO}
 
 # The letter of each chance in rules 15 and 25, and the letter of rule 43 that limits it at a Macau table.
-RULE_LETTERS: Mapping[Place, str] = {
-    Place.PUNTO: "a",
-    Place.BANCO: "a",
-    Place.TIE: "b",
-    Place.PUNTO_PAIR: "c",
-    Place.BANCO_PAIR: "c",
+RULE_LETTERS: Mapping[BetPlace, str] = {
+    BetPlace.PUNTO: "a",
+    BetPlace.BANCO: "a",
+    BetPlace.TIE: "b",
+    BetPlace.PUNTO_PAIR: "c",
+    BetPlace.BANCO_PAIR: "c",
 }
 
 # The maximum stake on each chance, as a multiple of the minimum.
-STAKE_MAX_TIMES: Mapping[Place, int] = {
-    Place.PUNTO: 70,  # [PB-15a]
-    Place.BANCO: 70,  # [PB-15a]
-    Place.TIE: 15,  # [PB-15b]
-    Place.PUNTO_PAIR: 8,  # [PB-15c]
-    Place.BANCO_PAIR: 8,  # [PB-15c]
+STAKE_MAX_TIMES: Mapping[BetPlace, int] = {
+    BetPlace.PUNTO: 70,  # [PB-15a]
+    BetPlace.BANCO: 70,  # [PB-15a]
+    BetPlace.TIE: 15,  # [PB-15b]
+    BetPlace.PUNTO_PAIR: 8,  # [PB-15c]
+    BetPlace.BANCO_PAIR: 8,  # [PB-15c]
 }
 
 # The prize of a winning stake, as a multiple of the stake, which the player also keeps.
-PRIZES: Mapping[Place, int] = {
-    Place.PUNTO: 1,  # [PB-25a]
-    Place.BANCO: 1,  # [PB-25a]
-    Place.TIE: 8,  # [PB-25b]
-    Place.PUNTO_PAIR: 11,  # [PB-25c]
-    Place.BANCO_PAIR: 11,  # [PB-25c]
+PRIZES: Mapping[BetPlace, int] = {
+    BetPlace.PUNTO: 1,  # [PB-25a]
+    BetPlace.BANCO: 1,  # [PB-25a]
+    BetPlace.TIE: 8,  # [PB-25b]
+    BetPlace.PUNTO_PAIR: 11,  # [PB-25c]
+    BetPlace.BANCO_PAIR: 11,  # [PB-25c]
 }
 
-# At a Macau table with a maximum of prizes, as a percentage of it: the difference of the sides, all ties, all of a pair.
-CAP_PERCENT: Mapping[Place, int] = {
-    Place.PUNTO: 100,  # [PB-43a]
-    Place.BANCO: 100,  # [PB-43a]
-    Place.TIE: 10,  # [PB-43b]
-    Place.PUNTO_PAIR: 8,  # [PB-43c]
-    Place.BANCO_PAIR: 8,  # [PB-43c]
+# At a Macau table with a maximum of prizes, as a percentage of it: the difference of the sides, all ties,
+# all of a pair.
+CAP_PERCENT: Mapping[BetPlace, int] = {
+    BetPlace.PUNTO: 100,  # [PB-43a]
+    BetPlace.BANCO: 100,  # [PB-43a]
+    BetPlace.TIE: 10,  # [PB-43b]
+    BetPlace.PUNTO_PAIR: 8,  # [PB-43c]
+    BetPlace.BANCO_PAIR: 8,  # [PB-43c]
 }
 
 
@@ -128,17 +129,17 @@ class Times(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     tie: int | None = None
     pair: int | None = None
 
-    def of(self, place: Place) -> int | None:
+    def of(self, place: BetPlace) -> int | None:
         figure: int | None = getattr(self, TIMES_FIELDS[place])
         return figure
 
 
-TIMES_FIELDS: Mapping[Place, str] = {
-    Place.PUNTO: "side",
-    Place.BANCO: "side",
-    Place.TIE: "tie",
-    Place.PUNTO_PAIR: "pair",
-    Place.BANCO_PAIR: "pair",
+TIMES_FIELDS: Mapping[BetPlace, str] = {
+    BetPlace.PUNTO: "side",
+    BetPlace.BANCO: "side",
+    BetPlace.TIE: "tie",
+    BetPlace.PUNTO_PAIR: "pair",
+    BetPlace.BANCO_PAIR: "pair",
 }
 
 
@@ -185,19 +186,24 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
 
 
 class BetLimits(Struct, frozen=True):
-    """What one player may stake on one chance in one round. A Macau table has no maximum.  [PB-15a] [PB-40]"""
+    """What one player may stake on one chance in one round.
+
+    A Macau table has no maximum.
+
+    [PB-15a] [PB-40]
+    """
 
     minimum: Cents
     maximum: Cents | None = None
     times: int | None = None
 
 
-def offered_places(sheet: Sheet, setting: Setting) -> tuple[Place, ...]:
+def offered_places(sheet: Sheet, setting: Setting) -> tuple[BetPlace, ...]:
     has_pairs = sheet.pairs and setting.pairs
-    return tuple(place for place in Place if place not in PAIRS or has_pairs)  # [PB-10]
+    return tuple(place for place in BetPlace if place not in PAIRS or has_pairs)  # [PB-10]
 
 
-def limits_of(sheet: Sheet, setting: Setting, place: Place) -> BetLimits:
+def limits_of(sheet: Sheet, setting: Setting, place: BetPlace) -> BetLimits:
     if setting.variant == MACAU:
         return BetLimits(setting.minimum)  # [PB-39] [PB-40]
     given = (setting.max_times.of(place), sheet.max_times.of(place), STAKE_MAX_TIMES[place])
@@ -211,7 +217,7 @@ def bet_limits(sheet: Sheet, setting: Setting) -> Mapping[str, BetLimits]:
     return {place: limits_of(sheet, setting, place) for place in offered_places(sheet, setting)}
 
 
-def prize_cap_of(setting: Setting, place: Place) -> Cents:
+def prize_cap_of(setting: Setting, place: BetPlace) -> Cents:
     """A chance's part of the maximum of prizes, rounded down."""
     return (setting.prize_cap or 0) * CAP_PERCENT[place] // 100
 
@@ -231,8 +237,8 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
     ]
 
 
-def _check_multiples(times: Times, most: Mapping[Place, int], code: str) -> Iterator[Breach]:
-    for place in (Place.PUNTO, Place.TIE, Place.PUNTO_PAIR):
+def _check_multiples(times: Times, most: Mapping[BetPlace, int], code: str) -> Iterator[Breach]:
+    for place in (BetPlace.PUNTO, BetPlace.TIE, BetPlace.PUNTO_PAIR):
         given = times.of(place)
         if given is not None and not 1 <= given <= most[place]:
             details = {"place": str(place), "most": most[place], "given": given}
@@ -269,7 +275,7 @@ def _check_choices_in_sheet(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
         yield Breach("PB-10", "pairs", "not-in-sheet", {"given": setting.pairs})  # [PB-10]
     if setting.commission not in sheet.commissions:
         yield Breach("PB-26", "commission", "not-in-sheet", {"given": str(setting.commission)})  # [PB-26]
-    # [PB-14] [PB-37]
+    # Euro, or demonstration credits if the sheet allows them.  [PB-14] [PB-37]
     yield from check_currency(setting.currency, demo=sheet.demo, unknown_rule="PB-14", demo_rule="PB-37")
 
 

@@ -1,4 +1,4 @@
-"""What people see of a round of ponto e banca: what each seat sees and may do, and why it was paid what it was paid."""
+"""What people see of a round of ponto e banca, what each seat may do, and the explanation."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from games.rules.baccarat.events import (
     StakesCollected,
     State,
 )
-from games.rules.baccarat.hands import NATURAL, Hand, card_value, moves, score
+from games.rules.baccarat.hands import NATURAL, Side, card_value, moves, score
 from games.rules.baccarat.settlement import SeatSettlement, commission_percent, coup_of, settlement_of
-from games.rules.baccarat.sheet import Commission, Place, bet_limits
+from games.rules.baccarat.sheet import BetPlace, Commission, bet_limits
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.shared.amounts import own_amount, total, without_zeros
 from games.rules.shared.cards import NAMES, PACK, names
@@ -32,8 +32,8 @@ from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode
 
 OVER = (Phase.SETTLED, Phase.VOID)
-WINNER_LETTER: Mapping[Place, str] = {Place.PUNTO: "P", Place.BANCO: "B", Place.TIE: "T"}
-PAIR_LETTER: Mapping[Place, str] = {Place.PUNTO_PAIR: "p", Place.BANCO_PAIR: "b"}
+WINNER_LETTER: Mapping[BetPlace, str] = {BetPlace.PUNTO: "P", BetPlace.BANCO: "B", BetPlace.TIE: "T"}
+PAIR_LETTER: Mapping[BetPlace, str] = {BetPlace.PUNTO_PAIR: "p", BetPlace.BANCO_PAIR: "b"}
 COMMISSION_RULES: Mapping[Commission, str] = {
     Commission.NONE: "PB-26",
     Commission.A: "PB-26a",
@@ -47,7 +47,8 @@ COMMISSION_RULES: Mapping[Commission, str] = {
 def options(state: State, seat: Seat) -> JsonObject:
     """What that seat may do now, by its own bets and the table's limits.
 
-    The room that all players share under a maximum of prizes is in the public view, because everybody's bets change it.
+    The room that all players share under a maximum of prizes is in the public view, because everybody's
+    bets change it.
     """
     bets, is_betting = state.bets.get(seat), state.phase is Phase.BETTING
     can_launch = bets is not None and state.setting.mode is Mode.INDIVIDUAL
@@ -92,7 +93,7 @@ def _public_view(state: State) -> JsonObject:
     }
     if state.down:
         shoe["first"] = state.down[0]  # where this round begins in the shoe, for checking the draw
-        shown["hands"] = {str(hand): _view_hand(state, hand) for hand in Hand}
+        shown["hands"] = {str(hand): _view_hand(state, hand) for hand in Side}
     if state.phase is Phase.BETTING and state.setting.prize_cap is not None:
         shown["room"] = {str(place): cents for place, cents in table_room(state).items()}  # [PB-41] [PB-42]
     if state.phase is Phase.SETTLED:
@@ -104,11 +105,14 @@ def _public_view(state: State) -> JsonObject:
     return shown
 
 
-def _view_hand(state: State, hand: Hand) -> JsonObject:
-    """Face down, then turned with its score; the third card is apart from the first two.  [PB-17] [PB-18] [PB-21]"""
+def _view_hand(state: State, hand: Side) -> JsonObject:
+    """Face down, then turned with its score; the third card is apart from the first two.
+
+    [PB-17] [PB-18] [PB-21]
+    """
     cards = state.cards(hand)
     if not cards:
-        return {"down": (len(state.down) + (hand is Hand.PUNTO)) // 2}
+        return {"down": (len(state.down) + (hand is Side.PUNTO)) // 2}
     shown: JsonObject = {"cards": names(cards[:2]), "score": score(cards)}
     if len(cards) > 2:
         shown["third"] = NAMES[cards[2]]  # [PB-21]
@@ -159,10 +163,10 @@ def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
         case CardDealt(hand=hand):
             return {"t": "card-dealt", "hand": str(hand)}  # [PB-17]
         case HandTurned(hand=hand, cards=cards):
-            # [PB-18]
+            # The cards are turned with their score.  [PB-18]
             return {"t": "hand-turned", "hand": str(hand), "cards": names(cards), "score": score(cards)}
         case NaturalAnnounced(hand=hand, score=points):
-            # [PB-20-ponto-8-9] [PB-20-banca-8-9]
+            # A natural ends the hand.  [PB-20-ponto-8-9] [PB-20-banca-8-9]
             return {"t": "natural-announced", "hand": str(hand), "score": points}
         case CardDrawn(hand=hand, card=card):
             return {"t": "card-drawn", "hand": str(hand), "card": NAMES[card]}  # [PB-21]
@@ -207,7 +211,7 @@ def _result(state: State, seat: Seat) -> Result | None:
 
 
 def outcome(state: State) -> str | None:
-    """The winner's letter (P, B, or T for the tie), the scores of punto and banco, and the pairs: "P8-6", "T6-6pb"."""
+    """The winner (P, B, or T for the tie), the scores of punto and banco, and the pairs: "P8-6", "T6-6pb"."""
     if state.phase is not Phase.SETTLED:
         return None
     coup = coup_of(state)
@@ -225,7 +229,7 @@ def explain(state: State, seat: Seat) -> tuple[ExplanationLine, ...]:
             ExplanationLine("void", "PB-29", {"cause": state.cause}),  # [PB-29]
             ExplanationLine("returned", "PB-29", {"back": result.back}),  # [PB-29]
         )
-    lines = [ExplanationLine("hand", "PB-8", _explain_hand(state, hand)) for hand in Hand]  # [PB-8]
+    lines = [ExplanationLine("hand", "PB-8", _explain_hand(state, hand)) for hand in Side]  # [PB-8]
     lines += [_explain_move(state, hand) for hand in moves(state.punto, state.banco)]
     lines.append(_explain_winner(state))
     settlement, coup = settlement_of(state, seat), coup_of(state)
@@ -238,17 +242,17 @@ def explain(state: State, seat: Seat) -> tuple[ExplanationLine, ...]:
     return (*lines, ExplanationLine("total", "PB-2c", figures))
 
 
-def _explain_hand(state: State, hand: Hand) -> JsonObject:
+def _explain_hand(state: State, hand: Side) -> JsonObject:
     cards = state.cards(hand)
     values = [card_value(card) for card in cards]
     return {"hand": str(hand), "cards": names(cards), "values": values, "score": score(cards)}
 
 
-def _explain_move(state: State, hand: Hand) -> ExplanationLine:
+def _explain_move(state: State, hand: Side) -> ExplanationLine:
     """[PB-20]"""
     move = moves(state.punto, state.banco)[hand]
     details: JsonObject = {"hand": str(hand), "on": score(state.cards(hand)[:2])}
-    if hand is Hand.BANCO and len(state.punto) > 2:
+    if hand is Side.BANCO and len(state.punto) > 2:
         details["against"] = NAMES[state.punto[2]]
     return ExplanationLine(move.code, move.rule, details)  # [PB-20]
 
@@ -261,5 +265,5 @@ def _explain_winner(state: State) -> ExplanationLine:
         "banco": coup.banco,
         "pairs": [str(pair) for pair in coup.pairs],
     }
-    rule = "PB-23a" if coup.winner is Place.TIE else "PB-22"  # [PB-22] [PB-23a]
+    rule = "PB-23a" if coup.winner is BetPlace.TIE else "PB-22"  # [PB-22] [PB-23a]
     return ExplanationLine("winner", rule, details)

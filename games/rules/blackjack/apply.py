@@ -138,7 +138,12 @@ def _hand_doubled(state: State, event: HandDoubled) -> State:
 
 
 def _hand_split(state: State, event: HandSplit) -> State:
-    """Two hands of one card each. Each is dealt a card and played by rule 15, the first one first.  [BJ-2e] [BJ-21a] [BJ-21b]"""
+    """Two hands of one card each.
+
+    Each is dealt a card and played by rule 15, the first one first.
+
+    [BJ-2e] [BJ-21a] [BJ-21b]
+    """
     place, index = event.place, event.hand
     box = state.boxes[place]
     hand, aces = box.hands[index], is_ace(box.hands[index].cards[0])
@@ -226,7 +231,8 @@ def _after_deal(state: State) -> State:
     up = VALUE[state.bank[0]]
     if up == 1:
         return _after_answer(state)
-    # A blackjack that the bank cannot match is paid at once. Against a ten it waits for the second card.  [BJ-20a]
+    # A blackjack that the bank cannot match is paid at once. Against a ten it waits for the second card.
+    # [BJ-20a]
     if up != 10 and _has_open_natural(state):
         return replace(state, phase=NATURALS)  # [BJ-20a]
     return _next_turn(state)
@@ -244,13 +250,14 @@ def _after_answer(state: State) -> State:
 
 
 def _next_turn(state: State) -> State:
-    """The first hand with something left to decide; after the last one the bank plays, if a bet is left for it."""
+    """The first hand with something left to decide. After the last one the bank plays, if a bet is left."""
     for place, box in state.boxes.items():
         for index, hand in enumerate(box.hands):
             if not hand.done:
                 card_due = len(hand.cards) < 2
                 return replace(state, phase=PLAYING, place=place, hand=index, card_due=card_due)
-    # If all are lost or surrendered the round ends, unless an insurance waits for the second card (A16).  [BJ-20c]
+    # If all are lost or surrendered the round ends, unless an insurance waits for the second card (A16).
+    # [BJ-20c]
     bank_plays = state.is_open() or state.is_insured()
     return replace(
         state, phase=BANK if bank_plays else SETTLING, place="", hand=0, card_due=False

@@ -28,7 +28,8 @@ def place_bet(state: State, seat: Seat, on: Bets) -> tuple[Event, ...]:
     for place in on:
         _check_place(state, seat, place, on)
     current = {place: state.boxes[place].bet if place in state.boxes else 0 for place in on}
-    # These limits apply to the initial bet of each place; doubles, splits and insurance may exceed them (A57).
+    # These limits apply to the initial bet of each place; doubles, splits and insurance may exceed them
+    # (A57).
     for place, cents in on.items():
         if cents < 1 or cents + current[place] < setting.minimum:
             # [BJ-2c] [BJ-9]
@@ -45,7 +46,12 @@ def place_bet(state: State, seat: Seat, on: Bets) -> tuple[Event, ...]:
 
 
 def _check_place(state: State, seat: Seat, place: Place, on: Bets) -> None:
-    """A player's own place has the number of his seat. He may bet on free places besides, as the sheet allows.  [BJ-7]"""
+    """A player's own place has the number of his seat.
+
+    He may bet on free places besides, as the sheet allows.
+
+    [BJ-7]
+    """
     setting = state.setting
     places, is_own = {*state.places_of(seat), *on}, place == str(seat)
     if setting.places_per_player == 1 and not is_own:

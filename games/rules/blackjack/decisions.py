@@ -125,7 +125,10 @@ def may_double(state: State, hand: Hand) -> bool:
 
 
 def binds_ace(state: State, hand: Hand) -> bool:
-    """Whether doubling binds an ace of this hand to 1, because it made the total of 9, 10 or 11 (A14).  [BJ-8a-ii]"""
+    """Whether doubling binds an ace of this hand to 1, because it made the total of 9, 10 or 11 (A14).
+
+    [BJ-8a-ii]
+    """
     is_bound = hard_total(hand.cards) in DOUBLING_TOTALS and any(map(is_ace, hand.cards))
     return is_bound and (not state.sheet.double_any or state.sheet.double_any_low_ace)
 
@@ -235,7 +238,9 @@ def _check_insurance(state: State, box: Box, command: Insure) -> None:
 
 
 def default_decision(state: State, seat: Seat) -> tuple[Event, ...]:
-    """For a player whose time is up: a card at 11 or less, none from 12 on, and nothing that is optional (A03)."""
+    """For a player whose time is up: a card at 11 or less, none from 12 on, and nothing that is optional
+    (A03).
+    """
     if state.phase is OFFERS:
         return tuple(
             OfferDeclined(seat, place, lapsed=True)

@@ -1,8 +1,9 @@
 """Blackjack (805/2015): every player plays against the bank's single hand.
 
-A round: bets; two cards for everybody, the bank's second face down; blackjacks that the bank cannot match are paid;
-against an ace, insurance and even money; the hands in turn; the bank's second card is turned and the bank draws to 17;
-losing bets are collected, winning ones paid. Cards are dealt one at a time, so that the table can show each.  [BJ-2f] [BJ-3]
+A round: bets; two cards for everybody, the bank's second face down; blackjacks that the bank cannot match
+are paid; against an ace, insurance and even money; the hands in turn; the bank's second card is turned and
+the bank draws to 17; losing bets are collected, winning ones paid. Cards are dealt one at a time, so that
+the table can show each.  [BJ-2f] [BJ-3]
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from games.rules.blackjack.events import (
     RoundSettled,
     State,
 )
+from games.rules.blackjack.explanation import explain, outcome, results, stakes
 from games.rules.blackjack.settlement import (
     collect_and_pay,
     pay_naturals,
@@ -50,16 +52,7 @@ from games.rules.blackjack.settlement import (
     settle_insurances,
 )
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe, check_setting, check_sheet
-from games.rules.blackjack.view import (
-    describe,
-    event_for_seat,
-    explain,
-    options,
-    outcome,
-    results,
-    stakes,
-    view,
-)
+from games.rules.blackjack.view import describe, event_for_seat, options, view
 from games.rules.engine import Chance, Clock, DrawRecord, Engine, Wait
 from games.rules.shared.cards import COVERED, NAMES, PACK, Card, in_order
 from games.rules.shared.money import Seat
@@ -153,7 +146,10 @@ class BlackjackEngine(Engine[Sheet, Setting, State, Command, Event]):
         raise ValueError(f"cannot advance a round that is {phase}")
 
     def default_action(self, state: State, seat: Seat) -> tuple[Event, ...]:
-        """A decision's time is up, or the player of an individual table is gone: bets and round stand.  [BJ-29] [BJ-30]"""
+        """A decision's time is up, or the player of an individual table is gone: bets and round stand.
+
+        [BJ-29] [BJ-30]
+        """
         if state.phase is BETTING:
             has_bet = state.setting.mode is INDIVIDUAL and state.places_of(seat)
             return (BetsClosed(),) if has_bet else ()
@@ -198,7 +194,12 @@ class BlackjackEngine(Engine[Sheet, Setting, State, Command, Event]):
         return replace(state, dealt=PACK * state.decks)
 
     def draw_record(self, state: State) -> DrawRecord:
-        """Every card that left the shoe. The bank's second card has no name if it was never turned.  [BJ-14b] [BJ-17]"""
+        """Every card that left the shoe.
+
+        The bank's second card has no name if it was never turned.
+
+        [BJ-14b] [BJ-17]
+        """
         given = tuple(COVERED if card == FACE_DOWN else NAMES[card] for card in state.given)
         return DrawRecord(given, decks=state.decks, start=state.first)
 
@@ -209,7 +210,10 @@ def _next_card(state: State, chance: Chance) -> Card:
 
 
 def _deal(state: State, chance: Chance) -> Event:
-    """One open card for each place and the bank; then a second for each place, and the bank's face down.  [BJ-14a] [BJ-14b]"""
+    """One open card for each place and the bank; then a second for each place, and the bank's face down.
+
+    [BJ-14a] [BJ-14b]
+    """
     places = tuple(state.boxes)
     count, turn = len(places), state.dealt - state.first
     if turn == count:

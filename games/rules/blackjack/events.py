@@ -1,7 +1,7 @@
 """Blackjack's commands and events, and the state of a round.
 
-Until the face-down card is turned, neither an event nor the state contains it. The state only holds its place in the
-shoe, so that nobody can look at it early, the house included.  [BJ-14b] [BJ-17]
+Until the face-down card is turned, neither an event nor the state contains it. The state only holds its
+place in the shoe, so that nobody can look at it early, the house included.  [BJ-14b] [BJ-17]
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Decline(OfferAnswer, frozen=True, tag="decline"):
 class Decision(GameCommand, frozen=True):
     """What to do with the hand in turn.
 
-    `turn` is the number of the decision that the player was asked for. An answer to an earlier one is refused, never
-    taken for the next.  [BJ-24b]
+    `turn` is the number of the decision that the player was asked for. An answer to an earlier one is
+    refused, never taken for the next.  [BJ-24b]
     """
 
     turn: Turn
@@ -227,7 +227,8 @@ class RoundSettled(GameEvent, frozen=True, tag="round-settled", gc=False):
 
 
 class RoundVoided(GameEvent, frozen=True, tag="round-voided", gc=False):
-    """Every bet is returned, doubles, splits and insurance included, so that balances are as before the round.
+    """Every bet is returned, doubles, splits and insurance included, so that balances are as before the
+    round.
 
     Stakes already collected are returned too, and prizes already paid are taken back.  [BJ-28]
     """

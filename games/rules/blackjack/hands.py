@@ -11,10 +11,12 @@ from games.rules.shared.cards import ACE, PACK, RANKS, Card, rank, suit
 BEST_TOTAL = 21
 BANK_STANDS_AT = 17  # [BJ-17a]
 
-# The value of each rank, from the two to the ace. An ace is 1 here; `total` counts it as 11 where it may.  [BJ-8a] [BJ-8b] [BJ-8c]
+# The value of each rank, from the two to the ace. An ace is 1 here; `total` counts it as 11 where it may.
+# [BJ-8a] [BJ-8b] [BJ-8c]
 POINTS: Final[tuple[int, ...]] = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 VALUE: Final[tuple[int, ...]] = tuple(POINTS[rank(card)] for card in range(PACK))
-# The same, with a large number added for an ace, so that one sum gives both the points and the number of aces.
+# The same, with a large number added for an ace, so that one sum gives both the points and the number of
+# aces.
 _ONE_ACE: Final = 1 << 10
 _VALUE_AND_ACES: Final[tuple[int, ...]] = tuple(value + _ONE_ACE if value == 1 else value for value in VALUE)
 SEVEN: Final = RANKS.index("7")
@@ -33,8 +35,8 @@ def hard_total(cards: Sequence[Card]) -> int:
 def total(cards: Sequence[Card], bound_aces: int = 0) -> int:
     """The highest points that do not exceed 21; `bound_aces` aces must count 1.  [BJ-8a] [BJ-8a-i] [BJ-8a-ii]
 
-    The same rule serves the bank: it has no choice and must count 11 where that makes 17 to 21, and below 17 it draws
-    either way.
+    The same rule serves the bank: it has no choice and must count 11 where that makes 17 to 21, and below
+    17 it draws either way.
     """
     points_and_aces = 0
     for card in cards:
@@ -86,10 +88,15 @@ def same_rank(cards: Sequence[Card]) -> bool:
 
 @lru_cache(maxsize=256)
 def max_cards(hands: int, decks: int) -> int:
-    """The most cards that so many hands can ever take. The shoe must hold them, or a round might not be determined.  [BJ-27]
+    """The most cards that so many hands can ever take.
 
-    A hand draws only at 20 or less, so without its last card it is worth at most 20 (with aces as 1). Without their last
-    cards all hands together are worth at most 20 each, and they have the most cards if those are the lowest ones.
+    The shoe must hold them, or a round might not be determined.
+
+    [BJ-27]
+
+    A hand draws only at 20 or less, so without its last card it is worth at most 20 (with aces as 1).
+    Without their last cards all hands together are worth at most 20 each, and they have the most cards if
+    those are the lowest ones.
     """
     points, count = (BEST_TOTAL - 1) * hands, 0
     for value in range(1, 11):

@@ -1,4 +1,4 @@
-"""What becomes of each bet: decided by its own cards at once, or at the end by comparison with the bank's hand."""
+"""How each bet is settled: by its own cards at once, or at the end against the bank's hand."""
 
 from __future__ import annotations
 
@@ -92,7 +92,8 @@ def is_natural(hand: Hand) -> bool:
 def compare(hand: Hand, bank: Sequence[Card]) -> str:
     """How the bank's hand decides a hand that is still in play.  [BJ-1] [BJ-6]"""
     player_has_blackjack, bank_has_blackjack = is_natural(hand), is_blackjack(bank)
-    # Blackjack beats any other 21 (A13). Additional stakes are lost with the first, as no rule returns them (A15).
+    # Blackjack beats any other 21 (A13). Additional stakes are lost with the first, as no rule returns them
+    # (A15).
     if player_has_blackjack:
         return "tie" if bank_has_blackjack else "blackjack"  # [BJ-25a] [BJ-25h]
     if bank_has_blackjack:
@@ -145,7 +146,10 @@ def settle_insurances(state: State) -> Iterator[Event]:
 
 
 def collect_and_pay(state: State) -> tuple[Event, ...]:
-    """First the losing bets are collected; in the next step the others are paid and the round ends.  [BJ-2f]"""
+    """First the losing bets are collected; in the next step the others are paid and the round ends.
+
+    [BJ-2f]
+    """
     settled = []
     for place, box, index, hand in state.open_hands():
         # Each bet by itself, all against one hand of the bank.  [BJ-6]

@@ -47,7 +47,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     places_per_player: int = 1  # places on which one player may bet; with 1 only his own  [BJ-7]
     max_times: int = MAX_TIMES  # the greatest multiple of the minimum that a maximum may be  [BJ-11]
     double_any: bool = False  # doubling on any total  [BJ-16a]
-    # A14: doubling on any total binds no ace. True still binds one that counts 1 in a total of 9, 10 or 11.  [BJ-8a-ii]
+    # A14: doubling on any total binds no ace. True still binds one that counts 1 in a total of 9, 10 or 11.
+    # [BJ-8a-ii]
     double_any_low_ace: bool = False
     pairs_only: bool = False  # only real pairs may be split  [BJ-16b]
     split_limit: int | None = 3  # splits of one place in a round; None for no limit  [BJ-16c]
@@ -113,7 +114,7 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
         code = "above-sheet" if setting.places_per_player > most else "out-of-range"
         details = {"least": 1, "most": most, "given": setting.places_per_player}
         yield Breach("BJ-7", "places_per_player", code, details)
-    # [BJ-P2] [BJ-37]
+    # Euro, or demonstration credits if the sheet allows them.  [BJ-P2] [BJ-37]
     yield from check_currency(setting.currency, demo=sheet.demo, unknown_rule="BJ-P2", demo_rule="BJ-37")
     yield from check_seconds("BJ-12a", "betting_seconds", setting.betting_seconds, 5)
     yield from check_seconds("BJ-24b", "decision_seconds", setting.decision_seconds, 5)

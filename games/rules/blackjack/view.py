@@ -1,8 +1,7 @@
-"""What people see of a blackjack round: the table, what each seat sees and may do, and why it was paid what it was paid."""
+"""What people see of a blackjack round, and what each seat may do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from games.rules.blackjack.bets import open_places
@@ -42,25 +41,27 @@ from games.rules.blackjack.events import (
     SpecialPaid,
     State,
 )
-from games.rules.blackjack.hands import BEST_TOTAL, is_blackjack, is_soft, special_combination, total
+from games.rules.blackjack.explanation import (
+    bank_result,
+    hand_total,
+    result_of,
+    stake_lines,
+    staked_on,
+)
+from games.rules.blackjack.hands import is_soft, total
 from games.rules.blackjack.settlement import (
     INSURANCE_PRIZE,
     PRIZES,
-    SETTLEMENT_RULES,
     SPECIAL_PRIZE,
     is_natural,
     settle_stake,
 )
 from games.rules.blackjack.sheet import SYSTEM, Setting, Sheet, Shoe
-from games.rules.engine import ExplanationLine, JsonObject, Result
+from games.rules.engine import JsonObject
 from games.rules.shared.amounts import own_amount, without_zeros
 from games.rules.shared.cards import NAMES, PACK, names
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode
-
-OVER = (Phase.SETTLED, Phase.VOID)
-IDLE = "idle"  # the outcome where no bet was left for the bank's hand to decide
-
 
 # --- The table
 
@@ -232,7 +233,7 @@ def _view_place(box: Box) -> JsonObject:
 
 def _view_hand(hand: Hand) -> JsonObject:
     """A hand on the table. Once decided its chips are gone, and its result stays on the display.  [BJ-25b]"""
-    shown: JsonObject = {"cards": names(hand.cards), "stake": hand.stake, "total": _hand_total(hand)}
+    shown: JsonObject = {"cards": names(hand.cards), "stake": hand.stake, "total": hand_total(hand)}
     marks = {
         "soft": is_soft(hand.cards, int(hand.low)),
         "doubled": hand.doubled,
@@ -250,10 +251,6 @@ def _view_hand(hand: Hand) -> JsonObject:
     return shown
 
 
-def _hand_total(hand: Hand) -> int:
-    return total(hand.cards, int(hand.low))
-
-
 def _view_bank(state: State) -> JsonObject:
     shown: JsonObject = {"cards": names(state.bank), "total": total(state.bank)}
     if state.hole >= 0:
@@ -265,70 +262,21 @@ def _view_bank(state: State) -> JsonObject:
     return shown
 
 
-def bank_result(state: State) -> str:
-    """How the bank's hand ended; empty where no bet was left for it to decide."""
-    if is_blackjack(state.bank):
-        return "blackjack"
-    points = total(state.bank)
-    if points > BEST_TOTAL:
-        return "bust"
-    return "stand" if points >= 17 and len(state.bank) > 1 else ""  # [BJ-17a]
-
-
 def _seat_view(state: State, seat: Seat) -> JsonObject:
     """What a seat sees in addition: its places, its options, and its result."""
     places = state.places_of(seat)
     shown: JsonObject = {
         "places": places,
-        "total": sum(_staked(state.boxes[place]) for place in places),
+        "total": sum(staked_on(state.boxes[place]) for place in places),
         "options": options(state, seat),
     }
-    result = _result(state, seat)
+    result = result_of(state, seat)
     if result:
         shown["result"] = {
             **result.figures("staked", "lost", "back", "prize", "net"),
-            "lines": list(_lines(state, seat)) if state.phase is Phase.SETTLED else [],  # [BJ-31]
+            "lines": list(stake_lines(state, seat)) if state.phase is Phase.SETTLED else [],  # [BJ-31]
         }
     return shown
-
-
-def _staked(box: Box) -> Cents:
-    """Everything staked on a place in this round: bet, doubles, splits, insurance."""
-    return sum(hand.stake for hand in box.hands) + box.insurance if box.hands else box.bet
-
-
-def _lines(state: State, seat: Seat) -> Iterator[JsonObject]:
-    """Each stake of a seat, with what became of it and by which rule."""
-    for place in state.places_of(seat):
-        box = state.boxes[place]
-        for index, hand in enumerate(box.hands):
-            yield from _lines_of_hand(place, index, hand)
-        if box.insurance:
-            # [BJ-25f] [BJ-25g]
-            code, rule = ("insurance-won", "BJ-25f") if box.insurance_back else ("insurance-lost", "BJ-25g")
-            figures = {
-                "prize": box.insurance_prize,
-                "back": box.insurance_back,
-                "lost": box.insurance_lost,
-            }
-            line = {"code": code, "rule": rule, "place": place, "stake": box.insurance}
-            yield {**line, **without_zeros(figures)}
-
-
-def _lines_of_hand(place: Place, index: int, hand: Hand) -> Iterator[JsonObject]:
-    about = {
-        "place": place,
-        "hand": index,
-        "stake": hand.stake,
-        "cards": names(hand.cards),
-        "total": _hand_total(hand),
-    }
-    figures = {"prize": hand.prize, "back": hand.back, "lost": hand.lost}
-    yield {"code": hand.code, "rule": SETTLEMENT_RULES[hand.code], **about, **without_zeros(figures)}
-    if hand.special:
-        combination = special_combination(hand.cards)
-        prize = {"combination": combination, "prize": hand.special, "times": SPECIAL_PRIZE}
-        yield {"code": "special", "rule": "BJ-25i", **about, **prize}  # [BJ-25i]
 
 
 def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
@@ -354,76 +302,9 @@ def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
 
 
 def _set_fields(event: Event, *without: str) -> JsonObject:
-    """The fields of an event that are set. The number of a hand is always shown, because 0 is the first hand."""
+    """The fields of an event that are set.
+
+    The number of a hand is always shown, because 0 is the first hand.
+    """
     fields = {name: getattr(event, name) for name in event.__struct_fields__ if name not in without}
     return {name: value for name, value in fields.items() if value or name == "hand"}
-
-
-# --- Stakes and results
-
-
-def stakes(state: State) -> dict[Seat, Cents]:
-    """Everything staked on a seat's places, even if already decided: a bet stays in the round to its end.  [BJ-28]"""
-    amounts: dict[Seat, Cents] = {}
-    if state.phase not in OVER:
-        for box in state.boxes.values():
-            amounts[box.seat] = amounts.get(box.seat, 0) + _staked(box)
-    return amounts
-
-
-def results(state: State) -> Mapping[Seat, Result]:
-    seats = dict.fromkeys(box.seat for box in state.boxes.values())
-    return {seat: result for seat in seats if (result := _result(state, seat))}
-
-
-def _result(state: State, seat: Seat) -> Result | None:
-    boxes = [state.boxes[place] for place in state.places_of(seat)]
-    if state.phase not in OVER or not boxes:
-        return None
-    staked = sum(map(_staked, boxes))
-    if state.phase is Phase.VOID:
-        return Result(staked, 0, staked, 0)  # balances are as before the round  [BJ-28]
-    hands = [hand for box in boxes for hand in box.hands]
-    return Result(
-        staked=staked,
-        lost=sum(hand.lost for hand in hands) + sum(box.insurance_lost for box in boxes),
-        back=sum(hand.back for hand in hands) + sum(box.insurance_back for box in boxes),
-        prize=sum(hand.prize + hand.special for hand in hands) + sum(box.insurance_prize for box in boxes),
-    )
-
-
-def outcome(state: State) -> str | None:
-    """The bank's result for the display: BJ, its total, or that no bet was left for it to decide.  [BJ-4c]"""
-    if state.phase is not Phase.SETTLED or not state.boxes:
-        return None
-    if not bank_result(state):
-        return IDLE  # [BJ-20c]
-    return "BJ" if is_blackjack(state.bank) else str(total(state.bank))  # [BJ-4c]
-
-
-def explain(state: State, seat: Seat) -> tuple[ExplanationLine, ...]:
-    result = _result(state, seat)
-    if result is None:
-        return ()
-    if state.phase is Phase.VOID:
-        return (
-            ExplanationLine("void", "BJ-27", {"cause": state.cause}),  # [BJ-27]
-            ExplanationLine("returned", "BJ-28", {"back": result.back}),  # [BJ-28]
-        )
-    lines = list(_explain_bank(state))
-    for line in _lines(state, seat):
-        code, rule = line.pop("code"), line.pop("rule")
-        if code in PRIZES:
-            line["times"] = list(PRIZES[code])
-        lines.append(ExplanationLine(code, rule, line))
-    figures = result.figures("staked", "lost", "back", "prize", "net")
-    return (*lines, ExplanationLine("total", "BJ-26", figures))
-
-
-def _explain_bank(state: State) -> Iterator[ExplanationLine]:
-    cards = names(state.bank)
-    if result := bank_result(state):
-        details = {"cards": cards, "total": total(state.bank), "result": result}
-        yield ExplanationLine("bank", "BJ-17b" if len(cards) > 2 else "BJ-17a", details)
-    elif cards:
-        yield ExplanationLine("bank-idle", "BJ-20c", {"cards": cards})  # [BJ-20c]

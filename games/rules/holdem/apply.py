@@ -56,7 +56,12 @@ def apply(state: State, event: Event) -> State:
 
 
 def _bought_in(state: State, event: BoughtIn) -> State:
-    """The buy-in less its commission is the stack (A28). A newcomer has no part in the hand that is over.  [HE-17b]"""
+    """The buy-in less its commission is the stack (A28).
+
+    A newcomer has no part in the hand that is over.
+
+    [HE-17b]
+    """
     players = tuple(seat for seat in state.players if seat != event.seat)
     newcomer = SeatState(stack=event.cents - event.commission, entering=True)
     return _with_seat(replace(state, players=players), event.seat, newcomer)
@@ -171,7 +176,10 @@ def _common_turned(state: State, event: CommonTurned) -> State:
 def _begin_turn(
     state: State, seats: dict[Seat, SeatState], turn: int, to_match: Cents, **changes: Any
 ) -> State:
-    """The first turn starts left of the big blind, every other left of the button.  [HE-51] [HE-54] [HE-56] [HE-58]"""
+    """The first turn starts left of the big blind, every other left of the button.
+
+    [HE-51] [HE-54] [HE-56] [HE-58]
+    """
     before = state.players[1] if turn == PREFLOP else state.players[-1]
     actor = next_to_act(state.players, seats, before, to_match)
     # Where nobody can bet any more, the last raiser stays the last raiser.  [HE-59]
@@ -238,7 +246,10 @@ def _folded(state: State, event: Folded) -> State:
 def next_to_act(
     players: tuple[Seat, ...], seats: dict[Seat, SeatState], after: Seat, to_match: Cents
 ) -> Seat:
-    """The next player to decide, clockwise; 0 if every bet is matched or all-in and everybody has acted.  [HE-40]"""
+    """The next player to decide, clockwise; 0 if every bet is matched or all-in and everybody has acted.
+
+    [HE-40]
+    """
     able = first = 0
     start = players.index(after) + 1
     for seat in players[start:] + players[:start]:

@@ -1,4 +1,4 @@
-"""The four turns of bets: what the player in turn may decide, and the first reason why a decision is refused."""
+"""The four turns of bets: what the player in turn may decide, and why a decision is refused."""
 
 from __future__ import annotations
 

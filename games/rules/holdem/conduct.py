@@ -19,7 +19,10 @@ PROHIBITIONS: Final[Mapping[str, str]] = {
 
 
 def chat_closed_by(state: State, seat: Seat) -> str:
-    """A player who was dealt into the hand may not write until it is over. A folded player has seen the cards as well."""
+    """A player who was dealt into the hand may not write until it is over.
+
+    A folded player has seen the cards as well.
+    """
     own = state.seats.get(seat)
     is_dealt_in = own is not None and own.dealt and state.phase not in (Phase.PAID, Phase.VOID)
     return "HE-11d" if state.dealt and is_dealt_in else ""  # [HE-11d]

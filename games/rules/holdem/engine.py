@@ -1,7 +1,8 @@
-"""Hold'em (806/2015): players bet against each other; the house deals, keeps the pots and takes its commission.
+"""Hold'em (806/2015): players bet against each other; the house deals and takes its commission.
 
-A round: the players who are ready are dealt in; blinds; two cards each; four turns of bets with flop, turn and river
-between them; the cards are turned and the pots go to the best hands. Stacks and button carry over in the state.
+A round: the players who are ready are dealt in; blinds; two cards each; four turns of bets with flop, turn
+and river between them; the cards are turned and the pots go to the best hands. Stacks and button carry over
+in the state.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from games.rules.holdem.events import (
     State,
     TurnCommand,
 )
+from games.rules.holdem.explanation import explain, outcome, results, stakes
 from games.rules.holdem.seats import (
     SeatCommand,
     absence,
@@ -53,11 +55,7 @@ from games.rules.holdem.view import (
     describe,
     draw_record,
     event_for_seat,
-    explain,
     options,
-    outcome,
-    results,
-    stakes,
     view,
     visible_positions,
 )
@@ -117,7 +115,12 @@ class HoldemEngine(Engine[Sheet, Setting, State, Command, Event]):
         return State(sheet, setting, seats=carried, button=before.button, orbit=before.orbit)
 
     def act(self, state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
-        """A decision in the player's turn, or a request besides the round. Nothing takes chips off the table.  [HE-11a] [HE-28]"""
+        """A decision in the player's turn, or a request besides the round.
+
+        Nothing takes chips off the table.
+
+        [HE-11a] [HE-28]
+        """
         if isinstance(command, TurnCommand):
             return decide(state, seat, command)
         return do_seat_command(state, seat, command)

@@ -12,7 +12,7 @@ from games.rules.engine import GameCommand, GameEvent
 from games.rules.holdem.sheet import Setting, Sheet
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
-from games.rules.shared.poker_hands import Kind
+from games.rules.shared.poker_hands import HandKind
 from games.rules.shared.pots import Share
 
 Chips = Annotated[int, Meta(ge=1, le=1_000_000_000)]
@@ -25,8 +25,8 @@ PREFLOP, FLOP, TURN, RIVER = range(4)  # the four turns of bets  [HE-25]
 class TurnCommand(GameCommand, frozen=True, kw_only=True):
     """One of the four options of rule 34, in the player's turn.
 
-    A command that names the decision it answers, by the turn of bets and the amount to match, is never taken for a
-    later one.
+    A command that names the decision it answers, by the turn of bets and the amount to match, is never
+    taken for a later one.
     """
 
     turn: Annotated[int, Meta(ge=PREFLOP, le=RIVER)] | None = None
@@ -46,7 +46,12 @@ class Call(TurnCommand, frozen=True, tag="call"):
 
 
 class Raise(TurnCommand, frozen=True, tag="raise"):
-    """Bring one's bet of this turn to so many cents, above the other bets. The first bet of a turn is one too.  [HE-34d]"""
+    """Bring one's bet of this turn to so many cents, above the other bets.
+
+    The first bet of a turn is one too.
+
+    [HE-34d]
+    """
 
     to: Chips
 
@@ -138,7 +143,10 @@ class SeatLeft(GameEvent, frozen=True, tag="seat-left", gc=False):
 
 
 class ButtonPlaced(GameEvent, frozen=True, tag="button-placed", gc=False):
-    """The round begins: the button, and the players who are dealt in, in dealing order.  [HE-46a] [HE-46b] [HE-47]"""
+    """The round begins: the button, and the players who are dealt in, in dealing order.
+
+    [HE-46a] [HE-46b] [HE-47]
+    """
 
     button: Seat
     players: tuple[Seat, ...]
@@ -200,7 +208,7 @@ class HandShown(GameEvent, frozen=True, tag="hand-shown", gc=False):
 
     seat: Seat
     cards: tuple[Card, ...]
-    kind: Kind | None = None
+    kind: HandKind | None = None
     best: tuple[Card, ...] = ()
 
 
@@ -299,7 +307,10 @@ class SeatState(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A round: the rules it is played under, and the result of its events. Stacks and button carry over between rounds."""
+    """A round: the rules it is played under, and the result of its events.
+
+    Stacks and button carry over between rounds.
+    """
 
     sheet: Sheet
     setting: Setting

@@ -1,7 +1,7 @@
-"""Who plays at a hold'em table: buying in, topping up, sitting out and leaving, and who is dealt in with which duty.
+"""The seats of a hold'em table: buying in, topping up, sitting out, leaving, and who is dealt in.
 
-Bought chips are in the stack account of their seat from that moment. Those bought during a round join the stack when it
-is over.
+Bought chips are in the stack account of their seat from that moment. Those bought during a round join the
+stack when it is over.
 """
 
 from __future__ import annotations
@@ -86,9 +86,12 @@ def _buy_in(state: State, seat: Seat) -> tuple[Event, ...]:
 
 
 def leave_table(state: State, seat: Seat) -> tuple[Event, ...]:
-    """A player leaves: the hand is folded, the stack is paid out, and what was bet stays in the pot.  [HE-10] [HE-35]
+    """A player leaves: the hand is folded, the stack is paid out, and what was bet stays in the pot.
 
-    A player who is all-in, or the last one not folded, has nothing more to decide: the round is finished first.
+    [HE-10] [HE-35]
+
+    A player who is all-in, or the last one not folded, has nothing more to decide: the round is finished
+    first.
     """
     own = state.seats.get(seat)
     if own is None or (own.left and not own.stack):
@@ -102,10 +105,12 @@ def leave_table(state: State, seat: Seat) -> tuple[Event, ...]:
 
 
 def sit_out(state: State, seat: Seat, reason: str = "") -> tuple[Event, ...]:
-    """The house makes a player sit out: the seat is kept until the player returns or the allowed rounds end.  [HE-68]
+    """The house makes a player sit out: the seat is kept until the player returns or the allowed rounds end.
 
-    This works even where the sheet allows no sitting out, because a player who may not bet must not be dealt in. The player is
-    told the reason.
+    [HE-68]
+
+    This works even where the sheet allows no sitting out, because a player who may not bet must not be
+    dealt in. The player is told the reason.
     """
     own = state.seats.get(seat)
     return (SatOut(seat, reason),) if own is not None and not own.left and not own.resting else ()
@@ -119,9 +124,9 @@ def stack_of(state: State, seat: Seat) -> Cents:
 def absence(state: State, seat: Seat) -> str:
     """Why a player takes no part.
 
-    "resting" by right or "rested" for longer than the specific rules allow [HE-68]; "short" of the minimum after a round
-    without a rebuy, which may bring an invitation to end the session [HE-70a]; "waiting", with enough chips, for the big
-    blind.
+    "resting" by right or "rested" for longer than the specific rules allow [HE-68]; "short" of the minimum
+    after a round without a rebuy, which may bring an invitation to end the session [HE-70a]; "waiting",
+    with enough chips, for the big blind.
     """
     own = state.seats.get(seat)
     if own is None or own.left:
@@ -183,7 +188,9 @@ class LineUp(Struct, frozen=True, gc=False):
 
 
 def line_up(state: State, ready: list[Seat], button: Seat = 0) -> LineUp:
-    """Which of the ready players play the next round, and where the button is. `button` is given if drawn by lot.
+    """Which of the ready players play the next round, and where the button is.
+
+    `button` is given if drawn by lot.
 
     [HE-4c] [HE-46b] [HE-48] [HE-64] (A62)
     """
@@ -211,7 +218,12 @@ def line_up(state: State, ready: list[Seat], button: Seat = 0) -> LineUp:
 
 
 def ends_orbit(state: State) -> bool:
-    """Whether everybody has had the button once this round is over. A session table closes at that point (A53).  [HE-2s]"""
+    """Whether everybody has had the button once this round is over.
+
+    A session table closes at that point (A53).
+
+    [HE-2s]
+    """
     ready = ready_seats(state.setting.minimum, state.seats)
     if not state.orbit or len(ready) < MIN_PLAYERS:
         return True

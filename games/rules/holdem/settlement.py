@@ -35,7 +35,7 @@ from games.rules.holdem.events import (
 )
 from games.rules.holdem.sheet import Commission, Showdown
 from games.rules.shared.money import Posting, Seat, TransferKind, postings_by_seat
-from games.rules.shared.poker_hands import Hand, Strength, best_five, strength_of_seven
+from games.rules.shared.poker_hands import PokerHand, Strength, best_five, strength_of_seven
 from games.rules.shared.pots import Pot, award, excess, pots
 
 COMMON_CARDS = 5
@@ -71,7 +71,8 @@ def commission_rate(state: State) -> int:
     """The commission on this round's pots, in hundredths of one per cent.  [HE-17a]"""
     if state.sheet.commission is not ON_POT:
         return 0  # it was taken when the chips were bought  [HE-17b]
-    # No commission if the round ends before the flop with nothing but blinds, or in a flop turn without a bet (A22, A63).
+    # No commission if the round ends before the flop with nothing but blinds, or in a flop turn without a
+    # bet (A22, A63).
     if state.turn <= FLOP and len(state.not_folded()) == 1:
         by_turn = state.turn == PREFLOP or state.sheet.free_flop
         if not (state.bet_in_turn if by_turn else state.bet_in_round):
@@ -80,7 +81,9 @@ def commission_rate(state: State) -> int:
 
 
 def pay_pots(state: State) -> PotsPaid:
-    """Each pot goes to the best hand among its contenders, the main pot first.  [HE-27] [HE-60] [HE-63a] [HE-63b] [HE-63c]
+    """Each pot goes to the best hand among its contenders, the main pot first.
+
+    [HE-27] [HE-60] [HE-63a] [HE-63b] [HE-63c]
 
     The commission is taken from each payment (A23). No command lets players share by agreement or renounce.
     [HE-19] [HE-28] [HE-36]
@@ -107,14 +110,17 @@ def strength(state: State, seat: Seat) -> Strength:
     return strength_of_seven(state.seats[seat].cards + state.board)
 
 
-def best_hand(state: State, seat: Seat) -> Hand | None:
+def best_hand(state: State, seat: Seat) -> PokerHand | None:
     """The best five of a seat's cards and the common cards, once there are three of them.  [HE-26]"""
     cards = state.seats[seat].cards + state.board
     return best_five(cards) if len(cards) >= 5 else None
 
 
 def seats_to_show(state: State) -> list[Seat]:
-    """Whose cards are still to be turned: from the last raiser, or from the left of the button, clockwise.  [HE-59]"""
+    """Whose cards are still to be turned: from the last raiser, or from the left of the button, clockwise.
+
+    [HE-59]
+    """
     seats, order = state.seats, state.players
     if state.raiser and not seats[state.raiser].folded:
         start = order.index(state.raiser)
@@ -123,7 +129,10 @@ def seats_to_show(state: State) -> list[Seat]:
 
 
 def show_hand(state: State, seat: Seat) -> Event:
-    """Turn that seat's cards; or discard them unseen, if they are beaten and the specific rules provide that.  [HE-59]"""
+    """Turn that seat's cards; or discard them unseen, if they are beaten and the specific rules provide that.
+
+    [HE-59]
+    """
     cards = state.seats[seat].cards
     if len(state.board) < COMMON_CARDS:
         return HandShown(seat, cards)
@@ -175,7 +184,10 @@ def postings(event: Event) -> tuple[Posting, ...]:
 
 
 def _pot_postings(event: PotsPaid) -> tuple[Posting, ...]:
-    """Winners are paid from the pot alone, and the operator's commission is taken from it.  [HE-1] [HE-17a] [HE-19]"""
+    """Winners are paid from the pot alone, and the operator's commission is taken from it.
+
+    [HE-1] [HE-17a] [HE-19]
+    """
     shares = [share for pot in event.pots for share in pot.shares]
     won = [Posting(TransferKind.POT, share.name, share.net) for share in shares]
     rake = [Posting(TransferKind.RAKE, share.name, share.commission) for share in shares if share.commission]

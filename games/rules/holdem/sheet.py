@@ -174,7 +174,7 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     if setting.limit is Limit.FIXED_RAISES and setting.raises < 1:
         yield Breach("HE-24a-ii", "raises", "not-positive", {"given": setting.raises})  # [HE-24a-ii] [HE-38]
     yield from _check_regime(sheet, setting)
-    # [HE-74]
+    # Euro, or demonstration credits if the sheet allows them.  [HE-74]
     yield from check_currency(setting.currency, demo=sheet.demo, unknown_rule="HE-P2", demo_rule="HE-74")
     if not setting.languages:
         yield Breach("HE-P2", "languages", "missing")
@@ -223,5 +223,10 @@ def _check_purchase(sheet: Sheet, setting: Setting, field: str, amount: Cents) -
 
 
 def purchase_commission(sheet: Sheet, amount: Cents) -> Cents:
-    """The commission on a buy-in or rebuy; the rest is the stack (A28). Fractions of a cent go to the player (A01).  [HE-17b]"""
+    """The commission on a buy-in or rebuy; the rest is the stack (A28).
+
+    Fractions of a cent go to the player (A01).
+
+    [HE-17b]
+    """
     return amount * sheet.rate // 10_000 if sheet.commission is Commission.BUY_IN else 0

@@ -1,14 +1,14 @@
-"""What people see of a hold'em round: the table, what each seat sees and may do, and why it was paid what it was paid."""
+"""What people see of a hold'em round, and what each seat may do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import assert_never
 
 from msgspec import to_builtins
 
-from games.rules.engine import DrawRecord, ExplanationLine, JsonObject, Result
+from games.rules.engine import DrawRecord, JsonObject
 from games.rules.holdem.bets import RaiseRange, raise_range
 from games.rules.holdem.conduct import PROHIBITIONS
 from games.rules.holdem.events import (
@@ -37,14 +37,14 @@ from games.rules.holdem.events import (
     State,
     ToppedUp,
 )
+from games.rules.holdem.explanation import OVER, result_of
 from games.rules.holdem.seats import IN_PLAY, can_deal
-from games.rules.holdem.settlement import best_hand, commission_rate, current_pots
+from games.rules.holdem.settlement import best_hand, current_pots
 from games.rules.holdem.sheet import (
     LIMIT_RULES,
     MIN_PLAYERS,
     RATES,
     SEATS_PER_PLAYER,
-    Commission,
     Entry,
     Limit,
     Setting,
@@ -56,7 +56,6 @@ from games.rules.shared.conduct import prohibition_list
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import KINDS
 
-OVER = (Phase.PAID, Phase.VOID)
 TABLE = 0  # stands for the table in a draw record, as the owner of the common cards; seats begin at one
 QUARTERS_OF_POT = (("half", 2), ("three-quarters", 3), ("pot", 4))
 
@@ -65,7 +64,10 @@ QUARTERS_OF_POT = (("half", 2), ("three-quarters", 3), ("pot", 4))
 
 
 def describe(sheet: Sheet, setting: Setting) -> JsonObject:
-    """Limits, blinds, buy-in, commission and times, before anyone sits down.  [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-66]"""
+    """Limits, blinds, buy-in, commission and times, before anyone sits down.
+
+    [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-66]
+    """
     description: JsonObject = {
         "system": sheet.system,
         "mode": str(setting.mode),
@@ -161,7 +163,10 @@ def _answers(state: State, own: SeatState) -> JsonObject:
 
 
 def _decisions_ahead(state: State, own: SeatState) -> JsonObject:
-    """The options the player will have if nothing changes before the turn: a page may prepare an answer.  [HE-34]"""
+    """The options the player will have if nothing changes before the turn: a page may prepare an answer.
+
+    [HE-34]
+    """
     in_hand = state.phase is Phase.BETTING and state.actor and own.dealt and not own.folded and own.stack
     if not in_hand or (own.acted and own.bet >= state.to_match):
         return {}
@@ -182,7 +187,10 @@ def view(state: State, seat: Seat | None) -> JsonObject:
 
 
 def _public_view(state: State) -> JsonObject:
-    """Stacks, bets and pots in cents, the button, the common cards, and the cards that were turned.  [HE-4e]"""
+    """Stacks, bets and pots in cents, the button, the common cards, and the cards that were turned.
+
+    [HE-4e]
+    """
     shown: JsonObject = {
         "phase": str(state.phase),
         "seats": {
@@ -302,7 +310,7 @@ def _seat_view(state: State, seat: Seat) -> JsonObject:
         shown["rest_left"] = max(0, state.sheet.rest_rounds - own.rounds_out)  # [HE-68]
         if own.rest_reason:
             shown["rest_reason"] = own.rest_reason
-    result = _result(state, seat)
+    result = result_of(state, seat)
     if result is not None:
         figures = result.figures("staked", "lost", "back", "prize", "commission", "net")
         shown["result"] = figures  # [HE-65]
@@ -329,7 +337,10 @@ def visible_positions(state: State, seat: Seat | None) -> tuple[int, ...]:
 
 
 def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
-    """Cards are shown to the player they were dealt to, and to everybody once they are turned.  [HE-2d] [HE-11d]"""
+    """Cards are shown to the player they were dealt to, and to everybody once they are turned.
+
+    [HE-2d] [HE-11d]
+    """
     match event:
         case CardsDealt(cards=cards):
             own = {"card": names([cards[seat]])[0]} if seat in cards else {}
@@ -358,82 +369,3 @@ def _open_event(event: Event) -> JsonObject:
     """An event that happens in front of everybody."""
     fields: JsonObject = to_builtins(event)
     return fields
-
-
-# --- Stakes and results
-
-
-def stakes(state: State) -> dict[Seat, Cents]:
-    """What each seat has in the pots, whoever may win them.  [HE-72]"""
-    if state.phase in OVER:
-        return {}
-    return {seat: own.committed for seat, own in state.dealt_in() if own.committed}
-
-
-def results(state: State) -> Mapping[Seat, Result]:
-    return {seat: result for seat in state.players if (result := _result(state, seat)) is not None}
-
-
-def _result(state: State, seat: Seat) -> Result | None:
-    """What a seat bet, got back unmatched, lost and won; None for a seat that neither bet nor won.  [HE-65] [HE-67]"""
-    own = state.seats[seat]
-    staked = own.committed + own.returned
-    # The last player left wins the pot even if he put nothing in it.
-    if state.phase not in OVER or not own.dealt or not (staked or own.gross):
-        return None
-    if state.phase is Phase.VOID:
-        return Result(staked, 0, staked, 0)
-    return Result(staked, own.committed, own.returned, own.gross, commission=own.commission)
-
-
-def outcome(state: State) -> str | None:
-    """The best hand that was turned, or that none was, and the pot, for the display of last results."""
-    if state.phase is not Phase.PAID:
-        return None
-    turned = [
-        best for seat in state.not_folded() if state.seats[seat].shown and (best := best_hand(state, seat))
-    ]
-    kind = max(turned, key=lambda best: best.strength).kind if turned else "last-in"
-    return f"{kind} {sum(pot.amount for pot in state.paid)}"
-
-
-def explain(state: State, seat: Seat) -> tuple[ExplanationLine, ...]:
-    result = _result(state, seat) if seat in state.seats else None
-    if result is None:
-        return ()
-    if state.phase is Phase.VOID:
-        return (ExplanationLine("void", "HE-72", {"cause": state.cause, "back": result.back}),)
-    lines = [*_explain_hand(state, seat), *_explain_pots(state, seat)]
-    if result.prize and state.sheet.commission is Commission.POT:
-        rate = commission_rate(state)
-        code, rule = ("commission", "HE-17a") if rate else ("no-commission", "HE-18")
-        lines.append(ExplanationLine(code, rule, {"rate": rate}))
-    figures = result.figures("staked", "back", "lost", "prize", "commission", "net")
-    return (*lines, ExplanationLine("total", "HE-65", figures))
-
-
-def _explain_hand(state: State, seat: Seat) -> Iterator[ExplanationLine]:
-    own = state.seats[seat]
-    if own.folded:
-        yield ExplanationLine("folded", "HE-35", {"lost": own.committed})
-    elif len(state.not_folded()) == 1:
-        yield ExplanationLine("last-in", "HE-36", {})
-    elif (best := best_hand(state, seat)) is not None:
-        yield ExplanationLine("hand", "HE-60", {"kind": str(best.kind), "cards": names(best.cards)})
-    if own.returned:
-        yield ExplanationLine("unmatched", "HE-40", {"back": own.returned})
-
-
-def _explain_pots(state: State, seat: Seat) -> Iterator[ExplanationLine]:
-    for pot in state.paid:
-        winners = len(pot.shares)
-        for share in pot.shares:
-            if share.name == seat:
-                details = {
-                    "amount": pot.amount,
-                    "winners": winners,
-                    "gross": share.gross,
-                    "commission": share.commission,
-                    "net": share.net,
-                }
-                yield ExplanationLine("pot-won", "HE-33" if winners > 1 else "HE-27", details)

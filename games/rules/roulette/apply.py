@@ -58,7 +58,8 @@ def apply(state: State, event: Event) -> State:
 
 
 def _add_bet(state: State, seat: Seat, on: Stakes) -> State:
-    # One loop adds to the player's bets and to the totals of the table: this runs for every bet at a full table.
+    # One loop adds to the player's bets and to the totals of the table: this runs for every bet at a full
+    # table.
     bets = state.bets_of(seat)
     own, totals = dict(bets.on) if bets else {}, dict(state.totals)
     staked = bets.total if bets else 0

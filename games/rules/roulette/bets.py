@@ -66,7 +66,7 @@ def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, .
 
 
 def _refuse(state: State, bets: PlayerBets | None, on: Stakes) -> NoReturn:
-    """Raise the first reason in the order of `Refusal`; among several places, for the first one it applies to."""
+    """Raise the first reason in the order of `Refusal`, for the first place it applies to."""
     setting, rules = state.setting, RULES[state.sheet.system]
     if not on:
         raise Refused(Refusal.NOTHING_BET, rules["minimum"])
@@ -105,7 +105,10 @@ def _check_places(state: State, on: Stakes) -> None:
 
 
 def _check_minimum(state: State, place: PlaceId, cents: Cents, current: Cents) -> None:
-    """A chance must hold at least the minimum, whether from one bet or several.  [AR-3c] [AR-10] [FR-3c] [FR-R11]"""
+    """A chance must hold at least the minimum, whether from one bet or several.
+
+    [AR-3c] [AR-10] [FR-3c] [FR-R11]
+    """
     minimum = bet_limits(state.sheet, state.setting)[place].minimum
     if cents < 1 or cents + current < minimum:
         rule = RULES[state.sheet.system]["minimum"]
@@ -113,7 +116,8 @@ def _check_minimum(state: State, place: PlaceId, cents: Cents, current: Cents) -
 
 
 def _check_maximum(state: State, place: PlaceId, cents: Cents, current: Cents) -> None:
-    """The maximum applies per place and player to all bets of the round (A08); imprisoned stakes do not count (A64).
+    """The maximum applies per place and player to all bets of the round (A08); imprisoned stakes do not
+    count (A64).
 
     [AR-3b] [FR-3b] [AR-11b] [FR-R12b]
     """

@@ -1,6 +1,7 @@
 """Call bets on the French wheel: the numbers each one names, and the chips it places.  [FR-8]
 
-The regulation gives numbers, not chips. The chips are the classical placement (A10), and the rule sheet's text lists them.
+The regulation gives numbers, not chips. The chips are the classical placement (A10), and the rule sheet's
+text lists them.
 """
 
 from __future__ import annotations

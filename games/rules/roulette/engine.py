@@ -1,8 +1,8 @@
 """Roulette, American (804/2015) and French (807/2015): one game with three wheels and two layouts.
 
-A round: players bet until the house closes the bets (multiple players) or the player launches the ball (individual); a
-number is drawn; losing stakes are collected, then winning ones are paid. On French wheels an even-chance stake may be
-imprisoned at zero and is then decided by the next round's number.
+A round: players bet until the house closes the bets (multiple players) or the player launches the ball
+(individual); a number is drawn; losing stakes are collected, then winning ones are paid. On French wheels
+an even-chance stake may be imprisoned at zero and is then decided by the next round's number.
 """
 
 from __future__ import annotations
@@ -69,7 +69,12 @@ class RouletteEngine(Engine[Sheet, Setting, State, Command, Event]):
     explain = staticmethod(explain)
 
     def begin(self, sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
-        """A new round. Imprisoned stakes carry over even if their players have left: absence voids no bet.  [FR-R20c] [FR-R23]"""
+        """A new round.
+
+        Imprisoned stakes carry over even if their players have left: absence voids no bet.
+
+        [FR-R20c] [FR-R23]
+        """
         if before is None or not before.held:
             return State(sheet, setting)
         return State(sheet, setting, carried=before.held, second_zero=before.sheet.second_zero)
@@ -108,7 +113,10 @@ class RouletteEngine(Engine[Sheet, Setting, State, Command, Event]):
         assert_never(state.phase)
 
     def default_action(self, state: State, seat: Seat) -> tuple[Event, ...]:
-        """The player of an individual wheel left a bet on it: the bet stands, so the house launches the ball.  [AR-22] [FR-R23]"""
+        """The player of an individual wheel left a bet on it: the bet stands, so the house launches the ball.
+
+        [AR-22] [FR-R23]
+        """
         at_stake = state.bets_of(seat) is not None or seat in state.carried
         if at_stake and state.phase is Phase.BETTING and state.setting.mode is Mode.INDIVIDUAL:
             return (BetsClosed(),)  # [AR-23] [FR-R24]

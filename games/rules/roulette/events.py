@@ -39,7 +39,10 @@ class Clear(GameCommand, frozen=True, tag="clear"):
 
 
 class Call(GameCommand, frozen=True, tag="call"):
-    """A call bet: a series, or the neighbours or finals of a number, at `chip` cents for each chip.  [FR-8]"""
+    """A call bet: a series, or the neighbours or finals of a number, at `chip` cents for each chip.
+
+    [FR-8]
+    """
 
     name: PlaceName
     chip: Chips
@@ -169,7 +172,8 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     sheet: Sheet
     setting: Setting
     phase: Phase = Phase.BETTING
-    # By `seat % SHARDS`, so that a bet at a full table copies one shard and not the bets of two thousand players.
+    # By `seat % SHARDS`, so that a bet at a full table copies one shard and not the bets of two thousand
+    # players.
     bets: dict[int, dict[Seat, PlayerBets]] = {}
     totals: Stakes = {}  # of all players, by place
     carried: dict[Seat, Stakes] = {}  # stakes that were imprisoned in the round before

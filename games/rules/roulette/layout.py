@@ -1,7 +1,7 @@
 """The equipment as printed in the regulations: wheels, colours, layouts and every place to bet on.
 
-Numbers are strings, because there is a "00". A place is one betting position of the layout. Messages, pages and the
-record use its id: "straight:17", "split:17-20", "dozen:1-12", "column:34", "red".
+Numbers are strings, because there is a "00". A place is one betting position of the layout. Messages, pages
+and the record use its id: "straight:17", "split:17-20", "dozen:1-12", "column:34", "red".
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ WHEELS: Mapping[str, tuple[Number, ...]] = {
 LAYOUT_OF: Mapping[str, str] = {"37": "0", "38": "00", "FR": "0"}
 ZEROS: Mapping[str, tuple[Number, ...]] = {"0": ("0",), "00": ("0", "00")}
 
-# No regulation lists the red numbers. Colours alternate on the French wheel only, so every wheel uses the usual 18 (A04).
+# No regulation lists the red numbers. Colours alternate on the French wheel only, so every wheel uses the
+# usual 18 (A04).
 RED = frozenset(parse_row("1-3-5-7-9-12-14-16-18-19-21-23-25-27-30-32-34-36"))
 
 
@@ -51,7 +52,7 @@ def colour(number: Number) -> str:
     return "red" if number in RED else "black"  # [AR-6b] [FR-6b]
 
 
-class Kind(StrEnum):
+class BetKind(StrEnum):
     """The chances in rule 7 of both regulations, in the same order."""
 
     STRAIGHT = "straight"  # [AR-7a-i] [FR-7a-i]
@@ -71,14 +72,14 @@ class Kind(StrEnum):
     BLACK = "black"  # [AR-7b-vi] [FR-7b-vi]
 
 
-EVEN_CHANCES = (Kind.EVEN, Kind.ODD, Kind.LOW, Kind.HIGH, Kind.RED, Kind.BLACK)
-DOUBLES = (Kind.DOUBLE_DOZEN, Kind.DOUBLE_COLUMN)
+EVEN_CHANCES = (BetKind.EVEN, BetKind.ODD, BetKind.LOW, BetKind.HIGH, BetKind.RED, BetKind.BLACK)
+DOUBLES = (BetKind.DOUBLE_DOZEN, BetKind.DOUBLE_COLUMN)
 
 
-class Place(Struct, frozen=True):
+class LayoutPlace(Struct, frozen=True):
     """One betting position: its kind of chance and its numbers in layout order."""
 
-    kind: Kind
+    kind: BetKind
     numbers: tuple[Number, ...]
 
 
@@ -86,90 +87,94 @@ def _numbers(first: int, last: int, step: int = 1) -> tuple[Number, ...]:
     return tuple(str(n) for n in range(first, last + 1, step))
 
 
-# Rule 7 counts the combinations with zero but lists none, so they are read off the layouts (A05). There is no line.
-PLACES_WITH_ZERO: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
+# Rule 7 counts the combinations with zero but lists none, so they are read off the layouts (A05). There is
+# no line.
+PLACES_WITH_ZERO: Mapping[str, Mapping[BetKind, tuple[str, ...]]] = {
     "0": {
-        Kind.STRAIGHT: ("0",),
-        Kind.SPLIT: ("0-1", "0-2", "0-3"),
-        Kind.STREET: ("0-1-2", "0-2-3"),
-        Kind.CORNER: ("0-1-2-3",),
+        BetKind.STRAIGHT: ("0",),
+        BetKind.SPLIT: ("0-1", "0-2", "0-3"),
+        BetKind.STREET: ("0-1-2", "0-2-3"),
+        BetKind.CORNER: ("0-1-2-3",),
     },
     "00": {
-        Kind.STRAIGHT: ("0", "00"),
-        Kind.SPLIT: ("0-00", "0-1", "0-2", "00-2", "00-3"),
-        Kind.STREET: ("0-1-2", "0-00-2", "00-2-3"),
-        Kind.CORNER: (),
+        BetKind.STRAIGHT: ("0", "00"),
+        BetKind.SPLIT: ("0-00", "0-1", "0-2", "00-2", "00-3"),
+        BetKind.STREET: ("0-1-2", "0-00-2", "00-2-3"),
+        BetKind.CORNER: (),
     },
 }
 
 # The outside places, by the names printed on the layout.
-OUTSIDE_PLACES: Mapping[Kind, Mapping[str, tuple[Number, ...]]] = {
-    Kind.DOZEN: {  # [AR-7a-vi] [FR-7a-vi]
+OUTSIDE_PLACES: Mapping[BetKind, Mapping[str, tuple[Number, ...]]] = {
+    BetKind.DOZEN: {  # [AR-7a-vi] [FR-7a-vi]
         "1-12": _numbers(1, 12),
         "13-24": _numbers(13, 24),
         "25-36": _numbers(25, 36),
     },
-    Kind.COLUMN: {  # [AR-7a-vii] [FR-7a-vii]
+    BetKind.COLUMN: {  # [AR-7a-vii] [FR-7a-vii]
         "34": _numbers(1, 34, 3),
         "35": _numbers(2, 35, 3),
         "36": _numbers(3, 36, 3),
     },
     # A double bet lies on the line between two neighbours, so the two outer ones cannot be combined (A06).
-    Kind.DOUBLE_DOZEN: {"1-24": _numbers(1, 24), "13-36": _numbers(13, 36)},  # [AR-7a-viii] [FR-7a-viii]
-    Kind.DOUBLE_COLUMN: {  # [AR-7a-ix] [FR-7a-ix]
+    BetKind.DOUBLE_DOZEN: {"1-24": _numbers(1, 24), "13-36": _numbers(13, 36)},  # [AR-7a-viii] [FR-7a-viii]
+    BetKind.DOUBLE_COLUMN: {  # [AR-7a-ix] [FR-7a-ix]
         "34+35": tuple(str(n) for n in range(1, 37) if n % 3 != 0),
         "35+36": tuple(str(n) for n in range(1, 37) if n % 3 != 1),
     },
-    Kind.EVEN: {"": _numbers(2, 36, 2)},  # [AR-7b-i] [FR-7b-i]
-    Kind.ODD: {"": _numbers(1, 35, 2)},  # [AR-7b-ii] [FR-7b-ii]
-    Kind.LOW: {"": _numbers(1, 18)},  # [AR-7b-iii] [FR-7b-iii]
-    Kind.HIGH: {"": _numbers(19, 36)},  # [AR-7b-iv] [FR-7b-iv]
-    Kind.RED: {"": tuple(n for n in _numbers(1, 36) if n in RED)},  # [AR-7b-v] [FR-7b-v]
-    Kind.BLACK: {"": tuple(n for n in _numbers(1, 36) if n not in RED)},  # [AR-7b-vi] [FR-7b-vi]
+    BetKind.EVEN: {"": _numbers(2, 36, 2)},  # [AR-7b-i] [FR-7b-i]
+    BetKind.ODD: {"": _numbers(1, 35, 2)},  # [AR-7b-ii] [FR-7b-ii]
+    BetKind.LOW: {"": _numbers(1, 18)},  # [AR-7b-iii] [FR-7b-iii]
+    BetKind.HIGH: {"": _numbers(19, 36)},  # [AR-7b-iv] [FR-7b-iv]
+    BetKind.RED: {"": tuple(n for n in _numbers(1, 36) if n in RED)},  # [AR-7b-v] [FR-7b-v]
+    BetKind.BLACK: {"": tuple(n for n in _numbers(1, 36) if n not in RED)},  # [AR-7b-vi] [FR-7b-vi]
 }
 
 
-def _inside_places() -> Iterator[tuple[Kind, tuple[int, ...]]]:
-    """Every possible combination of the numbers 1 to 36, read off the three columns of twelve.  [AR-9] [FR-10]"""
+def _inside_places() -> Iterator[tuple[BetKind, tuple[int, ...]]]:
+    """Every possible combination of the numbers 1 to 36, read off the three columns of twelve.
+
+    [AR-9] [FR-10]
+    """
     for n in range(1, 37):
         has_right_neighbour = n % 3 != 0
         has_next_row = n <= 33
-        yield Kind.STRAIGHT, (n,)
+        yield BetKind.STRAIGHT, (n,)
         if has_right_neighbour:
-            yield Kind.SPLIT, (n, n + 1)
+            yield BetKind.SPLIT, (n, n + 1)
         if has_next_row:
-            yield Kind.SPLIT, (n, n + 3)
+            yield BetKind.SPLIT, (n, n + 3)
         if has_right_neighbour and has_next_row:
-            yield Kind.CORNER, (n, n + 1, n + 3, n + 4)
+            yield BetKind.CORNER, (n, n + 1, n + 3, n + 4)
         if n % 3 == 1:
-            yield Kind.STREET, (n, n + 1, n + 2)
+            yield BetKind.STREET, (n, n + 1, n + 2)
             if has_next_row:
-                yield Kind.LINE, (n, n + 1, n + 2, n + 3, n + 4, n + 5)
+                yield BetKind.LINE, (n, n + 1, n + 2, n + 3, n + 4, n + 5)
 
 
-def _places(layout: str) -> Iterator[tuple[PlaceId, Place]]:
+def _places(layout: str) -> Iterator[tuple[PlaceId, LayoutPlace]]:
     for kind, rows in PLACES_WITH_ZERO[layout].items():
         for row in rows:
-            yield f"{kind}:{row}", Place(kind, parse_row(row))
+            yield f"{kind}:{row}", LayoutPlace(kind, parse_row(row))
     for kind, numbers in _inside_places():
         row = "-".join(map(str, numbers))
-        yield f"{kind}:{row}", Place(kind, parse_row(row))
+        yield f"{kind}:{row}", LayoutPlace(kind, parse_row(row))
     for kind, names in OUTSIDE_PLACES.items():
         for name, covered in names.items():
-            yield f"{kind}:{name}" if name else str(kind), Place(kind, covered)
+            yield f"{kind}:{name}" if name else str(kind), LayoutPlace(kind, covered)
 
 
-def _layout(layout: str) -> dict[PlaceId, Place]:
+def _layout(layout: str) -> dict[PlaceId, LayoutPlace]:
     """The places of a layout by kind, and within a kind in layout order."""
-    order = {kind: index for index, kind in enumerate(Kind)}
+    order = {kind: index for index, kind in enumerate(BetKind)}
     return dict(sorted(_places(layout), key=lambda item: order[item[1].kind]))
 
 
-PLACES: Mapping[str, Mapping[PlaceId, Place]] = {layout: _layout(layout) for layout in ZEROS}
+PLACES: Mapping[str, Mapping[PlaceId, LayoutPlace]] = {layout: _layout(layout) for layout in ZEROS}
 
 
 def find_place(layout: str, kind: str, numbers: Sequence[Number] = (), name: str = "") -> PlaceId | None:
-    """The place of that kind with those numbers (in any order) or that name; None if the layout has no such place."""
+    """The place of that kind with those numbers (in any order) or that name; None if there is none."""
     if not numbers:
         place_id = f"{kind}:{name}" if name else kind
         return place_id if place_id in PLACES[layout] else None

@@ -1,4 +1,4 @@
-"""What becomes of every stake once the number is drawn: won, lost, halved or held; and of stakes held before."""
+"""How every stake is settled once the number is drawn: won, lost, halved or held; and earlier held stakes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.rules.roulette.events import (
     StakesHeld,
     State,
 )
-from games.rules.roulette.layout import EVEN_CHANCES, LAYOUT_OF, PLACES, Kind, Number, PlaceId, winners
+from games.rules.roulette.layout import EVEN_CHANCES, LAYOUT_OF, PLACES, BetKind, Number, PlaceId, winners
 from games.rules.roulette.sheet import PRIZES, RULE_LETTERS, RULES, SecondZero, Sheet, Zero
 from games.rules.shared.amounts import total
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
@@ -41,7 +41,7 @@ class SettledStake(Struct, frozen=True, gc=False):
     held: Cents = 0
 
 
-def prize_of(kind: Kind, stake: Cents) -> Cents:
+def prize_of(kind: BetKind, stake: Cents) -> Cents:
     """A fraction of a cent is rounded up for the player (A01); with the table's step there is none."""
     won, staked = PRIZES[kind]
     return -(-stake * won // staked)
@@ -64,7 +64,8 @@ def settle_stake(sheet: Sheet, layout: str, place: PlaceId, stake: Cents, number
 def settle_held_stake(
     second_zero: SecondZero, layout: str, place: PlaceId, stake: Cents, number: Number
 ) -> SettledStake:
-    """An imprisoned stake at its next number: returned without a prize, lost, or by the rule sheet at a second zero.
+    """An imprisoned stake at its next number: returned without a prize, lost, or by the rule sheet at a
+    second zero.
 
     [FR-R20c]
     """
@@ -75,7 +76,7 @@ def settle_held_stake(
     return SettledStake("prison-lost", lost=stake)  # [FR-R20c]
 
 
-def settlement_rule(sheet: Sheet, kind: Kind, settled: SettledStake, number: Number) -> str:
+def settlement_rule(sheet: Sheet, kind: BetKind, settled: SettledStake, number: Number) -> str:
     """The rule that decided a stake."""
     rules = RULES[sheet.system]
     match settled.code:
@@ -120,7 +121,7 @@ def settle(state: State, number: Number) -> tuple[Event, ...]:
     for seat, carried in state.carried.items():
         for place, stake in carried.items():
             prison.add(seat, place, settle_held_stake(state.second_zero, layout, place, stake, number))
-    # The number is marked, then losing chips are collected, then winners are paid.  [AR-16] [AR-17] [FR-R17] [FR-R18]
+    # The number, then the losing chips, then the prizes.  [AR-16] [AR-17] [FR-R17] [FR-R18]
     events: list[Event] = [NumberDrawn(number), StakesCollected(stakes.lost)]
     if prison.lost:
         events.append(HeldCollected(prison.lost))

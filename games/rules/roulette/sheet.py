@@ -1,7 +1,7 @@
-"""What the operator sets for roulette: the rule sheet of each system, the setting of each table, and the checks of both.
+"""What the operator sets for roulette: the rule sheet, the table settings, and their checks.
 
-One module serves both regulations. `RULES` gives the number of the same rule in each, so that refusals, breaches and
-explanations cite the right one.
+One module serves both regulations. `RULES` gives the number of the same rule in each, so that refusals,
+breaches and explanations cite the right one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from games.rules.roulette.calls import CALL_RULES
-from games.rules.roulette.layout import DOUBLES, EVEN_CHANCES, LAYOUT_OF, PLACES, Kind, PlaceId
+from games.rules.roulette.layout import DOUBLES, EVEN_CHANCES, LAYOUT_OF, PLACES, BetKind, PlaceId
 from games.rules.shared.checks import (
     check_choices,
     check_currency,
@@ -29,44 +29,44 @@ AMERICAN, FRENCH = "american-roulette", "french-roulette"
 VARIANTS: Mapping[str, tuple[str, ...]] = {AMERICAN: ("37", "38"), FRENCH: ("FR",)}
 
 # The letter and numeral of each chance in rules 11 and 13 of 804/2015 (R12 and R14 of 807/2015).
-RULE_LETTERS: Mapping[Kind, str] = {
-    Kind.STRAIGHT: "a-i",
-    Kind.SPLIT: "a-ii",
-    Kind.STREET: "a-iii",
-    Kind.CORNER: "a-iv",
-    Kind.LINE: "a-v",
-    Kind.DOZEN: "a-vi",
-    Kind.COLUMN: "a-vii",
-    Kind.DOUBLE_DOZEN: "a-viii",
-    Kind.DOUBLE_COLUMN: "a-ix",
+RULE_LETTERS: Mapping[BetKind, str] = {
+    BetKind.STRAIGHT: "a-i",
+    BetKind.SPLIT: "a-ii",
+    BetKind.STREET: "a-iii",
+    BetKind.CORNER: "a-iv",
+    BetKind.LINE: "a-v",
+    BetKind.DOZEN: "a-vi",
+    BetKind.COLUMN: "a-vii",
+    BetKind.DOUBLE_DOZEN: "a-viii",
+    BetKind.DOUBLE_COLUMN: "a-ix",
     **dict.fromkeys(EVEN_CHANCES, "b"),
 }
 
 # The maximum stake on each chance, as a multiple of the minimum.
-STAKE_MAX_TIMES: Mapping[Kind, int] = {
-    Kind.STRAIGHT: 30,  # [AR-11a-i] [FR-R12a-i]
-    Kind.SPLIT: 60,  # [AR-11a-ii] [FR-R12a-ii]
-    Kind.STREET: 90,  # [AR-11a-iii] [FR-R12a-iii]
-    Kind.CORNER: 120,  # [AR-11a-iv] [FR-R12a-iv]
-    Kind.LINE: 180,  # [AR-11a-v] [FR-R12a-v]
-    Kind.DOZEN: 360,  # [AR-11a-vi] [FR-R12a-vi]
-    Kind.COLUMN: 360,  # [AR-11a-vii] [FR-R12a-vii]
-    Kind.DOUBLE_DOZEN: 720,  # [AR-11a-viii] [FR-R12a-viii]
-    Kind.DOUBLE_COLUMN: 720,  # [AR-11a-ix] [FR-R12a-ix]
+STAKE_MAX_TIMES: Mapping[BetKind, int] = {
+    BetKind.STRAIGHT: 30,  # [AR-11a-i] [FR-R12a-i]
+    BetKind.SPLIT: 60,  # [AR-11a-ii] [FR-R12a-ii]
+    BetKind.STREET: 90,  # [AR-11a-iii] [FR-R12a-iii]
+    BetKind.CORNER: 120,  # [AR-11a-iv] [FR-R12a-iv]
+    BetKind.LINE: 180,  # [AR-11a-v] [FR-R12a-v]
+    BetKind.DOZEN: 360,  # [AR-11a-vi] [FR-R12a-vi]
+    BetKind.COLUMN: 360,  # [AR-11a-vii] [FR-R12a-vii]
+    BetKind.DOUBLE_DOZEN: 720,  # [AR-11a-viii] [FR-R12a-viii]
+    BetKind.DOUBLE_COLUMN: 720,  # [AR-11a-ix] [FR-R12a-ix]
     **dict.fromkeys(EVEN_CHANCES, 540),  # [AR-11b] [FR-R12b]
 }
 
 # The prize of a winning stake: cents paid (first) per cents staked (second). The player also keeps the stake.
-PRIZES: Mapping[Kind, tuple[int, int]] = {
-    Kind.STRAIGHT: (35, 1),  # [AR-13a-i] [FR-R14a-i]
-    Kind.SPLIT: (17, 1),  # [AR-13a-ii] [FR-R14a-ii]
-    Kind.STREET: (11, 1),  # [AR-13a-iii] [FR-R14a-iii]
-    Kind.CORNER: (8, 1),  # [AR-13a-iv] [FR-R14a-iv]
-    Kind.LINE: (5, 1),  # [AR-13a-v] [FR-R14a-v]
-    Kind.DOZEN: (2, 1),  # [AR-13a-vi] [FR-R14a-vi]
-    Kind.COLUMN: (2, 1),  # [AR-13a-vii] [FR-R14a-vii]
-    Kind.DOUBLE_DOZEN: (1, 2),  # [AR-13a-viii] [FR-R14a-viii]
-    Kind.DOUBLE_COLUMN: (1, 2),  # [AR-13a-ix] [FR-R14a-ix]
+PRIZES: Mapping[BetKind, tuple[int, int]] = {
+    BetKind.STRAIGHT: (35, 1),  # [AR-13a-i] [FR-R14a-i]
+    BetKind.SPLIT: (17, 1),  # [AR-13a-ii] [FR-R14a-ii]
+    BetKind.STREET: (11, 1),  # [AR-13a-iii] [FR-R14a-iii]
+    BetKind.CORNER: (8, 1),  # [AR-13a-iv] [FR-R14a-iv]
+    BetKind.LINE: (5, 1),  # [AR-13a-v] [FR-R14a-v]
+    BetKind.DOZEN: (2, 1),  # [AR-13a-vi] [FR-R14a-vi]
+    BetKind.COLUMN: (2, 1),  # [AR-13a-vii] [FR-R14a-vii]
+    BetKind.DOUBLE_DOZEN: (1, 2),  # [AR-13a-viii] [FR-R14a-viii]
+    BetKind.DOUBLE_COLUMN: (1, 2),  # [AR-13a-ix] [FR-R14a-ix]
     **dict.fromkeys(EVEN_CHANCES, (1, 1)),  # [AR-13b] [FR-R14b]
 }
 
@@ -159,7 +159,7 @@ class PerChance(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True
     double_column: int | None = None
     even_chance: int | None = None
 
-    def of(self, kind: Kind) -> int | None:
+    def of(self, kind: BetKind) -> int | None:
         name = "even_chance" if kind in EVEN_CHANCES else kind.replace("-", "_")
         figure: int | None = getattr(self, name)
         return figure
@@ -169,7 +169,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The operator's specific rules of one of the two systems.  [AR-P2] [FR-P2]"""
 
     system: str
-    # The treatment of zero has no default. No official text of the French rule is known, so the operator must choose (A09).
+    # The treatment of zero has no default. No official text of the French rule is known, so the operator
+    # must choose (A09).
     zero_option: Zero  # [AR-19a] [FR-R20a] [FR-R20b] [FR-R20c]
     variants: tuple[str, ...]  # the wheels that may be used  [AR-6a]
     second_zero: SecondZero = SecondZero.LOST  # [FR-R20c]
@@ -210,26 +211,26 @@ class BetLimits(Struct, frozen=True):
     times: int
 
 
-def max_times(sheet: Sheet, setting: Setting, kind: Kind) -> int:
+def max_times(sheet: Sheet, setting: Setting, kind: BetKind) -> int:
     given = (setting.max_times.of(kind), sheet.max_times.of(kind), STAKE_MAX_TIMES[kind])
     return min(times for times in given if times is not None)
 
 
-def limits_of(sheet: Sheet, setting: Setting, kind: Kind) -> BetLimits:
+def limits_of(sheet: Sheet, setting: Setting, kind: BetKind) -> BetLimits:
     times = max_times(sheet, setting, kind)
     minimum = setting.minimums.of(kind) or setting.minimum  # [AR-10] [FR-R11]
     # The maximum is a multiple of the table's minimum, whatever the chance's own minimum is (A07).
     return BetLimits(minimum, times * setting.minimum, times)
 
 
-def is_offered(sheet: Sheet, kind: Kind) -> bool:
+def is_offered(sheet: Sheet, kind: BetKind) -> bool:
     return sheet.double_bets or kind not in DOUBLES  # [AR-12a] [FR-R13a]
 
 
 @lru_cache(maxsize=512)
 def bet_limits(sheet: Sheet, setting: Setting) -> Mapping[PlaceId, BetLimits]:
     """The limits of every place that is offered."""
-    by_kind = {kind: limits_of(sheet, setting, kind) for kind in Kind if is_offered(sheet, kind)}
+    by_kind = {kind: limits_of(sheet, setting, kind) for kind in BetKind if is_offered(sheet, kind)}
     return {
         place_id: by_kind[place.kind]
         for place_id, place in PLACES[LAYOUT_OF[setting.variant]].items()
@@ -282,12 +283,15 @@ def _check_multiples(sheet: Sheet) -> Iterator[Breach]:
             yield Breach(rule, f"max_times.{field}", code, details)
 
 
-def _fields_per_chance() -> Iterator[tuple[Kind, str]]:
-    """The chances that have figures of their own, with the field of `PerChance`. The even chances share one."""
-    for kind in Kind:
+def _fields_per_chance() -> Iterator[tuple[BetKind, str]]:
+    """The chances that have figures of their own, with the field of `PerChance`.
+
+    The even chances share one.
+    """
+    for kind in BetKind:
         if kind not in EVEN_CHANCES:
             yield kind, kind.replace("-", "_")
-    yield Kind.EVEN, "even_chance"
+    yield BetKind.EVEN, "even_chance"
 
 
 # --- Checks of a table setting
@@ -329,7 +333,9 @@ def _check_step(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     rules = RULES[sheet.system]
     has_half_stakes = sheet.double_bets or sheet.zero_option is Zero.LA_PARTAGE
     if has_half_stakes and setting.step % 2:  # half of every stake must be whole cents (A01)
-        rule = rules["prize"] + RULE_LETTERS[Kind.DOUBLE_DOZEN] if sheet.double_bets else rules["zero-half"]
+        rule = (
+            rules["prize"] + RULE_LETTERS[BetKind.DOUBLE_DOZEN] if sheet.double_bets else rules["zero-half"]
+        )
         yield Breach(rule, "step", "breaks-a-cent", {"given": setting.step})
     yield from check_step(rules["minimum"], "minimum", setting.minimum, setting.step)
 

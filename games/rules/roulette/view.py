@@ -1,4 +1,4 @@
-"""What people see of a roulette round: the table, what each seat may see and do, and why it was paid what it was paid."""
+"""What people see of a roulette round, what each seat may do, and the explanation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.rules.roulette.events import (
     StakesHeld,
     State,
 )
-from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, ZEROS, Kind, PlaceId, colour, winners
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, ZEROS, BetKind, PlaceId, colour, winners
 from games.rules.roulette.settlement import SettledStake, settle_held_stake, settle_stake, settlement_rule
 from games.rules.roulette.sheet import (
     PRIZES,
@@ -64,7 +64,7 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
             if is_offered(sheet, place.kind)
         },
         "kinds": {
-            str(kind): _describe_kind(sheet, setting, kind) for kind in Kind if is_offered(sheet, kind)
+            str(kind): _describe_kind(sheet, setting, kind) for kind in BetKind if is_offered(sheet, kind)
         },
         "calls": _describe_calls(sheet),
         "zero_option": str(sheet.zero_option),
@@ -86,8 +86,11 @@ def _column(first: int) -> list[str]:
     return [str(number) for number in range(first, 37, 3)]
 
 
-def _describe_kind(sheet: Sheet, setting: Setting, kind: Kind) -> JsonObject:
-    """The limits and prize of a chance, which players see before they bet.  [AR-10] [AR-25] [FR-R11] [FR-R26]"""
+def _describe_kind(sheet: Sheet, setting: Setting, kind: BetKind) -> JsonObject:
+    """The limits and prize of a chance, which players see before they bet.
+
+    [AR-10] [AR-25] [FR-R11] [FR-R26]
+    """
     rules, limits, letter = RULES[sheet.system], limits_of(sheet, setting, kind), RULE_LETTERS[kind]
     return {
         "min": limits.minimum,
@@ -119,7 +122,10 @@ def _describe_calls(sheet: Sheet) -> dict[str, JsonObject]:
 
 
 def options(state: State, seat: Seat) -> JsonObject:
-    """What that seat may do now. The limits of each chance never change during a round and are in `describe`."""
+    """What that seat may do now.
+
+    The limits of each chance never change during a round and are in `describe`.
+    """
     bets, is_betting = state.bets_of(seat), state.phase is Phase.BETTING
     has_stake = bets is not None or seat in state.carried
     choices: JsonObject = {
@@ -208,7 +214,7 @@ def _line(state: State, place: PlaceId, stake: Cents, settled: SettledStake) -> 
 
 
 def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
-    """Nobody else learns whose chips they are: other players' bets reach a page as totals in the view."""
+    """An event without the owners of chips: other players' bets reach a page as totals in the view."""
     match event:
         case BetPlaced(seat=bettor, on=on, call=call):
             if bettor != seat:
@@ -222,20 +228,29 @@ def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
             return {"t": "number-drawn", "number": number, "colour": colour(number)}  # [AR-16] [FR-R17]
         case StakesCollected(lost=lost):
             return {"t": "stakes-collected", **own_amount("lost", lost, seat)}  # [AR-17] [FR-R18]
-        case HeldCollected(lost=lost):
-            return {"t": "held-collected", **own_amount("lost", lost, seat)} if seat in lost else None
-        case StakesHeld(held=held):
-            return {"t": "stakes-held", "held": held[seat]} if seat is not None and seat in held else None
-        case HeldKept(held=held):
-            return {"t": "held-kept", "held": held[seat]} if seat is not None and seat in held else None
-        case HeldReturned(back=back):
-            return {"t": "held-returned", **own_amount("back", back, seat)} if seat in back else None
+        case HeldCollected() | StakesHeld() | HeldKept() | HeldReturned():
+            return _held_event_for_seat(event, seat)
         case PrizesPaid(back=back, prize=prize):  # [AR-17] [FR-R18]
             own = own_amount("back", back, seat) | own_amount("prize", prize, seat)
             return {"t": "prizes-paid", "paid": total(prize), **own}
         case RoundVoided(cause=cause, back=back, held=held):  # [AR-20] [FR-R21]
             own = own_amount("back", back, seat) | own_amount("held", held, seat)
             return {"t": "round-voided", "cause": cause, **own}
+    assert_never(event)
+
+
+def _held_event_for_seat(
+    event: HeldCollected | StakesHeld | HeldKept | HeldReturned, seat: Seat | None
+) -> JsonObject | None:
+    """An event of imprisoned stakes, shown only to their owner."""
+    shown: JsonObject = {"t": event.__struct_config__.tag}
+    match event:
+        case HeldCollected(lost=lost):
+            return shown | own_amount("lost", lost, seat) if seat in lost else None
+        case HeldReturned(back=back):
+            return shown | own_amount("back", back, seat) if seat in back else None
+        case StakesHeld(held=held) | HeldKept(held=held):
+            return shown | {"held": held[seat]} if seat is not None and seat in held else None
     assert_never(event)
 
 

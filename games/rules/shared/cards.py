@@ -1,7 +1,8 @@
 """Cards: numbers from 0 to 51 inside the engines, names like «10H» where people or files meet them.
 
-A card's number is four times its rank (0 for the two, 12 for the ace) plus its suit. A shoe of several decks is dealt from
-the order in which chance gives the places of all its cards; the place modulo 52 is the card.
+A card's number is four times its rank (0 for the two, 12 for the ace) plus its suit. A shoe of several
+decks is dealt from the order in which chance gives the places of all its cards; the place modulo 52 is the
+card.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Checks that the rule sheets and table settings of several games share. Each returns the breaches it finds."""
+"""Checks that the rule sheets and table settings of several games share.
+
+Each returns the breaches it finds.
+"""
 
 from __future__ import annotations
 

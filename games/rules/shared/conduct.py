@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-# The operator's list of programs that nobody may use while playing, by what they do. The regulator's list applies as well.
+# The operator's list of programs that nobody may use while playing, by what they do. The regulator's list
+# applies as well.
 # [HE-11f]
 PROGRAMS: Final = ("deciding", "advising", "profiling", "sharing", "table-choosing")
 

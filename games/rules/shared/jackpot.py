@@ -1,7 +1,10 @@
-"""The progressive jackpot: who is paid what, in which order, and what is left of the pot.  Article 10 of 61/2004
+"""The progressive jackpot: who is paid what, in which order, and what is left of the pot.
 
-Pure figures: the meter is an account of the table, and only the postings of the round's events move it. If the pot is
-too small for a prize, the operator first fills it up, so that every prize comes from the pot (A47).
+Article 10 of 61/2004
+
+Pure figures: the meter is an account of the table, and only the postings of the round's events move it. If
+the pot is too small for a prize, the operator first fills it up, so that every prize comes from the pot
+(A47).
 """
 
 from __future__ import annotations
@@ -12,11 +15,17 @@ from typing import Final
 from msgspec import Struct
 
 from games.rules.shared.money import Cents
-from games.rules.shared.poker_hands import Kind
+from games.rules.shared.poker_hands import HandKind
 from games.rules.shared.refusals import Breach
 
 # The five combinations that win a jackpot prize, in the order in which the sums are announced.  [MS-10.2]
-PAYING: Final = (Kind.ROYAL_FLUSH, Kind.STRAIGHT_FLUSH, Kind.FOUR_OF_A_KIND, Kind.FULL_HOUSE, Kind.FLUSH)
+PAYING: Final = (
+    HandKind.ROYAL_FLUSH,
+    HandKind.STRAIGHT_FLUSH,
+    HandKind.FOUR_OF_A_KIND,
+    HandKind.FULL_HOUSE,
+    HandKind.FLUSH,
+)
 STRAIGHT_FLUSH_PART: Final = 10  # a straight flush wins one tenth of the pot  [MS-10.2.2]
 
 
@@ -29,17 +38,17 @@ class FixedPrizes(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=Tr
     full_house: Cents
     flush: Cents
 
-    def of(self, kind: Kind | None) -> Cents:
+    def of(self, kind: HandKind | None) -> Cents:
         match kind:
-            case Kind.ROYAL_FLUSH:
+            case HandKind.ROYAL_FLUSH:
                 return self.royal_flush
-            case Kind.STRAIGHT_FLUSH:
+            case HandKind.STRAIGHT_FLUSH:
                 return self.straight_flush
-            case Kind.FOUR_OF_A_KIND:
+            case HandKind.FOUR_OF_A_KIND:
                 return self.four_of_a_kind
-            case Kind.FULL_HOUSE:
+            case HandKind.FULL_HOUSE:
                 return self.full_house
-            case Kind.FLUSH:
+            case HandKind.FLUSH:
                 return self.flush
             case _:
                 return 0
@@ -55,10 +64,10 @@ class Jackpot(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
 
 
 class JackpotWin(Struct, frozen=True):
-    """One jackpot prize: the index of the winning hand, the prize, and what the operator adds to the pot for it."""
+    """One jackpot prize: the index of the winning hand, the prize, and the operator's addition to the pot."""
 
     place: int
-    kind: Kind
+    kind: HandKind
     cents: Cents
     fill: Cents
 
@@ -101,15 +110,15 @@ _FIXED_FIELDS: Final = FixedPrizes.__struct_fields__
 
 
 def settle_jackpot(
-    pot: Cents, minimum: Cents, fixed: FixedPrizes, hands: Sequence[Kind | None]
+    pot: Cents, minimum: Cents, fixed: FixedPrizes, hands: Sequence[HandKind | None]
 ) -> JackpotSettlement:
-    """The prizes of the hands with an accepted jackpot bet, from the dealer's left to right; None wins nothing."""
+    """The prizes of the hands with an accepted jackpot bet, from the dealer's left. None wins nothing."""
     order = [
         place for place, kind in enumerate(hands) if kind in PAYING
     ]  # from left to right  [MS-10.2] [MS-10.4]
-    if Kind.ROYAL_FLUSH in hands:
+    if HandKind.ROYAL_FLUSH in hands:
         # Straight flushes are paid first; the others keep their order.  [MS-10.7]
-        order.sort(key=lambda place: hands[place] is not Kind.STRAIGHT_FLUSH)
+        order.sort(key=lambda place: hands[place] is not HandKind.STRAIGHT_FLUSH)
     prizes = {kind: _prize(pot, fixed, hands, kind) for kind in PAYING}
     left, wins = pot, []
     for place in order:
@@ -118,20 +127,22 @@ def settle_jackpot(
         fill = max(0, prizes[kind] - left)  # the operator covers what the pot lacks (A47)
         left += fill - prizes[kind]  # [MS-10.8a]
         wins.append(JackpotWin(place, kind, prizes[kind], fill))
-    # Once nothing is left, after a royal flush or otherwise, the pot begins again; otherwise it is not topped up (A47).
+    # Once nothing is left, after a royal flush or otherwise, the pot begins again; otherwise it is not
+    # topped up (A47).
     restart = minimum if left == 0 and wins else 0  # [MS-10.8b]
     return JackpotSettlement(tuple(wins), left, restart)
 
 
-def _prize(pot: Cents, fixed: FixedPrizes, hands: Sequence[Kind | None], kind: Kind) -> Cents:
+def _prize(pot: Cents, fixed: FixedPrizes, hands: Sequence[HandKind | None], kind: HandKind) -> Cents:
     """The prize of each hand of that kind. A fraction of a cent goes to the player (A01)."""
     # One tenth of the pot before any payment (A46).  [MS-10.2.2] [MS-10.6]
     straight_flush = max(_part(pot, STRAIGHT_FLUSH_PART), fixed.straight_flush)
-    if kind is Kind.STRAIGHT_FLUSH:
+    if kind is HandKind.STRAIGHT_FLUSH:
         return straight_flush
-    if kind is Kind.ROYAL_FLUSH and kind in hands:
-        # All that the straight flushes leave; fixed sums of other hands are not deducted first (A46).  [MS-10.2.1] [MS-10.7]
-        rest = max(0, pot - straight_flush * hands.count(Kind.STRAIGHT_FLUSH))
+    if kind is HandKind.ROYAL_FLUSH and kind in hands:
+        # All that the straight flushes leave; fixed sums of other hands are not deducted first (A46).
+        # [MS-10.2.1] [MS-10.7]
+        rest = max(0, pot - straight_flush * hands.count(HandKind.STRAIGHT_FLUSH))
         return _part(max(rest, fixed.royal_flush), hands.count(kind))  # [MS-10.5]
     return fixed.of(kind)  # [MS-10.2.3] [MS-10.2.4] [MS-10.2.5]
 

@@ -1,4 +1,4 @@
-"""The money of a table: the accounts it uses, the kinds of transfer between them, and the postings an event makes."""
+"""The money of a table: its accounts, the kinds of transfer, and the postings of an event."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ TRANSFER_ACCOUNTS: Mapping[TransferKind, tuple[AccountKind, AccountKind]] = {
     TransferKind.STAKE_HELD: (AccountKind.STAKES, AccountKind.HELD),
     TransferKind.HELD_LOST: (AccountKind.HELD, AccountKind.BANK),
     TransferKind.HELD_BACK: (AccountKind.HELD, AccountKind.WALLET),
-    # Poker between players: chips are bought, played and cashed out. Pots go to stacks, the rake to the operator.
+    # Poker between players: chips are bought, played and cashed out. Pots go to stacks, the rake to the
+    # operator.
     TransferKind.BUY_IN: (AccountKind.WALLET, AccountKind.STACK),
     TransferKind.BUY_IN_COMMISSION: (AccountKind.WALLET, AccountKind.COMMISSION),
     TransferKind.CHIPS: (AccountKind.STACK, AccountKind.STAKES),
@@ -76,7 +77,8 @@ TRANSFER_ACCOUNTS: Mapping[TransferKind, tuple[AccountKind, AccountKind]] = {
     TransferKind.JACKPOT_BET: (AccountKind.WALLET, AccountKind.STAKES),
     TransferKind.JACKPOT_SHARE: (AccountKind.STAKES, AccountKind.JACKPOT),
     TransferKind.JACKPOT_BANK: (AccountKind.STAKES, AccountKind.BANK),
-    # A jackpot bet carried over from a void round feeds the meter from HELD; the operator's part is HELD_LOST.
+    # A jackpot bet carried over from a void round feeds the meter from HELD; the operator's part is
+    # HELD_LOST.
     TransferKind.JACKPOT_HELD_SHARE: (AccountKind.HELD, AccountKind.JACKPOT),
     TransferKind.JACKPOT_FILL: (AccountKind.BANK, AccountKind.JACKPOT),
     TransferKind.JACKPOT_PRIZE: (AccountKind.JACKPOT, AccountKind.WALLET),

@@ -1,10 +1,11 @@
 """Poker hands: which of ten kinds five cards form, which of two hands is higher, and the best five of seven.
 
-A strength is one number that orders all hands in which suits decide nothing: the kind above, then the ranks of the five
-cards in order of weight, four bits each. Whoever lets suits decide besides looks at the cards of `Hand`, which stand in
-the same order, equal ranks by suit. The strength of seven cards is looked up: one table is followed card by card and says
-whether there is a flush, and if not, the sum of a key for each rank says how often each occurs. The tables are kept small:
-whatever does not stay in the processor's own memory costs more than every sum.
+A strength is one number that orders all hands in which suits decide nothing: the kind above, then the ranks
+of the five cards in order of weight, four bits each. Whoever lets suits decide besides looks at the cards
+of `Hand`, which stand in the same order, equal ranks by suit. The strength of seven cards is looked up: one
+table is followed card by card and says whether there is a flush, and if not, the sum of a key for each rank
+says how often each occurs. The tables are kept small: whatever does not stay in the processor's own memory
+costs more than every sum.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.rules.shared.cards import ACE, PACK, RANKS, Card
 Strength = int
 
 
-class Kind(StrEnum):
+class HandKind(StrEnum):
     """The ten combinations, from the lowest to the highest."""
 
     HIGH_CARDS = "high-cards"  # [HE-29j] [CS-7j] [MS-8.10]
@@ -37,23 +38,26 @@ class Kind(StrEnum):
     ROYAL_FLUSH = "royal-flush"  # [HE-29a] [CS-7a] [MS-8.1]
 
 
-KINDS: Final = tuple(Kind)
+KINDS: Final = tuple(HandKind)
 HIGH, PAIR, TWO, THREE, STRAIGHT, FLUSH, FULL, FOUR, STRAIGHT_FLUSH, ROYAL = range(10)
 _OF_ONE_SUIT: Final = frozenset((FLUSH, STRAIGHT_FLUSH, ROYAL))
 
 
-class Hand(Struct, frozen=True, gc=False):
-    """Five cards and what they form. The cards stand in order of weight; an ace that counts as one is the last."""
+class PokerHand(Struct, frozen=True, gc=False):
+    """Five cards and what they form.
+
+    The cards stand in order of weight; an ace that counts as one is the last.
+    """
 
     strength: Strength
     cards: tuple[Card, ...]
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> HandKind:
         return kind_of(self.strength)
 
 
-def kind_of(strength: Strength) -> Kind:
+def kind_of(strength: Strength) -> HandKind:
     return KINDS[strength >> 20]
 
 
@@ -86,7 +90,7 @@ def strength_of_seven(cards: Sequence[Card]) -> Strength:
         return _SEVEN[key + _SHIFTS[key >> 10]]
 
 
-def best_five(cards: Sequence[Card]) -> Hand:
+def best_five(cards: Sequence[Card]) -> PokerHand:
     """The best hand that five of five, six or seven cards form.  [HE-26]"""
     strength = strength_of_seven(cards) if len(cards) == 7 else _strength(cards)
     left = sorted(cards)
@@ -99,7 +103,7 @@ def best_five(cards: Sequence[Card]) -> Hand:
         at = ranks.index(rank)
         ranks[at] = -1
         chosen.append(left[at])
-    return Hand(strength, tuple(chosen))
+    return PokerHand(strength, tuple(chosen))
 
 
 def _strength(cards: Sequence[Card]) -> Strength:
@@ -115,7 +119,8 @@ def _pack(kind: int, ranks: Sequence[int]) -> Strength:
     return kind << 20 | first << 16 | second << 12 | third << 8 | fourth << 4 | fifth
 
 
-# Sequences: the ranks that five consecutive cards have, from the highest sequence to the lowest. The ace stands above the
+# Sequences: the ranks that five consecutive cards have, from the highest sequence to the lowest. The ace
+# stands above the
 # king or, counting as one, below the two; nowhere else.  [HE-31] [CS-8] [MS-4.3]
 _SEQUENCES: Final = (*(tuple(range(top, top - 5, -1)) for top in range(ACE, 3, -1)), (3, 2, 1, 0, ACE))
 _SEQUENCE_MASKS: Final = tuple((sum(1 << rank for rank in ranks), ranks) for ranks in _SEQUENCES)
@@ -139,7 +144,7 @@ def _of_flush(mask: int) -> Strength:
 
 
 def _of_ranks(ones: int, twos: int, threes: int, fours: int) -> Strength:
-    """Five to seven cards without a flush, given the ranks that occur at least once, twice, three and four times."""
+    """Five to seven cards without a flush, by the ranks that occur at least one to four times."""
     singles = _OF_MASK[ones]
     if fours:
         four = _OF_MASK[fours][0]
@@ -172,7 +177,7 @@ _ROW_BITS: Final = 10
 
 @cache
 def _keys_after(ranks: tuple[int, ...]) -> Any:
-    """For each card that may follow the same again, and after three cards the sum of their keys."""
+    """The next state for each card; after three cards, the sum of their keys."""
     if len(ranks) == 3:
         return sum(_RANK_KEYS[rank] for rank in ranks)
     return tuple(_keys_after(tuple(sorted((*ranks, card >> 2)))) for card in range(PACK))
@@ -180,12 +185,12 @@ def _keys_after(ranks: tuple[int, ...]) -> Any:
 
 @cache
 def _flushes_after(counts: tuple[int, ...], left: int) -> Any:
-    """For each card that may follow the same again, and after the last the bits of the suit that has five cards or more."""
+    """The next state for each card; after the last card, the bits of the suit with five cards or more."""
     if not left:
         return next((bits for bits, count in zip(_BITS, counts, strict=True) if count >= 5), ())
     following = []
     for suit in range(4):
-        more = [count + (each == suit) for each, count in enumerate(counts)]
+        more = [count + (other == suit) for other, count in enumerate(counts)]
         # A suit that cannot come to five any more counts for nothing, so that few different tables remain.
         following.append(_flushes_after(tuple(count if count + left > 5 else 0 for count in more), left - 1))
     return tuple(following) * len(RANKS)
@@ -201,13 +206,13 @@ _FLUSHES: Final = _flushes_after((0, 0, 0, 0), 7)
 
 def _by_ranks(count: int) -> dict[int, Strength]:
     """The strength of so many cards without a flush, by the sum of their rank keys."""
-    found: dict[int, Strength] = {}
+    strengths: dict[int, Strength] = {}
     kept: dict[Strength, Strength] = {}
 
     def lay(rank: int, left: int, key: int, ones: int, twos: int, threes: int, fours: int) -> None:
         if not left:
             strength = _of_ranks(ones, twos, threes, fours)
-            found[key] = kept.setdefault(strength, strength)
+            strengths[key] = kept.setdefault(strength, strength)
             return
         if left > 4 * (rank + 1):
             return
@@ -222,7 +227,7 @@ def _by_ranks(count: int) -> dict[int, Strength]:
             lay(rank - 1, left - 4, key + 4 * one, ones | bit, twos | bit, threes | bit, fours | bit)
 
     lay(ACE, count, 0, 0, 0, 0, 0)
-    return found
+    return strengths
 
 
 _FIVE: Final = _by_ranks(5)
@@ -235,13 +240,13 @@ _SHIFTS: Final = [0] * (
 
 
 def _make_tables() -> None:
-    """Lay the strengths of seven cards into one list without holes worth speaking of, the fullest rows first."""
+    """Lay the strengths of seven cards into one dense list, the fullest rows first."""
     rows: dict[int, list[tuple[int, Strength]]] = {}
     for key, strength in _by_ranks(7).items():
         rows.setdefault(key >> _ROW_BITS, []).append((key & (1 << _ROW_BITS) - 1, strength))
     room = 1 << 17
     free, table = (1 << room) - 1, array("I", bytes(4 * room))
-    for row, cells in sorted(rows.items(), key=lambda each: -len(each[1])):
+    for row, cells in sorted(rows.items(), key=lambda row: -len(row[1])):
         filled = (~free & free - 1).bit_length()
         window = free >> filled
         fits = window

@@ -1,4 +1,4 @@
-"""Pots: how the chips of a round form main and side pots, who may win each, and how a pot is shared to the cent.
+"""Pots: how chips form main and side pots, who may win each, and how a pot is shared to the cent.
 
 The functions work on names: a name is a seat at a table, or a letter in an example.
 """
@@ -46,10 +46,12 @@ def excess(committed: Mapping[Name, Cents], folded: Collection[Name] = ()) -> tu
 
 
 def pots(committed: Mapping[Name, Cents], folded: Collection[Name] = ()) -> list[Pot[Name]]:
-    """The main pot and the side pots, one for each different amount of a player who has not folded.  [HE-41] [HE-42]
+    """The main pot and the side pots, one for each different amount of a player who has not folded.
 
-    Unmatched chips must have been returned before. Chips of players who folded belong to the pots that they reached;
-    those above every remaining player stay in the last pot, because folding lost them.  [HE-35]
+    [HE-41] [HE-42]
+
+    Unmatched chips must have been returned before. Chips of players who folded belong to the pots that they
+    reached; those above every remaining player stay in the last pot, because folding lost them.  [HE-35]
     """
     levels = sorted({cents for name, cents in committed.items() if cents and name not in folded})
     whole = sum(committed.values())
@@ -70,7 +72,12 @@ def pots(committed: Mapping[Name, Cents], folded: Collection[Name] = ()) -> list
 
 
 def split(amount: Cents, winners: Sequence[Name]) -> dict[Name, Cents]:
-    """Equal shares to the cent. Odd cents go one each, from the first winner left of the button (A27).  [HE-33] [HE-62]"""
+    """Equal shares to the cent.
+
+    Odd cents go one each, from the first winner left of the button (A27).
+
+    [HE-33] [HE-62]
+    """
     share, odd_cents = divmod(amount, len(winners))
     return {name: share + (index < odd_cents) for index, name in enumerate(winners)}
 
@@ -83,7 +90,10 @@ def commission(gross: Cents, rate: int) -> Cents:
 def award(
     pot: Pot[Name], best_first: Iterable[Collection[Name]], order: Sequence[Name], rate: int
 ) -> tuple[Share[Name], ...]:
-    """A pot goes to the best of its contenders; ties share it, in `order`.  [HE-27] [HE-63a] [HE-63b] [HE-63c]"""
+    """A pot goes to the best of its contenders; ties share it, in `order`.
+
+    [HE-27] [HE-63a] [HE-63b] [HE-63c]
+    """
     contenders = pot.contenders
     for tied in best_first:
         winners = [name for name in order if name in tied and name in contenders]

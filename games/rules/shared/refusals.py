@@ -1,4 +1,4 @@
-"""How the rules say no: a refusal of a player's command, and a breach found in a rule sheet or a table setting."""
+"""Refusals of a player's command, and breaches in a rule sheet or a table setting."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """When the operator may invite, warn and end a session for inactivity, and when a fault makes a round void.
 
-    invited after  more than 3 minutes without a bet (individual)  or  more than 5 rounds without one (multiple players)
-    warned after   what the rule sheet sets, a minute or a round unless it says more (A52)
-    ended after    the minute, or the round, that follows the warning without a bet
+invited after  more than 3 minutes without a bet (individual)  or  more than 5 rounds without one (multiple
+players) warned after   what the rule sheet sets, a minute or a round unless it says more (A52) ended after
+the minute, or the round, that follows the warning without a bet
 
 The same rules apply to every game. A rule sheet may set longer thresholds, never shorter ones.
 """
@@ -23,7 +23,8 @@ class Mode(StrEnum):
     MULTIPLE = "multiple"
 
 
-# "A period longer than 3 minutes" and "more than 5 rounds in a row": exactly 3 minutes or 5 rounds is not enough.
+# "A period longer than 3 minutes" and "more than 5 rounds in a row": exactly 3 minutes or 5 rounds is not
+# enough.
 INVITED_AFTER_SECONDS = 180  # [AR-28a] [FR-R29a]
 INVITED_AFTER_ROUNDS = 5  # [AR-28b] [FR-R29b]
 # "In the following minute or in the next round": the rule fixes the time that a warned player still has.
@@ -79,7 +80,10 @@ def may_end(
     seconds_since_warning: int = 0,
     rounds_since_warning: int = 0,
 ) -> bool:
-    """Whether the session may be ended: only after the warning, and not if a bet followed it.  [AR-27] [FR-R28]"""
+    """Whether the session may be ended: only after the warning, and not if a bet followed it.
+
+    [AR-27] [FR-R28]
+    """
     if not warned or bet_since_warning:
         return False  # [AR-29] [FR-R30]
     if mode is Mode.INDIVIDUAL:

@@ -21,13 +21,13 @@ from games.rules.stud.events import (
     CardDiscarded,
     CardExposed,
     CarriedReturned,
-    Choice,
     Continued,
     DecisionsOpened,
     DecisionWarned,
     Event,
     Folded,
     HandsRevealed,
+    HandState,
     HandVoided,
     JackpotFed,
     JackpotOpened,
@@ -133,15 +133,15 @@ def _decisions_opened(state: State, event: DecisionsOpened) -> State:
 
 
 def _decision_warned(state: State, event: DecisionWarned) -> State:
-    return _change_place(state, event.seat, choice=Choice.WARNED)
+    return _change_place(state, event.seat, choice=HandState.WARNED)
 
 
 def _folded(state: State, event: Folded) -> State:
-    return _change_place(state, event.seat, choice=Choice.FOLDED)
+    return _change_place(state, event.seat, choice=HandState.FOLDED)
 
 
 def _continued(state: State, event: Continued) -> State:
-    return _change_place(state, event.seat, choice=Choice.CONTINUED, second=event.cents)
+    return _change_place(state, event.seat, choice=HandState.CONTINUED, second=event.cents)
 
 
 def _bank_revealed(state: State, event: BankRevealed) -> State:

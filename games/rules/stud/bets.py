@@ -11,7 +11,6 @@ from games.rules.stud.events import (
     Bet,
     BetPlaced,
     BetTaken,
-    Choice,
     Clear,
     Continue,
     Continued,
@@ -19,16 +18,17 @@ from games.rules.stud.events import (
     Event,
     Fold,
     Folded,
+    HandState,
     Launch,
     Phase,
-    Place,
+    PlaceState,
     Stakes,
     State,
     Undo,
 )
 from games.rules.stud.settlement import second_bet
 from games.rules.stud.sheet import VARIANTS
-from games.rules.stud.variant import Box
+from games.rules.stud.variant import BetBox
 
 # --- Bets before the deal
 
@@ -36,9 +36,9 @@ from games.rules.stud.variant import Box
 def place_bet(state: State, seat: Seat, command: Bet) -> tuple[Event, ...]:
     on = command.on
     _check_boxes(state, on)
-    if ante := on.get(Box.ANTE, 0):
+    if ante := on.get(BetBox.ANTE, 0):
         _check_ante(state, state.place_of(seat).ante, ante)
-    if Box.JACKPOT in on:
+    if BetBox.JACKPOT in on:
         _check_jackpot_bet(state, seat, on)
     return (BetPlaced(seat, on),)
 
@@ -49,11 +49,11 @@ def _check_boxes(state: State, on: Stakes) -> None:
     if not on:
         raise Refused(Refusal.NOTHING_BET, rules["ante"])
     for box in on:
-        if box == Box.BET and box in known:
+        if box == BetBox.BET and box in known:
             # Only after the cards have been seen.  [CS-23] [MS-5.3]
             raise Refused(Refusal.NOT_NOW, rules["second"], box=box)
     for box in on:
-        if box == Box.JACKPOT and box in known and state.setting.jackpot is None:
+        if box == BetBox.JACKPOT and box in known and state.setting.jackpot is None:
             raise Refused(Refusal.NOT_OFFERED, rules["jackpot-bet"], box=box)
     for box in on:
         if box not in known:
@@ -82,7 +82,7 @@ def _check_jackpot_bet(state: State, seat: Seat, on: Stakes) -> None:
     """One jackpot bet of a fixed amount, and only with an ante.  [MS-10.1]"""
     rules, terms = VARIANTS[state.sheet.system].rules, state.setting.jackpot
     cost = terms.bet if terms else 0
-    cents, current = on[Box.JACKPOT], state.jackpot_bet_of(seat)
+    cents, current = on[BetBox.JACKPOT], state.jackpot_bet_of(seat)
     if cents + current < cost:
         raise Refused(Refusal.BELOW_MINIMUM, rules["jackpot-bet"], box="jackpot", minimum=cost)  # [MS-10.1]
     if cents + current > cost:
@@ -90,7 +90,7 @@ def _check_jackpot_bet(state: State, seat: Seat, on: Stakes) -> None:
         rule = rules["jackpot-carried" if state.carried.get(seat) else "jackpot-bet"]
         room = max(0, cost - current)
         raise Refused(Refusal.ABOVE_MAXIMUM, rule, box="jackpot", limit=cost, room=room)
-    if not on.get(Box.ANTE) and not state.place_of(seat).ante:
+    if not on.get(BetBox.ANTE) and not state.place_of(seat).ante:
         raise Refused(Refusal.NOTHING_BET, rules["jackpot-bet"], box="ante")  # [MS-10.1]
 
 
@@ -105,16 +105,17 @@ def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, .
     return (BetTaken(seat, taken),)
 
 
-def placed_stakes(place: Place) -> Stakes:
+def placed_stakes(place: PlaceState) -> Stakes:
     """What a player has staked before the deal."""
-    stakes = {str(Box.ANTE): place.ante, str(Box.JACKPOT): place.jackpot}
+    stakes = {str(BetBox.ANTE): place.ante, str(BetBox.JACKPOT): place.jackpot}
     return {box: cents for box, cents in stakes.items() if cents}
 
 
 def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
     """At an individual table, an ante that was never dealt to is returned; elsewhere bets stand.  [CS-40]
 
-    A carried jackpot bet is returned when the bets of the next round close, and its player stays until then (A49).
+    A carried jackpot bet is returned when the bets of the next round close, and its player stays until then
+    (A49).
     """
     place = state.place_of(seat)
     if state.phase is not Phase.BETTING or not place.placed or state.setting.mode is not Mode.INDIVIDUAL:
@@ -132,9 +133,12 @@ def check_launch(state: State, seat: Seat) -> None:
 
 
 def refuse_after_close(state: State, command: Bet | Undo | Clear | Launch) -> NoReturn:
-    """Bets stand from the close to the end of the round; a jackpot bet comes before the first card.  [CS-14b] [MS-6.3]"""
+    """Bets stand from the close to the end of the round; a jackpot bet comes before the first card.
+
+    [CS-14b] [MS-6.3]
+    """
     rules = VARIANTS[state.sheet.system].rules
-    is_jackpot_bet = isinstance(command, Bet) and command.on.keys() == {Box.JACKPOT}
+    is_jackpot_bet = isinstance(command, Bet) and command.on.keys() == {BetBox.JACKPOT}
     if is_jackpot_bet and "jackpot-after" in rules:
         raise Refused(Refusal.BETS_CLOSED, rules["jackpot-after"])
     rule = "launch" if state.setting.mode is Mode.INDIVIDUAL else "closing"
@@ -152,7 +156,7 @@ def chat_closed_by(state: State, seat: Seat) -> str:
 
 def is_deciding(state: State, seat: Seat) -> bool:
     place = state.place_of(seat)
-    is_open = place.choice in (Choice.OPEN, Choice.WARNED)
+    is_open = place.choice in (HandState.OPEN, HandState.WARNED)
     return state.phase is Phase.DECIDING and place.ante > 0 and is_open
 
 
@@ -168,15 +172,18 @@ def decide(state: State, seat: Seat, command: Fold | Continue) -> tuple[Event, .
     if command.bet < second:
         raise Refused(Refusal.BELOW_MINIMUM, rules["second"], box="bet", minimum=second)  # [CS-23] [MS-6.6]
     if command.bet > second:
-        # [CS-23] [MS-6.6]
+        # The amount is fixed: twice the ante.  [CS-23] [MS-6.6]
         raise Refused(Refusal.ABOVE_MAXIMUM, rules["second"], box="bet", limit=second, room=second)
     return (Continued(seat, second),)  # [CS-20b] [CS-23] [MS-6.6]
 
 
 def default_decision(state: State, seat: Seat) -> tuple[Event, ...]:
-    """First the warning and extra time, then the hand is given up; a lost connection is no exception (A36).  [CS-35]"""
+    """First the warning and extra time, then the hand is given up; a lost connection is no exception (A36).
+
+    [CS-35]
+    """
     if not is_deciding(state, seat):
         return ()
-    if state.places[seat].choice is Choice.OPEN:
+    if state.places[seat].choice is HandState.OPEN:
         return (DecisionWarned(seat),)  # [CS-31]
     return (Folded(seat, lapsed=True),)  # [CS-32]

@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.rules.shared.poker_hands import HIGH, Hand, Kind
-from games.rules.stud.variant import CARIBBEAN, Box, Cor, Dealing, Variant
+from games.rules.shared.poker_hands import HIGH, HandKind, PokerHand
+from games.rules.stud.variant import CARIBBEAN, BetBox, Cor, Dealing, Variant
 
 # What a winning second bet pays, in the order of rule 12. "The bet" in i and j is the second one (A34).
-TIMES: Final[Mapping[Kind, int]] = {
-    Kind.ROYAL_FLUSH: 100,  # [CS-12a]
-    Kind.STRAIGHT_FLUSH: 50,  # [CS-12b]
-    Kind.FOUR_OF_A_KIND: 20,  # [CS-12c]
-    Kind.FULL_HOUSE: 7,  # [CS-12d]
-    Kind.FLUSH: 5,  # [CS-12e]
-    Kind.STRAIGHT: 4,  # [CS-12f]
-    Kind.THREE_OF_A_KIND: 3,  # [CS-12g]
-    Kind.TWO_PAIRS: 2,  # [CS-12h]
-    Kind.ONE_PAIR: 1,  # [CS-12i]
-    Kind.HIGH_CARDS: 1,  # [CS-12j]
+TIMES: Final[Mapping[HandKind, int]] = {
+    HandKind.ROYAL_FLUSH: 100,  # [CS-12a]
+    HandKind.STRAIGHT_FLUSH: 50,  # [CS-12b]
+    HandKind.FOUR_OF_A_KIND: 20,  # [CS-12c]
+    HandKind.FULL_HOUSE: 7,  # [CS-12d]
+    HandKind.FLUSH: 5,  # [CS-12e]
+    HandKind.STRAIGHT: 4,  # [CS-12f]
+    HandKind.THREE_OF_A_KIND: 3,  # [CS-12g]
+    HandKind.TWO_PAIRS: 2,  # [CS-12h]
+    HandKind.ONE_PAIR: 1,  # [CS-12i]
+    HandKind.HIGH_CARDS: 1,  # [CS-12j]
 }
 
 # Between two hands of one kind. The royal flush has no rule of its own, because two of them are equal (A32).
-DECIDED_BY: Final[Mapping[Kind, str]] = {
-    Kind.ROYAL_FLUSH: "CS-13",
-    Kind.STRAIGHT_FLUSH: "CS-13a",
-    Kind.FOUR_OF_A_KIND: "CS-13b",
-    Kind.FULL_HOUSE: "CS-13c",
-    Kind.FLUSH: "CS-13d",
-    Kind.STRAIGHT: "CS-13a",
-    Kind.THREE_OF_A_KIND: "CS-13e",
-    Kind.TWO_PAIRS: "CS-13f",
-    Kind.ONE_PAIR: "CS-13g",
-    Kind.HIGH_CARDS: "CS-9a",
+DECIDED_BY: Final[Mapping[HandKind, str]] = {
+    HandKind.ROYAL_FLUSH: "CS-13",
+    HandKind.STRAIGHT_FLUSH: "CS-13a",
+    HandKind.FOUR_OF_A_KIND: "CS-13b",
+    HandKind.FULL_HOUSE: "CS-13c",
+    HandKind.FLUSH: "CS-13d",
+    HandKind.STRAIGHT: "CS-13a",
+    HandKind.THREE_OF_A_KIND: "CS-13e",
+    HandKind.TWO_PAIRS: "CS-13f",
+    HandKind.ONE_PAIR: "CS-13g",
+    HandKind.HIGH_CARDS: "CS-9a",
 }
 
 RULES: Final[Mapping[str, str]] = {
@@ -76,8 +76,11 @@ RULES: Final[Mapping[str, str]] = {
 }
 
 
-def weigh(hand: Hand, cor: Cor) -> int:
-    """Ranks decide, from the highest down (A35). Of equal singles, the hand with three cards of one suit is higher."""
+def weigh(hand: PokerHand, cor: Cor) -> int:
+    """Ranks decide, from the highest down (A35).
+
+    Of equal singles, the hand with three cards of one suit is higher.
+    """
     ranks = hand.strength << 1  # [CS-9a] [CS-13a] [CS-13b] [CS-13c] [CS-13d] [CS-13e] [CS-13f] [CS-13g]
     if hand.strength >> 20 != HIGH or cor is Cor.COLOUR:
         return ranks  # equal hands neither win nor lose (A32)  [CS-11b] [CS-13]
@@ -88,10 +91,10 @@ def weigh(hand: Hand, cor: Cor) -> int:
 VARIANT: Final = Variant(
     system=CARIBBEAN,
     rules=RULES,
-    boxes=(Box.ANTE, Box.BET),  # [CS-6a]
-    kinds={kind: str(kind) for kind in Kind},  # [CS-7a] [CS-7j]
+    boxes=(BetBox.ANTE, BetBox.BET),  # [CS-6a]
+    kinds={kind: str(kind) for kind in HandKind},  # [CS-7a] [CS-7j]
     times=TIMES,
-    royal=(TIMES[Kind.ROYAL_FLUSH],) * 2,  # rule 12 leaves no choice  [CS-12a]
+    royal=(TIMES[HandKind.ROYAL_FLUSH],) * 2,  # rule 12 leaves no choice  [CS-12a]
     times_rules={kind: f"CS-12{letter}" for kind, letter in zip(TIMES, "abcdefghij", strict=True)},
     decided_by=DECIDED_BY,
     weigh=weigh,

@@ -1,8 +1,8 @@
-"""Stud against the house: póquer sem descarte (803/2015) and Macau stud (61/2004), one game with two sets of tables.
+"""Stud against the house: póquer sem descarte (803/2015) and Macau stud (61/2004).
 
-A round: antes (and jackpot bets) until the close; five cards each, one of the bank's face up; every player folds or
-places a second bet of twice the ante; the bank's hand is opened, and if it plays, hands are compared and paid; the
-jackpot is paid last.
+A round: antes (and jackpot bets) until the close; five cards each, one of the bank's face up; every player
+folds or places a second bet of twice the ante; the bank's hand is opened, and if it plays, hands are
+compared and paid; the jackpot is paid last.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from games.rules.stud.events import (
     CardDealt,
     CardDiscarded,
     CarriedReturned,
-    Choice,
     Clear,
     Command,
     Continue,
     DecisionsOpened,
     Event,
     Fold,
+    HandState,
     HandVoided,
     JackpotOpened,
     Launch,
@@ -88,7 +88,12 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
     explain = staticmethod(explain)
 
     def begin(self, sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
-        """A new round. The jackpot and the jackpot bets of an irregular hand carry over.  [MS-11.1] [MS-11.4]"""
+        """A new round.
+
+        The jackpot and the jackpot bets of an irregular hand carry over.
+
+        [MS-11.1] [MS-11.4]
+        """
         if before is None:
             return State(sheet, setting)
         return State(sheet, setting, carried=before.held, meter=before.meter)
@@ -115,7 +120,7 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
             case Phase.DEALING:
                 return _deal(state, chance)  # once the bets are closed  [CS-19]
             case Phase.DECIDING if not self.to_act(state):
-                if any(place.choice is Choice.CONTINUED for place in state.places.values()):
+                if any(place.choice is HandState.CONTINUED for place in state.places.values()):
                     return (BankRevealed(state.bank),)  # only after the last decision  [CS-24] [MS-6.8]
                 return settle(state)
             case Phase.SHOWDOWN:
@@ -125,7 +130,10 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
         assert_never(state.phase)
 
     def default_action(self, state: State, seat: Seat) -> tuple[Event, ...]:
-        """A decision's time is up, or the player of an individual table left a stake: the hand is dealt.  [CS-34] [CS-35]"""
+        """A decision's time is up, or the player of an individual table left a stake: the hand is dealt.
+
+        [CS-34] [CS-35]
+        """
         is_betting = state.phase is Phase.BETTING and state.setting.mode is Mode.INDIVIDUAL
         if is_betting and self.stakes(state).get(seat):
             return _close_bets(state)
@@ -144,7 +152,10 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
         assert_never(state.phase)
 
     def to_act(self, state: State) -> Sequence[Seat]:
-        """The seats that have not decided yet; all decide at the same time, each for itself.  [CS-20] [MS-6.5]"""
+        """The seats that have not decided yet; all decide at the same time, each for itself.
+
+        [CS-20] [MS-6.5]
+        """
         return [seat for seat in state.playing if is_deciding(state, seat)]
 
     def clock(self, state: State) -> Clock | None:
@@ -152,7 +163,7 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
         seats = self.to_act(state)
         if not seats:
             return None
-        warned = all(state.places[seat].choice is Choice.WARNED for seat in seats)
+        warned = all(state.places[seat].choice is HandState.WARNED for seat in seats)
         seconds = state.setting.extra_seconds if warned else state.setting.decision_seconds
         return Clock((state.phase,), 1000 * seconds, warned=warned)
 
@@ -179,7 +190,10 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
         return isinstance(event, CardDealt) or (isinstance(event, BankDealt) and not event.up)
 
     def draw_record(self, state: State) -> DrawRecord:
-        """The discarded card, then the hands as dealt: in turn, or five at a time.  [CS-19a] [CS-19b] [MS-7.1] [MS-7.2]"""
+        """The discarded card, then the hands as dealt: in turn, or five at a time.
+
+        [CS-19a] [CS-19b] [MS-7.1] [MS-7.2]
+        """
         hands = [state.places[seat].cards for seat in sorted(state.places) if state.places[seat].cards]
         hands.append(state.bank)
         by_shuffler = state.setting.dealing is Dealing.SHUFFLER
@@ -188,7 +202,12 @@ class StudEngine(Engine[Sheet, Setting, State, Command, Event]):
 
 
 def _close_bets(state: State) -> tuple[Event, ...]:
-    """For all players at once. No card is dealt to a place without an ante.  [CS-2a] [CS-14a] [CS-14b] [MS-6.2]"""
+    """For all players at once.
+
+    No card is dealt to a place without an ante.
+
+    [CS-2a] [CS-14a] [CS-14b] [MS-6.2]
+    """
     terms, playing = state.setting.jackpot, state.playing
     events: list[Event] = [BetsClosed(state.meter, state.carried)]
     unused = {seat: cents for seat, cents in state.carried.items() if terms is None or seat not in playing}
@@ -205,7 +224,7 @@ def _deal(state: State, chance: Chance) -> tuple[Event, ...]:
     """The next turn of the deal. When the hands are complete, the croupier checks the deal."""
     variant, dealing, order = VARIANTS[state.sheet.system], state.setting.dealing, chance.shuffled(PACK)
     if sorted(order) != list(range(PACK)):
-        # [MS-11.4]
+        # A wrong pack voids the hand.  [MS-11.4]
         return void_irregular(state, "shuffler-failure" if dealing is Dealing.SHUFFLER else "wrong-deal")
     if variant.shuffles and not state.shuffled:
         # The white card is at the end of the cut pack and is never reached.  [MS-3.1] [MS-3.2]
@@ -230,7 +249,10 @@ def _check_deal(state: State) -> tuple[Event, ...]:
 
 
 def _deal_in_turn(state: State, order: Sequence[int]) -> tuple[Event, ...]:
-    """One card to each player in the order of the places, clockwise, and the last to the bank.  [CS-19b] [MS-7.1]"""
+    """One card to each player in the order of the places, clockwise, and the last to the bank.
+
+    [CS-19b] [MS-7.1]
+    """
     playing = state.playing
     *players_cards, bank_card = in_order(order, state.dealt, len(playing) + 1)
     # The bank's last card is face up [CS-19c] [MS-7.1], unless another was exposed by accident [MS-11.2].

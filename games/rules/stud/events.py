@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from games.rules.engine import GameCommand, GameEvent
 from games.rules.shared.cards import Card
 from games.rules.shared.money import Cents, Seat
-from games.rules.shared.poker_hands import Kind
+from games.rules.shared.poker_hands import HandKind
 from games.rules.stud.sheet import Setting, Sheet
 from games.rules.stud.variant import HAND_SIZE, Dealing
 
@@ -26,7 +26,12 @@ Stakes = dict[str, Cents]  # by box
 
 
 class Bet(GameCommand, frozen=True, tag="bet"):
-    """So many cents on the boxes of one's own place. All of them are accepted or none.  [CS-2a] [MS-5.1] [MS-5.2]"""
+    """So many cents on the boxes of one's own place.
+
+    All of them are accepted or none.
+
+    [CS-2a] [MS-5.1] [MS-5.2]
+    """
 
     on: Annotated[dict[BoxName, Chips], Meta(min_length=1, max_length=3)]
 
@@ -48,7 +53,10 @@ class Fold(GameCommand, frozen=True, tag="fold"):
 
 
 class Continue(GameCommand, frozen=True, tag="continue"):
-    """Stay in play with a second bet of the amount that the player was shown.  [CS-20b] [CS-23] [MS-5.3] [MS-6.6]"""
+    """Stay in play with a second bet of the amount that the player was shown.
+
+    [CS-20b] [CS-23] [MS-5.3] [MS-6.6]
+    """
 
     bet: Chips
 
@@ -72,7 +80,9 @@ class BetTaken(GameEvent, frozen=True, tag="bet-taken", gc=False):
 
 
 class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):
-    """«Jogo feito, nada mais, cartas em distribuição.» The hand begins with this pot and these carried jackpot bets.
+    """«Jogo feito, nada mais, cartas em distribuição.»
+
+    The hand begins with this pot and these carried jackpot bets.
 
     They are in the event so that the record of a round needs no other round's.  [CS-14b]
     """
@@ -133,7 +143,10 @@ class CardExposed(GameEvent, frozen=True, tag="card-exposed", gc=False):
 
 
 class HandVoided(GameEvent, frozen=True, tag="hand-voided", gc=False):
-    """Cards were dealt by accident to a place without a bet; that hand is void and play continues.  [MS-11.3]"""
+    """Cards were dealt by accident to a place without a bet; that hand is void and play continues.
+
+    [MS-11.3]
+    """
 
     hand: int
 
@@ -188,7 +201,10 @@ class PrizesPaid(GameEvent, frozen=True, tag="prizes-paid", gc=False):
 
 
 class JackpotFed(GameEvent, frozen=True, tag="jackpot-fed", gc=False):
-    """The jackpot bets of the hand: the pot's share and the operator's. Carried bets are listed separately."""
+    """The jackpot bets of the hand: the pot's share and the operator's.
+
+    Carried bets are listed separately.
+    """
 
     share: dict[Seat, Cents]
     bank: dict[Seat, Cents]
@@ -197,23 +213,34 @@ class JackpotFed(GameEvent, frozen=True, tag="jackpot-fed", gc=False):
 
 
 class JackpotPaid(GameEvent, frozen=True, tag="jackpot-paid", gc=False):
-    """A jackpot prize, the hand that wins it, and what the operator adds to the pot for it.  [MS-10.2] [MS-10.4]"""
+    """A jackpot prize, the hand that wins it, and what the operator adds to the pot for it.
+
+    [MS-10.2] [MS-10.4]
+    """
 
     seat: Seat
-    kind: Kind
+    kind: HandKind
     cards: tuple[Card, ...]
     cents: Cents
     fill: Cents = 0
 
 
 class JackpotSettled(GameEvent, frozen=True, tag="jackpot-settled", gc=False):
-    """All jackpot prizes are paid. The rest of the pot stays; an empty pot begins again.  [MS-10.8a] [MS-10.8b]"""
+    """All jackpot prizes are paid.
+
+    The rest of the pot stays; an empty pot begins again.
+
+    [MS-10.8a] [MS-10.8b]
+    """
 
     restart: Cents = 0
 
 
 class RoundVoided(GameEvent, frozen=True, tag="round-voided", gc=False):
-    """Every stake is returned. Jackpot bets are too [CS-33], or they carry over to the next hand [MS-11.1] [MS-11.4]."""
+    """Every stake is returned.
+
+    Jackpot bets are too [CS-33], or they carry over to the next hand [MS-11.1] [MS-11.4].
+    """
 
     cause: str
     back: dict[Seat, Cents]
@@ -267,7 +294,7 @@ class Phase(StrEnum):
 OVER: Final = (Phase.SETTLED, Phase.VOID)
 
 
-class Choice(StrEnum):
+class HandState(StrEnum):
     """Where a hand stands between its cards and the showdown."""
 
     OPEN = "open"
@@ -276,7 +303,7 @@ class Choice(StrEnum):
     CONTINUED = "continued"  # [CS-20b]
 
 
-class Place(Struct, frozen=True, gc=False, omit_defaults=True):
+class PlaceState(Struct, frozen=True, gc=False, omit_defaults=True):
     """One player's place in this round."""
 
     ante: Cents = 0
@@ -284,21 +311,21 @@ class Place(Struct, frozen=True, gc=False, omit_defaults=True):
     jackpot: Cents = 0
     placed: tuple[Stakes, ...] = ()  # the bets that may be taken back
     cards: tuple[Card, ...] = ()
-    choice: Choice = Choice.OPEN
+    choice: HandState = HandState.OPEN
 
     @property
     def staked(self) -> Cents:
         return self.ante + self.second + self.jackpot
 
 
-EMPTY_PLACE: Final = Place()
+EMPTY_PLACE: Final = PlaceState()
 
 
 class JackpotPrize(Struct, frozen=True, gc=False):
     """A jackpot prize that was paid."""
 
     seat: Seat
-    kind: Kind
+    kind: HandKind
     cents: Cents
     fill: Cents
 
@@ -309,7 +336,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     sheet: Sheet
     setting: Setting
     phase: Phase = Phase.BETTING
-    places: dict[Seat, Place] = {}
+    places: dict[Seat, PlaceState] = {}
     carried: dict[Seat, Cents] = {}  # jackpot bets carried over from a void round  [MS-11.1]
     returned: dict[Seat, Cents] = {}  # those returned when the bets closed (A49)
     meter: Cents = 0  # the balance of the jackpot account
@@ -341,7 +368,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     def bank_open(self) -> bool:
         return len(self.face_up) == HAND_SIZE
 
-    def place_of(self, seat: Seat) -> Place:
+    def place_of(self, seat: Seat) -> PlaceState:
         return self.places.get(seat, EMPTY_PLACE)
 
     def jackpot_bet_of(self, seat: Seat) -> Cents:

@@ -8,17 +8,17 @@ from typing import assert_never
 from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.shared.cards import names
 from games.rules.shared.money import Seat
-from games.rules.shared.poker_hands import Hand, Kind, best_five
-from games.rules.stud.events import BANK, OVER, Choice, Phase, State
+from games.rules.shared.poker_hands import HandKind, PokerHand, best_five
+from games.rules.stud.events import BANK, OVER, HandState, Phase, State
 from games.rules.stud.settlement import Ending, SettledHand, bank_plays, hand_of, settle_hand, times
 from games.rules.stud.sheet import VARIANTS
 
-JACKPOT_RULES: Mapping[Kind, str] = {
-    Kind.ROYAL_FLUSH: "MS-10.2.1",
-    Kind.STRAIGHT_FLUSH: "MS-10.2.2",
-    Kind.FOUR_OF_A_KIND: "MS-10.2.3",
-    Kind.FULL_HOUSE: "MS-10.2.4",
-    Kind.FLUSH: "MS-10.2.5",
+JACKPOT_RULES: Mapping[HandKind, str] = {
+    HandKind.ROYAL_FLUSH: "MS-10.2.1",
+    HandKind.STRAIGHT_FLUSH: "MS-10.2.2",
+    HandKind.FOUR_OF_A_KIND: "MS-10.2.3",
+    HandKind.FULL_HOUSE: "MS-10.2.4",
+    HandKind.FLUSH: "MS-10.2.5",
 }
 
 
@@ -160,15 +160,15 @@ def _explain_hands(state: State, seat: Seat) -> Iterator[ExplanationLine]:
         yield ExplanationLine("no-game", rules["no-game"], details)  # [CS-26] [MS-9.2]
         return
     yield ExplanationLine("bank", rules["qualifies"], details)  # [CS-25] [MS-9.1]
-    is_compared = player is not None and state.places[seat].choice is Choice.CONTINUED
+    is_compared = player is not None and state.places[seat].choice is HandState.CONTINUED
     if player is not None and is_compared and player.kind is bank.kind:
         rule = _deciding_rule(state, player, bank)
         yield ExplanationLine("same-kind", rule, {"kind": variant.kinds[player.kind]})  # [CS-13]
 
 
-def _deciding_rule(state: State, player: Hand, bank: Hand) -> str:
+def _deciding_rule(state: State, player: PokerHand, bank: PokerHand) -> str:
     """The rule that decides between two hands of one kind."""
     variant = VARIANTS[state.sheet.system]
     decided_by = variant.decided_by[player.kind]
-    equal_singles = player.kind is Kind.HIGH_CARDS and player.strength == bank.strength
+    equal_singles = player.kind is HandKind.HIGH_CARDS and player.strength == bank.strength
     return variant.rules.get("equal-singles", decided_by) if equal_singles else decided_by  # [CS-9b]

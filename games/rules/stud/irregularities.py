@@ -18,7 +18,7 @@ def void(state: State, cause: str) -> tuple[Event, ...]:
     if state.phase in OVER:
         raise ValueError(f"cannot void a round that is {state.phase}")
     if carries_over:
-        # Antes and additional bets are returned; jackpot bets carry over to the next hand.  [MS-11.1] [MS-11.4]
+        # Antes and additional bets are returned; jackpot bets carry over.  [MS-11.1] [MS-11.4]
         back = {seat: place.ante + place.second for seat, place in state.places.items() if place.ante}
         jackpot_bets: dict[Seat, Cents] = {
             seat: place.jackpot for seat, place in state.places.items() if place.jackpot
@@ -29,13 +29,16 @@ def void(state: State, cause: str) -> tuple[Event, ...]:
 
 
 def void_irregular(state: State, irregularity: str) -> tuple[Event, ...]:
-    """Void a round after the croupier's own check: by article 11, or because the record contradicts itself."""
+    """Void a round after the croupier's own check: by article 11, or for a contradiction in the record."""
     is_known = irregularity in VARIANTS[state.sheet.system].carry_over_causes
     return void(state, irregularity if is_known else "check-failed")
 
 
 def find_irregularity(state: State) -> str:
-    """What is wrong when the deal is over: nothing, a wrong number of cards, or wrongly dealt cards.  [MS-11.1]"""
+    """What is wrong when the deal is over: nothing, a wrong number of cards, or wrongly dealt cards.
+
+    [MS-11.1]
+    """
     variant = VARIANTS[state.sheet.system]
     hands: list[tuple[Card, ...]] = [state.places[seat].cards for seat in state.playing] + [state.bank]
     if any(len(hand) != HAND_SIZE for hand in hands) or len(state.discard) != variant.discards_first:
@@ -48,7 +51,12 @@ def find_irregularity(state: State) -> str:
 
 
 def expose_card(state: State, hand: int, place: int) -> tuple[Event, ...]:
-    """A covered card was seen by accident. The first does no harm; a second makes the hand invalid.  [MS-11.1] [MS-11.2]"""
+    """A covered card was seen by accident.
+
+    The first does no harm; a second makes the hand invalid.
+
+    [MS-11.1] [MS-11.2]
+    """
     cards = state.bank if hand == BANK else state.places[hand].cards
     open_places = state.face_up if hand == BANK else state.exposed.get(hand, ())
     if place in open_places:

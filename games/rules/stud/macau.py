@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.rules.shared.poker_hands import Hand, Kind
-from games.rules.stud.variant import MACAU, Box, Cor, Dealing, Variant
+from games.rules.shared.poker_hands import HandKind, PokerHand
+from games.rules.stud.variant import MACAU, BetBox, Cor, Dealing, Variant
 
 # What a winning additional bet pays, from the lowest, as article 9 lists it.
-TIMES: Final[Mapping[Kind, int]] = {
-    Kind.HIGH_CARDS: 1,  # [MS-9.5.1]
-    Kind.ONE_PAIR: 1,  # [MS-9.5.1]
-    Kind.TWO_PAIRS: 2,  # [MS-9.5.2]
-    Kind.THREE_OF_A_KIND: 3,  # [MS-9.5.3]
-    Kind.STRAIGHT: 4,  # [MS-9.5.4]
-    Kind.FLUSH: 5,  # [MS-9.5.5]
-    Kind.FULL_HOUSE: 7,  # [MS-9.5.6]
-    Kind.FOUR_OF_A_KIND: 20,  # [MS-9.5.7]
-    Kind.STRAIGHT_FLUSH: 50,  # [MS-9.5.8]
-    Kind.ROYAL_FLUSH: 100,  # unless the sheet sets less  [MS-9.5.9]
+TIMES: Final[Mapping[HandKind, int]] = {
+    HandKind.HIGH_CARDS: 1,  # [MS-9.5.1]
+    HandKind.ONE_PAIR: 1,  # [MS-9.5.1]
+    HandKind.TWO_PAIRS: 2,  # [MS-9.5.2]
+    HandKind.THREE_OF_A_KIND: 3,  # [MS-9.5.3]
+    HandKind.STRAIGHT: 4,  # [MS-9.5.4]
+    HandKind.FLUSH: 5,  # [MS-9.5.5]
+    HandKind.FULL_HOUSE: 7,  # [MS-9.5.6]
+    HandKind.FOUR_OF_A_KIND: 20,  # [MS-9.5.7]
+    HandKind.STRAIGHT_FLUSH: 50,  # [MS-9.5.8]
+    HandKind.ROYAL_FLUSH: 100,  # unless the sheet sets less  [MS-9.5.9]
 }
 ROYAL: Final = (50, 100)  # the operator chooses a figure in this range, when authorised  [MS-9.5.9] [MS-13]
 CAPPED: Final = frozenset(
-    {Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH}
+    {HandKind.FOUR_OF_A_KIND, HandKind.STRAIGHT_FLUSH, HandKind.ROYAL_FLUSH}
 )  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
 
 # Limits, times, faults and sessions, which 61/2004 does not regulate, follow 803/2015 (A50).
@@ -83,12 +83,13 @@ CARRY_OVER_CAUSES: Final[Mapping[str, str]] = {
 }
 
 
-def weigh(hand: Hand, cor: Cor) -> int:
+def weigh(hand: PokerHand, cor: Cor) -> int:
     """Kind and ranks first, then a suit: spades, hearts, clubs, diamonds.  [MS-4.1] [MS-4.2]
 
-    The suit is that of the first card in order of weight: of the whole hand if it has one suit [MS-8.1] [MS-8.2] [MS-8.5],
-    otherwise of the top card [MS-8.6] [MS-8.10], or of the higher card of the (higher) pair (A44) [MS-8.8] [MS-8.9]. With
-    three or four of a rank, and so with a full house, no other hand has that rank [MS-8.3] [MS-8.4] [MS-8.7].
+    The suit is that of the first card in order of weight: of the whole hand if it has one suit [MS-8.1]
+    [MS-8.2] [MS-8.5], otherwise of the top card [MS-8.6] [MS-8.10], or of the higher card of the (higher)
+    pair (A44) [MS-8.8] [MS-8.9]. With three or four of a rank, and so with a full house, no other hand has
+    that rank [MS-8.3] [MS-8.4] [MS-8.7].
     """
     return hand.strength << 2 | 3 - (hand.cards[0] & 3)
 
@@ -96,8 +97,10 @@ def weigh(hand: Hand, cor: Cor) -> int:
 VARIANT: Final = Variant(
     system=MACAU,
     rules=RULES,
-    boxes=(Box.JACKPOT, Box.ANTE, Box.BET),  # [MS-2.2] [MS-5.1] [MS-5.2] [MS-5.3]
-    kinds={kind: "five-odd-cards" if kind is Kind.HIGH_CARDS else str(kind) for kind in Kind},  # [MS-8.10]
+    boxes=(BetBox.JACKPOT, BetBox.ANTE, BetBox.BET),  # [MS-2.2] [MS-5.1] [MS-5.2] [MS-5.3]
+    kinds={
+        kind: "five-odd-cards" if kind is HandKind.HIGH_CARDS else str(kind) for kind in HandKind
+    },  # [MS-8.10]
     times=TIMES,
     royal=ROYAL,
     times_rules={kind: f"MS-9.5.{max(1, place)}" for place, kind in enumerate(TIMES)},

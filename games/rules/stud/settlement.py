@@ -12,7 +12,7 @@ from games.rules.shared.amounts import total
 from games.rules.shared.cards import ACE, KING
 from games.rules.shared.jackpot import JackpotSettlement, settle_jackpot
 from games.rules.shared.money import Cents, Posting, Seat, TransferKind, postings_by_seat
-from games.rules.shared.poker_hands import HIGH, Hand, Kind, best_five, ranks_of
+from games.rules.shared.poker_hands import HIGH, HandKind, PokerHand, best_five, ranks_of
 from games.rules.stud.events import (
     BANK,
     BankDealt,
@@ -24,13 +24,13 @@ from games.rules.stud.events import (
     CardDiscarded,
     CardExposed,
     CarriedReturned,
-    Choice,
     Continued,
     DecisionsOpened,
     DecisionWarned,
     Event,
     Folded,
     HandsRevealed,
+    HandState,
     HandVoided,
     JackpotFed,
     JackpotOpened,
@@ -58,7 +58,10 @@ class Ending(StrEnum):
 
 
 class SettledHand(Struct, frozen=True, gc=False):
-    """A hand settled against the bank. `back + lost` is ante and second bet; the prizes come on top of them (A02)."""
+    """A hand settled against the bank.
+
+    `back + lost` is ante and second bet; the prizes come on top of them (A02).
+    """
 
     ending: Ending
     ante_prize: Cents = 0
@@ -74,30 +77,36 @@ class SettledHand(Struct, frozen=True, gc=False):
 # --- One hand against the bank
 
 
-def hand_of(state: State, seat: Seat) -> Hand | None:
+def hand_of(state: State, seat: Seat) -> PokerHand | None:
     """A complete hand and its combination; None while cards are missing."""
     cards = state.bank if seat == BANK else state.place_of(seat).cards
     return best_five(cards) if len(cards) == HAND_SIZE else None
 
 
-def bank_plays(bank: Hand) -> bool:
-    """The bank plays with an ace and a king, or any combination above single cards.  [CS-7k] [CS-25] [MS-9.1]"""
+def bank_plays(bank: PokerHand) -> bool:
+    """The bank plays with an ace and a king, or any combination above single cards.
+
+    [CS-7k] [CS-25] [MS-9.1]
+    """
     return bank.strength >> 20 > HIGH or ranks_of(bank.strength)[:2] == (ACE, KING)
 
 
-def compare(sheet: Sheet, player: Hand, bank: Hand) -> int:
-    """Positive if the player's hand is higher, negative if the bank's is.  [CS-10] [CS-13] [MS-4.2] [MS-9.3]"""
+def compare(sheet: Sheet, player: PokerHand, bank: PokerHand) -> int:
+    """Positive if the player's hand is higher, negative if the bank's is.
+
+    [CS-10] [CS-13] [MS-4.2] [MS-9.3]
+    """
     weigh = VARIANTS[sheet.system].weigh
     player_weight, bank_weight = weigh(player, sheet.cor), weigh(bank, sheet.cor)
     return (player_weight > bank_weight) - (player_weight < bank_weight)
 
 
-def times(sheet: Sheet, kind: Kind) -> int:
+def times(sheet: Sheet, kind: HandKind) -> int:
     """What a winning second bet pays.  [CS-12a] [MS-9.5.9]"""
-    return sheet.royal_times if kind is Kind.ROYAL_FLUSH else VARIANTS[sheet.system].times[kind]
+    return sheet.royal_times if kind is HandKind.ROYAL_FLUSH else VARIANTS[sheet.system].times[kind]
 
 
-def second_prize(sheet: Sheet, setting: Setting, kind: Kind, second: Cents) -> Cents:
+def second_prize(sheet: Sheet, setting: Setting, kind: HandKind, second: Cents) -> Cents:
     """[CS-28a] [MS-9.5]"""
     prize = times(sheet, kind) * second
     if setting.house_maximum is not None and kind in VARIANTS[sheet.system].capped:
@@ -110,7 +119,7 @@ def second_bet(ante: Cents) -> Cents:
 
 
 def settle_continued_hand(
-    sheet: Sheet, setting: Setting, ante: Cents, second: Cents, player: Hand, bank: Hand
+    sheet: Sheet, setting: Setting, ante: Cents, second: Cents, player: PokerHand, bank: PokerHand
 ) -> SettledHand:
     """A hand that stayed in play, against the bank alone.  [CS-1] [CS-5]"""
     stakes = ante + second
@@ -128,7 +137,7 @@ def settle_continued_hand(
 
 def settle_hand(state: State, seat: Seat) -> SettledHand:
     place = state.places[seat]
-    if place.choice is not Choice.CONTINUED:
+    if place.choice is not HandState.CONTINUED:
         return SettledHand(Ending.FOLDED, lost=place.ante)  # [CS-22] [MS-6.7]
     player, bank = best_five(place.cards), best_five(state.bank)
     return settle_continued_hand(state.sheet, state.setting, place.ante, place.second, player, bank)
@@ -138,7 +147,12 @@ def settle_hand(state: State, seat: Seat) -> SettledHand:
 
 
 def settle(state: State) -> tuple[Event, ...]:
-    """Losing chips are collected first, then winners are paid. One hand of the bank faces all places.  [CS-2d] [CS-5]"""
+    """Losing chips are collected first, then winners are paid.
+
+    One hand of the bank faces all places.
+
+    [CS-2d] [CS-5]
+    """
     settled = {seat: settle_hand(state, seat) for seat in state.playing}
     continued = {
         seat: state.places[seat].cards for seat, hand in settled.items() if hand.ending is not Ending.FOLDED
@@ -175,12 +189,16 @@ def jackpot_settlement(state: State, seats: Sequence[Seat], pot: Cents) -> Jackp
     terms = state.setting.jackpot
     assert terms is not None
     places = [state.places[seat] for seat in seats]
-    kinds = [best_five(place.cards).kind if place.choice is Choice.CONTINUED else None for place in places]
+    kinds = [best_five(place.cards).kind if place.choice is HandState.CONTINUED else None for place in places]
     return settle_jackpot(pot, terms.minimum, terms.fixed, kinds)
 
 
 def _feed_pot(state: State, contribution: Cents) -> JackpotFed:
-    """Each jackpot bet gives the pot its announced contribution and the operator the rest (A48); carried ones too.  [MS-11.1]"""
+    """Each jackpot bet gives the pot its announced contribution and the operator the rest (A48); carried
+    ones too.
+
+    [MS-11.1]
+    """
     placed = {seat: place.jackpot for seat, place in state.places.items() if place.jackpot}
     share, bank = _split(placed, contribution)
     held_share, held_bank = _split(state.carried, contribution)
@@ -207,7 +225,7 @@ def postings(event: Event) -> tuple[Posting, ...]:
         case CarriedReturned(back=back):
             return postings_by_seat(TransferKind.HELD_BACK, back)  # (A49)
         case StakesCollected(lost=lost):
-            # [CS-22] [CS-29] [MS-6.7] [MS-9.4]
+            # Losing stakes go to the house.  [CS-22] [CS-29] [MS-6.7] [MS-9.4]
             return postings_by_seat(TransferKind.STAKE_LOST, lost)
         case PrizesPaid(back=back, prize=prize):  # [CS-26] [CS-28a] [CS-28b] [MS-9.2] [MS-9.5]
             returned = postings_by_seat(TransferKind.STAKE_BACK, back)

@@ -33,7 +33,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The operator's specific rules of one of the two systems.  [CS-P2]"""
 
     system: str
-    # What a royal flush pays: 100 in 803/2015; in Macau the operator chooses 50 to 100, when authorised.  [CS-12a] [MS-9.5.9] [MS-13]
+    # What a royal flush pays: 100 in 803/2015; in Macau the operator chooses 50 to 100, when authorised.
+    # [CS-12a] [MS-9.5.9] [MS-13]
     royal_times: int = 100
     max_times: int = MAX_TIMES  # a stricter multiple than the regulation's  [CS-18]
     modes: tuple[Mode, ...] = (Mode.INDIVIDUAL, Mode.MULTIPLE)  # [CS-4]
@@ -110,7 +111,7 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     rules = variant.rules
     breaches = [*_check_table(sheet, setting), *_check_times(setting, rules)]
     if setting.dealing not in variant.dealings or setting.dealing not in sheet.dealings:
-        # [MS-7.1] [MS-7.2]
+        # A shoe or a shuffler, as the sheet allows.  [MS-7.1] [MS-7.2]
         breaches.append(Breach(rules["deal"], "dealing", "not-in-sheet", {"given": setting.dealing}))
     for field in ("minimum", "step"):
         given = getattr(setting, field)
@@ -129,7 +130,7 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
         yield Breach(rules["launch"], "mode", "nobody-deals")  # [CS-15]
     most = min(sheet.most_seats, MAX_SEATS)
     yield from check_range(rules["seats"], "seats", setting.seats, 1, most)  # [CS-6a] [MS-2.1]
-    # [CS-43]
+    # Euro, or demonstration credits if the sheet allows them.  [CS-43]
     yield from check_currency(
         setting.currency, demo=sheet.demo, unknown_rule=rules["specific"], demo_rule=rules["demo"]
     )

@@ -11,7 +11,7 @@ from games.rules.shared.cards import COVERED, NAMES, Card, names
 from games.rules.shared.conduct import prohibition_list
 from games.rules.shared.jackpot import PAYING, Jackpot
 from games.rules.shared.money import Cents, Seat
-from games.rules.shared.poker_hands import Kind, best_five
+from games.rules.shared.poker_hands import HandKind, best_five
 from games.rules.shared.sessions import Mode
 from games.rules.stud.bets import is_deciding
 from games.rules.stud.events import (
@@ -26,13 +26,13 @@ from games.rules.stud.events import (
     CardDiscarded,
     CardExposed,
     CarriedReturned,
-    Choice,
     Continued,
     DecisionsOpened,
     DecisionWarned,
     Event,
     Folded,
     HandsRevealed,
+    HandState,
     HandVoided,
     JackpotFed,
     JackpotOpened,
@@ -41,7 +41,7 @@ from games.rules.stud.events import (
     NobodyPlayed,
     PackShuffled,
     Phase,
-    Place,
+    PlaceState,
     PrizesPaid,
     RoundVoided,
     StakesCollected,
@@ -50,7 +50,7 @@ from games.rules.stud.events import (
 from games.rules.stud.explanation import results, stake_lines
 from games.rules.stud.settlement import bank_plays, hand_of, second_bet, times
 from games.rules.stud.sheet import VARIANTS, Setting, Sheet
-from games.rules.stud.variant import HAND_SIZE, Box, Dealing
+from games.rules.stud.variant import HAND_SIZE, BetBox, Dealing
 
 # --- The table
 
@@ -63,10 +63,12 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
         "mode": str(setting.mode),
         "currency": setting.currency,
         "seats": setting.seats,  # [CS-6a] [MS-2.1]
-        "boxes": [str(box) for box in variant.boxes if box is not Box.JACKPOT or terms],  # [CS-6a] [MS-2.2]
+        "boxes": [
+            str(box) for box in variant.boxes if box is not BetBox.JACKPOT or terms
+        ],  # [CS-6a] [MS-2.2]
         "cards": list(NAMES),  # [CS-6b] [MS-1.1]
         # From the highest.  [CS-7a] [CS-7j] [MS-8.1] [MS-8.10]
-        "kinds": [variant.kinds[kind] for kind in reversed(Kind)],
+        "kinds": [variant.kinds[kind] for kind in reversed(HandKind)],
         "dealing": str(setting.dealing),  # [MS-1.2] [MS-1.3] [MS-7.1] [MS-7.2]
         "dealing_rule": rules["deal-five" if by_shuffler else "deal"],
         "discards_first": variant.discards_first,  # [CS-19a]
@@ -104,7 +106,7 @@ def _describe_prizes(sheet: Sheet, setting: Setting) -> list[JsonObject]:
             "rule": variant.times_rules[kind],
             "capped": has_maximum and kind in variant.capped,
         }
-        for kind in reversed(Kind)
+        for kind in reversed(HandKind)
     ]
 
 
@@ -113,7 +115,7 @@ def _describe_jackpot(terms: Jackpot, rules: Mapping[str, str]) -> JsonObject:
         "bet": terms.bet,
         "contribution": terms.contribution,
         "minimum": terms.minimum,
-        # The fixed sums are announced at the table, with the part of the pot they are the minimum of.  [MS-10.3]
+        # The table announces each fixed sum with the part of the pot it is the minimum of.  [MS-10.3]
         "prizes": [
             _describe_jackpot_prize(kind, terms.fixed.of(kind), number)
             for number, kind in enumerate(PAYING, 1)
@@ -122,8 +124,8 @@ def _describe_jackpot(terms: Jackpot, rules: Mapping[str, str]) -> JsonObject:
     }
 
 
-def _describe_jackpot_prize(kind: Kind, fixed: Cents, number: int) -> JsonObject:
-    percent = {Kind.ROYAL_FLUSH: 100, Kind.STRAIGHT_FLUSH: 10}.get(kind, 0)  # [MS-10.2.1] [MS-10.2.2]
+def _describe_jackpot_prize(kind: HandKind, fixed: Cents, number: int) -> JsonObject:
+    percent = {HandKind.ROYAL_FLUSH: 100, HandKind.STRAIGHT_FLUSH: 10}.get(kind, 0)  # [MS-10.2.1] [MS-10.2.2]
     return {"kind": str(kind), "fixed": fixed, "percent": percent, "rule": f"MS-10.2.{number}"}
 
 
@@ -138,7 +140,7 @@ def options(state: State, seat: Seat) -> JsonObject:
     if not is_deciding(state, seat):
         return {}
     rules, setting = VARIANTS[state.sheet.system].rules, state.setting
-    warned = place.choice is Choice.WARNED
+    warned = place.choice is HandState.WARNED
     return {
         "fold": {"lost": place.ante, "rule": rules["fold"]},  # [CS-20a] [CS-22] [MS-6.7]
         # [CS-20b] [CS-23] [MS-6.6]
@@ -148,7 +150,7 @@ def options(state: State, seat: Seat) -> JsonObject:
     }
 
 
-def _betting_options(state: State, seat: Seat, place: Place) -> JsonObject:
+def _betting_options(state: State, seat: Seat, place: PlaceState) -> JsonObject:
     setting, terms = state.setting, state.setting.jackpot
     room = setting.maximum - place.ante
     choices: JsonObject = {
@@ -179,7 +181,7 @@ def _public_view(state: State) -> JsonObject:
     }
     if state.shuffled:
         dealing = state.setting.dealing
-        # [MS-1.2] [MS-1.3] [MS-3.1] [MS-3.2]
+        # How the pack was shuffled and cut.  [MS-1.2] [MS-1.3] [MS-3.1] [MS-3.2]
         shown["pack"] = {"dealing": str(dealing), "cut": dealing is Dealing.SHOE}
     if state.discard:
         shown["discard"] = names(state.discard)  # [CS-19a]
@@ -210,14 +212,14 @@ def _view_place(state: State, seat: Seat) -> JsonObject:
     place = state.places[seat]
     figures = {"ante": place.ante, "bet": place.second, "jackpot": place.jackpot}
     shown: JsonObject = {box: cents for box, cents in figures.items() if cents}
-    if place.cards and place.choice is not Choice.FOLDED:
+    if place.cards and place.choice is not HandState.FOLDED:
         # Folded cards are collected unseen.  [CS-22] [MS-6.7]
         shown["cards"] = _visible_faces(state, seat, place.cards)
     if place.ante and state.phase not in (Phase.BETTING, Phase.DEALING):
         shown["choice"] = str(place.choice)
     if seat in state.revealed:
         shown["kind"] = _kind_of(state, seat)
-    if place.choice is Choice.FOLDED:
+    if place.choice is HandState.FOLDED:
         shown["lost"] = place.ante  # at once, whatever the bank then has  [CS-22] [MS-6.7]
     if state.phase is Phase.SETTLED:
         amounts = {"lost": state.lost, "back": state.back, "prize": state.prize}
@@ -234,7 +236,10 @@ def _visible_faces(state: State, seat: Seat, cards: Sequence[Card]) -> list[str]
 
 
 def _view_bank(state: State) -> JsonObject:
-    """One card is face up while players decide, all of them at the showdown.  [CS-19c] [CS-24] [MS-7.1] [MS-7.2]"""
+    """One card is face up while players decide, all of them at the showdown.
+
+    [CS-19c] [CS-24] [MS-7.1] [MS-7.2]
+    """
     faces = [NAMES[card] if index in state.face_up else COVERED for index, card in enumerate(state.bank)]
     shown: JsonObject = {"cards": faces}
     if state.bank_open:
@@ -350,7 +355,7 @@ def _jackpot_details(event: JackpotOpened | JackpotFed | JackpotPaid | JackpotSe
         case JackpotFed(share=share, held_share=held_share):
             return {"cents": total(share) + total(held_share)}  # [MS-1.4]
         case JackpotPaid(seat=owner, kind=kind, cards=cards, cents=cents):
-            # [MS-10.4]
+            # Everybody sees a jackpot prize.  [MS-10.4]
             return {"seat": owner, "kind": str(kind), "cards": names(cards), "cents": cents}
         case JackpotSettled(restart=restart):
             return {"restart": restart} if restart else {}  # [MS-10.8b]

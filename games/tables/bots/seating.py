@@ -1,7 +1,8 @@
-"""Practice partners take and leave their seats: some where a player sits alone at a demonstration poker table, none where others came.
+"""Practice partners take and leave their seats: some where a player sits alone at a demonstration poker
+table, none elsewhere.
 
-They hold demonstration credits only (`players.identity.practice_partners`), sit down and buy in along the road of everybody, and are
-marked at the table.
+They hold demonstration credits only (`players.identity.practice_partners`), sit down and buy in with the same
+commands as players, and are marked at the table.
 """
 
 from __future__ import annotations
@@ -10,70 +11,75 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
-from msgspec import structs
 
-from games.tables.bots import strategy
-from games.tables.croupier.journal import Row
-from games.tables.domain import commands, seat_queue
-from games.tables.domain.commands import Guest
+from games.tables.domain import commands, partners, seat_queue
+from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Sat
-from games.tables.domain.pending_changes import Stage
+from games.tables.domain.partners import DEMO, MAX_PARTNERS
+from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules
-from players.identity.practice_partners import partners_open
+from players.identity.practice_partners import practice_partners_create
 
-THERE = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s"
-
-
-def coming(row: Row, live: Live, rules: Rules | None) -> dict[int, Guest]:
-    """The partners that this table is short of. Whoever finds none makes them."""
-    if row.currency != strategy.DEMO or rules is None or not strategy.lonely(live, rules):
-        return {}
-    found = _there()
-    if len(found) < strategy.MOST:
-        partners_open()
-        found = _there()
-    absent = [player for player in found if player not in live.players]
-    return {
-        player: structs.replace(guest, partner=True)
-        for player, guest in commands.guests(row, live.table, absent).items()
-    }
+PARTNERS = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s"
 
 
-def _there() -> list[int]:
+def missing_partners(live: Live, rules: Rules | None) -> list[int]:
+    """The players who can join this demonstration table as partners. They are created if there are none."""
+    if rules is None or not partners.needs_partners(live, rules):
+        return []
+    ids = _partner_ids()
+    if len(ids) < MAX_PARTNERS:
+        practice_partners_create()
+        ids = _partner_ids()
+    return [player for player in ids if player not in live.players]
+
+
+def _partner_ids() -> list[int]:
     with connection.cursor() as cursor:
-        cursor.execute(THERE, [strategy.MOST])
+        cursor.execute(PARTNERS, [MAX_PARTNERS])
         return [player for (player,) in cursor.fetchall()]
 
 
-def attend(stage: Stage, rules: Rules, guests: Iterable[Guest], *, closed: bool) -> None:
-    """Between two hands: partners come, leave, and see that they have chips."""
-    if stage.currency != strategy.DEMO or not strategy.between_hands(stage.live, rules):
+def seat_partners(
+    changes: PendingChanges, rules: Rules, entrants: Iterable[Entrant], *, closed: bool
+) -> None:
+    """Between two hands partners join, leave, and buy chips."""
+    if changes.currency != DEMO or not partners.between_hands(changes.live, rules):
         return
-    most = 0 if closed else strategy.wanted(stage.live, rules)
-    for seat in strategy.seated(stage.live)[most:]:
-        commands.request_disconnect(stage, seat, "house")
-    for guest in guests:
-        if guest.partner and len(strategy.seated(stage.live)) < most and (free := _free(stage.live, rules)):
-            came = Sat(
-                free, guest.player, guest.wallet, guest.alias, guest.session, guest.stack, partner=True
-            )
-            stage.happen([came], player=guest.player)
-    for seat in strategy.seated(stage.live):
-        if said := _chips(
-            rules.engine.options(stage.live.game, seat), strategy.plays(stage.live, rules, seat)
-        ):
-            events = rules.engine.act(stage.live.game, seat, rules.read(said))
-            stage.happen(events, player=stage.live.seats[seat].player)
+    wanted = 0 if closed else partners.wanted(changes.live, rules)
+    for seat in partners.seated(changes.live)[wanted:]:
+        commands.request_disconnect(changes, seat, "house")
+    for entrant in entrants:
+        if entrant.partner and len(partners.seated(changes.live)) < wanted:
+            _seat_partner(changes, rules, entrant)
+    for seat in partners.seated(changes.live):
+        _buy_chips(changes, rules, seat)
 
 
-def _free(live: Live, rules: Rules) -> int | None:
-    return next((seat for seat in range(1, seat_queue.seats_of(rules) + 1) if seat not in live.seats), None)
+def _seat_partner(changes: PendingChanges, rules: Rules, entrant: Entrant) -> None:
+    if (seat := _free_seat(changes.live, rules)) is None:
+        return
+    event = Sat(
+        seat, entrant.player, entrant.wallet, entrant.alias, entrant.session, entrant.stack, partner=True
+    )
+    changes.record([event], player=entrant.player)
 
 
-def _chips(options: dict[str, Any], plays: bool) -> bytes:
-    """What a partner asks for who has no chips, or too few."""
+def _buy_chips(changes: PendingChanges, rules: Rules, seat: int) -> None:
+    options = rules.engine.options(changes.live.game, seat)
+    if command := _chip_command(options, partners.is_playing(changes.live, rules, seat)):
+        events = rules.engine.act(changes.live.game, seat, rules.read(command))
+        changes.record(events, player=changes.live.seats[seat].player)
+
+
+def _free_seat(live: Live, rules: Rules) -> int | None:
+    return next((seat for seat in range(1, seat_queue.seat_count(rules) + 1) if seat not in live.seats), None)
+
+
+def _chip_command(options: dict[str, Any], is_playing: bool) -> bytes:
+    """The command of a partner who has no chips, or too few."""
     if options.get("buy_in"):
         return b'{"t":"buy-in"}'
-    if not plays and (rebuys := options.get("top_up")):
+    if not is_playing and (rebuys := options.get("top_up")):
         return b'{"t":"top-up","cents":%d}' % rebuys[-1]["cost"]
     return b""

@@ -1,7 +1,8 @@
-"""Which web processes hold a socket of which player, and how a message is sealed for those that may read it.
+"""Which web processes have sockets of which players, and how a message is sealed for those that may read it.
 
-A process is noted when it sends a message of the player, and says again every few seconds whose sockets it holds. A croupier
-that takes a table over knows nobody: the web process notices the new sender and lets its players ask for the table again.
+A process is noted when it sends a message of the player, and reports every few seconds whose sockets it has.
+A croupier that takes a table over knows none: the web process notices the new sender and makes its players
+request snapshots.
 """
 
 from __future__ import annotations
@@ -10,23 +11,26 @@ import time
 from collections.abc import Iterable
 
 from games.tables.transport import envelope
-from games.tables.transport.envelope import PEOPLE, PublicFrame
+from games.tables.transport.envelope import BALANCES, PublicFrame
 from games.tables.transport.keyring import WEB, Keyring
 
-HELD = 45.0  # seconds after which a process counts as holding no socket of a player, unless it says so again
+HOLD_SECONDS = (
+    45.0  # after which a process counts as having no socket of a player, unless it reports one again
+)
 
 
 class Audience:
     def __init__(self) -> None:
-        # By player: the web processes, and until when. A dictionary that a thread reads is replaced, never changed.
+        # By player: the web processes, and until when. A dictionary that a thread reads is replaced, never
+        # changed.
         self.processes: dict[int, dict[str, float]] = {}
 
     def note(self, player: int, process: str) -> None:
         if player:
-            self.processes[player] = self._holding(player) | {process: time.monotonic() + HELD}
+            self.processes[player] = self._holding(player) | {process: time.monotonic() + HOLD_SECONDS}
 
     def renew(self, players: Iterable[int], process: str) -> None:
-        """Prolongs what is known. Nobody becomes the holder of a socket by saying so."""
+        """Extends known entries. A report alone does not make a process the holder of a socket."""
         for player in players:
             if process in self._holding(player):
                 self.note(player, process)
@@ -48,8 +52,8 @@ class Audience:
         kind, _, name = channel.partition(":")
         if kind == "web":
             return keyring.seal(channel, {envelope.process_of(name): message})
-        if channel == PEOPLE:
-            return keyring.seal(channel, self._parts({}, envelope.decode_people(message)))
+        if channel == BALANCES:
+            return keyring.seal(channel, self._parts({}, envelope.decode_player_frames(message)))
         if kind == "table":
             frames = envelope.decode_frames(message)
             parts = self._parts(dict.fromkeys(keyring.of_kind(WEB), b""), frames.players)

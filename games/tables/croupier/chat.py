@@ -1,6 +1,8 @@
-"""What people at a table say to each other, where the rule sheet allows it. It is no part of the game's record, and is kept ninety days.
+"""The chat of a table, if the rule sheet allows one. It is not part of the game's record, and is kept for
+ninety days.
 
-Nobody writes about cards that are in play, at this table or at another: `chat_rules` says when.  [HE-P4] [HE-11d] [MS-12.2]
+Players may not write while they know of cards in play, at this table or at another: see `chat_rules`.
+[HE-P4] [HE-11d] [MS-12.2]
 """
 
 from __future__ import annotations
@@ -17,25 +19,27 @@ from django.db.models.functions import Now
 from games.catalogue import GAMES
 from games.models import ChatLine, ChatMute
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier.journal import Place
+from games.tables.croupier.journal import LoadedTable
 from games.tables.domain.chat_rules import closed_by
 from games.tables.transport.protocol import Chat
 
-PACE = 2.0  # seconds from one line of somebody to the next
+MIN_INTERVAL = 2.0  # seconds between two lines of one player
 
 
-class Talk:
-    """The chat of one table in a croupier's memory: when each spoke last, and under which id."""
+class TableChat:
+    """The chat of one table in a croupier's memory: when each player wrote last,
+    and the id of that message.
+    """
 
     def __init__(self) -> None:
-        self.spoke: dict[int, float] = {}
-        self.last: dict[int, UUID] = {}
+        self.last_written: dict[int, float] = {}
+        self.last_ids: dict[int, UUID] = {}
 
-    def say(self, place: Place, wish: Chat, player: int) -> bytes:
-        """The line as everybody hears it, or the reason why it is refused. Nothing when a lost answer makes it come again."""
-        if self.last.get(player) == wish.id:
+    def post(self, loaded: LoadedTable, message: Chat, player: int) -> bytes:
+        """The frame of a new line; empty for a retry. Raises `Refused` with the reason otherwise."""
+        if self.last_ids.get(player) == message.id:
             return b""
-        live, rules = place.live, place.rules
+        live, rules = loaded.live, loaded.rules
         seat = live.players.get(player)
         if seat is None:
             raise Refused(Refusal.NOT_SEATED)
@@ -44,14 +48,14 @@ class Talk:
         if rule := closed_by(live, rules, seat) or closed_elsewhere(player, live.seats[seat].session):
             raise Refused(Refusal.NOT_NOW, rule)  # [HE-11d] [MS-12.2]
         now = time.monotonic()
-        if now - self.spoke.get(player, -PACE) < PACE:
-            raise Refused(Refusal.TOO_MANY, why="chat", seconds=PACE)
-        text = plain(wish.text)
+        if now - self.last_written.get(player, -MIN_INTERVAL) < MIN_INTERVAL:
+            raise Refused(Refusal.TOO_MANY, why="chat", seconds=MIN_INTERVAL)
+        text = clean_text(message.text)
         if not text:
             raise Refused(Refusal.UNREADABLE)
         if ChatMute.objects.filter(player=player, until__gt=Now()).exists():
             raise Refused(Refusal.EXCLUDED, why="muted")
-        self.spoke[player], self.last[player] = now, wish.id
+        self.last_written[player], self.last_ids[player] = now, message.id
         line = ChatLine.objects.create(
             table_id=live.table,
             round=live.round or None,
@@ -60,41 +64,46 @@ class Talk:
             text=text,
         )
         line.refresh_from_db(fields=["at"])
-        return msgspec.json.encode({"t": "chat", **told(line)})
+        return msgspec.json.encode({"t": "chat", **line_data(line)})
 
 
-ELSEWHERE = """
+OTHER_OPEN_HAND = """
 SELECT stay.system FROM players_playsession AS stay
 JOIN games_table AS place ON place.id = stay."table"
 JOIN games_round AS hand ON hand.table_id = place.id AND hand.number = place.round AND hand.status = 'open'
 WHERE stay.player_id = %s AND stay.id <> %s AND stay.system = ANY(%s) AND EXISTS (
-    SELECT FROM games_event AS dealt WHERE dealt.round_id = hand.id AND dealt.kind IN ('cards-dealt', 'card-dealt')
+    SELECT FROM games_event AS dealt
+        WHERE dealt.round_id = hand.id AND dealt.kind IN ('cards-dealt', 'card-dealt')
     AND dealt.at BETWEEN stay.started AND coalesce(stay.ended, 'infinity'))
 LIMIT 1
 """
 
 
 def closed_elsewhere(player: int, session: int) -> str:
-    """The rule that closes the chat because of another stay: cards were dealt there while the player sat, and the round still runs.
+    """The rule that closes the chat because of another stay: cards were dealt there while the player was
+    seated, and the round is open.
 
-    The other stay may be at this very table, by somebody who left during the hand and sat down again.  [HE-11d] [MS-12.2]
+    The other stay may be at the same table, if the player left during the hand and sat down again.
+    [HE-11d] [MS-12.2]
     """
     rules = {system: game.silence_rule for system, game in GAMES.items() if game.silence_rule}
     with connection.cursor() as cursor:
-        cursor.execute(ELSEWHERE, [player, session, list(rules)])
+        cursor.execute(OTHER_OPEN_HAND, [player, session, list(rules)])
         row = cursor.fetchone()
     return rules[row[0]] if row else ""
 
 
-def told(line: ChatLine) -> dict[str, Any]:
+def line_data(line: ChatLine) -> dict[str, Any]:
     return {"n": line.pk, "alias": line.alias, "text": line.text, "at": int(line.at.timestamp() * 1000)}
 
 
-def plain(text: str) -> str:
-    """What was typed, on one line, without signs that are not seen or that turn the writing round."""
-    seen = (
-        " " if sign.isspace() else sign
-        for sign in unicodedata.normalize("NFC", text)
-        if unicodedata.category(sign)[0] != "C" or sign.isspace()
+def clean_text(text: str) -> str:
+    """The text on one line, without invisible characters and characters that change the direction
+    of writing.
+    """
+    visible = (
+        " " if character.isspace() else character
+        for character in unicodedata.normalize("NFC", text)
+        if unicodedata.category(character)[0] != "C" or character.isspace()
     )
-    return " ".join("".join(seen).split())[:200]
+    return " ".join("".join(visible).split())[:200]

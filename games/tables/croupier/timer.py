@@ -1,4 +1,7 @@
-"""The croupier's bell: rings when a table's step is due or its next frame may go out. A reminder only; the database's clock decides."""
+"""The croupier's timer for steps that are due and frames that wait.
+
+A reminder only; the database's clock decides.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,24 @@ import time
 from collections.abc import Callable
 
 
-class Bell:
-    """One thread and a heap. What was set for an hour rings once, then or a little later."""
+class Timer:
+    """One thread and a heap. Each entry calls back once, at its time or slightly later."""
 
-    def __init__(self, ring: Callable[[int, bool], None]) -> None:
-        self._ring = ring
-        self._set: list[tuple[float, int, bool]] = []
+    def __init__(self, callback: Callable[[int, bool], None]) -> None:
+        self._callback = callback
+        self._entries: list[tuple[float, int, bool]] = []
         self._change = threading.Condition()
         self._stopped = False
-        self._thread = threading.Thread(target=self._watch, name="bell", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="timer", daemon=True)
         self._thread.start()
 
-    def at(self, when: float, table: int, *, step: bool) -> None:
-        """Rings for that table at that time of the monotonic clock: for its step, or only for its frame."""
+    def set(self, when: float, table: int, *, step: bool) -> None:
+        """Calls back for that table at that time of the monotonic clock: for its step,
+        or only for its frame.
+        """
         with self._change:
-            heapq.heappush(self._set, (when, table, step))
-            if self._set[0][0] == when:
+            heapq.heappush(self._entries, (when, table, step))
+            if self._entries[0][0] == when:
                 self._change.notify()
 
     def stop(self) -> None:
@@ -35,9 +40,9 @@ class Bell:
     def _watch(self) -> None:
         while True:
             with self._change:
-                while not self._stopped and (not self._set or self._set[0][0] > time.monotonic()):
-                    self._change.wait(self._set[0][0] - time.monotonic() if self._set else None)
+                while not self._stopped and (not self._entries or self._entries[0][0] > time.monotonic()):
+                    self._change.wait(self._entries[0][0] - time.monotonic() if self._entries else None)
                 if self._stopped:
                     return
-                _, table, step = heapq.heappop(self._set)
-            self._ring(table, step)
+                _, table, step = heapq.heappop(self._entries)
+            self._callback(table, step)

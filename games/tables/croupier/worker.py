@@ -1,4 +1,4 @@
-"""One table in a croupier's memory: what waits for its desk, and what it still has to tell."""
+"""One table in a croupier's memory: the messages that wait for a transaction, and the frames that are due."""
 
 from __future__ import annotations
 
@@ -10,321 +10,342 @@ from typing import Any
 import msgspec
 import structlog
 from django.db import Error, InterfaceError, OperationalError, connection
-from msgspec import structs
+from msgspec import Struct, structs
 
-from games.rounds.disclosure import recalled
-from games.rounds.receipts import receipt
+from games.draw.seal_key import SealKey
+from games.rounds.disclosure import disclose_round
+from games.rounds.receipts import build_receipt
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.audience import Audience
-from games.tables.croupier.broadcast import EVERY, Told
-from games.tables.croupier.chat import Talk
-from games.tables.croupier.journal import Place
-from games.tables.croupier.keys import SealKey
-from games.tables.croupier.metrics import Meters
-from games.tables.croupier.transaction import Answer, Asked, Desk, NoSuchTable, Served
+from games.tables.croupier.broadcast import FRAME_INTERVAL, TableBroadcast
+from games.tables.croupier.chat import TableChat
+from games.tables.croupier.command_execution import CommandRequest, CommandResult
+from games.tables.croupier.journal import LoadedTable
+from games.tables.croupier.metrics import CroupierMetrics
+from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
 from games.tables.domain import deadlines
 from games.tables.domain.events import RoundEnded
 from games.tables.transport import envelope, protocol
-from games.tables.transport.envelope import Carried, Frames
-from players.identity.proven_sessions import Holder, holders_of
+from games.tables.transport.envelope import Frames, QueuedMessage
+from players.identity.proven_sessions import SessionHolder, session_holders
 from players.identity.session_store import proof_digest
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
-MOST = 400  # wishes decided in one transaction
-HOUSE = envelope.HOUSE
-AGAIN = 0.5  # seconds before a step that the database did not let happen is tried again
-Question = protocol.Recall | protocol.Receipt
-Say = Callable[[list[tuple[str, bytes]]], None]
+MAX_BATCH = 400  # messages in one transaction
+INTERNAL = envelope.INTERNAL
+RETRY_AFTER = 0.5  # seconds before a step that failed in the database is tried again
+StoredQuery = protocol.RequestRound | protocol.RequestReceipt
+Publish = Callable[[list[tuple[str, bytes]]], None]
 
 
-class Station:
+class TableWorker:
     def __init__(
         self,
         table: int,
         key: SealKey,
-        say: Say,
-        meters: Meters | None = None,
+        publish: Publish,
+        metrics: CroupierMetrics | None = None,
         database_failed: Callable[[], None] | None = None,
         audience: Audience | None = None,
     ) -> None:
-        self.table, self.say, self.meters, self.database_failed = (
-            table,
-            say,
-            meters or Meters(),
-            database_failed,
+        self.table, self.publish, self.database_failed = table, publish, database_failed
+        self.metrics = metrics or CroupierMetrics()
+        self.transaction, self.broadcast, self.chat = (
+            TableTransaction(table, key),
+            TableBroadcast(),
+            TableChat(),
         )
-        self.desk, self.told, self.talk = Desk(table, key), Told(), Talk()
         self.audience = audience or Audience()
-        self.waiting: deque[tuple[str, Carried]] = deque()
+        self.queue: deque[tuple[str, QueuedMessage]] = deque()
         self.busy = False
-        self.step = False
+        self.step_due = False
         self.flushed = 0.0
-        self.due: float | None = None  # when to ring for the next step, by this process's own clock
-        self.rung_for: int | None = None  # the hour of the database that the bell is set for
-        self.frame_set = False
-        self.used = time.monotonic()
-        self._purses: dict[int, Balance] = {}
+        self.due: float | None = None  # when the next step is due, by this process's own clock
+        self.timer_set_for: int | None = None  # the database time that the timer is set for
+        self.frame_scheduled = False
+        self.last_used = time.monotonic()
+        self._balances: dict[int, Balance] = {}
 
     def work(self) -> None:
-        begun = time.monotonic()
+        started = time.monotonic()
         try:
             self._work()
         finally:
-            self.meters.turn(time.monotonic() - begun)
+            self.metrics.add_turn(time.monotonic() - started)
 
     def _work(self) -> None:
-        """One turn: what waits is decided and told. Runs in a worker's thread, one at a time for a table."""
-        waiting = [self.waiting.popleft() for _ in range(min(MOST, len(self.waiting)))]
-        step, self.step = self.step, False
-        waiting, talk = _talk(waiting)
-        looks, asked, answers, recalls = _sort(waiting)
+        """One turn: decides the waiting messages and publishes the outcome.
+
+        One thread at a time works on a table.
+        """
+        messages = [self.queue.popleft() for _ in range(min(MAX_BATCH, len(self.queue)))]
+        is_step_due, self.step_due = self.step_due, False
+        inbox = _sort_messages(messages)
         try:
-            if asked or step:
-                served, decided = self._serve(asked)
-                answers += decided
-                self.meters.wishes += len(decided)
-                self.meters.refused += sum(answer.refused is not None for answer in decided)
-                if served is not None:
-                    self._plan(served, again=step)
-            holders = self._holders([*looks, *recalls, *((web, carried) for web, carried, _ in talk)])
-            self._tell(answers, [(web, _proven(carried, holders)) for web, carried in looks])
-            self._recall(recalls, holders)
-            self._chat([(web, _proven(carried, holders), wish) for web, carried, wish in talk])
-        except Error as error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
+            if inbox.requests or is_step_due:
+                self._execute(inbox, is_step_due=is_step_due)
+            holders = self._holders(inbox)
+            snapshots = [
+                (sender, _with_proven_player(message, holders)) for sender, message in inbox.snapshots
+            ]
+            self._publish_results(inbox.results, snapshots)
+            self._answer_queries(inbox.queries, holders)
+            self._post_chat(inbox.chat, holders)
+        except (
+            Error
+        ) as error:  # the database is away, or closed the connection: nothing happened, and clients retry
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
             if _connection_failed(error):
-                self.desk.note_fault(wall())
+                self.transaction.note_fault(wall_clock_ms())
                 if self.database_failed is not None:
                     self.database_failed()
-            self.due = time.monotonic() + AGAIN
+            self.due = time.monotonic() + RETRY_AFTER
 
     @staticmethod
-    def _holders(waiting: list[tuple[str, Carried]]) -> dict[str, Holder]:
-        """Whose sessions these are. Commands of the game are not among them: their sessions are checked in their transaction."""
-        return holders_of({proof_digest(carried.proof) for _, carried in waiting if carried.proof})
+    def _holders(inbox: Inbox) -> dict[str, SessionHolder]:
+        """Whose sessions these are. Sessions of game commands are checked in their transaction."""
+        messages = [message for _, message in (*inbox.snapshots, *inbox.queries)]
+        messages += [message for _, message, _ in inbox.chat]
+        return session_holders({proof_digest(message.proof) for message in messages if message.proof})
 
-    def _serve(self, asked: list[Asked]) -> tuple[Served | None, list[Answer]]:
+    def _execute(self, inbox: Inbox, *, is_step_due: bool) -> None:
+        result = self._transact(inbox.requests)
+        if result is None:
+            refused = Refused(Refusal.TABLE_CLOSED)
+            results = [CommandResult(request, refused=refused) for request in inbox.requests]
+        else:
+            results = result.results
+        inbox.results += results
+        self.metrics.wishes += len(results)
+        self.metrics.refused += sum(outcome.refused is not None for outcome in results)
+        if result is not None:
+            self._after_commit(result, is_step_due=is_step_due)
+
+    def _transact(self, requests: list[CommandRequest]) -> TransactionResult | None:
         try:
-            served = self.desk.serve(asked)
-            return served, served.answers
-        except NoSuchTable:
-            return None, [Answer(a, refused=Refused(Refusal.TABLE_CLOSED)) for a in asked]
+            return self.transaction.execute(requests)
+        except TableNotFoundError:
+            return None
         except (OperationalError, InterfaceError):
             raise
-        except Exception as error:  # a fault of ours, a law of the database that it met too: the table stops, before it can do harm
+        except (
+            Exception
+        ) as error:  # a fault of ours, or a broken database constraint: the table stops before it does harm
             log.exception("table on hold", table=self.table)
-            self.meters.faults += 1
-            held = self.desk.hold("system", asked, for_staff=f"{type(error).__name__}: {error}")
-            return held, held.answers
+            self.metrics.faults += 1
+            return self.transaction.hold("system", requests, for_staff=f"{type(error).__name__}: {error}")
 
-    def _plan(self, served: Served, *, again: bool) -> None:
-        """Sets the bell, once for each hour, and again where it rang a moment before the database's clock."""
-        live = served.place.live
-        self.used = time.monotonic()
-        if live.due is not None and (live.due != self.rung_for or again):
-            self.rung_for, self.due = live.due, self.used + max(1, live.due - served.at) / 1000
-        if self.told.version < 0:
-            self.told.start(served.place)
-        for step in served.steps:
+    def _after_commit(self, result: TransactionResult, *, is_step_due: bool) -> None:
+        """Sets the timer once for each deadline, and again if it rang just before the database's clock."""
+        live = result.loaded.live
+        self.last_used = time.monotonic()
+        if live.due is not None and (live.due != self.timer_set_for or is_step_due):
+            self.timer_set_for, self.due = live.due, self.last_used + max(1, live.due - result.at) / 1000
+        if self.broadcast.version < 0:
+            self.broadcast.start(result.loaded)
+        for step in result.steps:
             if isinstance(step.event, RoundEnded):
-                self.meters.rounds += 1
-                self.meters.void += bool(step.event.void)
-        self.told.note(served)
-        self._purses |= served.purses
+                self.metrics.rounds += 1
+                self.metrics.void += bool(step.event.void)
+        self.broadcast.add(result)
+        self._balances |= result.balances
 
-    def _chat(self, talk: list[tuple[str, Carried, protocol.Chat]]) -> None:
-        """What people say to each other goes out as it comes, and changes nothing at the table."""
-        for web, carried, wish in talk:
-            place = self._caught_up()
+    def _post_chat(
+        self, chat: list[tuple[str, QueuedMessage, protocol.Chat]], holders: dict[str, SessionHolder]
+    ) -> None:
+        """Chat lines are published at once. They change nothing at the table."""
+        for sender, unproven, command in chat:
+            message = _with_proven_player(unproven, holders)
+            loaded = self._refresh()
             try:
-                line = self.talk.say(place, wish, carried.player)
+                line = self.chat.post(loaded, command, message.player)
             except Refused as refused:
-                frame = protocol.no(wish.id, refused.code.value, refused.rule, refused.details)
+                frame = protocol.refused_frame(command.id, refused.code.value, refused.rule, refused.details)
             else:
-                frame = protocol.ok(wish.id, place.live.seq)
+                frame = protocol.accepted_frame(command.id, loaded.live.seq)
                 if line:
-                    frames = envelope.encode(Frames(self.told.version, line, {}))
-                    self.say([(envelope.table_channel(self.table), frames)])
-            self.say([(envelope.web_channel(web), envelope.encode([(carried.socket, frame)]))])
+                    frames = envelope.encode(Frames(self.broadcast.version, line, {}))
+                    self.publish([(envelope.table_channel(self.table), frames)])
+            self.publish([(envelope.web_channel(sender), envelope.encode([(message.socket, frame)]))])
 
-    def _recall(self, recalls: list[tuple[str, Carried]], holders: dict[str, Holder]) -> None:
-        """Finished rounds as a player saw them, and receipts. An error with one question concerns no other."""
-        for back, carried in recalls:
-            wish = protocol.read_house(carried.said)
-            assert isinstance(wish, Question)
+    def _answer_queries(
+        self, queries: list[tuple[str, QueuedMessage]], holders: dict[str, SessionHolder]
+    ) -> None:
+        """Finished rounds as a player saw them, and receipts.
+
+        An error in one query does not affect the others.
+        """
+        for reply_to, message in queries:
+            query = protocol.decode_internal(message.body)
+            assert isinstance(query, StoredQuery)
             try:
-                if not _may_ask(wish, carried, holders):
-                    told: dict[str, Any] = {}
-                elif isinstance(wish, protocol.Recall):
-                    told = recalled(self.table, wish, self.desk.key)
+                if not _may_query(query, message, holders):
+                    data: dict[str, Any] = {}
+                elif isinstance(query, protocol.RequestRound):
+                    data = disclose_round(self.table, query, self.transaction.key)
                 else:
-                    told = receipt(self.table, wish.event, wish.player, self.desk.key)
+                    data = build_receipt(self.table, query.event, query.player, self.transaction.key)
             except Error:
                 raise
             except Exception:
-                log.exception("question not answered", table=self.table)
-                told = {}
-            self.say([(envelope.web_channel(back), msgspec.json.encode(told))])
+                log.exception("query not answered", table=self.table)
+                data = {}
+            self.publish([(envelope.web_channel(reply_to), msgspec.json.encode(data))])
 
-    def _tell(self, answers: list[Answer], looks: list[tuple[str, Carried]]) -> None:
-        """After the commit: the answers, the balances, and what the table shows."""
+    def _publish_results(
+        self, results: list[CommandResult], snapshots: list[tuple[str, QueuedMessage]]
+    ) -> None:
+        """After the commit: the replies, the table's frame, snapshots and balances."""
         out: list[tuple[str, bytes]] = []
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
-        for answer in answers:
-            web, socket = answer.asked.back
-            if answer.refused is None:
-                self.audience.note(answer.asked.player, envelope.process_of(web))
-            if frame := reply(answer):
-                replies[web].append((socket, frame))
-        place = self._caught_up() if looks else self.desk.place
+        for outcome in results:
+            sender, socket = outcome.request.reply_to
+            if outcome.refused is None:
+                self.audience.note(outcome.request.player, envelope.process_of(sender))
+            if frame := reply_frame(outcome):
+                replies[sender].append((socket, frame))
+        loaded = self._refresh() if snapshots else self.transaction.loaded
         if (
-            place is not None
-            and self.told.dirty
-            and (looks or self.told.urgent or time.monotonic() - self.flushed >= EVERY)
+            loaded is not None
+            and self.broadcast.has_changes
+            and (snapshots or self.broadcast.urgent or time.monotonic() - self.flushed >= FRAME_INTERVAL)
         ):
-            out.append(self._flush(place))
-        if place is not None and looks:
-            purses = ledger.wallets(
-                {carried.player for _, carried in looks if carried.player}, place.currency
+            out.append(self._flush(loaded))
+        if loaded is not None and snapshots:
+            balances = ledger.wallets(
+                {message.player for _, message in snapshots if message.player}, loaded.currency
             )
-            for web, carried in looks:
-                self._seen(place, carried.player)
-                self.audience.note(carried.player, envelope.process_of(web))
-                frame = self.told.snapshot(place, carried.player, wall(), purses.get(carried.player))
-                replies[web].append((carried.socket, frame))
-        out += [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
-        # With the table's next frame, which everybody whose balance moved is owed: a player in a hurry is told once, not per bet.
-        if self._purses and not self.told.dirty:
-            purses_told = {
-                player: protocol.purse(balance.moves, balance.cents)
-                for player, balance in self._purses.items()
+            for sender, message in snapshots:
+                self._note_reconnect(loaded, message.player)
+                self.audience.note(message.player, envelope.process_of(sender))
+                frame = self.broadcast.snapshot(
+                    loaded, message.player, wall_clock_ms(), balances.get(message.player)
+                )
+                replies[sender].append((message.socket, frame))
+        out += [(envelope.web_channel(sender), envelope.encode(frames)) for sender, frames in replies.items()]
+        # With the table's next frame, which every player with a changed balance gets: once per frame, not
+        # once per bet.
+        if self._balances and not self.broadcast.has_changes:
+            frames_by_player = {
+                player: protocol.balance_frame(balance.moves, balance.cents)
+                for player, balance in self._balances.items()
             }
-            out.append((envelope.PEOPLE, envelope.encode(purses_told)))
-            self._purses = {}
+            out.append((envelope.BALANCES, envelope.encode(frames_by_player)))
+            self._balances = {}
         if out:
-            self.say(out)
+            self.publish(out)
 
     @property
     def decision_open(self) -> bool:
-        """By this process's memory: does somebody at the table have to decide something?"""
-        place = self.desk.place
-        return place is not None and deadlines.decision_open(place.live, place.rules)
+        """Whether a player at the table has to decide something, by this process's memory."""
+        loaded = self.transaction.loaded
+        return loaded is not None and deadlines.decision_open(loaded.live, loaded.rules)
 
-    def _seen(self, place: Place, player: int) -> None:
-        """Somebody whose connection was lost asks for the table again: that is put on record in the next turn."""
-        seat = place.live.players.get(player)
-        if seat is not None and place.live.seats[seat].away:
-            self.waiting.append(
-                (HOUSE, Carried(0, 0, self.table, msgspec.json.encode(protocol.Seen(player))))
+    def _note_reconnect(self, loaded: LoadedTable, player: int) -> None:
+        """A player whose connection was lost requests a snapshot: the next turn records the return."""
+        seat = loaded.live.players.get(player)
+        if seat is not None and loaded.live.seats[seat].away:
+            self.queue.append(
+                (
+                    INTERNAL,
+                    QueuedMessage(0, 0, self.table, msgspec.json.encode(protocol.ReportReconnect(player))),
+                )
             )
 
-    def _caught_up(self) -> Place:
-        """The table as the database has it now; what another croupier wrote meanwhile counts as still to be told."""
-        place = self.desk.look()
-        if self.told.version < 0:
-            self.told.start(place)
+    def _refresh(self) -> LoadedTable:
+        """The table as the database has it now. Changes by another croupier still have to be published."""
+        loaded = self.transaction.refresh()
+        if self.broadcast.version < 0:
+            self.broadcast.start(loaded)
         else:
-            self.told.went_on(place.live.seq)
-        return place
+            self.broadcast.advance_to(loaded.live.seq)
+        return loaded
 
-    def _flush(self, place: Place) -> tuple[str, bytes]:
-        self.flushed, self.frame_set = time.monotonic(), False
-        return envelope.table_channel(self.table), envelope.encode(self.told.frames(place, wall()))
+    def _flush(self, loaded: LoadedTable) -> tuple[str, bytes]:
+        self.flushed, self.frame_scheduled = time.monotonic(), False
+        return envelope.table_channel(self.table), envelope.encode(
+            self.broadcast.frames(loaded, wall_clock_ms())
+        )
 
 
 def _connection_failed(error: Error) -> bool:
-    """Is the database away? A question that it refuses is no fault of the house: nobody gets new time by asking nonsense."""
+    """Whether the database is away.
+
+    A query that it refuses is no outage: a malformed command must not gain time for anybody.
+    """
     state = getattr(error.__cause__, "sqlstate", None)
     return isinstance(error, InterfaceError) or (
         isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P")))
     )
 
 
-def wall() -> int:
+def wall_clock_ms() -> int:
     return int(time.time() * 1000)
 
 
-Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, Carried]]]
+class Inbox(Struct):
+    """The messages of one turn, by what they need. Unreadable messages are refused at once."""
+
+    snapshots: list[tuple[str, QueuedMessage]] = []
+    requests: list[CommandRequest] = []
+    results: list[CommandResult] = []
+    queries: list[tuple[str, QueuedMessage]] = []
+    chat: list[tuple[str, QueuedMessage, protocol.Chat]] = []
 
 
-def _talk(
-    waiting: list[tuple[str, Carried]],
-) -> tuple[list[tuple[str, Carried]], list[tuple[str, Carried, protocol.Chat]]]:
-    """What is said to the others, apart from what is asked of the table."""
-    rest, talk = [], []
-    for web, carried in waiting:
-        if b'"chat"' not in carried.said:
-            rest.append((web, carried))
-            continue
+def _sort_messages(messages: list[tuple[str, QueuedMessage]]) -> Inbox:
+    inbox = Inbox()
+    for sender, message in messages:
+        reply_to, is_internal = (sender, message.socket), envelope.is_internal(sender)
         try:
-            wish = protocol.read(carried.said)
-        except msgspec.DecodeError:
-            wish = None
-        if isinstance(wish, protocol.Chat) and carried.player:
-            talk.append((web, carried, wish))
-        else:
-            rest.append((web, carried))
-    return rest, talk
-
-
-def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
-    """Reads what was said: wishes to decide, looks to answer, and what cannot be read, refused at once."""
-    looks: list[tuple[str, Carried]] = []
-    asked: list[Asked] = []
-    answers: list[Answer] = []
-    recalls: list[tuple[str, Carried]] = []
-    for web, carried in waiting:
-        back = (web, carried.socket)
-        try:
-            wish = (
-                protocol.read_house(carried.said) if envelope.is_house(web) else protocol.read(carried.said)
-            )
-        except protocol.UNREADABLE:
-            answers.append(
-                Answer(Asked(carried.player, protocol.Look(), back), refused=Refused(Refusal.UNREADABLE))
-            )
+            command = (protocol.decode_internal if is_internal else protocol.decode_message)(message.body)
+        except protocol.DECODE_ERRORS:
+            request = CommandRequest(message.player, protocol.RequestSnapshot(), reply_to)
+            inbox.results.append(CommandResult(request, refused=Refused(Refusal.UNREADABLE)))
             continue
-        if isinstance(wish, protocol.Look):
-            looks.append((web, carried))
-        elif isinstance(wish, protocol.Recall | protocol.Receipt):
-            recalls.append((web, carried))
+        if isinstance(command, protocol.RequestSnapshot):
+            inbox.snapshots.append((sender, message))
+        elif isinstance(command, StoredQuery):
+            inbox.queries.append((sender, message))
+        elif isinstance(command, protocol.Chat) and message.player:
+            inbox.chat.append((sender, message, command))
         else:
-            session = None if carried.proof is None else proof_digest(carried.proof)
-            asked.append(Asked(carried.player, wish, back, carried.epoch, session))
-    return looks, asked, answers, recalls
+            session = None if message.proof is None else proof_digest(message.proof)
+            inbox.requests.append(CommandRequest(message.player, command, reply_to, message.epoch, session))
+    return inbox
 
 
-def _proven(carried: Carried, holders: dict[str, Holder]) -> Carried:
-    """The message as that of its player if the session is theirs, otherwise as that of an onlooker."""
-    if carried.proof is None or not carried.player:
-        return carried
-    holder = holders.get(proof_digest(carried.proof))
-    is_theirs = holder is not None and holder.player == carried.player
-    return carried if is_theirs else structs.replace(carried, player=0)
+def _with_proven_player(message: QueuedMessage, holders: dict[str, SessionHolder]) -> QueuedMessage:
+    """The message with its player if the session is theirs, otherwise as a spectator's."""
+    if message.proof is None or not message.player:
+        return message
+    holder = holders.get(proof_digest(message.proof))
+    is_theirs = holder is not None and holder.player == message.player
+    return message if is_theirs else structs.replace(message, player=0)
 
 
-def _may_ask(wish: Question, carried: Carried, holders: dict[str, Holder]) -> bool:
-    """A player asks for their own rounds and receipts; a person of the staff asks under their own name."""
-    if carried.proof is None:
+def _may_query(query: StoredQuery, message: QueuedMessage, holders: dict[str, SessionHolder]) -> bool:
+    """Players may read their own rounds and receipts; staff read rounds under their own name."""
+    if message.proof is None:
         return True
-    holder = holders.get(proof_digest(carried.proof))
+    holder = holders.get(proof_digest(message.proof))
     if holder is None:
         return False
-    if wish.player:
-        return holder.player == wish.player
-    return isinstance(wish, protocol.Recall) and holder.person == wish.person
+    if query.player:
+        return holder.player == query.player
+    return isinstance(query, protocol.RequestRound) and holder.person == query.person
 
 
-def reply(answer: Answer) -> bytes | None:
-    """The frame that answers whoever asked; nothing for what has no answer."""
-    wish = answer.asked.wish
-    id = getattr(wish, "id", None)
-    if answer.refused is not None:
-        refused = answer.refused
-        return protocol.no(id, refused.code.value, refused.rule, refused.details)
-    if isinstance(wish, protocol.Share):
-        return protocol.share(wish.round, answer.share)
-    return None if id is None else protocol.ok(id, answer.version)
+def reply_frame(outcome: CommandResult) -> bytes | None:
+    """The reply to a command; None where the sender expects none."""
+    command = outcome.request.command
+    command_id = getattr(command, "id", None)
+    if outcome.refused is not None:
+        refused = outcome.refused
+        return protocol.refused_frame(command_id, refused.code.value, refused.rule, refused.details)
+    if isinstance(command, protocol.Share):
+        return protocol.share_frame(command.round, outcome.share)
+    return None if command_id is None else protocol.accepted_frame(command_id, outcome.version)

@@ -1,4 +1,7 @@
-"""When a player may not write in the chat because cards are in play. Pure: the croupier refuses by it and the page shows it (A69)."""
+"""When the chat is closed to a player because cards are in play.
+
+Pure: the croupier refuses by it and the page shows it (A69).
+"""
 
 from __future__ import annotations
 
@@ -7,5 +10,5 @@ from games.tables.domain.state import Live, Rules
 
 
 def closed_by(live: Live, rules: Rules, seat: Seat) -> str:
-    """The rule that closes the chat to that seat now; empty where it may write.  [HE-P4]"""
+    """The rule that closes the chat to that seat now; empty if the seat may write.  [HE-P4]"""
     return str(rules.engine.chat_closed_by(live.game, seat)) if live.running else ""

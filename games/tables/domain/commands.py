@@ -1,31 +1,35 @@
-"""What people ask of a table, decided on a stage: each wish has its events, or is refused and leaves nothing behind."""
+"""The commands at a table. Each records its events as pending changes, or is refused and changes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import connection
 from msgspec import Struct, structs
 
-from games.catalogue import GAMES
 from games.rules.shared.refusals import Refusal, Refused
-from games.tables.croupier import journal
-from games.tables.croupier.journal import Row
 from games.tables.domain import deadlines, seat_queue
 from games.tables.domain.events import ConnectionBack, ConnectionLost, Sat, Stayed
-from games.tables.domain.pending_changes import Stage, barred_refusal
+from games.tables.domain.pending_changes import PendingChanges, barred_refusal
 from games.tables.domain.state import Rules, seat_of
 from games.tables.transport import protocol
-from games.tables.transport.protocol import Do, Gone, Nudge, Part, Queue, Said, Sit, Stay, Unqueue
-from players.wallet.ledger import account_open
+from games.tables.transport.protocol import (
+    EndStay,
+    JoinQueue,
+    LeaveQueue,
+    Play,
+    PlayerCommand,
+    ReportDisconnect,
+    Sit,
+    Stay,
+)
 
 
-class Guest(Struct, frozen=True):
-    """What the house knows of somebody who wants to sit down."""
+class Entrant(Struct, frozen=True):
+    """A player who wants to sit down."""
 
     player: int
     wallet: int
@@ -33,221 +37,230 @@ class Guest(Struct, frozen=True):
     session: int
     stack: int = 0
     partner: bool = False
-    owes_terms: bool = False  # the terms published last were not accepted
+    owes_terms: bool = False  # the player has not accepted the current terms
 
 
-GUESTS = """
-SELECT p.id, a.id, p.alias, EXISTS (
-    SELECT FROM identity_terms AS t
-    WHERE t.version = (SELECT max(version) FROM identity_terms)
-        AND NOT EXISTS (SELECT FROM identity_acceptance AS x WHERE x.player_id = p.id AND x.terms_id = t.version)
-) FROM players_player AS p
-JOIN wallet_account AS a ON a.player_id = p.id AND a.kind = 'wallet' AND a.currency = %s
-WHERE p.id = ANY(%s)
-"""
+def digest(table: int, command: PlayerCommand) -> int:
+    """Eight bytes over the table and the content of a command. The same id with other content is refused."""
+    content = b"%d|%b" % (table, msgspec.json.encode(command))
+    return int.from_bytes(blake2b(content, digest_size=8).digest(), "big", signed=True)
 
 
-def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
-    """Who wants to sit down, with their wallet in the table's currency, an id for the stay, and a stack where players need one."""
-    if not players:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(GUESTS, [row.currency, players])
-        found = cursor.fetchall()
-    ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
-    if GAMES[row.system].engine.between_players:
-        stacks = {
-            player: account_open(kind="stack", currency=row.currency, player=player, table=table)
-            for player, *_ in found
-        }
-    return {
-        player: Guest(player, wallet, alias, id, stacks[player], owes_terms=owes_terms)
-        for (player, wallet, alias, owes_terms), id in zip(found, ids, strict=True)
-    }
+def sit(
+    changes: PendingChanges,
+    command: Sit,
+    entrant: Entrant,
+    rules: Rules,
+    *,
+    closed: bool,
+    lease_expired: Callable[[], bool],
+) -> None:
+    """Takes the requested seat, or the lowest free one.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-9]
 
-
-def digest(table: int, wish: Said) -> int:
-    """What a wish asks, in eight bytes: the same id for anything else is refused.  It includes the table."""
-    said = b"%d|%b" % (table, msgspec.json.encode(wish))
-    return int.from_bytes(blake2b(said, digest_size=8).digest(), "big", signed=True)
-
-
-def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) -> None:
-    """Takes the seat that was asked for, or the lowest free one; who sits already stays there.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-9]"""
-    if guest.player in stage.live.players:
+    A seated player stays there.
+    """
+    if entrant.player in changes.live.players:
         return
     if closed:
         raise Refused(Refusal.TABLE_CLOSED)
-    if stage.currency == "EUR" and journal.lease_over():
+    if changes.currency == "EUR" and lease_expired():
         raise Refused(Refusal.NO_SESSIONS)
-    if why := stage.standing(guest.player).barred:
+    if why := changes.eligibility_for(entrant.player).barred:
         raise barred_refusal(why)
-    if guest.owes_terms and stage.currency == "EUR":
-        # A version that comes during a stay waits for the next one.
+    if entrant.owes_terms and changes.currency == "EUR":
+        # A version published during a stay applies to the next stay.
         raise barred_refusal("terms")
-    seats = seat_queue.seats_of(rules)
-    if seat_queue.free(stage.live, rules, guest.player) <= 0:
+    seats = seat_queue.seat_count(rules)
+    if seat_queue.free_seats(changes.live, rules, entrant.player) <= 0:
         raise Refused(Refusal.NO_SEAT, seats=seats)
-    if seat_queue.by_session(rules) and not seat_queue.called(stage.live, guest.player):
+    if seat_queue.is_by_session(rules) and not seat_queue.has_offer(changes.live, entrant.player):
         raise Refused(Refusal.NOT_REGISTERED, "HE-6b")  # [HE-6b]
-    if wish.seat is not None and (wish.seat > seats or wish.seat in stage.live.seats):
+    if command.seat is not None and (command.seat > seats or command.seat in changes.live.seats):
         raise Refused(
-            Refusal.NO_SEAT if wish.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=wish.seat
+            Refusal.NO_SEAT if command.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=command.seat
         )
-    free = wish.seat or next(seat for seat in range(1, seats + 1) if seat not in stage.live.seats)
-    event = Sat(free, guest.player, guest.wallet, guest.alias, guest.session, guest.stack)
-    stage.happen([event], player=guest.player, command=wish.id, digest=digest(stage.live.table, wish))
+    free = command.seat or next(seat for seat in range(1, seats + 1) if seat not in changes.live.seats)
+    event = Sat(free, entrant.player, entrant.wallet, entrant.alias, entrant.session, entrant.stack)
+    changes.record(
+        [event], player=entrant.player, command=command.id, digest=digest(changes.live.table, command)
+    )
 
 
 def leave(
-    stage: Stage, player: int, cause: str, *, command: UUID | None = None, digest: int | None = None
+    changes: PendingChanges,
+    player: int,
+    cause: str,
+    *,
+    command: UUID | None = None,
+    digest: int | None = None,
 ) -> None:
-    """Ends the stay: bets that were never launched go back, a stake that stands is waited for.  [AR-27] [FR-R28]"""
-    seat = seat_of(stage.live, player)
-    if events := withdrawal(stage, seat):
-        stage.happen(events, player=player, command=command, digest=digest)
+    """Ends the stay: bets that were never launched go back; a stake in play is settled first.
+    [AR-27] [FR-R28]
+    """
+    seat = seat_of(changes.live, player)
+    if events := withdrawal(changes, seat):
+        changes.record(events, player=player, command=command, digest=digest)
         command = digest = None
-    stage.happen(
-        deadlines.leave(stage.live, stage.rules, seat, cause), player=player, command=command, digest=digest
+    changes.record(
+        deadlines.leave_events(changes.live, changes.rules, seat, cause),
+        player=player,
+        command=command,
+        digest=digest,
     )
-    # Nobody waits for somebody who is gone: what he was to decide is decided as if his time were up.  [BJ-30] [CS-35]
-    while seat in stage.live.seats and stage.live.running and seat in deciding(stage):
-        assert stage.rules is not None
-        stage.happen(stage.rules.engine.default_action(stage.live.game, seat), player=player)
+    # The table does not wait for a player who left: the default action decides, as after the
+    # deadline.  [BJ-30] [CS-35]
+    while seat in changes.live.seats and changes.live.running and seat in seats_to_act(changes):
+        assert changes.rules is not None
+        changes.record(changes.rules.engine.default_action(changes.live.game, seat), player=player)
 
 
-def withdrawal(stage: Stage, seat: int) -> Sequence[Any]:
-    """What the game gives back to somebody who leaves: bets that were never launched, a stack, a bet carried for him."""
-    if stage.rules is None or stage.live.game is None:
+def withdrawal(changes: PendingChanges, seat: int) -> Sequence[Any]:
+    """What the game gives back to a player who leaves: bets that were never launched, a stack,
+    a carried bet.
+    """
+    if changes.rules is None or changes.live.game is None:
         return ()
-    return stage.rules.engine.withdraw(stage.live.game, seat)
+    events: Sequence[Any] = changes.rules.engine.withdraw(changes.live.game, seat)
+    return events
 
 
-def deciding(stage: Stage) -> Sequence[int]:
-    return (
-        stage.rules.engine.to_act(stage.live.game) if stage.rules is not None and stage.live.running else ()
+def seats_to_act(changes: PendingChanges) -> Sequence[int]:
+    if changes.rules is None or not changes.live.running:
+        return ()
+    seats: Sequence[int] = changes.rules.engine.to_act(changes.live.game)
+    return seats
+
+
+def disconnect_leaving(changes: PendingChanges) -> None:
+    """After a round, players who asked to leave do so, unless the rules carry a stake of theirs on.  [HE-71]
+
+    Other players stay.
+    """
+    for seat, chair in list(changes.live.seats.items()):
+        if chair.leaving:
+            request_disconnect(changes, seat, chair.leaving)
+
+
+def request_disconnect(changes: PendingChanges, seat: int, cause: str) -> None:
+    """Ends the stay as far as possible: first what the game gives back, then the seat."""
+    changes.record(withdrawal(changes, seat), player=changes.live.seats[seat].player)
+    changes.record(
+        deadlines.leave_events(changes.live, changes.rules, seat, cause),
+        player=changes.live.seats[seat].player,
     )
 
 
-def depart(stage: Stage) -> None:
-    """After a round: who asked to leave leaves, unless the rules carry a stake of theirs on. Nobody else is shown out here.  [HE-71]"""
-    for seat, chair in list(stage.live.seats.items()):
-        if chair.leaving:
-            request_disconnect(stage, seat, chair.leaving)
+def stay(changes: PendingChanges, command: Stay, player: int) -> None:
+    seat = seat_of(changes.live, player)
+    if changes.live.seats[seat].nudge == "invited":
+        changes.record(
+            [Stayed(seat)], player=player, command=command.id, digest=digest(changes.live.table, command)
+        )
 
 
-def request_disconnect(stage: Stage, seat: int, cause: str) -> None:
-    """The stay ends as far as it can: what the game gives back, and then the seat."""
-    stage.happen(withdrawal(stage, seat), player=stage.live.seats[seat].player)
-    stage.happen(deadlines.leave(stage.live, stage.rules, seat, cause), player=stage.live.seats[seat].player)
-
-
-def stay(stage: Stage, wish: Stay, player: int) -> None:
-    seat = seat_of(stage.live, player)
-    if stage.live.seats[seat].nudge == "invited":
-        stage.happen([Stayed(seat)], player=player, command=wish.id, digest=digest(stage.live.table, wish))
-
-
-def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
-    """A command of the game, for the round it was meant for and for no other."""
-    seat = seat_of(stage.live, player)
-    live, rules = stage.live, stage.rules
+def play(changes: PendingChanges, command: Play, player: int, digest: int) -> None:
+    """A command of the game, valid only for the round that it names."""
+    seat = seat_of(changes.live, player)
+    live, rules = changes.live, changes.rules
     if live.seats[seat].leaving or rules is None or live.game is None:
         raise Refused(Refusal.NOT_NOW)
     try:
-        command = rules.read(wish.do)
-    except protocol.UNREADABLE as error:
+        game_command = rules.read(command.do)
+    except protocol.DECODE_ERRORS as error:
         raise Refused(Refusal.UNREADABLE) from error
-    if not isinstance(command, rules.engine.anytime_commands):
+    if not isinstance(game_command, rules.engine.anytime_commands):
         if not live.running:
-            raise Refused(Refusal.STALE if live.round > wish.round else Refusal.NOT_NOW, round=live.round)
-        if wish.round != live.round:
+            raise Refused(Refusal.STALE if live.round > command.round else Refusal.NOT_NOW, round=live.round)
+        if command.round != live.round:
             raise Refused(Refusal.STALE, round=live.round)
-    stage.happen(
-        rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked, own=True
-    )
+    events = rules.engine.act(live.game, seat, game_command)
+    changes.record(events, player=player, command=command.id, digest=digest, own=True)
 
 
-def part(stage: Stage, wish: Part) -> None:
-    """Somebody who may no longer play gives up the seat: as if they had left, but with the cause that is named.
+def end_stay(changes: PendingChanges, command: EndStay) -> None:
+    """A player who may no longer play gives up the seat, with the named cause.
 
-    The record decides, not the message: whoever may play stays.
+    The record decides, not the message: a player who may play stays.
     """
-    if not stage.standing(wish.player).barred:
+    if not changes.eligibility_for(command.player).barred:
         return
-    if stage.live.held:
+    if changes.live.held:
         raise Refused(Refusal.ON_HOLD)
-    leave(stage, wish.player, wish.cause)
+    leave(changes, command.player, command.cause)
 
 
-def connection_lost(stage: Stage, wish: Gone) -> None:
-    """Put on record, because whoever was away by himself before a fault of ours gets no new time for it.  [BJ-29] [CS-34] [HE-73]"""
-    seat = stage.live.players.get(wish.player)
-    if seat is not None and not stage.live.seats[seat].away:
-        stage.happen([ConnectionLost(seat, min(wish.since, stage.at))], player=wish.player)
+def connection_lost(changes: PendingChanges, command: ReportDisconnect) -> None:
+    """Recorded because a player whose own connection was lost before our fault gets no new time.
+    [BJ-29] [CS-34] [HE-73]
+    """
+    seat = changes.live.players.get(command.player)
+    if seat is not None and not changes.live.seats[seat].away:
+        changes.record([ConnectionLost(seat, min(command.since, changes.at))], player=command.player)
 
 
-def connection_back(stage: Stage, player: int) -> None:
-    seat = stage.live.players.get(player)
-    if seat is not None and stage.live.seats[seat].away:
-        stage.happen([ConnectionBack(seat)], player=player)
+def connection_back(changes: PendingChanges, player: int) -> None:
+    seat = changes.live.players.get(player)
+    if seat is not None and changes.live.seats[seat].away:
+        changes.record([ConnectionBack(seat)], player=player)
 
 
-def aliases(players: Sequence[int]) -> dict[int, str]:
-    """The names at the tables of those who may still play."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'", [list(players)]
-        )
-        return dict(cursor.fetchall())
-
-
-def wait(stage: Stage, wish: Queue | Unqueue, rules: Rules, player: int, alias: str, *, closed: bool) -> None:
-    """In and out of the queue for a seat."""
-    if isinstance(wish, Unqueue):
-        events: list[Any] = list(seat_queue.unqueue(stage, player, "player"))
+def queue_for_seat(
+    changes: PendingChanges,
+    command: JoinQueue | LeaveQueue,
+    rules: Rules,
+    player: int,
+    alias: str,
+    *,
+    closed: bool,
+) -> None:
+    """Joins or leaves the queue for a seat."""
+    if isinstance(command, LeaveQueue):
+        events: list[Any] = list(seat_queue.leave_queue(changes, player, "player"))
     elif closed:
         raise Refused(Refusal.TABLE_CLOSED)
     else:
-        events = list(seat_queue.queue(stage, rules, player, alias))
-    stage.happen(events, player=player, command=wish.id, digest=digest(stage.live.table, wish))
+        events = list(seat_queue.join_queue(changes, rules, player, alias))
+    changes.record(events, player=player, command=command.id, digest=digest(changes.live.table, command))
 
 
-def nudge(stage: Stage, wish: Nudge) -> None:
-    """The house's sweep: who has been invited and warned, and still does not bet, is shown out.  [AR-28a] [AR-28b] [AR-29] [FR-R30]"""
-    rules = stage.rules
+def check_inactivity(changes: PendingChanges) -> None:
+    """Invites and warns inactive players, and ends the stay of those who still do not bet.
+    [AR-28a] [AR-28b] [AR-29] [FR-R30]
+    """
+    rules = changes.rules
     if rules is None:
         return
-    for seat, chair in list(stage.live.seats.items()):
+    for seat, chair in list(changes.live.seats.items()):
         if chair.leaving:
             continue
-        step = deadlines.nudges(stage.live, rules, seat, chair, stage.at)
+        step = deadlines.inactivity_step(changes.live, rules, seat, chair, changes.at)
         if step == "inactivity":
-            leave(stage, chair.player, "inactivity")
+            leave(changes, chair.player, "inactivity")
         elif step is not None:
-            stage.happen([step], player=chair.player)
+            changes.record([step], player=chair.player)
 
 
-def forgiven(stage: Stage, event: Any) -> Any:
-    """The void of a round whose early prizes are partly spent: of those, only what the wallets hold goes back to the bank."""
+def cap_prize_back(changes: PendingChanges, event: Any) -> Any:
+    """For a void round whose early prizes are partly spent:
+    only what the wallets hold goes back to the bank.
+    """
     taken = dict(getattr(event, "prize_back", {}))
     for seat, cents in taken.items():
-        there = (
-            stage.left[stage.live.seats[seat].wallet] + event.back.get(seat, 0) + event.lost_back.get(seat, 0)
-        )
-        taken[seat] = min(cents, there)
+        given_back = event.back.get(seat, 0) + event.lost_back.get(seat, 0)
+        taken[seat] = min(cents, changes.available[changes.live.seats[seat].wallet] + given_back)
     return structs.replace(event, prize_back={seat: cents for seat, cents in taken.items() if cents})
 
 
-def rest_over_limit(stage: Stage) -> None:
-    """At a table between players a whole stack may be bet in one hand: a player whose chips exceed a stake limit is dealt no cards.
+def rest_over_limit(changes: PendingChanges) -> None:
+    """At a table between players a whole stack may be bet in one hand: a player whose chips exceed a stake
+    limit gets no cards.
 
-    What a limit leaves has the chips of the stack taken off already.
+    The rest of a limit excludes the chips of the stack.
     """
-    rules = stage.rules
+    rules = changes.rules
     assert rules is not None
-    for seat, chair in stage.live.seats.items():
-        standing = stage.standing(chair.player)
-        reason = standing.barred or ("limit" if standing.over else "")
-        if reason and rules.engine.stack(stage.live.game, seat):
-            stage.happen(rules.engine.sit_out(stage.live.game, seat, reason), player=chair.player)
+    for seat, chair in changes.live.seats.items():
+        eligibility = changes.eligibility_for(chair.player)
+        reason = eligibility.barred or ("limit" if eligibility.over else "")
+        if reason and rules.engine.stack(changes.live.game, seat):
+            changes.record(rules.engine.sit_out(changes.live.game, seat, reason), player=chair.player)

@@ -1,4 +1,6 @@
-"""What happens at a table besides its game: in the past tense, frozen, each with a tag that no engine's own event has."""
+"""The events of a table besides those of its game: past tense, frozen, each with a tag that no engine's event
+has.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ class Sat(Struct, frozen=True, tag_field="t", tag="sat"):
     alias: str
     session: int
     stack: int = 0
-    partner: bool = False  # lent by the house to a demonstration table, with no person behind
+    partner: bool = False  # a practice partner at a demonstration table, not a person
 
 
 class Left(Struct, frozen=True, tag_field="t", tag="left"):
@@ -30,19 +32,19 @@ class Left(Struct, frozen=True, tag_field="t", tag="left"):
 
 
 class LeaveAsked(Struct, frozen=True, tag_field="t", tag="leave-asked"):
-    """Somebody leaves while a stake of theirs is in play: the round stands, the session ends with it."""
+    """A player leaves with a stake in play: the round is played to its end, and the session ends with it."""
 
     seat: Seat
     cause: str
 
 
 class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared"):
-    """The house promises its seed for the next round."""
+    """The seed of the next round is promised."""
 
     number: int
     id: int
     commitment: str
-    kept: bool = False  # dealt from where the last round left the shoe: the seed and its promise are the same
+    kept: bool = False  # the shoe of the last round is kept, with the same seed and promise
 
 
 class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
@@ -54,38 +56,41 @@ class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
     build: str
     nonces: dict[Seat, str]
     kept: bool = False
-    root: str = ""  # of the pack, card by card, where its seed will stay secret
+    root: str = ""  # of the pack, card by card, if its seed stays secret
 
 
 class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
-    """The seed is opened, unless the shoe is kept or cards stay secret. A void round's seed stays sealed and is never used again."""
+    """The seed is opened, unless the shoe is kept or cards stay secret.
+
+    The seed of a void round stays sealed and is not reused.
+    """
 
     seed: str = ""
-    void: str = ""  # the cause, where the round is void
+    void: str = ""  # the cause, if the round is void
 
 
 class ShoeOpened(Struct, frozen=True, tag_field="t", tag="shoe-opened"):
-    """A shoe is put away before its cut card came: the seed of its rounds is opened."""
+    """A shoe is removed before its cut card: the seed of its rounds is opened."""
 
     seed: str
 
 
 class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):
-    """The time to decide is up: the extra time begins."""
+    """The time to decide has expired, and the extra time begins."""
 
     seats: tuple[Seat, ...]
 
 
 class ClocksRenewed(Struct, frozen=True, tag_field="t", tag="clocks-renewed"):
-    """After a fault of the operator's systems: the deadline of each seat that decides, or under 0 that of everybody's bets; and for how
-    many milliseconds nobody could bet.  [CS-33] [HE-72]"""
+    """After a fault of the operator's systems: the deadline of each seat that decides, or under 0 that of
+    everybody's bets; and for how many milliseconds nobody could bet.  [CS-33] [HE-72]"""
 
     until: dict[Seat, int]
     lost: int = 0
 
 
 class ConnectionLost(Struct, frozen=True, tag_field="t", tag="connection-lost"):
-    """A player's own connection was lost, and did not come back within a few seconds.  [BJ-29] [CS-34] [HE-73]"""
+    """A player's own connection was lost for more than a few seconds.  [BJ-29] [CS-34] [HE-73]"""
 
     seat: Seat
     since: int
@@ -112,7 +117,7 @@ class Stayed(Struct, frozen=True, tag_field="t", tag="stayed"):
 
 
 class Queued(Struct, frozen=True, tag_field="t", tag="queued"):
-    """Somebody waits for a seat at a full table."""
+    """A player waits for a seat at a full table."""
 
     player: int
     alias: str
@@ -124,14 +129,17 @@ class Unqueued(Struct, frozen=True, tag_field="t", tag="unqueued"):
 
 
 class SeatOffered(Struct, frozen=True, tag_field="t", tag="seat-offered"):
-    """A seat is kept until that hour for whoever is first in the queue, or has registered."""
+    """A seat is kept until then for the first in the queue, or for a registered player."""
 
     player: int
     until: int
 
 
 class SessionOpened(Struct, frozen=True, tag_field="t", tag="session-opened"):
-    """A table that runs by sessions begins one: it ends after that hour, once everybody has had the hand.  [HE-2m] [HE-2s] [HE-6b]"""
+    """A session of the table begins.  [HE-2m] [HE-2s] [HE-6b]
+
+    It ends after that time, once everybody has had the hand.
+    """
 
     id: int
     ends: int
@@ -142,29 +150,29 @@ class SessionClosed(Struct, frozen=True, tag_field="t", tag="session-closed"):
 
 
 class Held(Struct, frozen=True, tag_field="t", tag="held"):
-    """Something is wrong: nothing moves until staff release the table."""
+    """The table is on hold until staff release it."""
 
     reason: str
 
 
 class Released(Struct, frozen=True, tag_field="t", tag="released"):
-    """Staff let the table go on. Whether its round resumes or is void is decided by the time lost."""
+    """Staff release the table. The time lost decides whether its round resumes or is void."""
 
 
 class Resumed(Struct, frozen=True, tag_field="t", tag="resumed"):
-    """A round that was on hold goes on from its journal."""
+    """A round that was on hold continues."""
 
 
 class Closing(Struct, frozen=True, tag_field="t", tag="closing"):
-    """The house closes the table: the round that runs is its last, and whoever sits there is told."""
+    """The table is closing: the current round is its last, and its players are told."""
 
 
 class Shut(Struct, frozen=True, tag_field="t", tag="shut"):
-    """The house has closed the table, and nobody sits there any more."""
+    """The table is closed, and no player is seated."""
 
 
 class Reopened(Struct, frozen=True, tag_field="t", tag="reopened"):
-    """The table stands open again."""
+    """The table is open again."""
 
 
 TableEvent = (
@@ -195,5 +203,5 @@ TableEvent = (
     | Reopened
 )
 TABLE_EVENTS = get_args(TableEvent)
-# Asked several times about every event: its very type is looked up, and no class is asked for its instances.
+# Checked several times for every event: a set lookup of the type is faster than `isinstance`.
 TABLE_TYPES = frozenset(TABLE_EVENTS)

@@ -1,7 +1,7 @@
-"""What would happen, before it has: the events and transfers of one transaction at one table, staged on a copy.
+"""The events and transfers of one transaction at one table, collected on a copy of its state.
 
-Nothing in memory changes before the commit. A wish is taken whole or refused whole; the next wish of the same transaction
-is decided on what the last left behind.
+The cache does not change before the commit. A command is accepted or refused as a whole; the next command of
+the same transaction is decided on the state that the last one left.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting, Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import TABLE_TYPES
-from games.tables.domain.recent_refusals import Declined
+from games.tables.domain.recent_refusals import RecentRefusal
 from games.tables.domain.state import Live, Rules, apply
 from players.protection.eligibility import NO_LIST, Eligibility
 from players.wallet.ledger import Balance, Move
@@ -25,7 +25,7 @@ _encode = msgspec.json.Encoder().encode
 _pack = msgspec.msgpack.Encoder().encode
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class JournalEntry(msgspec.Struct, frozen=True, gc=False):
     """A line of the journal."""
 
     seq: int
@@ -38,47 +38,47 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     chain: bytes
 
 
-def linked(chain: bytes, at: int, *columns: object) -> bytes:
-    """The link of one event: it holds every column of it and all events before it at its table, so that nothing changes unseen."""
+def chain_hash(chain: bytes, at: int, *columns: object) -> bytes:
+    """The hash of one event. It covers every column of the event and all earlier events of the table."""
     return hashlib.sha256(chain + _pack((at, *columns))).digest()
 
 
 def transfer_id(table: int, seq: int, index: int) -> UUID:
-    """The id of the transfer that an event causes: the same event can only cause it once.
+    """The id of the transfer that an event causes: the same event can cause it only once.
 
-    It says which (RFC 9562, version 8): 48 bits of table, 54 of the event's number, 20 of the transfer's place in it. So the ids of
-    a table follow each other, and what is written together lies together.
+    It is a UUID of version 8 (RFC 9562): 48 bits of table, 54 of the event's number, 20 of the transfer's
+    position in it. The ids of a table follow each other, so that rows written together are stored together.
     """
     return UUID(
         int=table << 80 | 0x8 << 76 | seq >> 42 << 64 | 0b10 << 62 | (seq & 0x3FF_FFFF_FFFF) << 20 | index
     )
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
-    """An event between the table before it and the table after it."""
+class AppliedEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event with the state of the table before and after it."""
 
     event: Any
     before: Live
     after: Live
 
 
-# What a bar stops, and what a limit counts. Chips count when they are bought, because a stack is played without another
-# question. The commission on them is a price and not a bet: no limit counts it (A77).
-STAKED = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.BUY_IN, TransferKind.CHIPS)
-COUNTED = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.BUY_IN)
-FREE = Eligibility()
+# What a bar stops, and what a limit counts. Chips count when they are bought, because bets from a stack are
+# not checked again. The commission on them is a price and not a bet: no limit counts it (A77).
+BARRED_TRANSFERS = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.BUY_IN, TransferKind.CHIPS)
+LIMITED_TRANSFERS = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.BUY_IN)
+UNRESTRICTED = Eligibility()
 
 
 def barred_refusal(why: str) -> Refused:
-    """Why somebody may not play: the account, or a house that cannot say who is excluded."""
+    """Why a player may not play: the account, or an exclusion list that is not available."""
     return Refused(Refusal.NO_SESSIONS) if why == NO_LIST else Refused(Refusal.EXCLUDED, why=why)
 
 
 Conceal = Callable[[Live, int, bytes], bytes]
 
 
-class Stage:
-    """One transaction at one table: what it decided so far, and what the people at it can still spend."""
+class PendingChanges:
+    """What one transaction has decided so far, and what the players can still spend."""
 
     def __init__(
         self,
@@ -89,26 +89,24 @@ class Stage:
         chain: bytes,
         currency: str,
         accounts: dict[str, int],
-        purses: dict[int, Balance],
+        balances: dict[int, Balance],
         conceal: Conceal,
     ) -> None:
         self.live, self.rules, self.at, self.chain, self.conceal = live, rules, at, chain, conceal
         self.currency, self.accounts = currency, accounts
-        self.purses = purses
-        self.left = {account: balance.cents for account, balance in purses.items()}
-        self.standings: dict[int, Eligibility] = {}
-        self.laid: dict[
-            int, int
-        ] = {}  # by player, what this transaction has staked of what may still be staked
-        self.count: dict[int, int] = {}
-        self.entries: list[Entry] = []
-        self.steps: list[Step] = []
+        self.balances = balances
+        self.available = {account: balance.cents for account, balance in balances.items()}
+        self.eligibility: dict[int, Eligibility] = {}
+        self.staked: dict[int, int] = {}  # by player, what this transaction has used of a stake limit
+        self.transfer_counts: dict[int, int] = {}
+        self.entries: list[JournalEntry] = []
+        self.steps: list[AppliedEvent] = []
         self.accepted: dict[tuple[int, UUID], tuple[int, int]] = {}
-        self.declined: dict[tuple[int, UUID], Declined] = {}
+        self.refusals: dict[tuple[int, UUID], RecentRefusal] = {}
         self.moves: list[Move] = []
         self.shares: dict[int, str] = {}  # by player, for the draw of the round that is promised
 
-    def happen(
+    def record(
         self,
         events: Sequence[Any],
         *,
@@ -117,7 +115,7 @@ class Stage:
         digest: int | None = None,
         own: bool = False,
     ) -> None:
-        """Takes the events of one wish, or of one step of the house: all of them with their money, or none."""
+        """Records the events of one command or automatic step with their transfers: all of them, or none."""
         postings = [() if type(event) in TABLE_TYPES else self._engine.postings(event) for event in events]
         if own and player is not None:
             self._allow(player, postings)
@@ -136,46 +134,54 @@ class Stage:
         assert self.rules is not None
         return self.rules.engine
 
-    def standing(self, player: int) -> Eligibility:
-        """What protects this player: asked in this very transaction, with the wallet locked."""
-        return self.standings.get(player, FREE)
+    def eligibility_for(self, player: int) -> Eligibility:
+        """The player's limits and bars, read in this transaction with the wallet locked."""
+        return self.eligibility.get(player, UNRESTRICTED)
 
     def _allow(self, player: int, postings: Sequence[Sequence[Posting]]) -> None:
-        """A bar stops every new stake, and a limit what goes above it; a decision that stakes nothing stays open to everybody."""
-        standing = self.standing(player)
-        if standing.barred and any(posting.kind in STAKED for group in postings for posting in group):
-            raise barred_refusal(standing.barred)
-        if standing.stake_left is None:
+        """A bar stops every new stake, and a limit stops stakes above it.
+
+        Decisions without a stake are always allowed.
+        """
+        eligibility = self.eligibility_for(player)
+        if eligibility.barred and any(
+            posting.kind in BARRED_TRANSFERS for group in postings for posting in group
+        ):
+            raise barred_refusal(eligibility.barred)
+        if eligibility.stake_left is None:
             return
-        staked = sum(posting.cents for group in postings for posting in group if posting.kind in COUNTED)
+        staked = sum(
+            posting.cents for group in postings for posting in group if posting.kind in LIMITED_TRANSFERS
+        )
         back = sum(
             posting.cents
             for group in postings
             for posting in group
             if posting.kind is TransferKind.STAKE_BACK
         )
-        room = standing.stake_left - self.laid.get(player, 0)
+        room = eligibility.stake_left - self.staked.get(player, 0)
         if staked and staked > room + back:
-            raise Refused(Refusal.LIMIT, left=max(0, room), limit=standing.limit)
-        self.laid[player] = self.laid.get(player, 0) + staked - back
+            raise Refused(Refusal.LIMIT, left=max(0, room), limit=eligibility.limit)
+        self.staked[player] = self.staked.get(player, 0) + staked - back
 
     def _afford(self, postings: Sequence[Sequence[Posting]]) -> None:
-        """A wallet pays before it receives: nobody stakes what a later event of the same wish would bring.  [AR-3a] [FR-3a]"""
-        asked: dict[int, int] = {}
+        """A wallet pays before it receives: a later event of the same command cannot fund a stake.
+        [AR-3a] [FR-3a]
+        """
+        amounts: dict[int, int] = {}
         for group in postings:
             for posting in group:
                 source, target = TRANSFER_ACCOUNTS[posting.kind]
                 if source is AccountKind.WALLET or target is AccountKind.WALLET:
                     assert posting.seat is not None
                     wallet = self.live.seats[posting.seat].wallet
-                    asked[wallet] = asked.get(wallet, 0) + (
-                        posting.cents if target is AccountKind.WALLET else -posting.cents
-                    )
-        for wallet, cents in asked.items():
-            if (left := self.left[wallet]) + cents < 0:
+                    amount = posting.cents if target is AccountKind.WALLET else -posting.cents
+                    amounts[wallet] = amounts.get(wallet, 0) + amount
+        for wallet, cents in amounts.items():
+            if (left := self.available[wallet]) + cents < 0:
                 raise Refused(Refusal.NOT_ENOUGH, balance=left, missing=-(left + cents))
-        for wallet, cents in asked.items():
-            self.left[wallet] += cents
+        for wallet, cents in amounts.items():
+            self.available[wallet] += cents
 
     def _take(
         self,
@@ -188,29 +194,32 @@ class Stage:
         seq = self.live.seq + 1
         for index, posting in enumerate(postings):
             self.moves.append(self._move(seq, index, posting))
-        before, self.live = self.live, apply(self.live, self.rules, event, self.at, asked=command is not None)
+        before, self.live = (
+            self.live,
+            apply(self.live, self.rules, event, self.at, by_command=command is not None),
+        )
         data = _encode(event)
         if type(event) not in TABLE_TYPES and self._engine.is_hidden(event):
-            data = self.conceal(self.live, seq, data)  # what not everybody may know lies sealed
+            data = self.conceal(self.live, seq, data)  # hidden events are stored sealed
         kind: str = event.__struct_config__.tag
-        round = self.live.round_id if before.running or self.live.running else None
-        self.chain = linked(self.chain, self.at, seq, kind, data, round, player, command, digest)
+        round_id = self.live.round_id if before.running or self.live.running else None
+        self.chain = chain_hash(self.chain, self.at, seq, kind, data, round_id, player, command, digest)
         if player is not None and command is not None and digest is not None:
             self.accepted[player, command] = (seq, digest)
-        self.entries.append(Entry(seq, kind, data, round, player, command, digest, self.chain))
-        self.steps.append(Step(event, before, self.live))
+        self.entries.append(JournalEntry(seq, kind, data, round_id, player, command, digest, self.chain))
+        self.steps.append(AppliedEvent(event, before, self.live))
 
-    def tellings(self) -> dict[int, Balance]:
-        """By player, what the wallets that moved hold once this is committed."""
-        if not self.count:
+    def changed_balances(self) -> dict[int, Balance]:
+        """By player, the balances after the commit of the wallets that changed."""
+        if not self.transfer_counts:
             return {}
         chairs = {chair.wallet: chair.player for chair in self.live.seats.values()}
         for step in self.steps:
-            if len(step.before.seats) > len(step.after.seats):  # somebody left in this transaction
+            if len(step.before.seats) > len(step.after.seats):  # a player left in this transaction
                 chairs |= {chair.wallet: chair.player for chair in step.before.seats.values()}
         return {
-            chairs[wallet]: Balance(self.left[wallet], self.purses[wallet].moves + more)
-            for wallet, more in self.count.items()
+            chairs[wallet]: Balance(self.available[wallet], self.balances[wallet].moves + more)
+            for wallet, more in self.transfer_counts.items()
         }
 
     def _move(self, seq: int, index: int, posting: Posting) -> Move:
@@ -226,13 +235,13 @@ class Stage:
             posting.seat,
         )
 
-    def _account(self, purse: AccountKind, seat: Seat | None) -> int:
-        if purse is AccountKind.WALLET:
+    def _account(self, kind: AccountKind, seat: Seat | None) -> int:
+        if kind is AccountKind.WALLET:
             assert seat is not None
             wallet = self.live.seats[seat].wallet
-            self.count[wallet] = self.count.get(wallet, 0) + 1
+            self.transfer_counts[wallet] = self.transfer_counts.get(wallet, 0) + 1
             return wallet
-        if purse is AccountKind.STACK:
+        if kind is AccountKind.STACK:
             assert seat is not None
             return self.live.seats[seat].stack
-        return self.accounts[purse.value]
+        return self.accounts[kind.value]

@@ -1,7 +1,8 @@
-"""What a table refused within the last seconds, so that copies of a refused command are refused alike.
+"""The refusals of the last seconds, so that copies of a refused command are refused alike.
 
-Who hears no answer asks again under the same id, and both copies may reach the table. The second may meet another table than
-the first did: money has come, a bet was taken back. Whoever was told «no» must not find the bet laid afterwards.
+A client without a reply retries with the same command id, and both copies may reach the table. In between the
+table may change: money arrives, a bet is taken back. A bet that was refused to the player must not be
+accepted afterwards.
 """
 
 from __future__ import annotations
@@ -12,33 +13,35 @@ from msgspec import Struct
 
 from games.rules.shared.refusals import Refusal, Refused
 
-KEPT = 30_000  # ms: twice as long as a message on Valkey is good
+KEEP_MS = 30_000  # twice as long as a message on Valkey is valid
 
 
-class Declined(Struct, frozen=True, gc=False):
-    """One refusal: what was asked, why it was refused, and when."""
+class RecentRefusal(Struct, frozen=True, gc=False):
+    """One refusal: the digest of the command, the reason and the time."""
 
     digest: int
     refused: Refused
     at: int
 
     def repeat(self, digest: int) -> Refused:
-        """The same refusal again, or that the id was used for something else."""
+        """The same refusal, or a refusal of an id that was used for another command."""
         return self.refused if self.digest == digest else Refused(Refusal.ID_REUSED)
 
 
-def keep(
-    declined: dict[tuple[int, UUID], Declined], fresh: dict[tuple[int, UUID], Declined], now: int
+def add_recent(
+    refusals: dict[tuple[int, UUID], RecentRefusal], new: dict[tuple[int, UUID], RecentRefusal], now: int
 ) -> None:
-    """Adds what a committed transaction refused, and forgets what no copy can ask for any more."""
-    declined.update(fresh)
-    for key, old in list(declined.items()):
-        if old.at > now - KEPT:
-            break  # the oldest stand first
-        del declined[key]
+    """Adds the refusals of a committed transaction,
+    and removes those of which no copy can arrive any more.
+    """
+    refusals.update(new)
+    for key, old in list(refusals.items()):
+        if old.at > now - KEEP_MS:
+            break  # the oldest are first
+        del refusals[key]
 
 
-def bare(refused: Refused) -> Refused:
-    """A refusal that is handed on, without its traceback, which would keep the whole transaction in memory for good."""
+def without_traceback(refused: Refused) -> Refused:
+    """The refusal without its traceback, which would keep the whole transaction in memory."""
     refused.__traceback__ = refused.__cause__ = refused.__context__ = None
     return refused

@@ -1,6 +1,8 @@
-"""Who waits for a seat: the queue of a full table, and the seats that are kept for a while for whoever is next or has registered.
+"""The queue for a seat at a full table. A free seat is kept for a while for the next player or for one who
+has registered.
 
-At a table that runs by sessions the queue is its register: nobody takes a seat who is not called from it.  [HE-6b]
+At a table that runs by sessions the queue is its register: only players with an offer from it may take a
+seat.  [HE-6b]
 """
 
 from __future__ import annotations
@@ -8,72 +10,80 @@ from __future__ import annotations
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables.domain.events import Queued, SeatOffered, SessionOpened, Unqueued
-from games.tables.domain.pending_changes import Stage
-from games.tables.domain.state import Live, Rules, Waiter
-from games.tables.transport.protocol import Convene
+from games.tables.domain.pending_changes import PendingChanges
+from games.tables.domain.state import Live, QueuedPlayer, Rules
+from games.tables.transport.protocol import OpenSession
 
-LONGEST = 50  # people in one queue
-KEPT = 30_000  # ms for which a seat is kept for the first in the queue
-REGISTERED = 300_000  # ms for which it is kept for somebody who registered beforehand
+MAX_QUEUE = 50  # people in one queue
+OFFER_MS = 30_000  # for which a seat is kept for the first in the queue
+REGISTERED_OFFER_MS = 300_000  # for which it is kept for a player who registered beforehand
 
 
-def seats_of(rules: Rules) -> int:
+def seat_count(rules: Rules) -> int:
     return 1 if rules.setting.mode == Mode.INDIVIDUAL else int(rules.setting.seats)
 
 
-def by_session(rules: Rules) -> bool:
+def is_by_session(rules: Rules) -> bool:
     return str(getattr(rules.setting, "regime", "")) == "session"
 
 
-def called(live: Live, player: int) -> bool:
-    """Is a seat kept for that player now?"""
-    mine = waiter(live, player)
-    return mine is not None and mine.until > 0
+def has_offer(live: Live, player: int) -> bool:
+    """Whether a seat is kept for that player now."""
+    queued = find_queued(live, player)
+    return queued is not None and queued.until > 0
 
 
-def free(live: Live, rules: Rules, player: int = 0) -> int:
-    """Seats that somebody may take now: those kept for others are not free."""
-    kept = sum(1 for waiter in live.queue if waiter.until and waiter.player != player)
-    return seats_of(rules) - len(live.seats) - kept
+def free_seats(live: Live, rules: Rules, player: int = 0) -> int:
+    """Seats that this player may take now. Seats kept for others are not free."""
+    kept = sum(1 for queued in live.queue if queued.until and queued.player != player)
+    return seat_count(rules) - len(live.seats) - kept
 
 
-def waiter(live: Live, player: int) -> Waiter | None:
-    return next((each for each in live.queue if each.player == player), None)
+def find_queued(live: Live, player: int) -> QueuedPlayer | None:
+    return next((queued for queued in live.queue if queued.player == player), None)
 
 
-def queue(stage: Stage, rules: Rules, player: int, alias: str) -> list[Queued]:
-    """At the end of the queue, once; where a seat is free there is nothing to wait for, unless seats are for who registered.  [HE-6b]"""
-    live = stage.live
-    if player in live.players or waiter(live, player) is not None:
+def join_queue(changes: PendingChanges, rules: Rules, player: int, alias: str) -> list[Queued]:
+    """Joins the end of the queue, once.  [HE-6b]
+
+    While a seat is free there is no queue, unless seats are for registered players.
+    """
+    live = changes.live
+    if player in live.players or find_queued(live, player) is not None:
         return []
-    if free(live, rules) > 0 and not by_session(rules):
-        raise Refused(Refusal.NOT_NOW, free=free(live, rules))
-    if len(live.queue) >= LONGEST:
-        raise Refused(Refusal.TOO_MANY, why="queue", longest=LONGEST)
+    if free_seats(live, rules) > 0 and not is_by_session(rules):
+        raise Refused(Refusal.NOT_NOW, free=free_seats(live, rules))
+    if len(live.queue) >= MAX_QUEUE:
+        raise Refused(Refusal.TOO_MANY, why="queue", longest=MAX_QUEUE)
     return [Queued(player, alias)]
 
 
-def unqueue(stage: Stage, player: int, cause: str) -> list[Unqueued]:
-    return [Unqueued(player, cause)] if waiter(stage.live, player) is not None else []
+def leave_queue(changes: PendingChanges, player: int, cause: str) -> list[Unqueued]:
+    return [Unqueued(player, cause)] if find_queued(changes.live, player) is not None else []
 
 
-def call(stage: Stage, rules: Rules) -> None:
-    """Whoever did not come in time is struck off; the seats that are free are offered to the next, each for a while."""
-    for each in stage.live.queue:
-        if each.until and each.until <= stage.at:
-            stage.happen([Unqueued(each.player, "late")], player=each.player)
-    for each in stage.live.queue:
-        if not each.until and free(stage.live, rules) > 0:
-            stage.happen([SeatOffered(each.player, stage.at + KEPT)], player=each.player)
+def offer_seats(changes: PendingChanges, rules: Rules) -> None:
+    """Removes players whose offer has expired, and offers free seats to the next ones for a while."""
+    for queued in changes.live.queue:
+        if queued.until and queued.until <= changes.at:
+            changes.record([Unqueued(queued.player, "late")], player=queued.player)
+    for queued in changes.live.queue:
+        if not queued.until and free_seats(changes.live, rules) > 0:
+            changes.record([SeatOffered(queued.player, changes.at + OFFER_MS)], player=queued.player)
 
 
-def convene(stage: Stage, rules: Rules, wish: Convene, aliases: dict[int, str]) -> None:
-    """A session begins, and a seat is kept for each who registered, in the order of registration.  [HE-2m] [HE-6b]"""
-    if stage.live.session:
+def open_session(
+    changes: PendingChanges, rules: Rules, command: OpenSession, aliases: dict[int, str]
+) -> None:
+    """Opens a session and keeps a seat for each registered player, in the order of registration.
+    [HE-2m] [HE-6b]
+    """
+    if changes.live.session:
         return
-    stage.happen([SessionOpened(wish.session, wish.ends)])
-    for player in wish.players[: seats_of(rules)]:
-        if player in aliases and player not in stage.live.players:
-            stage.happen(
-                [Queued(player, aliases[player]), SeatOffered(player, stage.at + REGISTERED)], player=player
+    changes.record([SessionOpened(command.session, command.ends)])
+    for player in command.players[: seat_count(rules)]:
+        if player in aliases and player not in changes.live.players:
+            changes.record(
+                [Queued(player, aliases[player]), SeatOffered(player, changes.at + REGISTERED_OFFER_MS)],
+                player=player,
             )

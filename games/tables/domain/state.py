@@ -1,12 +1,11 @@
-"""A live table as a value: who sits, which round runs, what is due. Pure: what is asked and the hour go in, events come out.
+"""The state of a live table: its players, its round and what is due. Pure.
 
-The croupier is the shell around this: it brings the hour of the database, the people, the seeds, and writes what happened.
-A table is nothing but its journal folded by `apply`, so that any croupier can take it over at any event.
+The croupier is the shell around it: it brings the database's time, the people and the seeds, and writes the
+events. The state is the journal folded by `apply`, so that any croupier can take the table over at any event.
 """
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any, assert_never
 
 from msgspec import Struct, structs
@@ -38,26 +37,21 @@ from games.tables.domain.events import (
     ShoeOpened,
     Shut,
     Stayed,
-    TableEvent,
     TimeCalled,
     Unqueued,
     Warned,
 )
 
-SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
-ROADS = 72  # results that are kept, and shown where roads are drawn from them
-BETS = (
-    TransferKind.STAKE,
-    TransferKind.CHIPS,
-    TransferKind.JACKPOT_BET,
-    TransferKind.BUY_IN,
-)  # what counts as betting
-WAKE = 900  # ms between the promise of a waking table and its first bets: time for the browsers' shares
-ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player sets the pace
+SHOWN_RESULTS = 20  # results on the display  [AR-6e] [FR-6e]
+KEPT_RESULTS = 72  # results that are kept, for games that draw scoreboards from them
+# The transfers that count as betting.
+BET_TRANSFERS = (TransferKind.STAKE, TransferKind.CHIPS, TransferKind.JACKPOT_BET, TransferKind.BUY_IN)
+PROMISE_MS = 900  # between the promise and the first bets of an idle table: time for the browsers' shares
+MIN_ROUND_MS = 5000  # from one start to the next at tables where a player sets the pace
 
 
 class Rules(Struct, frozen=True):
-    """What a round is played under: pinned when its bets open, the same until its end."""
+    """The rules of a round: fixed when its bets open, until its end."""
 
     system: str
     engine: Any
@@ -70,7 +64,10 @@ class Rules(Struct, frozen=True):
 
 
 class Chair(Struct, frozen=True, gc=False):
-    """A seat and the play session of whoever sits there. The stack is an account, where players bet against each other."""
+    """An occupied seat and its play session.
+
+    The stack is an account, at tables where players bet against each other.
+    """
 
     player: int
     wallet: int
@@ -80,13 +77,13 @@ class Chair(Struct, frozen=True, gc=False):
     staked: int = 0
     returned: int = 0
     rounds: int = 0
-    last_bet: int = 0  # when the player last gave a sign of life: a bet, or a decision taken in time
-    idle: int = 0  # rounds in a row without such a sign
-    active_round: int = 0  # the last round with one
-    lapsed_round: int = 0  # the last round in which a decision of this seat ran out of time
+    last_bet: int = 0  # when the player was last active: a bet, or a decision in time
+    idle: int = 0  # rounds in a row without activity
+    active_round: int = 0  # the last round with activity
+    lapsed_round: int = 0  # the last round in which a decision of this seat timed out
     nudge: str = ""
     nudged: int = 0
-    nudged_idle: int = 0  # the idle rounds there will be when the whole rounds after the invitation or the warning begin to count
+    nudged_idle: int = 0  # the idle rounds from which whole rounds after the invitation or the warning count
     stayed: bool = False
     away: int = 0  # since when the player's connection has been lost
     leaving: str = ""
@@ -94,8 +91,8 @@ class Chair(Struct, frozen=True, gc=False):
     partner: bool = False
 
 
-class Waiter(Struct, frozen=True):
-    """Somebody in the queue; `until` is the hour until which a seat is kept for him."""
+class QueuedPlayer(Struct, frozen=True):
+    """A player in the queue. A seat is kept for the player until `until`."""
 
     player: int
     alias: str
@@ -103,13 +100,13 @@ class Waiter(Struct, frozen=True):
 
 
 class Live(Struct, frozen=True):
-    """Everything the croupier must know of a table. The rules of the open round stand beside it, in `Rules`."""
+    """Everything the croupier knows about a table. The rules of the open round are beside it, in `Rules`."""
 
     table: int
     seq: int = 0
     round: int = 0
     round_id: int = 0
-    shoe: int = 0  # the round in which its shoe began, which is itself where each has its own
+    shoe: int = 0  # the round in which its shoe began
     shoe_id: int = 0
     root: str = ""
     commitment: str = ""
@@ -124,21 +121,21 @@ class Live(Struct, frozen=True):
     ended: int = 0
     void: bool = False
     due: int | None = None
-    called: tuple[Seat, ...] = ()  # whose extra time runs
+    called: tuple[Seat, ...] = ()  # the seats in their extra time
     deadlines: dict[
         Seat, int
     ] = {}  # by seat, where a fault of ours left them apart; under 0 that of everybody's bets
     renewals: int = 0  # so often in this round
-    stopped: int = 0  # since when a round that is on hold stands still
+    stopped: int = 0  # since when the round has been on hold
     seats: dict[Seat, Chair] = {}
     players: dict[int, Seat] = {}
-    queue: tuple[Waiter, ...] = ()
+    queue: tuple[QueuedPlayer, ...] = ()
     session: int = 0
     session_ends: int = 0
     history: tuple[str, ...] = ()
     held: str = ""
     held_since: int = 0
-    closing: bool = False  # no other round opens; who sits here is told
+    closing: bool = False  # no further round opens; the players are told
     shut: bool = False
     sheet_id: int = 0
     setting_id: int = 0
@@ -149,41 +146,26 @@ class Live(Struct, frozen=True):
         return self.game is not None and self.ended < self.opened
 
 
-def phase(live: Live, rules: Rules | None) -> str:
-    """The phase that people see."""
-    if live.held:
-        return "held"
-    if live.shut and not live.seats:
-        return "shut"
-    if live.running and rules is not None:
-        wait = rules.engine.waiting_for(live.game)
-        if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
-            return "waiting"
-        return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[
-            wait
-        ]
-    if not live.seats:
-        return "asleep"
-    if rules is not None and live.game is not None and live.due == rest_until(live, rules):
-        return "void" if live.void else "resting"
-    return "preparing"
-
-
 def rest_until(live: Live, rules: Rules) -> int:
-    """When the next round may open: people see the result first, and no table runs below five seconds from start to start."""
-    return max(live.ended + int(rules.engine.pause_ms(live.game)), live.opened + ROUND_AT_LEAST)
+    """When the next round may open: players see the result first, and rounds start at least five seconds
+    apart.
+    """
+    return max(live.ended + int(rules.engine.pause_ms(live.game)), live.opened + MIN_ROUND_MS)
 
 
-def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool = False) -> Live:
-    """The table after one more event. Numbers follow each other without a gap. A player may have asked for the event with a command."""
+def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: bool = False) -> Live:  # noqa: C901 - one case per event
+    """The table after one more event.
+
+    `by_command`: the event comes from a command of a player. Event numbers have no gaps.
+    """
     if type(event) not in TABLE_TYPES:
         assert rules is not None
-        return _played(live, rules, event, at, asked=asked)
+        return _played(live, rules, event, at, by_command=by_command)
     live = structs.replace(live, seq=live.seq + 1)
     match event:
         case Sat(seat, player, wallet, alias, session, stack, partner):
             chair = Chair(player, wallet, alias, session, since=at, last_bet=at, stack=stack, partner=partner)
-            queue = tuple(waiter for waiter in live.queue if waiter.player != player)
+            queue = tuple(queued for queued in live.queue if queued.player != player)
             return structs.replace(
                 live, seats={**live.seats, seat: chair}, players={**live.players, player: seat}, queue=queue
             )
@@ -218,14 +200,14 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
         case Stayed(seat):
             return _chair(live, seat, stayed=True)
         case Queued(player, alias):
-            return structs.replace(live, queue=(*live.queue, Waiter(player, alias)))
+            return structs.replace(live, queue=(*live.queue, QueuedPlayer(player, alias)))
         case Unqueued(player):
             return structs.replace(
-                live, queue=tuple(waiter for waiter in live.queue if waiter.player != player)
+                live, queue=tuple(queued for queued in live.queue if queued.player != player)
             )
         case SeatOffered(player, until):
-            kept = (structs.replace(w, until=until) if w.player == player else w for w in live.queue)
-            return structs.replace(live, queue=tuple(kept))
+            queue = tuple(structs.replace(w, until=until) if w.player == player else w for w in live.queue)
+            return structs.replace(live, queue=queue)
         case SessionOpened(id, ends):
             return structs.replace(live, session=id, session_ends=ends)
         case SessionClosed():
@@ -247,7 +229,9 @@ def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
 
 
 def _renewed(live: Live, event: ClocksRenewed) -> Live:
-    """Where all who decide have the same deadline it is the table's own, and follows from this event's time."""
+    """If all deciding seats have the same deadline, it is the table's own and follows from the time of this
+    event.
+    """
     apart = 0 in event.until or len(set(event.until.values())) > 1
     return structs.replace(
         give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1
@@ -264,7 +248,7 @@ def _called(live: Live, rules: Rules | None, seats: tuple[Seat, ...], at: int) -
 
 
 def _clocks(live: Live, rules: Rules, was: Any, seat: Seat, at: int) -> Live:
-    """The next decision has its own time. A seat that the game itself warned, as its time was up, has the extra time."""
+    """The next decision has its own time. A seat whose time expired has the extra time."""
     before, after = rules.engine.clock(was), rules.engine.clock(live.game)
     if (before and before.key) != (after and after.key):
         return structs.replace(live, called=(), deadlines={})
@@ -278,13 +262,15 @@ def _clocks(live: Live, rules: Rules, was: Any, seat: Seat, at: int) -> Live:
 
 
 def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
-    """The round that runs now does not count: the player has whole rounds from here on."""
+    """The current round does not count: the player has whole rounds from here on."""
     idle = live.seats[seat].idle + live.running
     return _chair(live, seat, nudge=step, nudged=at, nudged_idle=idle, stayed=False)
 
 
 def give_back_time(live: Live, lost: int) -> Live:
-    """Nobody could bet or take a seat for so long: what runs in minutes is moved on.  [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]"""
+    """Nobody could bet or take a seat for this time: inactivity and offered seats are extended by it.
+    [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]
+    """
     seats = {
         seat: structs.replace(
             chair, last_bet=chair.last_bet + lost, nudged=chair.nudged + lost if chair.nudge else 0
@@ -292,13 +278,13 @@ def give_back_time(live: Live, lost: int) -> Live:
         for seat, chair in live.seats.items()
     }
     queue = tuple(
-        structs.replace(waiter, until=waiter.until + lost) if waiter.until else waiter
-        for waiter in live.queue
+        structs.replace(queued, until=queued.until + lost) if queued.until else queued
+        for queued in live.queue
     )
     return structs.replace(live, seats=seats, queue=queue)
 
 
-def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Live:
+def _played(live: Live, rules: Rules, event: Any, at: int, *, by_command: bool) -> Live:
     engine, was = rules.engine, live.game
     live = structs.replace(live, seq=live.seq + 1, game=engine.apply(was, event))
     seat = getattr(event, "seat", 0)
@@ -308,7 +294,7 @@ def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Li
     if chair is None:
         return live
     deciding = live.running and seat in engine.to_act(was)
-    if asked:
+    if by_command:
         live = _active(live, rules, event, at, deciding=deciding)
     elif deciding and chair.lapsed_round != live.round:
         live = _chair(live, seat, lapsed_round=live.round)
@@ -320,7 +306,8 @@ def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Li
 
 
 def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) -> Live:
-    """A bet, or a decision taken in time, cancels invitation and warning, and rounds are counted anew (A75).
+    """A bet or a decision in time cancels invitation and warning, and the count of idle rounds starts anew
+    (A75).
 
     [AR-28b] [AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] [HE-70b] [HE-71]
     """
@@ -332,7 +319,7 @@ def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) ->
         and not chair.nudge
     ):
         return live  # most bets are not the first of their round
-    if not deciding and not any(posting.kind in BETS for posting in rules.engine.postings(event)):
+    if not deciding and not any(posting.kind in BET_TRANSFERS for posting in rules.engine.postings(event)):
         return live
     return _chair(live, event.seat, last_bet=at, idle=0, active_round=live.round, nudge="", stayed=False)
 
@@ -366,9 +353,8 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
 
 def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
     results = rules.engine.results(live.game)
-    played = (
-        rules.engine.waiting_for(live.game) is Wait.OVER
-    )  # a table that waits for its players ends a round without any
+    # A table that waits for players ends a round that nobody played.
+    played = rules.engine.waiting_for(live.game) is Wait.OVER
     seats = {}
     for seat, chair in live.seats.items():
         result = results.get(seat)
@@ -378,12 +364,15 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
             chair = structs.replace(chair, idle=chair.idle + 1)
         seats[seat] = chair
     outcome = None if void else rules.engine.outcome(live.game)
-    history = live.history if outcome is None else (str(outcome), *live.history[: ROADS - 1])
+    history = live.history if outcome is None else (str(outcome), *live.history[: KEPT_RESULTS - 1])
     return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
 
 
 def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
-    """The figures of the stay after a round. Of a void round only what it carries on, or gives back of the round before, counts."""
+    """The figures of the stay after a round.
+
+    Of a void round only carried stakes, or stakes returned from the round before, count.
+    """
     staked, returned = result.staked, result.back + result.prize - result.commission
     if void:
         settled = min(staked, returned)
@@ -395,10 +384,10 @@ def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
 
 
 def _was_idle(live: Live, rules: Rules, seat: Seat, chair: Chair) -> bool:
-    """Did this round pass without a bet or a decision of a player who could have made one?
+    """Whether this round passed without a bet or a decision of a player who could have made one.
 
-    A blind that the table posts is no sign of life by itself, and whoever posted one and was never asked for a decision, or waits
-    for the big blind, or rests by right, let nothing pass either.  [HE-68] [HE-70b]
+    A posted blind is no activity by itself. A player who posted one and had no decision to make, who waits
+    for the big blind, or who rests by right, was not idle either. [HE-68] [HE-70b]
     """
     if chair.active_round == live.round or rules.engine.absence(live.game, seat) in ("resting", "waiting"):
         return False
@@ -411,8 +400,3 @@ def seat_of(live: Live, player: int) -> Seat:
     if seat is None:
         raise Refused(Refusal.NOT_SEATED)
     return seat
-
-
-def engine_event_types(engine: ModuleType) -> Any:
-    """The closed union of everything that may stand in the journal of a table of this game."""
-    return TableEvent | engine.event_type

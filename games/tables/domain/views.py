@@ -1,23 +1,45 @@
-"""What people see of a live table: everybody's view and a seat's own, by whitelist, as plain data without a null."""
+"""The views of a live table: the public view and each seat's own, by whitelist,
+as plain data without a null.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.rounds.proof import published
+from games.draw.proof import build_seed_proof
 from games.rules.engine import Wait
-from games.tables.bots import strategy
+from games.tables.domain import partners
 from games.tables.domain.chat_rules import closed_by
 from games.tables.domain.deadlines import nudge_ends, nudge_reason
-from games.tables.domain.state import SHOWN, Chair, Live, Rules, phase
+from games.tables.domain.state import SHOWN_RESULTS, Chair, Live, Rules, rest_until
+
+PHASES = {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}
+
+
+def phase(live: Live, rules: Rules | None) -> str:
+    """The phase of the table that players see."""
+    if live.held:
+        return "held"
+    if live.shut and not live.seats:
+        return "shut"
+    if live.running and rules is not None:
+        wait = rules.engine.waiting_for(live.game)
+        if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
+            return "waiting"
+        return PHASES[wait]
+    if not live.seats:
+        return "asleep"
+    if rules is not None and live.game is not None and live.due == rest_until(live, rules):
+        return "void" if live.void else "resting"
+    return "preparing"
 
 
 def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
-    """What everybody may see."""
+    """The public view."""
     view: dict[str, Any] = {
         "phase": (shown := phase(live, rules)),
         "seated": len(live.seats),
-        "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN]),
+        "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
     }  # [AR-6e] [FR-6e]
     if live.held:
         view["held"] = live.held
@@ -31,16 +53,17 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["due"] = live.due
     if live.queue:
         view["queue"] = [
-            {"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue
+            {"alias": queued.alias, **({"until": queued.until} if queued.until else {})}
+            for queued in live.queue
         ]
     if live.session:
         view["session"] = {"ends": live.session_ends}  # [HE-2m]
     if rules is not None and rules.engine.between_players and live.seats:
         view["seats"] = {
             str(seat): chair.alias for seat, chair in live.seats.items()
-        }  # whom one plays against  [HE-4a]
-        if partners := strategy.seated(live):
-            view["partners"] = partners
+        }  # the opponents  [HE-4a]
+        if seats := partners.seated(live):
+            view["partners"] = seats
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:
@@ -58,11 +81,13 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
 
 
 def verification(live: Live, rules: Rules) -> dict[str, Any]:
-    """All that is needed to draw the round again: the opened seed, the promise, the browsers' shares, what came out."""
-    return published(
+    """Everything needed to check the draw: the opened seed, the promise,
+    the browsers' shares and the result.
+    """
+    return build_seed_proof(
         system=rules.system,
         table=live.table,
-        round=live.round,
+        round_number=live.round,
         commitment=live.commitment,
         seed=live.seed,
         nonces=live.nonces,
@@ -72,7 +97,7 @@ def verification(live: Live, rules: Rules) -> dict[str, Any]:
 
 
 def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
-    """What the person at that seat may see besides: the stay so far, and the seat's own game."""
+    """The seat's own view: the stay so far, and the seat's own game."""
     chair = live.seats[seat]
     view: dict[str, Any] = {"seat": seat, "alias": chair.alias, "session": chair.session, **stay(chair)}
     if chair.leaving:

@@ -1,7 +1,7 @@
-"""The sentences of a live table, sent to its page in the page's language; the browser only puts the figures in.
+"""The texts of a live table, sent to its page in the page's language; the browser only inserts the figures.
 
-Names in braces are filled by the page: amounts in the table's money, places by their names. A code that ends in `.short` is
-said where a refusal carries no figures.
+The page fills the names in braces: amounts in the table's currency, places by their names. A code that ends
+in `.short` is for refusals without figures.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ MESSAGES: dict[str, Text] = {
     "sum.balance": _("Balance"),
     "last.title": _("Last round"),
     "last.none": _("You have not taken part in a round at this table yet."),
-    # The play session.  [AR-26] [AR-27] [AR-28a] [AR-28b] [AR-29] [FR-R27] [FR-R28] [FR-R29a] [FR-R29b] [FR-R30]
+    # The play session.
+    # [AR-26] [AR-27] [AR-28a] [AR-28b] [AR-29] [FR-R27] [FR-R28] [FR-R29a] [FR-R29b] [FR-R30]
     "session.open": _("Session so far"),
     "session.title": _("Session so far"),
     "session.none": _("No play session is running."),
@@ -132,7 +133,8 @@ MESSAGES: dict[str, Text] = {
     "nudge.leave": _("End session"),
     "statement.title": _("Statement of the session"),
     "statement.elsewhere": _(
-        "This game at other tables in this visit ({tables}): rounds {rounds}, staked {staked}, returned {returned}, net {net}."
+        "This game at other tables in this visit ({tables}): rounds {rounds}, staked {staked}, returned "
+        "{returned}, net {net}."
     ),
     "statement.elsewhere.none": _("In this visit you played this game at no other table."),
     "statement.kept": _("This statement stays in your account."),
@@ -164,7 +166,8 @@ MESSAGES: dict[str, Text] = {
         "Everybody at the table reads it. Staff may hide what is rude, and it is kept for ninety days."
     ),
     "chat.closed": _(
-        "The chat is closed to you until this hand is decided, so that nobody learns of cards in play (rule {rule})."
+        "The chat is closed to you until this hand is decided, so that nobody learns of cards in play (rule "
+        "{rule})."
     ),
     "chat.empty": _("Nobody has written anything yet."),
     "chat.lost": _("What was written before could not be loaded."),
@@ -190,12 +193,14 @@ MESSAGES: dict[str, Text] = {
     "delay.open": _("Delay of your connection"),
     "delay.title": _("Delay of your connection"),
     "delay.text": _(
-        "This is the time that a message takes to the house and back. What counts for a bet is the moment at which it reaches "
-        "the house: with a slow connection, bet earlier. The countdown is corrected to the clock of the house."
+        "This is the time that a message takes to the house and back. What counts for a bet is the moment at "
+        "which it reaches the house: with a slow connection, bet earlier. The countdown is corrected to the "
+        "clock of the house."
     ),
     "lost.line": _("The connection is lost."),
     "lost.stake": _(
-        "Your accepted bets ({stake}) stay on the table: the round is valid and is settled without you, won or lost."
+        "Your accepted bets ({stake}) stay on the table: the round is valid and is settled without you, won "
+        "or lost."
     ),
     "lost.sending": _(
         "{stake} not confirmed yet: it counts only if it reached the house in time, and you will be told."
@@ -281,15 +286,18 @@ MESSAGES: dict[str, Text] = {
     **BARRED,
     "refused.not-enough": _("The balance is not enough: {balance}."),
     "refused.not-enough.short": _("The balance is not enough."),
-    # What players may not do, told where they play.  [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]
-    **{f"forbidden.{code}": said for code, said in FORBIDDEN.items()},
+    # What players may not do, shown where they play.
+    # [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]
+    **{f"forbidden.{code}": text for code, text in FORBIDDEN.items()},
 }
 
 LANGUAGES = {"pt": "pt-pt", "en": "en"}
 
 
 def messages_for(language: str, system: str = "") -> dict[str, str]:
-    """Every sentence of a table by its code, in the language of the page; a game may replace a general sentence."""
+    """Every sentence of a table by its code, in the language of the page; a game may replace a general
+    sentence.
+    """
     own = GAMES[system].messages if system else {}
     with override(LANGUAGES.get(language, language)):
         return {code: str(sentence) for code, sentence in {**MESSAGES, **own}.items()}

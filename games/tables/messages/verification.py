@@ -1,4 +1,6 @@
-"""The sentences of a check of the draw, by the codes of its checks: said at the table and on the page where a round is checked."""
+"""The texts of a check of the draw, by the codes of its checks, for the table and for the page that checks a
+round.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from games.rounds.proof import known
+from games.draw.proof import verification_data
 
 MESSAGES: dict[str, Promise] = {
     "verify.open": _("Verify"),
@@ -33,13 +35,13 @@ MESSAGES: dict[str, Promise] = {
     ),
     "verify.unreadable": _("Nothing could be checked."),
     "verify.unturned": _("never turned"),
-    # What this browser saw before the bets.
+    # What this browser saw before bets opened.
     "verify.seen": _("The promise of the house is the one that this browser saw before the bets."),
     "verify.seen.not": _("This browser was not here before the bets and takes the promise as published."),
     "verify.share": _("The share that this browser gave is among the shares."),
     "verify.share.other": _(
-        "Another window of yours gave the share of your seat, so the draw is checked with that one. If you had no other window open, "
-        "please complain."
+        "Another window of yours gave the share of your seat, so the draw is checked with that one. If you "
+        "had no other window open, please complain."
     ),
     "verify.shares": _("Shares of the browsers that gave one, by seat"),
     "verify.shares.none": _("No browser gave a share."),
@@ -51,10 +53,12 @@ MESSAGES: dict[str, Promise] = {
     "check.shoe": _("The cards of the round lie where they must in their shoe."),
     "check.drawn": _("Seed and shares give exactly what came out."),
     "check.root": _(
-        "The hash published before the deal binds this pack, the promise of the seed and the shares of the browsers."
+        "The hash published before the deal binds this pack, the promise of the seed and the shares of the "
+        "browsers."
     ),
     "check.order": _(
-        "The cards went where the deal must bring them: one to each player, one more in the same order, then the table."
+        "The cards went where the deal must bring them: one to each player, one more in the same order, then "
+        "the table."
     ),
     "check.pack": _("No card and no place of the pack comes twice."),
     "check.opening": _("{card} lay there before the deal: place {place} of the pack, to seat {to}."),
@@ -88,4 +92,4 @@ def check_messages(language: str) -> dict[str, str]:
 
 def for_page(language: str) -> dict[str, Any]:
     """What a page must carry so that its browser can check a round."""
-    return {"words": check_messages(language), "known": known(), "language": language}
+    return {"words": check_messages(language), "known": verification_data(), "language": language}

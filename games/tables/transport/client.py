@@ -1,4 +1,7 @@
-"""How pages, tasks and commands of the house speak to tables and sockets. The croupier alone decides, under the table's lock."""
+"""Messages from pages, tasks and management commands to tables and sockets.
+
+Only the croupier decides, under the table's lock.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +18,24 @@ from django.conf import settings
 from django.db import Error
 
 from games.tables.transport import envelope, registry
-from games.tables.transport.envelope import Carried, Farewell, Pack
-from games.tables.transport.keyring import WEB, Forged, Keyring
-from games.tables.transport.protocol import HouseWish, Recall, Receipt
+from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketClosing
+from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
+from games.tables.transport.protocol import InternalCommand, RequestReceipt, RequestRound
 from players.identity.session_store import request_proof
 
 log = structlog.get_logger("house")
-RENEWED = 1.0  # seconds for which the registered keys that were read last are good
+KEYS_VALID_SECONDS = 1.0  # for which the registered keys that were read last are used
 
 
 class OwnKeyring:
-    """The keys with which this process sends. In a web process they are those of its hub."""
+    """The keys with which this process sends. In a web process they are the keys of its hub."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.forget()
 
     def forget(self) -> None:
-        """A process that was forked has no keys yet."""
+        """A forked process has no keys yet."""
         self._keyring: Keyring | None = None
         self._renewed = 0.0
 
@@ -40,13 +43,13 @@ class OwnKeyring:
         self._keyring, self._renewed = keyring, 0.0
 
     def current(self) -> Keyring:
-        """The keyring of this process, with the keys of the others as they are registered now."""
+        """The keyring of this process, with the currently registered keys of the others."""
         with self._lock:
             if self._keyring is None:
                 self._keyring = Keyring(registry.own_kind())
                 registry.register(self._keyring)
                 self._renewed = time.monotonic()
-            elif time.monotonic() - self._renewed > RENEWED:
+            elif time.monotonic() - self._renewed > KEYS_VALID_SECONDS:
                 registry.renew(self._keyring)
                 self._renewed = time.monotonic()
             return self._keyring
@@ -56,60 +59,68 @@ own_keyring = OwnKeyring()
 os.register_at_fork(after_in_child=own_keyring.forget)
 
 
-def summon(tables: list[int], wish: HouseWish) -> None:
+def send_to_tables(tables: list[int], command: InternalCommand) -> None:
     """Sends the same command to each of these tables."""
     if not tables:
         return
     keyring = own_keyring.current()
-    name = envelope.house_name(keyring.id)
+    name = envelope.internal_sender(keyring.id)
     with _valkey() as valkey:
         pipe = valkey.pipeline(transaction=False)
         for table in tables:
-            pack = Pack(name, [_carried(keyring, table, wish)])
-            pipe.rpush(envelope.road_for(table), envelope.seal_pack(keyring, pack))
+            batch = MessageBatch(name, [_message(keyring, table, command)])
+            pipe.rpush(envelope.command_list(table), envelope.seal_batch(keyring, batch))
         pipe.execute()
 
 
-def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[str, Any]:
-    """Asks the croupier of that table and waits for its answer; an empty one if none comes in time."""
+def query_croupier(
+    table: int, query: RequestRound | RequestReceipt, *, timeout: float = 3.0
+) -> dict[str, Any]:
+    """Sends a query to the croupier of the table and waits for the reply; empty if none comes in time."""
     try:
         keyring = own_keyring.current()
-        name = f"{envelope.house_name(keyring.id)}:{uuid4().hex}"
+        name = f"{envelope.internal_sender(keyring.id)}:{uuid4().hex}"
         channel = envelope.web_channel(name)
-        pack = envelope.seal_pack(keyring, Pack(name, [_carried(keyring, table, wish)]))
+        batch = envelope.seal_batch(keyring, MessageBatch(name, [_message(keyring, table, query)]))
         with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as listener:
             listener.subscribe(channel)
             listener.get_message(timeout=1)  # the subscription is confirmed
-            valkey.rpush(envelope.road_for(table), pack)
-            until = time.monotonic() + patience
+            valkey.rpush(envelope.command_list(table), batch)
+            until = time.monotonic() + timeout
             while (left := until - time.monotonic()) > 0:
                 if (message := listener.get_message(timeout=left)) is not None:
                     try:
                         opened = keyring.open(channel, message["data"])
-                        answer: dict[str, Any] = msgspec.json.decode(opened.private)
-                    except (Forged, msgspec.DecodeError):
+                        reply: dict[str, Any] = msgspec.json.decode(opened.private)
+                    except (RejectedMessageError, msgspec.DecodeError):
                         continue
-                    return answer
+                    return reply
     except (redis.RedisError, Error) as error:
         log.warning("croupier not asked", error=str(error))
     return {}
 
 
-def _carried(keyring: Keyring, table: int, wish: HouseWish) -> Carried:
-    """With the session of the request, where a web process answers one. Other processes act for the house."""
+def _message(keyring: Keyring, table: int, command: InternalCommand) -> QueuedMessage:
+    """The command with the session of the current request, in a web process.
+
+    Other processes vouch for themselves.
+    """
     proof = request_proof.get() if keyring.own.kind == WEB else None
-    return Carried(0, 0, table, msgspec.json.encode(wish), proof=proof)
+    return QueuedMessage(0, 0, table, msgspec.json.encode(command), proof=proof)
 
 
-def farewell(why: str, *, session: str = "", player: int = 0, proof: bytes = b"") -> None:
-    """Closes sockets everywhere: those of a sign-in that has ended, or all of a player. A lost message is made good within seconds."""
+def close_sockets(reason: str, *, session: str = "", player: int = 0, proof: bytes = b"") -> None:
+    """Closes sockets at all web processes: those of an ended session, or all of a player.
+
+    A lost message is made good within seconds.
+    """
     try:
         keyring = own_keyring.current()
-        message = envelope.encode(Farewell(why, session, player, proof))
+        message = envelope.encode(SocketClosing(reason, session, player, proof))
         with _valkey() as valkey:
-            valkey.publish(envelope.FAREWELLS, keyring.seal_for_all(envelope.FAREWELLS, WEB, message))
+            valkey.publish(envelope.CLOSINGS, keyring.seal_for_all(envelope.CLOSINGS, WEB, message))
     except (redis.RedisError, Error) as error:
-        log.warning("farewell not sent", why=why, error=str(error))
+        log.warning("closing of sockets not sent", reason=reason, error=str(error))
 
 
 def _valkey() -> redis.Redis:

@@ -1,12 +1,12 @@
 """How messages between processes are protected. Each process has its own key pair, made when it starts.
 
-Two processes agree on a key with X25519 from their registered public keys. A message has a part for each process that may
-receive it, encrypted with AES-256-GCM under the key of that pair. The part contains what only that process may read, and
-authenticates the public content of the message, the channel and the sender. So only the sender can have made a part, and
-only the recipient can open it.
+Two processes agree on a key with X25519 from their registered public keys. A message has a part for each
+process that may receive it, encrypted with AES-256-GCM under the key of that pair. The part contains what
+only that process may read, and authenticates the public content of the message, the channel and the sender.
+So only the sender can have made a part, and only the recipient can open it.
 
-A message is refused when it is older than `FRESH` seconds, was received before, or comes from a kind of process that does
-not send on that channel.
+A message is refused when it is older than `FRESH` seconds, was received before, or comes from a kind of
+process that does not send on that channel.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
 NONCE = 12  # bytes
-FRESH = 15.0  # seconds for which a message is accepted
+MAX_AGE_SECONDS = 15.0  # seconds for which a message is accepted
 TIME = struct.Struct("<d")  # when a message was sent
 PURPOSE = b"feltro/messages/v2"
 
@@ -64,11 +64,13 @@ class Opened(Struct, frozen=True):
     private: bytes
 
 
-class Forged(Exception):
-    """A message that no process sent to this one on this channel, an old message, or one that was received before."""
+class RejectedMessageError(Exception):
+    """A message that no process sent to this one on this channel, an old message, or one that was received
+    before.
+    """
 
 
-class UnknownSender(Forged):
+class UnknownSenderError(RejectedMessageError):
     """The sender's key is not known here. Either it has just been registered, or the message is forged."""
 
 
@@ -79,9 +81,9 @@ _decode = msgspec.msgpack.Decoder(Sealed).decode
 class Keyring:
     """The key pair of one process and the public keys of the others."""
 
-    def __init__(self, kind: str, id: str = "") -> None:
+    def __init__(self, kind: str, peer_id: str = "") -> None:
         self._private = X25519PrivateKey.generate()
-        self.own = Peer(id or uuid4().hex[:12], kind, self._private.public_key().public_bytes_raw())
+        self.own = Peer(peer_id or uuid4().hex[:12], kind, self._private.public_key().public_bytes_raw())
         self.peers: dict[str, Peer] = {}
         self._sending: dict[Peer, AESGCM] = {}
         self._receiving: dict[Peer, AESGCM] = {}
@@ -105,12 +107,15 @@ class Keyring:
         return [peer.id for peer in self.peers.values() if peer.kind == kind]
 
     def seal(self, channel: str, parts: Mapping[str, bytes], public: bytes = b"") -> bytes:
-        """The message for these recipients, each with what only it may read. Unknown recipients are left out."""
+        """The message for these recipients, each with what only it may read.
+
+        Unknown recipients are left out.
+        """
         bound, sent, sealed = _bound(channel, public), TIME.pack(time.time()), {}
-        for id, private in parts.items():
-            if (peer := self.peers.get(id)) is not None:
+        for process, private in parts.items():
+            if (peer := self.peers.get(process)) is not None:
                 nonce = os.urandom(NONCE)
-                sealed[id] = nonce + self._to(peer).encrypt(nonce, sent + private, bound)
+                sealed[process] = nonce + self._sending_cipher(peer).encrypt(nonce, sent + private, bound)
         return _encode(Sealed(self.id, public, sealed))
 
     def seal_for_all(self, channel: str, kind: str, private: bytes) -> bytes:
@@ -121,31 +126,31 @@ class Keyring:
         try:
             sealed = _decode(message)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Forged("form") from error
+            raise RejectedMessageError("form") from error
         sender, part = self.peers.get(sealed.sender), sealed.parts.get(self.id)
         if sender is None:
-            raise UnknownSender(sealed.sender[:40])
+            raise UnknownSenderError(sealed.sender[:40])
         if sender.kind not in SENDERS[channel.partition(":")[0]]:
-            raise Forged("sender")
+            raise RejectedMessageError("sender")
         if part is None:
-            raise Forged("not for this process")
+            raise RejectedMessageError("not for this process")
         try:
             bound = _bound(channel, sealed.public)
-            plain = self._from(sender).decrypt(part[:NONCE], part[NONCE:], bound)
+            plain = self._receiving_cipher(sender).decrypt(part[:NONCE], part[NONCE:], bound)
         except (InvalidTag, ValueError) as error:
-            raise Forged("seal") from error
+            raise RejectedMessageError("seal") from error
         (sent,) = TIME.unpack_from(plain)
-        if abs(time.time() - sent) > FRESH:
-            raise Forged("age")
+        if abs(time.time() - sent) > MAX_AGE_SECONDS:
+            raise RejectedMessageError("age")
         self._refuse_repetition(part[:NONCE])
         return Opened(sender, sealed.public, plain[TIME.size :])
 
-    def _to(self, peer: Peer) -> AESGCM:
+    def _sending_cipher(self, peer: Peer) -> AESGCM:
         if peer not in self._sending:
             self._sending[peer] = self._cipher(peer, self.own, peer)
         return self._sending[peer]
 
-    def _from(self, peer: Peer) -> AESGCM:
+    def _receiving_cipher(self, peer: Peer) -> AESGCM:
         if peer not in self._receiving:
             self._receiving[peer] = self._cipher(peer, peer, self.own)
         return self._receiving[peer]
@@ -159,10 +164,10 @@ class Keyring:
     def _refuse_repetition(self, nonce: bytes) -> None:
         """Two generations of nonces. When one is dropped, its messages are too old to be accepted."""
         now = time.monotonic()
-        if now - self._turned > 2 * FRESH:
+        if now - self._turned > 2 * MAX_AGE_SECONDS:
             self._recent, self._earlier, self._turned = set(), self._recent, now
         if nonce in self._recent or nonce in self._earlier:
-            raise Forged("seen before")
+            raise RejectedMessageError("seen before")
         self._recent.add(nonce)
 
 

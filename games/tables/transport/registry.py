@@ -1,6 +1,7 @@
-"""The registered keys of running processes, in PostgreSQL. The database refuses a key of another kind than the role's own.
+"""The registered keys of running processes, in PostgreSQL. The database refuses a key of another kind than
+the role's own.
 
-Keys never travel over Valkey: whoever writes there could otherwise replace them.
+Keys never travel over Valkey: an attacker with write access could otherwise replace them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from django.db import connection
 
 from games.tables.transport.keyring import WORKER, Keyring, Peer
 
-# The kind follows from the role that signed in. Only the owner of the tables (tests, development) may choose it.
+# The kind follows from the role that signed in. Only the owner of the tables (tests, development) may choose
+# it.
 RENEW = """
 INSERT INTO games_processkey (id, kind, key)
 VALUES (%s, coalesce(substring(session_user FROM '^house_(web|croupier|worker)$'), %s), %s)
@@ -19,7 +21,8 @@ LIVE = "SELECT id, kind, key FROM games_processkey WHERE until > clock_timestamp
 # Rows of processes that ended. Rows that another process is deleting are skipped.
 CLEAN = """
 DELETE FROM games_processkey WHERE id IN (
-    SELECT id FROM games_processkey WHERE until < clock_timestamp() - interval '2 minutes' FOR UPDATE SKIP LOCKED
+    SELECT id FROM games_processkey WHERE until < clock_timestamp() - interval '2 minutes'
+        FOR UPDATE SKIP LOCKED
 )
 """
 ROLE_KIND = "SELECT substring(session_user FROM '^house_(web|croupier|worker)$')"
@@ -44,4 +47,4 @@ def renew(keyring: Keyring) -> None:
     with connection.cursor() as cursor:
         cursor.execute(RENEW, [keyring.id, keyring.own.kind, keyring.own.key])
         cursor.execute(LIVE)
-        keyring.learn(Peer(id, kind, bytes(key)) for id, kind, key in cursor.fetchall())
+        keyring.learn(Peer(process, kind, bytes(key)) for process, kind, key in cursor.fetchall())

@@ -1,4 +1,7 @@
-"""The consumer of a live table: it knows who speaks, checks how much and how fast, and passes on. It decides nothing."""
+"""The consumer of a live table: it identifies the sender, checks size and rate, and passes messages on.
+
+It decides nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +19,25 @@ from games.models import Table
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from games.tables.web.hub import hub
-from games.tables.web.socket_protocol import framed
+from games.tables.web.socket_protocol import text_frame
 from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
 from players.identity.credential_epoch import is_current
 from players.identity.session_store import session_proof
-from players.identity.sign_ins import sign_in_follow
-from players.identity.visitors import VISITOR, bind_session, visitor
+from players.identity.sign_ins import sign_in_update_session
+from players.identity.visitors import VISITOR, bind_session, visitor_or_none
 from players.models import Player
 
-GONE = 4001  # codes of a socket that the house closes
-FULL = 4008
-LOST = 3.0  # seconds without any answer after which none is expected any more
+CLOSED_BY_SERVER = 4001  # close codes of the server
+CLOSED_TOO_SLOW = 4008
+REPLY_TIMEOUT = 3.0  # seconds without any reply after which none is expected any more
 
 
 class TableConsumer:
-    """One socket. Messages reach it on its line: Channels' own dispatch costs more than all the rest for messages this small."""
+    """One socket.
+
+    Messages reach it straight from its protocol: the dispatch of Channels costs more than everything else.
+    """
 
     @classmethod
     def as_asgi(cls) -> Any:
@@ -41,97 +47,104 @@ class TableConsumer:
         return application
 
     async def run(self, scope: Any, receive: Any, send: Any) -> None:
-        table, line = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["line"]
+        table, connection = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["table_socket"]
         if (await receive())["type"] != "websocket.connect":
             return
-        who = await _who(scope["user"], scope["session"], table)
-        if not isinstance(who, Viewer):
-            await self._let_in(None, who, receive, send)
+        viewer = await _identify(scope["user"], scope["session"], table)
+        if not isinstance(viewer, Viewer):
+            await self._accept(None, viewer, receive, send)
             return
         address = address_of(scope)
-        counted = not who.player and hub.addresses.enter(address)
+        is_counted = not viewer.player and hub.addresses.enter(address)
         try:
             socket = None
-            if who.player or counted:
-                socket = await hub.enter(table, who.player, who.proof, line, epoch=who.epoch)
-            await self._let_in(socket, "too-many-open", receive, send)
+            if viewer.player or is_counted:
+                socket = await hub.enter(table, viewer.player, viewer.proof, connection, epoch=viewer.epoch)
+            await self._accept(socket, "too-many-open", receive, send)
         finally:
-            if counted:
+            if is_counted:
                 hub.addresses.leave(address)
 
-    async def _let_in(self, socket: Socket | None, why: str, receive: Any, send: Any) -> None:
+    async def _accept(self, socket: Socket | None, refusal: str, receive: Any, send: Any) -> None:
         if socket is None:
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.send", "text": protocol.bye(why).decode()})
-            await send({"type": "websocket.close", "code": GONE})
+            await send({"type": "websocket.send", "text": protocol.closing_frame(refusal).decode()})
+            await send({"type": "websocket.close", "code": CLOSED_BY_SERVER})
             return
-        try:  # from here on it is counted, also if the other side has gone before it is let in
-            socket.line.listen(partial(self._take, socket))
+        try:  # the hub counts the socket from here on, even if the client has gone already
+            socket.connection.listen(partial(self._receive, socket))
             await send({"type": "websocket.accept"})
             await self._stay(socket, receive, send)
         finally:
             await hub.leave(socket)
 
     async def _stay(self, socket: Socket, receive: Any, send: Any) -> None:
-        """Until one side has enough. The other's going and the reason to close are awaited together."""
-        going = asyncio.ensure_future(_gone(receive))
-        await asyncio.wait((going, socket.closing), return_when=asyncio.FIRST_COMPLETED)
-        going.cancel()
+        """Waits until the client disconnects or the server closes the socket."""
+        disconnect = asyncio.ensure_future(_wait_for_disconnect(receive))
+        await asyncio.wait((disconnect, socket.closing), return_when=asyncio.FIRST_COMPLETED)
+        disconnect.cancel()
         if socket.closing.done():
-            why = socket.closing.result()
-            socket.line.write(framed(protocol.bye(why)))
-            # Somebody who does not read does not read a farewell either: after a second the connection is cut, with all it still holds.
+            reason = socket.closing.result()
+            socket.connection.write(text_frame(protocol.closing_frame(reason)))
+            # A client that does not read does not read the closing frame either: after a second the
+            # connection is aborted.
             try:
-                await asyncio.wait_for(
-                    send({"type": "websocket.close", "code": FULL if why == "too-slow" else GONE}), 1
-                )
+                code = CLOSED_TOO_SLOW if reason == "too-slow" else CLOSED_BY_SERVER
+                await asyncio.wait_for(send({"type": "websocket.close", "code": code}), 1)
             except TimeoutError:
-                socket.line.transport.abort()
-            except (RuntimeError, OSError):  # it has gone by itself
+                socket.connection.transport.abort()
+            except (RuntimeError, OSError):  # the client has disconnected
                 return
 
-    def _take(self, socket: Socket, said: bytes) -> None:
-        """Passes a wish on, or says at once why not: too long, too fast, too many under way, or not a wish at all."""
-        allowed = socket.pace.may_speak()
-        if socket.pace.flooding:
+    def _receive(self, socket: Socket, body: bytes) -> None:
+        """Passes a message on, or refuses it: too long, too fast, too many unanswered, or unreadable."""
+        is_allowed = socket.rate_limit.take()
+        if socket.rate_limit.is_flooding:
             socket.drop("too-many")
             return
-        wish = None
-        with suppress(*protocol.UNREADABLE):
-            wish = protocol.read(said) if 0 < len(said) <= protocol.LONGEST else None
-        if not allowed or self._too_many(socket):
+        message = None
+        has_valid_length = 0 < len(body) <= protocol.MAX_MESSAGE_BYTES
+        with suppress(*protocol.DECODE_ERRORS):
+            message = protocol.decode_message(body) if has_valid_length else None
+        if not is_allowed or _has_too_many_unanswered(socket):
             hub.refuse(
                 socket,
-                getattr(wish, "id", None),
+                getattr(message, "id", None),
                 Refusal.TOO_MANY,
                 each_second=settings.TABLE_MESSAGES_A_SECOND,
             )
             return
-        if wish is None:
-            about = {} if 0 < len(said) <= protocol.LONGEST else {"longest": protocol.LONGEST}
-            hub.refuse(socket, None, Refusal.UNREADABLE, **about)
+        if message is None:
+            details = {} if has_valid_length else {"longest": protocol.MAX_MESSAGE_BYTES}
+            hub.refuse(socket, None, Refusal.UNREADABLE, **details)
             return
         socket.under_way += 1
-        if isinstance(wish, protocol.Look):
-            hub.look(socket, said)
+        if isinstance(message, protocol.RequestSnapshot):
+            hub.request_snapshot(socket, body)
         else:
-            hub.say(socket, said)
-
-    def _too_many(self, socket: Socket) -> bool:
-        """Whether enough of this socket is under way already. Answers that were lost on their way are not waited for for ever."""
-        if socket.under_way >= protocol.UNANSWERED and time.monotonic() - socket.answered > LOST:
-            socket.under_way = 0
-        return socket.under_way >= protocol.UNANSWERED
+            hub.send(socket, body)
 
 
-async def _gone(receive: Any) -> None:
-    """Until the other side has gone; what it says comes by its line."""
+def _has_too_many_unanswered(socket: Socket) -> bool:
+    """Whether too many messages of this socket are unanswered.
+
+    After `REPLY_TIMEOUT` lost replies no longer count.
+    """
+    if socket.under_way >= protocol.MAX_UNANSWERED and time.monotonic() - socket.answered > REPLY_TIMEOUT:
+        socket.under_way = 0
+    return socket.under_way >= protocol.MAX_UNANSWERED
+
+
+async def _wait_for_disconnect(receive: Any) -> None:
+    """Waits until the client has disconnected. Its messages do not come this way."""
     while (await receive())["type"] != "websocket.disconnect":
         continue
 
 
 class Viewer(Struct, frozen=True):
-    """Who is behind a socket: a player, or 0 for somebody who only watches, the credential epoch and the proof of the session."""
+    """The person at a socket: the player, or 0 for a spectator, with the credential epoch and the proof of
+    the session.
+    """
 
     player: int
     epoch: int = 0
@@ -139,14 +152,14 @@ class Viewer(Struct, frozen=True):
 
 
 @database_sync_to_async
-def _who(user: Any, session: Any, table: int) -> Viewer | str:
-    """Who speaks, or why nobody may speak or watch here."""
+def _identify(user: Any, session: Any, table: int) -> Viewer | str:
+    """The viewer, or the reason why this socket is refused."""
     currency = Table.objects.filter(pk=table).values_list("currency", flat=True).first()
     if currency is None:
         return "not-allowed"
     if not user.is_authenticated:
-        # Who has no account plays for demonstration credits, and only watches where money is staked.
-        guest = visitor(session.get(VISITOR, 0)) if currency == "DEMO" else None
+        # A visitor without an account plays for demonstration credits, and only watches at tables for money.
+        guest = visitor_or_none(session.get(VISITOR, 0)) if currency == "DEMO" else None
         if guest is None:
             return Viewer(0)
         bind_session(session, guest)
@@ -156,5 +169,5 @@ def _who(user: Any, session: Any, table: int) -> Viewer | str:
     if not is_current(session, user):
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
-    sign_in_follow(session)
+    sign_in_update_session(session)
     return Viewer(int(player or 0), user.credential_epoch, session_proof(session.session_key))

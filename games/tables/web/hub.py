@@ -1,7 +1,8 @@
-"""The live part of a web process: its sockets, one subscription for all of them, and the road to the croupiers.
+"""The live part of a web process: its sockets, one subscription for all of them, and the way to the
+croupiers.
 
-A frame is made ready once and written straight to every socket it is for; what one socket is told in one turn of the loop
-travels together. A socket that does not read is dropped, so that it never slows another.
+A frame is encoded once and written straight to every socket that it is for; frames for one socket in one turn
+of the event loop travel together. A socket that does not read is closed, so that it never slows another.
 """
 
 from __future__ import annotations
@@ -24,23 +25,31 @@ from games.models import SHARDS
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import envelope, protocol
 from games.tables.transport.client import own_keyring
-from games.tables.transport.envelope import Carried, Farewell, Pack
-from games.tables.transport.keyring import WEB, Forged, Keyring, Opened, UnknownSender
+from games.tables.transport.envelope import QueuedMessage, SocketClosing
+from games.tables.transport.keyring import (
+    WEB,
+    Keyring,
+    Opened,
+    RejectedMessageError,
+    UnknownSenderError,
+)
 from games.tables.web.hub_queries import credential_epochs, is_barred, live_sessions, renew_keys
-from games.tables.web.presence import SOCKETS, Presence
-from games.tables.web.socket_protocol import Line, framed
+from games.tables.web.message_sender import MessageSender
+from games.tables.web.presence import MAX_SOCKETS_PER_TABLE, Presence
+from games.tables.web.socket_protocol import TableSocketProtocol, text_frame
 from games.tables.web.sockets import Socket
-from games.tables.web.spectators import Addresses, Looks
+from games.tables.web.spectators import AddressCounter, SnapshotRequests
+from games.tables.web.subscription import Subscription
 from players.identity.session_store import proof_digest
 
 log = structlog.get_logger("web")
-BEAT = 1.5  # seconds between two heartbeats of a watched table
-RECHECK = 15.0  # seconds between two looks at whether the people here are still signed in
-BACK = 0.3  # seconds before a lost connection to Valkey is tried again
-LOST = 3.0  # seconds without a socket after which a player's connection to a table counts as lost
-TRIES = 60  # seconds for which that is told again if Valkey does not take it
-LOOKED_UP = 0.2  # seconds between two readings of the registered keys because of an unknown sender
-ROADS = 4  # connections to Valkey, shared by all sockets: one each would not be made in time when hundreds come back at once
+HEARTBEAT_INTERVAL = 1.5  # seconds between two heartbeats of a watched table
+RECHECK_INTERVAL = 15.0  # seconds between two checks that the sessions of all sockets are live
+LOST_AFTER = 3.0  # seconds without a socket after which a player's connection to a table counts as lost
+MAX_ATTEMPTS = 60  # attempts, one a second, to report a lost connection while Valkey is away
+KEY_LOOKUP_INTERVAL = 0.2  # seconds between two readings of the registered keys because of an unknown sender
+MAX_CONNECTIONS = 4  # connections to Valkey, shared by all sockets
+UNREACHED_VERSION = 2**53  # a version that no table reaches: a client that receives it requests a snapshot
 
 
 class Hub:
@@ -54,73 +63,84 @@ class Hub:
         self.people: dict[int, set[Socket]] = {}
         self.versions: dict[int, int] = {}
         self.croupiers: dict[int, str] = {}  # by table: the process that its last message came from
-        self.outgoing: dict[int, list[Carried]] = defaultdict(list)
         self.unsent: list[Socket] = []
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
-        self.sending: asyncio.Task[None] | None = None
         self.background: set[asyncio.Task[None]] = set()
-        roads = valkey.BlockingConnectionPool.from_url(
-            settings.REDIS_URL, max_connections=ROADS, timeout=5, socket_connect_timeout=1, socket_timeout=5
+        pool = valkey.BlockingConnectionPool.from_url(
+            settings.REDIS_URL,
+            max_connections=MAX_CONNECTIONS,
+            timeout=5,
+            socket_connect_timeout=1,
+            socket_timeout=5,
         )
-        self.valkey: valkey.Redis = valkey.Redis.from_pool(roads)
+        self.valkey: valkey.Redis = valkey.Redis.from_pool(pool)
+        self._use_keyring()
+        self.subscription = Subscription(
+            self._channels, self._open, lambda: self._resynchronise(list(self.sockets.values()))
+        )
+        self.snapshot_requests, self.addresses = SnapshotRequests(), AddressCounter()
+
+    def _use_keyring(self) -> None:
         self.presence = Presence(self.keyring, self.valkey)
-        self.listener: Any = None
-        self.looks, self.addresses = Looks(), Addresses()
+        self.sender = MessageSender(self.keyring, self.valkey, self.presence, self._refuse_above_rate)
 
     def start(self) -> None:
-        """Begins with the first socket, because processes are forked from one that has loaded this module (casino.services.prefork).
+        """Starts with the first socket, because processes are forked from one that has loaded this module
+        (casino.services.prefork).
 
-        Each must have keys and a name of its own: under an inherited name it would receive replies for sockets of another process.
+        Each needs its own keys and name: under an inherited name it would receive replies for sockets of
+        another process.
         """
         if not self.tasks:
             self.keyring = Keyring(WEB)
             own_keyring.adopt(self.keyring)
-            self.presence = Presence(self.keyring, self.valkey)
+            self._use_keyring()
             self.tasks = [
-                asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())
+                asyncio.create_task(task)
+                for task in (self.subscription.run(), self._send_heartbeats(), self._recheck_sessions())
             ]
 
     async def enter(
-        self, table: int, player: int, proof: bytes, line: Line, *, epoch: int = 0
+        self, table: int, player: int, proof: bytes, connection: TableSocketProtocol, *, epoch: int = 0
     ) -> Socket | None:
-        """A new socket, unless the person has enough of them, at this table or in all, here or at other processes."""
+        """A new socket, unless the person has enough of them, at this table or in all, here or at other
+        processes.
+        """
         self.start()
         if not self.registered:
             await self._renew_keys()
         others = self.people.get(player, ()) if player else ()
-        if (
-            len(others) >= settings.TABLE_SOCKETS_A_PERSON
-            or sum(1 for other in others if other.table == table) >= SOCKETS
-        ):
+        here = sum(1 for other in others if other.table == table)
+        if len(others) >= settings.TABLE_SOCKETS_A_PERSON or here >= MAX_SOCKETS_PER_TABLE:
             return None
         self.count += 1
         socket = self.sockets[self.count] = Socket(
-            self.count, table, player, proof_digest(proof), line, self.presence.pace(player)
+            self.count, table, player, proof_digest(proof), connection, self.presence.rate_limit(player)
         )
         socket.epoch, socket.proof = epoch, proof
         self.people.setdefault(player, set()).add(socket)
-        if player and not await self._counted(socket):
+        if player and not await self._register_socket(socket):
             self._forget(socket)
             return None
         watching = self.tables.setdefault(table, set())
         watching.add(socket)
         if len(watching) == 1:
-            await self._subscribe(table)
+            await self.subscription.add(envelope.table_channel(table))
         return socket
 
-    async def _counted(self, socket: Socket) -> bool:
+    async def _register_socket(self, socket: Socket) -> bool:
         try:
             return await self.presence.enter(socket.player, socket.table, socket.number)
-        except (RedisError, OSError):  # Valkey is away: those at this process are all that is known
+        except (RedisError, OSError):  # while Valkey is away only the sockets at this process count
             return True
 
     def _forget(self, socket: Socket) -> None:
         self.sockets.pop(socket.number, None)
         for group, key in ((self.people, socket.player), (self.tables, socket.table)):
-            if (found := group.get(key)) is not None:
-                found.discard(socket)
-                if not found:
+            if (sockets := group.get(key)) is not None:
+                sockets.discard(socket)
+                if not sockets:
                     del group[key]
 
     async def leave(self, socket: Socket) -> None:
@@ -128,149 +148,85 @@ class Hub:
         if socket.player:
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.leave(socket.player, socket.table, socket.number)
-            self._in_background(self._tell_lost(socket.player, socket.table, int(time.time() * 1000)))
+            self._in_background(self._report_disconnect(socket.player, socket.table, int(time.time() * 1000)))
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
             self.croupiers.pop(socket.table, None)
-            if self.listener is not None:
-                with contextlib.suppress(RedisError):
-                    await self.listener.unsubscribe(envelope.table_channel(socket.table))
+            await self.subscription.remove(envelope.table_channel(socket.table))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self.background.add(task)
         task.add_done_callback(self.background.discard)
 
-    async def _tell_lost(self, player: int, table: int, since: int) -> None:
-        """A player's last socket at a table is gone, and no other came: the table is told since when.  [BJ-29] [CS-34] [HE-73]"""
-        await asyncio.sleep(LOST)
-        said = msgspec.json.encode(protocol.Gone(player, since))
-        for _ in range(TRIES):
+    async def _report_disconnect(self, player: int, table: int, since: int) -> None:
+        """Reports to the table that a player's last socket closed and no other opened.
+        [BJ-29] [CS-34] [HE-73]
+        """
+        await asyncio.sleep(LOST_AFTER)
+        for _ in range(MAX_ATTEMPTS):
             if any(socket.table == table for socket in self.people.get(player, ())):
                 return
             try:
-                if not await self.presence.elsewhere(player, table):
-                    pack = self._house_pack(Carried(0, 0, table, said, proof=b""))
-                    await self.valkey.rpush(envelope.road_for(table), pack)
+                if not await self.presence.is_elsewhere(player, table):
+                    await self.sender.send_internal(table, protocol.ReportDisconnect(player, since))
                 return
             except (RedisError, OSError):
                 await asyncio.sleep(1)
 
-    def look(self, socket: Socket, text: bytes) -> None:
-        """Whoever only watches sees what all onlookers see: one of them asks for all."""
-        if socket.player or self.looks.must_ask(socket.table, socket.number):
-            self.say(socket, text)
+    def request_snapshot(self, socket: Socket, body: bytes) -> None:
+        """All spectators of a table see the same, so that one of them requests the snapshot for all."""
+        if socket.player or self.snapshot_requests.must_ask(socket.table, socket.number):
+            self.send(socket, body)
 
-    def say(self, socket: Socket, text: bytes) -> None:
-        """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""
-        self.outgoing[socket.table % SHARDS].append(
-            Carried(socket.number, socket.player, socket.table, text, socket.epoch, socket.proof)
+    def send(self, socket: Socket, body: bytes) -> None:
+        """Sends a browser's message on to the croupiers."""
+        self.sender.send(
+            QueuedMessage(socket.number, socket.player, socket.table, body, socket.epoch, socket.proof)
         )
-        if self.sending is None:
-            self.sending = asyncio.create_task(self._send())
 
-    def refuse(self, socket: Socket, id: UUID | None, code: Refusal, **said: Any) -> None:
-        self.write(socket, framed(protocol.no(id, code.value, "", said)))
+    def refuse(self, socket: Socket, command_id: UUID | None, code: Refusal, **details: Any) -> None:
+        self.write(socket, text_frame(protocol.refused_frame(command_id, code.value, "", details)))
 
-    async def _within_pace(self, packs: dict[int, list[Carried]]) -> None:
-        """Who sits at several processes is counted for all of them together; what goes too far is refused here."""
-        counted = [
-            (wishes, carried)
-            for wishes in packs.values()
-            for carried in wishes
-            if carried.player in self.presence.split
-        ]
-        if not counted:
-            return
-        with contextlib.suppress(RedisError, OSError):
-            allowed = await self.presence.speak([carried.player for _, carried in counted])
-            for (wishes, carried), may in zip(counted, allowed, strict=True):
-                if not may:
-                    wishes.remove(carried)
-                    if socket := self.sockets.get(carried.socket):
-                        socket.under_way = max(0, socket.under_way - 1)
-                        id = getattr(protocol.read(carried.said), "id", None)
-                        self.refuse(
-                            socket, id, Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND
-                        )
+    def _refuse_above_rate(self, message: QueuedMessage) -> None:
+        if socket := self.sockets.get(message.socket):
+            socket.under_way = max(0, socket.under_way - 1)
+            command_id = getattr(protocol.decode_message(message.body), "id", None)
+            self.refuse(socket, command_id, Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
 
-    async def _send(self) -> None:
+    def _channels(self) -> list[str]:
+        own = envelope.web_channel(self.keyring.id)
+        shared = [envelope.BALANCES, envelope.HEARTBEATS, envelope.CLOSINGS, envelope.SPLIT]
+        return [own, *shared, *map(envelope.table_channel, self.tables)]
+
+    def _open(self, channel: str, sealed: bytes) -> None:
         try:
-            while self.outgoing:
-                packs, self.outgoing = self.outgoing, defaultdict(list)
-                await self._within_pace(packs)
-                pipe = self.valkey.pipeline(transaction=False)
-                for shard, wishes in packs.items():
-                    pack = envelope.seal_pack(self.keyring, Pack(self.keyring.id, wishes))
-                    pipe.rpush(envelope.shard_list(shard), pack)
-                try:
-                    await pipe.execute()
-                except (RedisError, OSError) as error:  # who hears no answer asks again
-                    log.warning("wishes not sent", error=str(error))
-        finally:
-            self.sending = None
+            self._relay(channel, self.keyring.open(channel, sealed))
+        except UnknownSenderError:
+            self._in_background(self._look_up_sender())
+        except (RejectedMessageError, msgspec.DecodeError, ValueError) as error:
+            log.warning("message refused", channel=channel, error=str(error))
 
-    async def _subscribe(self, table: int) -> None:
-        if self.listener is not None:
-            with contextlib.suppress(RedisError):  # when the listener is back it subscribes to everything
-                await self.listener.subscribe(envelope.table_channel(table))
-
-    async def _listen(self) -> None:
-        """One subscription for the whole process, made again whenever it breaks; then everybody is asked to look."""
-        first = True
-        while True:
-            try:
-                connection = valkey.Redis.from_url(
-                    settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=5
-                )
-                async with connection.pubsub(ignore_subscribe_messages=True) as listener:
-                    channels = [
-                        envelope.web_channel(self.keyring.id),
-                        envelope.PEOPLE,
-                        envelope.BEATS,
-                        envelope.FAREWELLS,
-                        envelope.SPLIT,
-                    ]
-                    await listener.subscribe(*channels, *map(envelope.table_channel, self.tables))
-                    self.listener = listener
-                    if not first:
-                        self._resynchronise(list(self.sockets.values()))
-                    first = False
-                    async for message in listener.listen():
-                        channel = message["channel"].decode()
-                        try:
-                            self._hear(channel, self.keyring.open(channel, message["data"]))
-                        except UnknownSender:
-                            self._in_background(self._look_up_sender())
-                        except (Forged, msgspec.DecodeError, ValueError) as error:
-                            log.warning("message refused", channel=channel, error=str(error))
-            except (RedisError, OSError) as error:
-                log.warning("valkey away", error=str(error))
-            except Exception:
-                log.exception("a message could not be relayed")
-            self.listener = None
-            await asyncio.sleep(BACK)
-
-    def _hear(self, channel: str, opened: Opened) -> None:
+    def _relay(self, channel: str, opened: Opened) -> None:
         kind, _, name = channel.partition(":")
         message = opened.private
         match kind:
             case "table":
-                self._frames(int(name), opened)
+                self._relay_frames(int(name), opened)
             case "web":
                 for number, frame in envelope.decode_replies(message):
                     if (socket := self.sockets.get(number)) is not None:
                         self.croupiers[socket.table] = opened.sender.id
-                    self._reply((number, *self.looks.answered(number, frame)), framed(frame))
-            case envelope.PEOPLE:
-                self._people(message)
-            case envelope.FAREWELLS:
-                self._in_background(self._part(envelope.decode_farewell(message)))
+                    self._reply((number, *self.snapshot_requests.answered(number, frame)), text_frame(frame))
+            case envelope.BALANCES:
+                self._relay_balances(message)
+            case envelope.CLOSINGS:
+                self._in_background(self._close_sockets(envelope.decode_closing(message)))
             case envelope.SPLIT:
                 if int(message) in self.people:
                     self.presence.split.add(int(message))
-            case envelope.BEATS:
-                for table, version in envelope.decode_beats(message).items():
+            case envelope.HEARTBEATS:
+                for table, version in envelope.decode_heartbeats(message).items():
                     if table in self.tables:
                         self.versions[table] = version
 
@@ -280,43 +236,43 @@ class Hub:
                 socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
                 self.write(socket, frame)
 
-    def _frames(self, table: int, opened: Opened) -> None:
+    def _relay_frames(self, table: int, opened: Opened) -> None:
         frames = envelope.decode_public(opened.public)
         self.versions[table] = frames.version
-        public = framed(frames.public)
-        players = envelope.decode_people(opened.private) if opened.private else {}
-        own = {player: framed(frame) for player, frame in players.items() if player in self.people}
+        public = text_frame(frames.public)
+        players = envelope.decode_player_frames(opened.private) if opened.private else {}
+        own = {player: text_frame(frame) for player, frame in players.items() if player in self.people}
         before, self.croupiers[table] = self.croupiers.get(table), opened.sender.id
         for socket in self.tables.get(table, ()):
             self.write(socket, public)
             if (frame := own.get(socket.player)) is not None:
                 self.write(socket, frame)
         if before not in (None, opened.sender.id):
-            # Another croupier, who does not know yet that this process holds sockets of these players.
+            # A different croupier does not know yet that this process has sockets of these players.
             self._resynchronise([socket for socket in self.tables.get(table, ()) if socket.player])
 
-    def _people(self, message: bytes) -> None:
-        for player, frame in envelope.decode_people(message).items():
+    def _relay_balances(self, message: bytes) -> None:
+        for player, frame in envelope.decode_player_frames(message).items():
             if player and (sockets := self.people.get(player)):
-                ready = framed(frame)
+                encoded = text_frame(frame)
                 for socket in sockets:
-                    self.write(socket, ready)
+                    self.write(socket, encoded)
 
-    async def _part(self, farewell: Farewell) -> None:
+    async def _close_sockets(self, closing: SocketClosing) -> None:
         """Closes sockets if the message proves the session, or if the database says the same."""
-        concerned = [
+        sockets = [
             socket
             for socket in self.sockets.values()
-            if (farewell.session and socket.session == farewell.session)
-            or (farewell.player and socket.player == farewell.player)
+            if (closing.session and socket.session == closing.session)
+            or (closing.player and socket.player == closing.player)
         ]
-        is_proven = proof_digest(farewell.proof) == farewell.session != ""
-        if concerned and (is_proven or await is_barred(farewell)):
-            for socket in concerned:
-                socket.drop(farewell.why)
+        is_proven = proof_digest(closing.proof) == closing.session != ""
+        if sockets and (is_proven or await is_barred(closing)):
+            for socket in sockets:
+                socket.drop(closing.reason)
 
     def write(self, socket: Socket, frame: bytes) -> None:
-        """A ready frame for a socket; all that it is told in one turn of the loop goes out at once."""
+        """Queues an encoded frame. All frames of one turn of the event loop are written at once."""
         if not self.unsent:
             asyncio.get_running_loop().call_soon(self._write)
         if not socket.unsent:
@@ -328,82 +284,74 @@ class Hub:
         for socket in sockets:
             socket.flush()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
             with contextlib.suppress(RedisError, OSError):
-                await self.presence.alive()
+                await self.presence.report_alive(len(self.sockets))
             await self._renew_keys()
             await self._drop_changed()
             now = int(time.time() * 1000)
             for table, sockets in self.tables.items():
-                frame = framed(protocol.beat(self.versions.get(table, 0), now))
+                frame = text_frame(protocol.heartbeat_frame(self.versions.get(table, 0), now))
                 for socket in sockets:
                     self.write(socket, frame)
 
     async def _drop_changed(self) -> None:
-        """Whose password, second factor or rights have changed comes back by the door, where the session is looked at anew."""
+        """Closes the sockets of people whose password, second factor or rights changed: a new socket checks
+        the session again.
+        """
         try:
             epochs = await credential_epochs(sorted(player for player in self.people if player))
-        except Exception:  # the database is away: the bet's own transaction looks as well
+        except Exception:  # the database is away: the bet's own transaction checks as well
             log.warning("credentials not checked", exc_info=True)
             return
         for socket in list(self.sockets.values()):
             if socket.player and epochs.get(socket.player, socket.epoch) != socket.epoch:
                 socket.drop("going-away")
 
-    async def _recheck(self) -> None:
-        """A farewell that was lost with Valkey is made good: sign-ins that have ended take their sockets with them."""
+    async def _recheck_sessions(self) -> None:
+        """Closes sockets of sessions that have ended, in case Valkey lost the message about them."""
         while True:
-            await asyncio.sleep(RECHECK)
+            await asyncio.sleep(RECHECK_INTERVAL)
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.renew(
                     [(s.player, s.table, s.number) for s in self.sockets.values() if s.player]
                 )
-                await self._tell_present()
+                await self._report_presence()
             sessions = {socket.session for socket in self.sockets.values() if socket.session}
             try:
                 ended = sessions - await live_sessions(sessions)
-            except Exception:  # the database is away: nobody is shown out for that
+            except Exception:  # while the database is away no socket is closed
                 log.warning("sign-ins not checked", exc_info=True)
                 continue
             for socket in list(self.sockets.values()):
                 if socket.session in ended:
                     socket.drop("signed-out")
 
-    def _house_pack(self, *commands: Carried) -> bytes:
-        name = envelope.house_name(self.keyring.id)
-        return envelope.seal_pack(self.keyring, Pack(name, list(commands)))
-
-    async def _tell_present(self) -> None:
-        """Tells the croupiers whose sockets are still here: frames for one player go only to processes that hold a socket."""
+    async def _report_presence(self) -> None:
         players: dict[int, set[int]] = defaultdict(set)
         for socket in self.sockets.values():
             if socket.player:
                 players[socket.table % SHARDS].add(socket.player)
-        pipe = self.valkey.pipeline(transaction=False)
-        for shard, here in players.items():
-            said = msgspec.json.encode(protocol.Present(tuple(here)))
-            pack = self._house_pack(Carried(0, 0, 0, said, proof=b""))
-            pipe.rpush(envelope.shard_list(shard), pack)
-        await pipe.execute()
+        await self.sender.report_presence(players)
 
     async def _renew_keys(self) -> None:
         try:
             await renew_keys(self.keyring, first=not self.registered)
             self.registered = True
-        except Exception:  # the database is away: the keys that are known stay in use until it is back
+        except Exception:  # while the database is away the known keys stay in use
             log.warning("keys not renewed", exc_info=True)
 
     async def _look_up_sender(self) -> None:
-        """A croupier that started a moment ago is registered, but not known here yet."""
-        if time.monotonic() - self.looked_up > LOOKED_UP:
+        """A croupier that has just started is registered, but not known here yet."""
+        if time.monotonic() - self.looked_up > KEY_LOOKUP_INTERVAL:
             self.looked_up = time.monotonic()
             await self._renew_keys()
 
     def _resynchronise(self, sockets: Sequence[Socket]) -> None:
-        """Frames may have been lost: these browsers are told a version that no table has reached, and ask for a snapshot."""
-        frame = framed(protocol.beat(2**53, int(time.time() * 1000)))
+        """Frames may be lost: these clients are sent an unreached version and request a snapshot."""
+        frame = text_frame(protocol.heartbeat_frame(UNREACHED_VERSION, int(time.time() * 1000)))
         for socket in sockets:
             self.write(socket, frame)
 

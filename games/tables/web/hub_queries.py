@@ -1,4 +1,4 @@
-"""What the hub reads from the database, away from its event loop."""
+"""The database queries of the hub, outside its event loop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db.models.functions import Now
 
 from games.tables.transport import registry
-from games.tables.transport.envelope import Farewell
+from games.tables.transport.envelope import SocketClosing
 from games.tables.transport.keyring import Keyring
 from players.models import Player
 from players.protection.eligibility import eligibility_of
@@ -22,15 +22,17 @@ def renew_keys(keyring: Keyring, *, first: bool) -> None:
 
 
 @database_sync_to_async
-def is_barred(farewell: Farewell) -> bool:
-    """Whether the record says that these sockets must close: the session has ended, or the player may not play.
+def is_barred(closing: SocketClosing) -> bool:
+    """Whether the record says that these sockets must close: the session has ended, or the player may not
+    play.
 
-    While the database is away nobody is shown out: sessions are looked at again later, and no bet is accepted meanwhile.
+    While the database is away no socket is closed: sessions are checked later, and no bet is accepted
+    meanwhile.
     """
-    if farewell.session:
-        return not Session.objects.filter(session_key=farewell.session, expire_date__gt=Now()).exists()
-    standing = eligibility_of([farewell.player], "EUR").get(farewell.player)
-    return standing is not None and bool(standing.barred)
+    if closing.session:
+        return not Session.objects.filter(session_key=closing.session, expire_date__gt=Now()).exists()
+    eligibility = eligibility_of([closing.player], "EUR").get(closing.player)
+    return eligibility is not None and bool(eligibility.barred)
 
 
 @database_sync_to_async

@@ -1,14 +1,15 @@
-"""How much one person may ask of the live tables, over all the sockets he has, at whichever web process they are.
+"""The rate limit of one person over all their sockets, at every web process.
 
-All sockets of a person at one process draw on one pace, which is arithmetic and nothing more. Sockets are counted in Valkey as they
-open, which is seldom. Only of somebody who sits at several processes at once is each message counted there too: for everybody else
-it would cost a way to Valkey and back and find nothing. Where Valkey is away each process counts for itself.
+All sockets of a person at one process share one rate limit in memory. Sockets are counted in Valkey as they
+open, which is rare. Each message is counted there only for people with sockets at several processes: for
+everybody else it would cost a round trip to no purpose. While Valkey is away each process counts for itself.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import redis.asyncio as valkey
 from django.conf import settings
@@ -16,70 +17,73 @@ from django.conf import settings
 from games.tables.transport.envelope import SPLIT
 from games.tables.transport.keyring import WEB, Keyring
 
-SOCKETS = 3  # sockets of one person at one table
-BURST = 2  # seconds' worth of messages that may come at once after a pause
-TENTH = 0.1  # what a refused message counts, so that who goes on regardless is heard of no more
-FLOOD = 5  # seconds' worth of such debt after which the sockets are closed
+MAX_SOCKETS_PER_TABLE = 3  # sockets of one person at one table
+BURST_SECONDS = 2  # seconds' worth of messages that may come at once after a pause
+REFUSED_COST = 0.1  # what a refused message costs, so that a client that does not slow down stays refused
+FLOOD_SECONDS = 5  # seconds' worth of such debt after which the sockets are closed
 ALIVE = "web:alive:"
-LIVES = 5000  # ms after which a web process that says nothing counts as gone, with the sockets it had
-KEPT = 120  # seconds for which what is counted is kept, unless it is said again
+PROCESS_TTL_MS = 5000  # after which a silent web process counts as gone, with its sockets
+COUNT_TTL_SECONDS = 120  # after which a count expires unless it is renewed
 
 
-class Pace:
-    """As many messages a second as a person can mean, and as many at once after a pause."""
+class RateLimit:
+    """A token bucket: some messages a second, and a burst after a pause."""
 
     __slots__ = ("filled", "tokens")
 
     def __init__(self) -> None:
-        self.tokens, self.filled = 1.0 * settings.TABLE_MESSAGES_A_SECOND * BURST, time.monotonic()
+        self.tokens, self.filled = 1.0 * settings.TABLE_MESSAGES_A_SECOND * BURST_SECONDS, time.monotonic()
 
-    def may_speak(self) -> bool:
-        now, pace = time.monotonic(), settings.TABLE_MESSAGES_A_SECOND
-        self.tokens = min(1.0 * BURST * pace, self.tokens + (now - self.filled) * pace)
+    def take(self) -> bool:
+        now, rate = time.monotonic(), settings.TABLE_MESSAGES_A_SECOND
+        self.tokens = min(1.0 * BURST_SECONDS * rate, self.tokens + (now - self.filled) * rate)
         self.filled = now
         allowed = self.tokens >= 1
-        self.tokens -= 1 if allowed else TENTH
+        self.tokens -= 1 if allowed else REFUSED_COST
         return allowed
 
     @property
-    def flooding(self) -> bool:
-        return self.tokens < -FLOOD * settings.TABLE_MESSAGES_A_SECOND
+    def is_flooding(self) -> bool:
+        return self.tokens < -FLOOD_SECONDS * settings.TABLE_MESSAGES_A_SECOND
 
-    def rested(self, now: float) -> bool:
-        """Is there nothing left to remember of what was said?"""
-        return now - self.filled > BURST + FLOOD
+    def is_idle(self, now: float) -> bool:
+        """Whether the bucket is full again, so that nothing has to be remembered."""
+        return now - self.filled > BURST_SECONDS + FLOOD_SECONDS
 
 
 class Presence:
-    """Who sits at this process, and what is known in Valkey of the sockets and messages of the same people elsewhere."""
+    """The people with sockets at this process,
+    and what Valkey knows of their sockets and messages elsewhere.
+    """
 
     def __init__(self, keyring: Keyring, client: valkey.Redis) -> None:
-        self.keyring, self.process, self.valkey = keyring, keyring.id, client
-        self.paces: dict[int, Pace] = {}
-        self.split: set[int] = set()  # who sits at several processes
-        self.left: list[tuple[int, str]] = []  # sockets that have gone and of which Valkey has not heard yet
+        self.keyring, self.process = keyring, keyring.id
+        self.valkey: Any = client  # its types describe the blocking client as well
+        self.rate_limits: dict[int, RateLimit] = {}
+        self.split: set[int] = set()  # people with sockets at several processes
+        self.left: list[tuple[int, str]] = []  # closed sockets that Valkey does not know of yet
 
-    def pace(self, player: int) -> Pace:
-        """The one pace of a person; each socket that only watches has its own."""
-        return self.paces.setdefault(player, Pace()) if player else Pace()
+    def rate_limit(self, player: int) -> RateLimit:
+        """The one rate limit of a person. Each spectator's socket has its own."""
+        return self.rate_limits.setdefault(player, RateLimit()) if player else RateLimit()
 
     async def enter(self, player: int, table: int, socket: int) -> bool:
-        """Whether one more socket is allowed. Tells everybody if the person sits at several web processes.
+        """Whether one more socket is allowed. Tells every web process if the person has sockets at several.
 
-        The socket is counted first and taken back if it is one too many, so that two at the same moment never
-        both pass as the last one.
+        The socket is counted first and taken back if it is one too many, so that two at
+        the same moment never both pass as the last one.
         """
         key, member = f"sockets:{player}", self._member(table, socket)
         pipe = self.valkey.pipeline(transaction=False)
-        pipe.sadd(key, member).expire(key, KEPT).smembers(key)
+        pipe.sadd(key, member).expire(key, COUNT_TTL_SECONDS).smembers(key)
         *_, members = await pipe.execute()
         others = [bytes(other).decode() for other in members if bytes(other).decode() != member]
         living = await self._living({_process(other) for other in others}) | {self.process}
-        if forgotten := [other for other in others if _process(other) not in living]:
-            await self.valkey.srem(key, *forgotten)
+        if stale := [other for other in others if _process(other) not in living]:
+            await self.valkey.srem(key, *stale)
         others = [other for other in others if _process(other) in living]
         here = sum(1 for other in others if _table(other) == str(table))
-        if len(others) >= settings.TABLE_SOCKETS_A_PERSON or here >= SOCKETS:
+        if len(others) >= settings.TABLE_SOCKETS_A_PERSON or here >= MAX_SOCKETS_PER_TABLE:
             await self.valkey.srem(key, member)
             return False
         if any(_process(other) != self.process for other in others):
@@ -87,27 +91,29 @@ class Presence:
         return True
 
     async def _living(self, processes: set[str]) -> set[str]:
-        """Those of these web processes that gave a sign of life in the last seconds."""
-        asked = sorted(processes - {self.process})
+        """Those of these web processes that reported in the last seconds."""
+        others = sorted(processes - {self.process})
         pipe = self.valkey.pipeline(transaction=False)
-        for process in asked:
+        for process in others:
             pipe.exists(ALIVE + process)
-        signs = await pipe.execute() if asked else ()
-        return {process for process, alive in zip(asked, signs, strict=True) if alive}
+        alive = await pipe.execute() if others else ()
+        return {process for process, is_alive in zip(others, alive, strict=True) if is_alive}
 
     async def leave(self, player: int, table: int, socket: int) -> None:
         self.left.append((player, self._member(table, socket)))
-        await self._say_left()
+        await self._remove_left()
 
-    async def elsewhere(self, player: int, table: int) -> bool:
-        """Whether this person has a socket at that table at another web process that lives."""
+    async def is_elsewhere(self, player: int, table: int) -> bool:
+        """Whether this person has a socket for that table at another live web process."""
         members = [bytes(member).decode() for member in await self.valkey.smembers(f"sockets:{player}")]
         return bool(
             await self._living({_process(member) for member in members if _table(member) == str(table)})
         )
 
-    async def _say_left(self) -> None:
-        """What could not be said is kept and said again: a socket counted after its end would shut its person out."""
+    async def _remove_left(self) -> None:
+        """Removes closed sockets from the count, and retries what failed: a closed socket that counts could
+        lock its person out.
+        """
         left, self.left = self.left, []
         pipe = self.valkey.pipeline(transaction=False)
         for player, member in left:
@@ -118,31 +124,38 @@ class Presence:
             self.left += left
             raise
 
-    async def speak(self, players: Sequence[int]) -> list[bool]:
-        """Whether each message is within its person's pace over all processes: so many in BURST seconds."""
-        most, span = settings.TABLE_MESSAGES_A_SECOND * BURST, int(time.time()) // BURST
+    async def count_messages(self, players: Sequence[int]) -> list[bool]:
+        """Whether each message is within its person's rate over all processes, counted in spans of
+        BURST_SECONDS.
+        """
+        limit, span = settings.TABLE_MESSAGES_A_SECOND * BURST_SECONDS, int(time.time()) // BURST_SECONDS
         pipe = self.valkey.pipeline(transaction=False)
         for player in players:
-            pipe.incr(f"spoken:{player}:{span}").expire(f"spoken:{player}:{span}", 2 * BURST)
+            pipe.incr(f"spoken:{player}:{span}").expire(f"spoken:{player}:{span}", 2 * BURST_SECONDS)
         counts = (await pipe.execute())[::2]
-        return [count <= most for count in counts]
+        return [count <= limit for count in counts]
 
-    async def alive(self) -> None:
-        await self.valkey.set(ALIVE + self.process, 1, px=LIVES)
-        await self._say_left()
+    async def report_alive(self, sockets: int = 0) -> None:
+        """Tells the other processes that this one lives, and with how many sockets."""
+        await self.valkey.set(ALIVE + self.process, sockets, px=PROCESS_TTL_MS)
+        await self._remove_left()
 
     async def renew(self, sockets: Sequence[tuple[int, int, int]]) -> None:
-        """Says again which sockets are here, as (player, table, number), and forgets who is quiet or alone here again."""
+        """Renews the count of the sockets here, as (player, table, number), and forgets what is no longer
+        needed.
+        """
         now = time.monotonic()
         players = {player for player, _, _ in sockets}
-        self.paces = {
-            player: pace for player, pace in self.paces.items() if player in players or not pace.rested(now)
+        self.rate_limits = {
+            player: limit
+            for player, limit in self.rate_limits.items()
+            if player in players or not limit.is_idle(now)
         }
         pipe = self.valkey.pipeline(transaction=False)
         for player, table, number in sockets:
             pipe.sadd(f"sockets:{player}", self._member(table, number))
         for player in players:
-            pipe.expire(f"sockets:{player}", KEPT)
+            pipe.expire(f"sockets:{player}", COUNT_TTL_SECONDS)
         await pipe.execute()
         split = sorted(self.split)
         for player in split:

@@ -1,40 +1,48 @@
-"""The line of one socket: uvicorn's own protocol, with a short way in and out for the live tables.
+"""The protocol of one table socket: uvicorn's WebSocket protocol with a shorter path for messages.
 
-A frame of a table goes to hundreds of sockets, and a wish is a few bytes. Through ASGI each would pass a queue, wrappers and an
-encoding for every socket, which cost several times the work itself. Here a ready frame goes straight to the transport, and a
-message is handed over where it arrives; the handshake, pings, closing and everything else stay uvicorn's.
+A frame of a table goes to hundreds of sockets, and a command is a few bytes. Through ASGI each would pass a
+queue, wrappers and an encoding for every socket, which costs several times the work itself. Here an encoded
+frame goes straight to the transport, and a message is handed over where it arrives. The handshake, pings and
+closing stay uvicorn's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 
-class Line(WebSocketsSansIOProtocol):
-    """Consumers find it as `scope["extensions"]["line"]`."""
+class TableSocketProtocol(WebSocketsSansIOProtocol):
+    """The consumer reads it from `scope["extensions"]["table_socket"]`."""
 
-    _hear: Callable[[bytes], None] | None = None
+    _on_message: Callable[[bytes], None] | None = None
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"]["line"] = self  # type: ignore[typeddict-item]
+        extensions: dict[str, Any] = self.scope["extensions"]  # ASGI lets a server add its own
+        extensions["table_socket"] = self
         await super().run_asgi()
 
-    def listen(self, hear: Callable[[bytes], None]) -> None:
-        """From now on whole messages are handed over as they arrive, text as it came; bytes mean nothing here and are heard as silence."""
-        self._hear = hear
+    def listen(self, on_message: Callable[[bytes], None]) -> None:
+        """Passes each message to this function as it arrives.
+
+        Binary messages have no meaning here and become empty.
+        """
+        self._on_message = on_message
 
     def send_receive_event_to_app(self) -> None:
-        if self._hear is None:
+        if self._on_message is None:
             super().send_receive_event_to_app()
             return
-        said, self.frames = b"".join(self.frames), []
+        body, self.frames = b"".join(self.frames), []
         if not self.close_sent:
-            self._hear(said if self.curr_msg_data_type == "text" else b"")
+            self._on_message(body if self.curr_msg_data_type == "text" else b"")
 
     def write(self, frames: bytes) -> bool:
-        """Hands ready frames to the transport; False where they would have to wait for somebody who does not read."""
+        """Writes encoded frames to the transport; False if they would have to wait for a client that does not
+        read.
+        """
         if not self.writable.is_set():
             return False
         if self.handshake_complete and not self.close_sent and not self.transport.is_closing():
@@ -42,12 +50,12 @@ class Line(WebSocketsSansIOProtocol):
         return True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._hear = None
+        self._on_message = None
         super().connection_lost(exc)
 
 
-def framed(text: bytes) -> bytes:
-    """A message of text as it travels from a server: in one frame, unmasked.  (RFC 6455, 5.2)"""
+def text_frame(text: bytes) -> bytes:
+    """A text message in one unmasked frame, as a server sends it.  (RFC 6455, 5.2)"""
     size = len(text)
     if size < 126:
         return b"\x81%c%b" % (size, text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 
-from games.tables.web.presence import Pace
-from games.tables.web.socket_protocol import Line
+from games.tables.web.presence import RateLimit
+from games.tables.web.socket_protocol import TableSocketProtocol
 
 
 class Socket:
@@ -15,27 +15,29 @@ class Socket:
     __slots__ = (
         "answered",
         "closing",
+        "connection",
         "epoch",
-        "line",
         "number",
-        "pace",
         "player",
         "proof",
+        "rate_limit",
         "session",
         "table",
         "under_way",
         "unsent",
     )
 
-    def __init__(self, number: int, table: int, player: int, session: str, line: Line, pace: Pace) -> None:
-        self.number, self.table, self.player, self.session, self.line, self.pace = (
-            number,
-            table,
-            player,
-            session,
-            line,
-            pace,
-        )
+    def __init__(
+        self,
+        number: int,
+        table: int,
+        player: int,
+        session: str,
+        connection: TableSocketProtocol,
+        rate_limit: RateLimit,
+    ) -> None:
+        self.number, self.table, self.player, self.session = number, table, player, session
+        self.connection, self.rate_limit = connection, rate_limit
         self.epoch = 0  # the credential epoch of the session that opened it
         self.proof = b""  # of that session
         self.closing = asyncio.get_running_loop().create_future()
@@ -44,11 +46,11 @@ class Socket:
         self.answered = time.monotonic()
 
     def flush(self) -> None:
-        """Hands over what there is to say; who does not read what he was told before is let go."""
+        """Writes the queued frames. A client that does not read is dropped."""
         frames, self.unsent = self.unsent, []
-        if not self.line.write(frames[0] if len(frames) == 1 else b"".join(frames)):
+        if not self.connection.write(frames[0] if len(frames) == 1 else b"".join(frames)):
             self.drop("too-slow")
 
-    def drop(self, why: str) -> None:
+    def drop(self, reason: str) -> None:
         if not self.closing.done():
-            self.closing.set_result(why)
+            self.closing.set_result(reason)

@@ -1,4 +1,6 @@
-"""Sockets that only watch: how many come from one address, and one question for all that wait for the same table."""
+"""Sockets that only watch: their number per address, and one snapshot request for all that wait for the same
+table.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from typing import Any
 
 from django.conf import settings
 
-LOOK_LOST = 1.0  # seconds after which an answer counts as lost, and the next who asks asks again
+REPLY_TIMEOUT = 1.0  # seconds after which a reply counts as lost and the next request is sent
 SNAPSHOT = b'{"t":"snapshot"'
 
 
-class Addresses:
-    """Sockets of people who are not signed in, by the address that they come from, at this process."""
+class AddressCounter:
+    """The sockets at this process of people who are not signed in, by their address."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
@@ -35,52 +37,52 @@ class Addresses:
 
 
 def address_of(scope: Any) -> str:
-    """The visitor's address: behind the proxies that the settings name, and no further. A network of IPv6 counts as one."""
+    """The client's address behind the trusted proxies. An IPv6 network of 64 bits counts as one address."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     headers = dict(scope["headers"])
-    said = [
-        part.strip()
-        for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
-        if part.strip()
-    ]
+    parts = headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+    forwarded = [part.strip() for part in parts if part.strip()]
     client = scope.get("client")
-    address = said[-proxies] if proxies and len(said) >= proxies else client[0] if client else ""
+    text = client[0] if client else ""
+    if proxies and len(forwarded) >= proxies:
+        text = forwarded[-proxies]
     try:
-        read = ip_address(address)
+        address = ip_address(text)
     except ValueError:
         return ""
-    return (
-        str(ip_network((read, 64), strict=False).network_address)
-        if isinstance(read, IPv6Address)
-        else str(read)
-    )
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, 64), strict=False).network_address)
+    return str(address)
 
 
 @dataclass
-class Question:
+class PendingSnapshot:
     socket: int
     at: float = field(default_factory=time.monotonic)
     waiting: list[int] = field(default_factory=list)
 
 
-class Looks:
-    """What onlookers see is the same for all of them. While one waits for a table's snapshot the others wait with it."""
+class SnapshotRequests:
+    """All spectators of a table see the same.
+
+    While one waits for a snapshot the others wait for the same reply.
+    """
 
     def __init__(self) -> None:
-        self.questions: dict[int, Question] = {}
+        self.pending: dict[int, PendingSnapshot] = {}
 
     def must_ask(self, table: int, socket: int) -> bool:
-        question = self.questions.get(table)
-        if question is not None and time.monotonic() - question.at <= LOOK_LOST:
-            question.waiting.append(socket)
+        pending = self.pending.get(table)
+        if pending is not None and time.monotonic() - pending.at <= REPLY_TIMEOUT:
+            pending.waiting.append(socket)
             return False
-        waiting = question.waiting if question is not None else []
-        self.questions[table] = Question(socket, waiting=waiting)
+        waiting = pending.waiting if pending is not None else []
+        self.pending[table] = PendingSnapshot(socket, waiting=waiting)
         return True
 
     def answered(self, socket: int, frame: bytes) -> Collection[int]:
-        """Who else is told this frame, which is for that socket."""
+        """The other sockets that wait for this frame."""
         if not frame.startswith(SNAPSHOT):
             return ()
-        table = next((table for table, question in self.questions.items() if question.socket == socket), None)
-        return self.questions.pop(table).waiting if table is not None else ()
+        table = next((table for table, pending in self.pending.items() if pending.socket == socket), None)
+        return self.pending.pop(table).waiting if table is not None else ()

@@ -14,65 +14,63 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from games import selectors as game_selectors
 from games.catalogue import GAMES
+from games.draw.proof import verification_data
 from games.models import ChatLine, Table
 from games.rounds import history
-from games.rounds.proof import known
-from games.rulebook import selectors as rulebook_selectors
 from games.tables import selectors as table_selectors
-from games.tables.croupier.chat import told as line_told
+from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
-from players.identity.visitors import TooMany, player_of, visitor_begin
+from players.identity.visitors import TooManyVisitors, request_player, visitor_create
 from players.models import Player, PlaySession
-from players.protection.play_time import reality_minutes
-from players.protection.restrictions import bar_of
+from players.protection.play_time import reality_check_interval
+from players.protection.restrictions import restriction_of
 
 
 @gzip_page
 @require_safe
-def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
-    """The live table. Anybody may look on, and play at demonstration tables; sitting down for money asks for a sign-in.
+def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResponse:
+    """The page of a live table. Everybody may watch, and play at demonstration tables; a seat for money needs
+    a sign-in.
 
-    In a window with others it is the same page, which tells that window how it stands.
+    In a window with several tables it is the same page, which reports its state to that window.
     """
-    found = get_object_or_404(Table.objects.select_related("setting"), pk=id)
-    sheet = rulebook_selectors.sheets_in_force().get(found.system)
-    if sheet is None or found.setting is None:
+    row = get_object_or_404(Table.objects.select_related("setting"), pk=table_id)
+    sheet = game_selectors.sheets_in_force().get(row.system)
+    if sheet is None or row.setting is None:
         raise Http404
-    player = player_of(request) if found.currency == "DEMO" or request.user.is_authenticated else None
+    player = request_player(request) if row.currency == "DEMO" or request.user.is_authenticated else None
     language = "en" if (get_language() or "").startswith("en") else "pt"
     context = {
-        "table": found,
+        "table": row,
         "facts": {
             "table": {
-                "id": found.pk,
-                "name": found.name,
-                "system": found.system,
-                "mode": str(rulebook_selectors.setting_of(found.system, found.setting).mode),
-                "currency": found.currency,
+                "id": row.pk,
+                "name": row.name,
+                "system": row.system,
+                "mode": str(game_selectors.setting_of(row.system, row.setting).mode),
+                "currency": row.currency,
                 "sheet": {"version": sheet.version},
             },
-            "describe": rulebook_selectors.described(found.system, sheet, found.setting),
-            "known": known(),
+            "describe": game_selectors.described(row.system, sheet, row.setting),
+            "known": verification_data(),
             "me": me(request, player) if player else None,
-            "barred": barred(player, found.currency),
+            "barred": barred(player, row.currency),
             "language": language,
             "urls": table_urls(
-                found,
+                row,
                 player=player is not None and request.user.is_authenticated,
-                chat=rulebook_selectors.sheet_of(sheet).chat,
+                chat=game_selectors.sheet_of(sheet).chat,
             ),
-            "visit": reverse("visit", args=[found.pk])
-            if found.currency == "DEMO"
-            and player is None
-            and not request.user.is_authenticated
-            and not window
+            "visit": reverse("visit", args=[row.pk])
+            if row.currency == "DEMO" and player is None and not request.user.is_authenticated and not window
             else "",
             "window": window,
             "csrf": get_token(request),
         },
-        "words": messages_for(language, found.system),
-        "page": GAMES[found.system].page,
+        "words": messages_for(language, row.system),
+        "page": GAMES[row.system].page,
         "window": window,
         "section": "table",
     }
@@ -80,19 +78,21 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
 
 
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:
-    """What the table's page must know of whoever looks at it; `reality` is the interval, in minutes, of the player's own reality check."""
+    """What the table's page must know of whoever looks at it; `reality` is the interval, in minutes, of the
+    player's own reality check.
+    """
     return {
         "alias": player.alias,
         "player": player.pk,
-        "reality": reality_minutes(player.pk),
+        "reality": reality_check_interval(player.pk),
         "csrf": get_token(request),
     }
 
 
 def barred(player: Player | None, currency: str) -> dict[str, str] | None:
     """Why this player may not sit down at a table of that currency, and where they see more."""
-    bar = bar_of(player, currency) if player else None
-    return {"said": bar.said, "url": bar.url} if bar else None
+    restriction = restriction_of(player, currency) if player else None
+    return {"said": restriction.message, "url": restriction.url} if restriction else None
 
 
 def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict[str, str]:
@@ -128,60 +128,64 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
 
 
 @require_safe
-def last_round(request: HttpRequest, id: int) -> JsonResponse:
+def last_round(request: HttpRequest, table_id: int) -> JsonResponse:
     """The player's last round at this table, as the table's page asks for it.  [AR-24] [FR-R25]"""
-    player = player_of(request)
+    player = request_player(request)
     if player is None:
         return JsonResponse({"error": "not-signed-in"}, status=401)
-    found: dict[str, Any] | None = history.last_round(player, id)
-    return JsonResponse(found or {}, json_dumps_params={"ensure_ascii": False})
+    data: dict[str, Any] | None = history.last_round(player, table_id)
+    return JsonResponse(data or {}, json_dumps_params={"ensure_ascii": False})
 
 
 @require_safe
-def session_elsewhere(request: HttpRequest, id: int) -> JsonResponse:
-    """For the closing statement of a stay: the same game at other tables in this visit (A52).  [AR-26] [HE-67]"""
-    player = player_of(request)
+def session_elsewhere(request: HttpRequest, table_id: int) -> JsonResponse:
+    """For the closing statement of a stay: the same game at other tables in this visit (A52).
+    [AR-26] [HE-67]
+    """
+    player = request_player(request)
     if player is None:
         return JsonResponse({"error": "not-signed-in"}, status=401)
-    session = PlaySession.objects.filter(player=player, table=id).order_by("-pk").first()
+    session = PlaySession.objects.filter(player=player, table=table_id).order_by("-pk").first()
     if session is None:
         raise Http404
-    found = history.elsewhere_in_visit(session)
-    totals = found.totals
+    others = history.other_tables_in_visit(session)
+    totals = others.totals
     figures = {
         "rounds": totals.rounds,
         "staked": totals.staked,
         "returned": totals.returned,
         "net": totals.net,
     }
-    return JsonResponse({"tables": found.tables, **figures})
+    return JsonResponse({"tables": others.tables, **figures})
 
 
 @require_safe
-def frequencies(request: HttpRequest, id: int) -> JsonResponse:
-    get_object_or_404(Table, pk=id)
-    return JsonResponse(table_selectors.frequencies(id))
+def frequencies(request: HttpRequest, table_id: int) -> JsonResponse:
+    get_object_or_404(Table, pk=table_id)
+    return JsonResponse(table_selectors.frequencies(table_id))
 
 
 @require_safe
-def chat(request: HttpRequest, id: int) -> JsonResponse:
-    """The last lines that were written at a table, but those that staff have hidden."""
-    get_object_or_404(Table, pk=id)
-    lines = ChatLine.objects.filter(table=id, hidden=None).order_by("-id")[:30]
+def chat(request: HttpRequest, table_id: int) -> JsonResponse:
+    """The last chat lines of a table, without those that staff have hidden."""
+    get_object_or_404(Table, pk=table_id)
+    lines = ChatLine.objects.filter(table=table_id, hidden=None).order_by("-id")[:30]
     return JsonResponse(
-        {"lines": [line_told(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False}
+        {"lines": [line_data(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False}
     )
 
 
 @require_POST
-def visit(request: HttpRequest, id: int) -> HttpResponse:
-    """Somebody without an account plays a demonstration table.  [AR-30] [FR-R31] [BJ-37] [PB-37] [HE-74] [CS-43]"""
-    found = get_object_or_404(Table, pk=id, currency="DEMO")
+def visit(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A visitor without an account plays at a demonstration table.
+    [AR-30] [FR-R31] [BJ-37] [PB-37] [HE-74] [CS-43]
+    """
+    row = get_object_or_404(Table, pk=table_id, currency="DEMO")
     try:
-        visitor_begin(request)
-    except TooMany:
+        visitor_create(request)
+    except TooManyVisitors:
         messages.error(
             request,
             _("So many visitors do not come from one address. Try again in an hour, or open an account."),
         )
-    return redirect("table", found.pk)
+    return redirect("table", row.pk)

@@ -1,4 +1,4 @@
-"""Rule sheets and table settings as pages read them: what is in force, the limits it sets, the odds of each bet."""
+"""Readers of rule sheets and table settings: the sheets in force, their content, what follows from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from games.models import RuleSheet, TableSetting
 
 
 def sheets_in_force() -> Mapping[str, RuleSheet]:
-    """What is approved and not yet superseded: no other table is shown or played.  [AR-P3] [FR-P3] [BJ-P3] [PB-P3] [CS-P3]"""
+    """The approved sheet of each game that is not superseded. Only games with one are shown and played.
+
+    [AR-P3] [FR-P3] [BJ-P3] [PB-P3] [CS-P3]
+    """
     return {sheet.system: sheet for sheet in RuleSheet.objects.filter(status=RuleSheet.Status.IN_FORCE)}
 
 
@@ -24,11 +27,12 @@ def sheet_of(sheet: RuleSheet) -> Any:
 
 
 def setting_of(system: str, setting: TableSetting) -> Any:
+    """The setting of a table as its engine reads it."""
     return msgspec.json.decode(setting.data, type=GAMES[system].engine.setting_type)
 
 
 def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[str, Any]:
-    """What the page must know to draw the table. Sheets and settings never change once written, so it is worked out once."""
+    """What a page needs to draw the table. Cached: sheets and settings never change once they are written."""
     return _described(system, sheet.data, setting.data)
 
 

@@ -1,0 +1,77 @@
+"""Practice partners at a table: which seats they have, how many belong there, and how long a decision takes.
+
+Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.shared.money import Seat
+from games.tables.domain.state import Live, Rules
+
+DEMO = "DEMO"
+MAX_PARTNERS = 3  # at one table
+JOIN_DELAY_MS = 1500  # after which a player who is left alone gets partners
+THINKING_MS = (1400, 1900, 2600, 1700)  # that a decision takes
+
+
+def humans(live: Live) -> list[Seat]:
+    return [seat for seat, chair in live.seats.items() if not chair.partner]
+
+
+def seated(live: Live) -> list[Seat]:
+    return [seat for seat, chair in live.seats.items() if chair.partner]
+
+
+def wanted(live: Live, rules: Rules) -> int:
+    """How many partners belong here: some where one player sits alone with chips and plays,
+    otherwise none.
+    """
+    if (
+        not rules.engine.between_players
+        or rules.setting.currency != DEMO
+        or live.game is None
+        or live.queue
+        or live.held
+    ):
+        return 0
+    people = humans(live)
+    if len(people) != 1:
+        return 0
+    (seat,) = people
+    if live.seats[seat].leaving or not is_playing(live, rules, seat):
+        return 0
+    # At a table of three seats or more one seat stays free for another player.
+    return min(MAX_PARTNERS, max(1, int(rules.setting.seats) - 2))
+
+
+def is_playing(live: Live, rules: Rules, seat: Seat) -> bool:
+    """Whether that seat has enough chips and wants to be dealt in."""
+    return bool(
+        rules.engine.stack(live.game, seat) >= rules.setting.minimum
+        and rules.engine.absence(live.game, seat) in ("", "waiting")
+    )
+
+
+def needs_partners(live: Live, rules: Rules) -> bool:
+    return len(seated(live)) < wanted(live, rules)
+
+
+def between_hands(live: Live, rules: Rules) -> bool:
+    """Whether a round is open in which nothing has been staked yet.
+
+    Until then the winner of the last hand stays visible.
+    """
+    return live.running and not rules.engine.stakes(live.game)
+
+
+def deciding_partners(live: Live, rules: Rules) -> Sequence[Seat]:
+    """The partners whose turn it is."""
+    return [
+        seat for seat in rules.engine.to_act(live.game) if seat in live.seats and live.seats[seat].partner
+    ]
+
+
+def thinking_ms(live: Live, seat: Seat) -> int:
+    return THINKING_MS[(live.round + live.seq + seat) % len(THINKING_MS)]

@@ -1,0 +1,80 @@
+"""How the record of a table is read: the rules of a round, the decoders of commands and events, sealed seeds
+and the table's accounts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.db import connection
+
+import games.rules
+from games.catalogue import GAMES
+from games.tables.domain.events import TableEvent
+from games.tables.domain.state import Rules
+from players.wallet.ledger import account_open
+
+ACCOUNTS = ("stakes", "held", "bank", "commission", "jackpot")
+
+
+@cache
+def engines_digest() -> str:
+    """The digest of the engines' source code, which every round stores."""
+    digest = hashlib.sha256()
+    folder = Path(games.rules.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=4096)
+def rules_of(system: str, sheet: int, setting: int) -> Rules:
+    """A rule sheet and a table setting never change once written, so that they are cached."""
+    engine = GAMES[system].engine
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT data FROM games_rulesheet WHERE id = %s", [sheet])
+        sheet_data = cursor.fetchone()[0]
+        cursor.execute("SELECT data FROM games_tablesetting WHERE id = %s", [setting])
+        setting_data = cursor.fetchone()[0]
+    return Rules(
+        system=system,
+        engine=engine,
+        read=command_decoder(system).decode,
+        sheet=msgspec.json.decode(sheet_data, type=engine.sheet_type),
+        setting=msgspec.json.decode(setting_data, type=engine.setting_type),
+        sheet_id=sheet,
+        setting_id=setting,
+        build=engines_digest(),
+    )
+
+
+@lru_cache(maxsize=4096)
+def is_setting_allowed(system: str, sheet: int, setting: int) -> bool:
+    """Whether the rule sheet allows the table's setting. Neither changes, so that the result is cached."""
+    current = rules_of(system, sheet, setting)
+    return not current.engine.check_setting(current.sheet, current.setting)
+
+
+@cache
+def command_decoder(system: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(GAMES[system].engine.command_type)
+
+
+@cache
+def event_decoder(system: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(TableEvent | GAMES[system].engine.event_type)
+
+
+def open_table_accounts(table: int, currency: str) -> dict[str, int]:
+    """The table's own accounts, by kind."""
+    return {kind: account_open(kind=kind, currency=currency, table=table) for kind in ACCOUNTS}
+
+
+def sealed_seed(round_id: int) -> bytes:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sealed FROM games_round WHERE id = %s", [round_id])
+        return bytes(cursor.fetchone()[0])
