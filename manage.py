@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Every command of the house. What a command needs (PostgreSQL, Valkey) is started for it, and stopped after it, unless it runs."""
+"""The management commands. One that needs PostgreSQL and Valkey starts them, and stops them afterwards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def main() -> int:
             except ProgrammingError as fault:
                 if not isinstance(fault.__cause__, UndefinedTable):
                     raise
-                sentence = "The tables of this house are missing or older than the code. Run `python manage.py prepare` first."
+                sentence = "The database lacks tables, or is too old. Run `python manage.py prepare` first."
                 raise StartupError(sentence, BAD_SETTING) from fault
             finally:
                 if settings.configured:

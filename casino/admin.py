@@ -1,4 +1,4 @@
-"""What belongs to no other package: the roles; and the libraries' own screens, which this house does not show."""
+"""The roles in the admin site. Unregisters the libraries' own models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from casino.backoffice.permission_labels import rights_said
+from casino.backoffice.permission_labels import describe_permissions
 from casino.backoffice.roles import ROLES
 from players.shared.admin_base import ReadOnlyAdmin
 
@@ -22,27 +22,26 @@ for model in (Group, EmailAddress, Authenticator):
 
 @admin.register(Group)
 class RoleAdmin(ReadOnlyAdmin):
-    """What a role may do stands in the code, so that it is reviewed like code; here it is read."""
+    """Read-only: the permissions of a role are defined in code, and reviewed with it."""
 
-    list_display = ("called", "rights")
+    list_display = ("role_name", "permission_text")
     search_fields = ("name",)
     ordering = ("name",)
-    fields = ("called", "rights")
-    readonly_fields = ("called", "rights")
+    fields = ("role_name", "permission_text")
+    readonly_fields = ("role_name", "permission_text")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Group | None:
-        """Under the name that people know it by, in the head of its page too: nothing of it is written here."""
-        found: Group | None = super().get_object(request, object_id, from_field)
-        if found is not None:
-            found.name = gettext(found.name)
-        return found
+        """The group under its translated name, for the title of the page. It is never saved."""
+        group: Group | None = super().get_object(request, object_id, from_field)
+        if group is not None:
+            group.name = gettext(group.name)
+        return group
 
     @display(description=_("role"), ordering="name")
-    def called(self, group: Group) -> str:
+    def role_name(self, group: Group) -> str:
         return gettext(group.name)
 
     @display(description=_("may"))
-    def rights(self, group: Group) -> str:
-        return rights_said(
-            next((rights for name, rights in ROLES.items() if group.name in (name, gettext(name))), ())
-        )
+    def permission_text(self, group: Group) -> str:
+        matches = (granted for name, granted in ROLES.items() if group.name in (name, gettext(name)))
+        return describe_permissions(next(matches, ()))

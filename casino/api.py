@@ -1,4 +1,4 @@
-"""The API as a whole, under /api/v1/: people's part, the games' part, the document of both, and an answer where there is nothing."""
+"""The API under /api/v1/: the URLs of players and games, the schema, and an error for unknown paths."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
-from players.api.errors import ErrorShape
+from players.api.errors import ErrorBody
 from players.shared.api_errors import error_response
 
 VERSION = "1.0.0"
 REFUSALS = {
-    "400": "Something in what was sent is not right",
-    "401": "Nobody is signed in",
-    "403": "Not for this person, or the CSRF token is missing",
-    "404": "There is nothing here",
-    "405": "Not to be asked in this way",
-    "406": "Not to be had in this form",
-    "409": "Refused by the house, with its reason",
-    "415": "Not understood in this form",
+    "400": "Invalid request",
+    "401": "Not signed in",
+    "403": "Not allowed for this person, or the CSRF token is missing",
+    "404": "Not found",
+    "405": "Method not allowed",
+    "406": "Not available in this format",
+    "409": "Refused, with a reason",
+    "415": "Unsupported format of the request",
     "429": "Too many requests",
 }
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
-def refusals_told(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Every operation may be refused, and every refusal has the same shape."""
+def add_refusals(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add the refusals, which all have the same shape, to every operation of the schema."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     shape: dict[str, Any] = {
         "type": "object",
-        "description": "A refusal: a code, a sentence, the rule where there is one, and the fields that were wrong.",
+        "description": "A refusal: a code, a message, the rule if there is one, and the invalid fields.",
         "required": ["code", "message"],
         "properties": {
             "code": {"type": "string"},
@@ -47,7 +47,7 @@ def refusals_told(result: dict[str, Any], generator: Any, request: Any, public: 
         },
         "additionalProperties": False,
     }
-    assert set(shape["properties"]) == set(ErrorShape().fields)
+    assert set(shape["properties"]) == set(ErrorBody().fields)
     schemas["Refusal"] = shape
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     for operations in result["paths"].values():
@@ -60,12 +60,12 @@ def refusals_told(result: dict[str, Any], generator: Any, request: Any, public: 
     return result
 
 
-class Schema(SpectacularAPIView):  # type: ignore[misc]
+class Schema(SpectacularAPIView):
     permission_classes = [AllowAny]
     throttle_classes: list[Any] = []
 
 
-def nothing(request: HttpRequest, rest: str) -> JsonResponse:
+def unknown_path(request: HttpRequest, rest: str) -> JsonResponse:
     return error_response("not-found", 404)
 
 
@@ -78,5 +78,5 @@ urlpatterns = [
     path("docs/", docs, name="api-docs"),
     path("", include("players.api.urls")),
     path("", include("games.api.views")),
-    path("<path:rest>", nothing),
+    path("<path:rest>", unknown_path),
 ]

@@ -4,8 +4,8 @@ from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 
 
-def roles_follow(**kwargs: Any) -> None:
-    """The roles stand in the code: every migration writes them, and undoes what was changed by hand."""
+def write_roles_after_migrate(**kwargs: Any) -> None:
+    """Write the roles, which are defined in code, and undo manual changes."""
     from casino.backoffice.roles import roles_write
 
     roles_write()
@@ -15,8 +15,8 @@ class CasinoConfig(AppConfig):
     name = "casino"
 
     def ready(self) -> None:
-        # Whoever hands work to the worker, from whichever process, hands it to our broker.
+        # Loads the Celery application in every process, so that tasks go to our broker.
         from casino import celery, checks  # noqa: F401
 
-        # After the last app: by then every permission that a role names is there.
-        post_migrate.connect(roles_follow, sender=list(apps.get_app_configs())[-1])
+        # After the last app, so that every permission exists.
+        post_migrate.connect(write_roles_after_migrate, sender=list(apps.get_app_configs())[-1])

@@ -1,4 +1,4 @@
-"""Where every request and every socket enters."""
+"""The ASGI application: HTTP requests and WebSockets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 pages = get_asgi_application()
 
-# After Django is set up: what follows loads models.
+# These load models, so Django must be set up first.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
@@ -26,6 +26,7 @@ application = ProtocolTypeRouter(
     }
 )
 
-# What is loaded by now stays: looking through it again for garbage would stop every socket for a tenth of a second.
+# Exclude what is loaded by now from garbage collection, which would pause every socket for a tenth of a
+# second.
 gc.collect()
 gc.freeze()

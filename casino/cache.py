@@ -1,4 +1,4 @@
-"""How values lie in the cache: as JSON. Django's own serializer unpickles, so whoever writes to Valkey would run code here."""
+"""The serializer of the cache: JSON. Django's own unpickles, so write access to Valkey would execute code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class JsonSerializer:
-    """Numbers stay plain digits, so that the server can count them up."""
+    """Integers stay plain digits, so that the server can increment them."""
 
     def dumps(self, value: Any) -> bytes | int:
         if type(value) is int:
@@ -16,7 +16,7 @@ class JsonSerializer:
         return msgspec.json.encode(value)
 
     def loads(self, data: bytes) -> Any:
-        """A value that nobody of ours wrote counts as absent."""
+        """A value that is not JSON counts as absent."""
         try:
             return msgspec.json.decode(data)
         except msgspec.DecodeError:

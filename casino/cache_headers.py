@@ -1,4 +1,4 @@
-"""What a browser or a proxy may keep of an answer: nothing, unless the page is public and whoever asks is a stranger."""
+"""Forbids caching of responses, except public pages for anonymous visitors."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-# Routes that say the same to every stranger.
+# Routes whose page is the same for every anonymous visitor.
 PUBLIC = frozenset({"responsible", "complaints", "contacts", "terms", "privacy"})
 
 
 class NoStore:
-    """A page is personal until it says otherwise: a new one is kept by nobody."""
+    """Pages are personal by default."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,6 +1,6 @@
-"""The translations: compiled from their catalogues with Babel, so that a bare machine needs no gettext.
+"""Compiles the translation catalogues with Babel, so that no gettext is needed.
 
-`python -m casino.catalogues` compiles what has changed, and needs nothing else of the house.
+`python -m casino.catalogues` compiles the changed ones, without loading Django.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ LOCALE = Path(__file__).resolve().parent / "locale"
 
 
 def stale(folder: Path = LOCALE) -> list[Path]:
-    """The catalogues that were written after they were last compiled, or never were."""
-    return [source for source in sorted(folder.glob("*/LC_MESSAGES/*.po")) if not fresh(source)]
+    """The catalogues that changed after they were compiled, or were never compiled."""
+    return [source for source in sorted(folder.glob("*/LC_MESSAGES/*.po")) if not is_fresh(source)]
 
 
-def fresh(source: Path) -> bool:
+def is_fresh(source: Path) -> bool:
     target = source.with_suffix(".mo")
     return target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns
 
 
 def compile_catalogue(source: Path) -> int:
-    """Write the compiled catalogue beside its source; how many messages it has."""
+    """Write the compiled catalogue beside its source. Returns its number of messages."""
     with source.open("rb") as file:
         catalogue = read_po(file, abort_invalid=True)
     unfinished = source.with_suffix(".mo.new")

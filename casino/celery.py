@@ -1,4 +1,4 @@
-"""The worker's tasks and when they are due. No bet and no prize ever waits for one."""
+"""The Celery application. No bet or prize ever waits for a task."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from casino import signed_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
-# It warns of root because of pickled messages; ours are JSON, and nothing else is accepted.
+# Celery warns about root because of pickled messages; this application accepts JSON only.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 app = Celery("casino", task_cls="casino.signed_tasks:SignedTask")
@@ -24,24 +24,24 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_our_logs(**_: Any) -> None:
-    """Celery sets up logs of its own unless somebody says that it is done: Django has done it."""
+    """A connected handler keeps Celery from configuring logging, which Django has done."""
 
 
 @task_unknown.connect
 def alarm_about_unknown_task(*, name: str, **_: Any) -> None:
-    """No process of ours sends a task that the worker does not know; the message was rejected already."""
+    """No process of ours sends an unknown task. Celery has already rejected the message."""
     signed_tasks.verifier.raise_alarm({"task": name})
 
 
 @worker_ready.connect
-def worker_lives(**_: Any) -> None:
+def start_worker_heartbeat(**_: Any) -> None:
     from casino import liveness
 
-    liveness.start("worker")
+    liveness.start_heartbeat("worker")
 
 
 @beat_init.connect
-def beat_lives(**_: Any) -> None:
+def start_beat_heartbeat(**_: Any) -> None:
     from casino import liveness
 
-    liveness.start("beat")
+    liveness.start_heartbeat("beat")

@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` says of this project's own settings."""
+"""The project's own deployment checks (`manage.py check --deploy`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.core.checks import Warning as CheckWarning
 
 @register(Tags.security, deploy=True)
 def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
-    """A password without a user, or the user `default`, is shared by all processes and has every right."""
+    """Without a user of its own, a process shares the user `default`, which has all permissions."""
     user = urlsplit(settings.REDIS_URL).username
     if not settings.REDIS_URL or user not in (None, "", "default"):
         return []

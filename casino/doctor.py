@@ -1,6 +1,6 @@
-"""Checks an installation as one process sees it: settings, database, Valkey, folders, keys, mail, clock and release.
+"""Checks an installation as one process sees it: settings, servers, folders, keys, mail, clock and release.
 
-Each check returns findings: what is wrong and what to do about it. `manage.py doctor` prints them.
+Each check returns findings: the problem and its fix. `manage.py doctor` prints them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import redis
 from django.conf import settings
@@ -23,7 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 from redis.exceptions import NoPermissionError
 
 from casino.compliance.self_checks.models import Manifest
-from casino.compliance.self_checks.program_files import differences, installed
+from casino.compliance.self_checks.program_files import differences, installed_files
 
 ROLES = {
     "web": "house_web",
@@ -32,11 +32,11 @@ ROLES = {
     "beat": "house_worker",
     "operator": "house_owner",
 }
-OLDEST_POSTGRESQL = 150000
-OLDEST_VALKEY = (9, 0)
-LARGEST_CLOCK_DIFFERENCE = 1.0  # seconds
-SMALLEST_FREE_SHARE = 0.1
-MAIL_SECONDS = 5
+MIN_POSTGRESQL = 150000
+MIN_VALKEY = (9, 0)
+MAX_CLOCK_DIFFERENCE = 1.0  # seconds
+MIN_FREE_SHARE = 0.1
+MAIL_TIMEOUT = 5
 
 
 class Finding(NamedTuple):
@@ -48,7 +48,7 @@ Check = Callable[[str], Iterator[Finding]]
 
 
 def diagnose(process: str) -> Iterator[tuple[str, list[Finding]]]:
-    """Run every check that concerns this process. A check whose server does not answer reports that and nothing else."""
+    """Run every check. A check whose server does not answer reports only that."""
     for title, check in CHECKS.items():
         yield title, list(check(process))
 
@@ -67,18 +67,18 @@ def database(process: str) -> Iterator[Finding]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT current_setting('server_version_num')::int, session_user")
             version, role = cursor.fetchone()
-            if version < OLDEST_POSTGRESQL:
+            if version < MIN_POSTGRESQL:
                 yield Finding(f"PostgreSQL {version // 10000} is too old.", "Use PostgreSQL 15 or newer.")
             if role != ROLES[process]:
                 yield Finding(
                     f"This process signs in as {role}, not as {ROLES[process]}.",
                     f"Write the address with {ROLES[process]} into its database_url.",
                 )
-            yield from _role_rights(cursor, process)
+            yield from _role_privileges(cursor, process)
             yield from _durability(cursor)
             cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
             difference = abs(float(cursor.fetchone()[0]) - time.time())
-            if difference > LARGEST_CLOCK_DIFFERENCE:
+            if difference > MAX_CLOCK_DIFFERENCE:
                 yield Finding(
                     f"This machine's clock differs from the database's by {difference:.1f} seconds.",
                     "Keep both on time with chrony or systemd-timesyncd.",
@@ -88,21 +88,22 @@ def database(process: str) -> Iterator[Finding]:
         yield Finding(f"The database does not answer: {first_line}", "Check database_url and the server.")
 
 
-def _role_rights(cursor: CursorWrapper, process: str) -> Iterator[Finding]:
+def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Finding]:
     cursor.execute(
-        "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, pg_has_role(session_user, 'house_owner', 'MEMBER')"
+        "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, pg_has_role(session_user, "
+        "'house_owner', 'MEMBER')"
         " FROM pg_roles WHERE rolname = session_user"
     )
     superuser, create_role, create_database, bypass, owner = cursor.fetchone()
     too_many = [
         name
-        for name, has in (
+        for name, is_granted in (
             ("SUPERUSER", superuser),
             ("CREATEROLE", create_role),
             ("CREATEDB", create_database),
             ("BYPASSRLS", bypass),
         )
-        if has
+        if is_granted
     ]
     if owner and process != "operator":
         too_many.append("membership in house_owner")
@@ -114,16 +115,16 @@ def _role_rights(cursor: CursorWrapper, process: str) -> Iterator[Finding]:
 
 
 def _durability(cursor: CursorWrapper) -> Iterator[Finding]:
-    wanted = {"fsync": "on", "full_page_writes": "on", "data_checksums": "on"}
-    for name, value in wanted.items():
+    required = {"fsync": "on", "full_page_writes": "on", "data_checksums": "on"}
+    for name, value in required.items():
         cursor.execute("SELECT current_setting(%s)", [name])
-        if (found := cursor.fetchone()[0]) != value:
+        if (actual := cursor.fetchone()[0]) != value:
             fix = (
                 "Stop the server and run pg_checksums --enable."
                 if name == "data_checksums"
                 else f"Set {name} = {value} in postgresql.conf."
             )
-            yield Finding(f"PostgreSQL runs with {name} = {found}.", fix)
+            yield Finding(f"PostgreSQL runs with {name} = {actual}.", fix)
     cursor.execute("SELECT current_setting('synchronous_commit')")
     if cursor.fetchone()[0] == "off":
         yield Finding(
@@ -156,7 +157,8 @@ def valkey(process: str) -> Iterator[Finding]:
         )
         try:
             client.ping()
-            yield from _valkey_rights(client, name)
+            yield from _valkey_version(client)
+            yield from _valkey_permissions(client, name)
         except redis.RedisError as error:
             yield Finding(
                 f"Valkey does not answer ({name}): {error}", f"Check {name}, the server and its users."
@@ -165,11 +167,23 @@ def valkey(process: str) -> Iterator[Finding]:
             client.close()
 
 
-def _valkey_rights(client: redis.Redis, name: str) -> Iterator[Finding]:
+def _valkey_version(client: redis.Redis) -> Iterator[Finding]:
+    reply = iter(_execute(client, "HELLO"))  # name, value, name, value …
+    version = dict(zip(reply, reply, strict=True))["version"]
+    if tuple(int(part) for part in version.split(".")[:2]) < MIN_VALKEY:
+        oldest = ".".join(map(str, MIN_VALKEY))
+        yield Finding(f"Valkey {version} is too old.", f"Use Valkey {oldest} or newer.")
+
+
+def _execute(client: redis.Redis, *command: str) -> Any:
+    return client.execute_command(*command)  # type: ignore[no-untyped-call]  # redis does not type it
+
+
+def _valkey_permissions(client: redis.Redis, name: str) -> Iterator[Finding]:
     """A user of ours may not read the server's configuration or another user's keys."""
     for command in (("CONFIG", "GET", "aclfile"), ("KEYS", "*")):
         try:
-            client.execute_command(*command)
+            _execute(client, *command)
         except NoPermissionError:
             continue
         yield Finding(
@@ -200,7 +214,7 @@ def folders(process: str) -> Iterator[Finding]:
             )
             continue
         usage = shutil.disk_usage(path)
-        if usage.free < usage.total * SMALLEST_FREE_SHARE:
+        if usage.free < usage.total * MIN_FREE_SHARE:
             yield Finding(f"{path} is on a disk that is nearly full.", "Make room, or move the folder.")
     for path in reads.get(process, []):
         if not os.access(path, os.R_OK | os.X_OK):
@@ -215,7 +229,7 @@ def folders(process: str) -> Iterator[Finding]:
 
 
 def keys(process: str) -> Iterator[Finding]:
-    """Files of keys that others on this machine can read, and keys that this process needs or must not have."""
+    """Key files that others can read, and keys that this process needs or must not have."""
     needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
     for name in needed.get(process, []):
         if not os.environ.get(name):
@@ -240,12 +254,10 @@ def mail(process: str) -> Iterator[Finding]:
     if process != "worker":
         return
     if not settings.EMAIL_HOST:
-        yield Finding(
-            "No mail server: nobody can reset a password.", "Set EMAIL_HOST in /etc/feltro/house.env."
-        )
+        yield Finding("No mail server: no password can be reset.", "Set EMAIL_HOST in /etc/feltro/house.env.")
         return
     try:
-        with smtplib.SMTP(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=MAIL_SECONDS) as server:
+        with smtplib.SMTP(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=MAIL_TIMEOUT) as server:
             server.ehlo()
             if settings.EMAIL_USE_TLS and not server.has_extn("starttls"):
                 yield Finding(
@@ -264,7 +276,7 @@ def release(process: str) -> Iterator[Finding]:
         return
     if last is None:
         yield Finding("No manifest is recorded.", 'Run `feltro manage manifest --record "release …"`.')
-    elif changed := differences(last.files, installed()):
+    elif changed := differences(last.files, installed_files()):
         names = ", ".join(row["path"] for row in changed[:3])
         yield Finding(
             f"{len(changed)} files of this release are not the recorded ones: {names}.",

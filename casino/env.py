@@ -1,4 +1,4 @@
-"""How the settings read the environment: flags, lists, keys in files, and the two addresses."""
+"""Reads the environment for the settings: flags, lists, keys in files, and addresses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+KEY_BYTES = 32
 
 
 def flag(name: str) -> bool:
@@ -24,20 +26,20 @@ def words(name: str) -> list[str]:
 
 
 def number(name: str, default: int) -> int:
-    told = os.environ.get(name, "")
+    value = os.environ.get(name, "")
     try:
-        return int(told) if told else default
+        return int(value) if value else default
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} should be a whole number, and is {told!r}.") from error
+        raise ImproperlyConfigured(f"{name} should be a whole number, and is {value!r}.") from error
 
 
-# The two names by which a browser on this machine reaches a demonstration house.
+# The two names of this machine in a browser.
 LOCAL = ("127.0.0.1", "localhost")
 PORTS = {"http": 80, "https": 443}
 
 
 def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
-    """HOUSE_URL as browsers write an origin, first; in a demonstration house on this machine also its other name."""
+    """HOUSE_URL as an origin; with `both_names`, also the other name of this machine."""
     parts = urlsplit(url)
     if (
         parts.scheme not in PORTS
@@ -50,7 +52,7 @@ def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
         raise ImproperlyConfigured(
             f"HOUSE_URL should be an origin such as https://casino.example, and is {url!r}."
         )
-    names = (parts.hostname,)
+    names: tuple[str, ...] = (parts.hostname,)
     if both_names and parts.hostname in LOCAL:
         names = (parts.hostname, *(name for name in LOCAL if name != parts.hostname))
     port = "" if parts.port in (None, PORTS[parts.scheme]) else f":{parts.port}"
@@ -58,7 +60,7 @@ def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
 
 
 def secret(name: str) -> str:
-    """The secret in the file that NAME_FILE names, else in NAME itself, else nothing: there is no default secret."""
+    """The secret from the file that NAME_FILE names, or from NAME. There is no default secret."""
     path = os.environ.get(f"{name}_FILE", "")
     if not path:
         return os.environ.get(name, "")
@@ -71,28 +73,60 @@ def secret(name: str) -> str:
 
 
 def key(name: str) -> bytes:
-    """A key of 32 bytes, kept as 64 hexadecimal digits."""
-    told = secret(name)
+    """A key of 32 bytes, written as 64 hexadecimal digits."""
+    return read_key(name, digits) if (digits := secret(name)) else b""
+
+
+def keys(name: str) -> list[bytes]:
+    """Keys of 32 bytes, one per line."""
+    return [read_key(name, digits) for digits in secret(name).split()]
+
+
+def read_key(name: str, digits: str) -> bytes:
     try:
-        found = bytes.fromhex(told)
+        value = bytes.fromhex(digits)
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name} should be 64 hexadecimal digits (`openssl rand -hex 32`)."
         ) from error
-    if told and len(found) != 32:
-        raise ImproperlyConfigured(f"{name} should be 32 bytes and is {len(found)}.")
-    return found
+    if len(value) != KEY_BYTES:
+        raise ImproperlyConfigured(f"{name} should be {KEY_BYTES} bytes and is {len(value)}.")
+    return value
 
 
-# Parameters of libpq that a database address may carry. `options` is not among them: a pooler in transaction mode drops what it sets.
+# The supported parameters of libpq. Not `options`, because a pooler in transaction mode drops it.
 LIBPQ = frozenset(
-    ("host", "hostaddr", "connect_timeout", "tcp_user_timeout", "keepalives", "keepalives_idle", "keepalives_interval",
-     "keepalives_count", "target_session_attrs", "load_balance_hosts", "application_name", "channel_binding", "require_auth",
-     "gssencmode", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "sslcrldir", "sslnegotiation",
-     "sslpassword", "sslsni", "ssl_min_protocol_version", "ssl_max_protocol_version")
-)  # fmt: skip
-# A server that is silent is given up after these, instead of after the two hours of the operating system.
-SILENCE = {
+    (
+        "host",
+        "hostaddr",
+        "connect_timeout",
+        "tcp_user_timeout",
+        "keepalives",
+        "keepalives_idle",
+        "keepalives_interval",
+        "keepalives_count",
+        "target_session_attrs",
+        "load_balance_hosts",
+        "application_name",
+        "channel_binding",
+        "require_auth",
+        "gssencmode",
+        "passfile",
+        "sslmode",
+        "sslrootcert",
+        "sslcert",
+        "sslkey",
+        "sslcrl",
+        "sslcrldir",
+        "sslnegotiation",
+        "sslpassword",
+        "sslsni",
+        "ssl_min_protocol_version",
+        "ssl_max_protocol_version",
+    )
+)
+# Give up on a silent server after these times instead of the operating system's two hours.
+TIMEOUTS = {
     "connect_timeout": "5",
     "tcp_user_timeout": "10000",
     "keepalives_idle": "10",
@@ -101,19 +135,19 @@ SILENCE = {
 
 
 def database(url: str, *, pool: int) -> dict[str, Any]:
-    """Django's settings for `postgresql://user:password@host:port,host:port/name?parameter=value`, with libpq's parameters."""
+    """Django's settings for `postgresql://user:password@host:port,host:port/name?parameter=value`."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured("DATABASE_URL should begin with postgresql:// .")
-    given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    if unknown := sorted(given.keys() - LIBPQ):
+    parameters = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    if unknown := sorted(parameters.keys() - LIBPQ):
         raise ImproperlyConfigured(
             f"DATABASE_URL has parameters that are not supported: {', '.join(unknown)}. "
             f"Supported: {', '.join(sorted(LIBPQ))}."
         )
     user, hosts, ports = _servers(parts.netloc)
-    hosts = given.pop("host", hosts)
-    options: dict[str, Any] = {**SILENCE, **given}
+    hosts = parameters.pop("host", hosts)
+    options: dict[str, Any] = {**TIMEOUTS, **parameters}
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
     name, _, password = user.partition(":")
@@ -126,13 +160,13 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
         "PORT": ports,
         "OPTIONS": options,
         "CONN_HEALTH_CHECKS": True,
-        # With a pool, connections go back to it; without, a process keeps its own.
+        # With a pool, connections return to it; without one, each process keeps its own.
         "CONN_MAX_AGE": 0 if pool else 60,
     }
 
 
 def _servers(netloc: str) -> tuple[str, str, str]:
-    """The user, the hosts and the ports of an address, the latter two as libpq lists them."""
+    """The user, hosts and ports of an address, the latter two as comma-separated lists."""
     user, _, servers = netloc.rpartition("@")
     hosts, ports = [], []
     for server in servers.split(","):
@@ -149,7 +183,7 @@ def _servers(netloc: str) -> tuple[str, str, str]:
 
 
 def broker(url: str) -> str:
-    """Celery's spelling of a Redis address: `unix:///path?db=1` is `redis+socket:///path?virtual_host=1` there."""
+    """Convert a Redis address for Celery: `unix:///path?db=1` to `redis+socket:///path?virtual_host=1`."""
     parts = urlsplit(url)
     if parts.scheme != "unix":
         return url

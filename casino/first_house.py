@@ -1,7 +1,8 @@
-"""What a new operator begins with: staff, terms, the first rule sheet of each game, and tables.
+"""Sets up a new installation: staff, terms, the first rule sheet of each game, and tables.
 
-The steps are those of every later change. The author submits, the approver endorses, the regulator authorises; the table manager
-proposes a setting and a second person confirms it. The database checks each step. Running it again continues where it stopped.
+The steps are those of every later change. The author submits, the approver endorses, the regulator
+authorises; the table manager proposes a setting and a second person confirms it. The database checks each
+step. Running it again continues where it stopped.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from games.floor.staff_actions import table_act
 from games.models import RuleSheet, Table
 from games.rulebook import changes
 from games.rulebook.models import OPEN, RuleChange
-from games.tables.croupier.journal import ACCOUNTS
+from games.tables.journal_reading import ACCOUNTS
 from players.audit import note
 from players.identity.terms import terms_publish
 from players.models import Person
@@ -33,8 +34,8 @@ from players.wallet.ledger import account_open
 
 REASON = "As primeiras regras da entidade exploradora"
 TABLE_REASON = "As primeiras mesas da entidade exploradora"
-# Without these roles filled, no rule sheet and no table comes in force, and no change of staff is approved.
-NEEDED = {"management": 2, "rules author": 1, "rules approver": 1, "regulator": 1, "table manager": 2}
+# Without these people, no rule sheet, table or change of staff can be approved.
+REQUIRED_STAFF = {"management": 2, "rules author": 1, "rules approver": 1, "regulator": 1, "table manager": 2}
 
 
 class Decision(Struct, frozen=True):
@@ -53,7 +54,7 @@ class TablePlan(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
-    """The operator's file: e-mail addresses by role, what the sheets say beside their defaults, and the tables."""
+    """The operator's file: e-mail addresses by role, changes to the default sheets, and the tables."""
 
     staff: Mapping[str, tuple[str, ...]]
     sheets: Mapping[str, Mapping[str, Any]]
@@ -61,13 +62,13 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlanError(Exception):
-    """What is wrong with the file, one sentence each."""
+    """The problems of the file, one sentence each."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
 
 
-def read(path: Path) -> Plan:
+def read_plan(path: Path) -> Plan:
     try:
         plan = msgspec.toml.decode(path.read_bytes(), type=Plan)
     except (OSError, msgspec.DecodeError) as error:
@@ -79,9 +80,9 @@ def read(path: Path) -> Plan:
 
 def _staff_problems(plan: Plan) -> list[str]:
     problems = [f"Unknown role: {role}." for role in plan.staff if role not in ROLES]
-    for role, least in NEEDED.items():
-        if len(set(plan.staff.get(role, ()))) < least:
-            problems.append(f"The role '{role}' needs {least} different people.")
+    for role, count in REQUIRED_STAFF.items():
+        if len(set(plan.staff.get(role, ()))) < count:
+            problems.append(f"The role '{role}' needs {count} different people.")
     for address in {address for addresses in plan.staff.values() for address in addresses}:
         try:
             validate_email(address)
@@ -132,18 +133,18 @@ def setting_of(table: TablePlan) -> Any:
     return msgspec.convert({**table.setting, "currency": table.currency}, type=kind, strict=False)
 
 
-def set_up(plan: Plan, decision: Decision | None, say: Callable[[str], object]) -> bool:
-    """Do every step that can be done now. True when nothing is left to do."""
-    staff = _hire(plan, say)
+def set_up(plan: Plan, decision: Decision | None, report: Callable[[str], object]) -> bool:
+    """Do every step that is possible now. Returns whether nothing is left to do."""
+    staff = _hire(plan, report)
     with transaction.atomic():
-        say(f"Terms: version {terms_publish().version}")
-    waiting = [system for system in plan.sheets if not _bring_in_force(plan, system, staff, decision, say)]
-    missing = [table for table in plan.tables if not _open_table(table, staff, say)]
+        report(f"Terms: version {terms_publish().version}")
+    waiting = [system for system in plan.sheets if not _bring_in_force(plan, system, staff, decision, report)]
+    missing = [table for table in plan.tables if not _open_table(table, staff, report)]
     return not waiting and not missing
 
 
-def _hire(plan: Plan, say: Callable[[str], object]) -> dict[str, list[Person]]:
-    """The people of the file. Once anybody works here, staff change in the back office only."""
+def _hire(plan: Plan, report: Callable[[str], object]) -> dict[str, list[Person]]:
+    """Create the staff of the file, if there are none. Later changes are made in the back office."""
     with transaction.atomic():
         roles_write()
         if not Person.objects.filter(is_staff=True).exists():
@@ -153,12 +154,13 @@ def _hire(plan: Plan, say: Callable[[str], object]) -> dict[str, list[Person]]:
                 for role in roles:
                     grant_role(person, role)
                 note("staff.first", person=person, about=f"person:{person.pk}", email=address, roles=roles)
-                say(f"Staff: {address} ({', '.join(roles)})")
+                report(f"Staff: {address} ({', '.join(roles)})")
     people = {person.email: person for person in Person.objects.filter(is_staff=True)}
-    absent = {address.lower() for group in plan.staff.values() for address in group} - people.keys()
-    if absent:
+    missing = {address.lower() for group in plan.staff.values() for address in group} - people.keys()
+    if missing:
         raise PlanError(
-            f"Not members of staff: {', '.join(sorted(absent))}. Staff exist already, so add them in the back office."
+            f"Not members of staff: {', '.join(sorted(missing))}. Staff exist already, so add them in the "
+            "back office."
         )
     return {role: [people[address.lower()] for address in group] for role, group in plan.staff.items()}
 
@@ -168,7 +170,7 @@ def _bring_in_force(
     system: str,
     staff: Mapping[str, list[Person]],
     decision: Decision | None,
-    say: Callable[[str], object],
+    report: Callable[[str], object],
 ) -> bool:
     if RuleSheet.objects.filter(system=system, status=RuleSheet.Status.IN_FORCE).exists():
         return True
@@ -189,36 +191,37 @@ def _bring_in_force(
         if STATES_BEFORE[verb] != change.state:
             continue
         if verb == "authorise" and decision is None:
-            say(f"Rules: {system} waits for the regulator's decision on {change.content.digest}")
+            report(f"Rules: {system} waits for the regulator's decision on {change.content.digest}")
             return False
-        signed = _signed(decision) if verb == "authorise" and decision is not None else {}
-        moment = {"moment": max(now(), change.earliest or now())} if verb == "schedule" else {}
-        changes.change_step(
-            change=change.pk, verb=verb, person=person, digest=change.content.digest, **signed, **moment
-        )
+        data: dict[str, Any] = {}
+        if verb == "authorise" and decision is not None:
+            data = _decision_data(decision)
+        elif verb == "schedule":
+            data = {"moment": max(now(), change.earliest or now())}
+        changes.change_step(change=change.pk, verb=verb, person=person, digest=change.content.digest, **data)
     changes.activate_due()
     change.refresh_from_db()
     if change.state != "in-force":
-        say(f"Rules: {system} comes in force {change.moment:%Y-%m-%d %H:%M} UTC")
+        report(f"Rules: {system} comes in force {change.moment:%Y-%m-%d %H:%M} UTC")
         return False
-    say(f"Rules: {system} is in force")
+    report(f"Rules: {system} is in force")
     return True
 
 
 STATES_BEFORE = {"submit": "draft", "endorse": "submitted", "authorise": "endorsed", "schedule": "authorised"}
 
 
-def _signed(decision: Decision) -> dict[str, Any]:
+def _decision_data(decision: Decision) -> dict[str, Any]:
     document = (decision.document.name, decision.document.read_bytes())
     return {"reference": decision.reference, "dated": decision.dated, "document": document}
 
 
-def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], say: Callable[[str], object]) -> bool:
-    """A table with its confirmed setting, open. False while its game has no rules in force."""
+def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], report: Callable[[str], object]) -> bool:
+    """Create and open a table. Returns False while its game has no rules in force."""
     if Table.objects.filter(name=plan.name).exists():
         return True
     if not RuleSheet.objects.filter(system=plan.system, status=RuleSheet.Status.IN_FORCE).exists():
-        say(f"Table {plan.name} waits for the rules of {plan.system}")
+        report(f"Table {plan.name} waits for the rules of {plan.system}")
         return False
     proposer, confirmer = staff["table manager"][:2]
     with transaction.atomic():
@@ -228,15 +231,20 @@ def _open_table(plan: TablePlan, staff: Mapping[str, list[Person]], say: Callabl
         for kind in ACCOUNTS:
             account_open(kind=kind, currency=plan.currency, table=table.pk)
         note(
-            "tables.made", person=proposer, about=f"table:{table.pk}", name=plan.name, system=plan.system, currency=plan.currency
-        )  # fmt: skip
+            "tables.made",
+            person=proposer,
+            about=f"table:{table.pk}",
+            name=plan.name,
+            system=plan.system,
+            currency=plan.currency,
+        )
         try:
             change = change_propose(
                 table=table, setting=setting_of(plan), author=proposer, reason=TABLE_REASON
             )
             change_confirm(change=change.pk, person=confirmer)
-        except Unlawful as unlawful:
-            raise PlanError(f"Table {plan.name}: {unlawful.breaches}") from unlawful
-    table_act(table=table.pk, act="open", person=proposer, reason=TABLE_REASON)
-    say(f"Table {table.pk}: {plan.name} ({plan.system}) is open")
+        except Unlawful as error:
+            raise PlanError(f"Table {plan.name}: {error.breaches}") from error
+    table_act(table=table.pk, action="open", person=proposer, reason=TABLE_REASON)
+    report(f"Table {table.pk}: {plan.name} ({plan.system}) is open")
     return True

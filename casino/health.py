@@ -1,11 +1,11 @@
-"""Health endpoints. `/healthz`: this process answers. `/readyz`: everything it needs answers. `/metrics`: for Prometheus."""
+"""Health endpoints: `/healthz` (this process answers), `/readyz` (so do its dependencies), `/metrics`."""
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -18,64 +18,15 @@ from django.http.request import split_domain_port
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Gauge, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from casino import liveness
-from casino.origin import ASKED_HOST, hosts
-from games.models import Table
-from games.tables.croupier import metrics as croupier_metrics
+from casino import metrics as house_metrics
+from casino.origin import REQUESTED_HOST, hosts
 
-UNSEEN = ("croupier", "worker", "beat")
-READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
-AGE = Gauge("house_age_seconds", "Seconds since the youngest sign of life of a part of the house", ["part"])
-COUNT = Gauge("house_processes", "Living processes of a part of the house", ["part"])
-HELD = Gauge("house_tables_held", "Tables on hold, which wait for two people of the house")
-# What each croupier counts: the name here, and what it is.
-COUNTED = {
-    "wishes": "What people asked of tables, decided by this croupier",
-    "refused": "What this croupier refused",
-    "rounds": "Rounds that ended at this croupier",
-    "void": "Rounds among them that were void",
-    "faults": "Turns that ended with a table on hold",
-}
-
-
-class Croupiers:
-    """The figures of all croupiers, as they last told them, each under its own name."""
-
-    def describe(self) -> Iterable[Metric]:
-        return ()
-
-    def collect(self) -> Iterator[Metric]:
-        client = liveness.connect()
-        try:
-            found = list(croupier_metrics.told(client))
-        except redis.RedisError:
-            return
-        finally:
-            client.close()
-        for name, what in COUNTED.items():
-            counter = CounterMetricFamily(f"house_croupier_{name}", what, labels=["croupier"])
-            for croupier, each in found:
-                counter.add_metric([croupier], getattr(each, name))
-            yield counter
-        turns = HistogramMetricFamily(
-            "house_croupier_turn_seconds", "How long one turn at one table took", labels=["croupier"]
-        )
-        tables = GaugeMetricFamily(
-            "house_croupier_tables", "Tables in this croupier's memory", labels=["croupier"]
-        )
-        for croupier, each in found:
-            within = [
-                (str(bound), count) for bound, count in zip(croupier_metrics.BOUNDS, each.within, strict=True)
-            ]
-            turns.add_metric([croupier], [*within, ("+Inf", each.turns)], each.seconds)
-            tables.add_metric([croupier], each.tables)
-        yield from (turns, tables)
-
-
-REGISTRY.register(Croupiers())
+HEARTBEAT_KINDS = ("croupier", "worker", "beat")
+DATABASE_ROLE = "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END"
+LONGEST_SILENCE = 3.0  # seconds without a message from Valkey
 
 
 @never_cache
@@ -87,10 +38,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    parts = look()
+    parts = check_parts()
     ready = all(part["ok"] for part in parts.values())
     response = JsonResponse({"ready": ready, **parts}, status=200 if ready else 503)
-    # An answer, not a fault of this process: no line of the log for each time that somebody asks.
+    # A 503 here is an ordinary response: keep Django from logging it as an error.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
@@ -103,46 +54,69 @@ def metrics(request: HttpRequest) -> HttpResponse:
             "Metrics are read with a token, or from this machine where none is set.\n",
             content_type="text/plain",
         )
-    for name, part in look().items():
-        READY.labels(name).set(int(part["ok"]))
-        AGE.labels(name).set(part["age"] if part["age"] is not None else float("inf"))
-        COUNT.labels(name).set(part.get("count", int(part["ok"])))
-    with suppress(DatabaseError):
-        HELD.set(Table.objects.filter(status=Table.Status.HELD).count())
+    for name, part in check_parts().items():
+        house_metrics.READY.labels(name).set(int(part["ok"]))
+        house_metrics.AGE.labels(name).set(part["age"] if part["age"] is not None else float("inf"))
+        house_metrics.PROCESSES.labels(name).set(part.get("count", int(part["ok"])))
+        if "leases" in part:
+            house_metrics.LEASES.set(part["leases"])
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def look() -> dict[str, dict[str, Any]]:
+def check_parts() -> dict[str, dict[str, Any]]:
     """Each part of the house: whether it answers, and how many seconds ago it last gave a sign of life."""
-    parts = {"database": answers(ask_database)}
+    parts = {"database": check_database()}
     client = liveness.connect()
     try:
-        parts["valkey"] = answers(client.ping)
-        for kind in UNSEEN:
+        parts["valkey"] = check_answer(client.ping)
+        for kind in HEARTBEAT_KINDS:
             parts[kind] = (
-                living(client, kind) if parts["valkey"]["ok"] else {"ok": False, "age": None, "count": 0}
+                check_heartbeats(client, kind)
+                if parts["valkey"]["ok"]
+                else {"ok": False, "age": None, "count": 0}
             )
+        if parts["croupier"]["ok"]:
+            with suppress(redis.RedisError):
+                parts["croupier"]["leases"] = house_metrics.leases(client)
     finally:
         client.close()
+    from games.tables.web.hub import hub  # connects to Valkey when it is loaded
+
+    if hub.tasks:  # this process has had sockets
+        age = hub.subscription.age
+        parts["subscription"] = {"ok": age < LONGEST_SILENCE, "age": round(age, 1)}
     return parts
 
 
-def ask_database() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+def check_database() -> dict[str, Any]:
+    """A standby answers, but takes no bets."""
+    roles: list[str] = []
+
+    def query_role() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(DATABASE_ROLE)
+            roles.append(str(cursor.fetchone()[0]))
+
+    part = check_answer(query_role)
+    role = roles[0] if roles else None
+    lag = None
+    if part["ok"]:
+        with suppress(DatabaseError):
+            lag = house_metrics.read_value(house_metrics.REPLICATION_LAG)
+    return part | {"ok": role == "primary", "role": role, "replication_lag": lag}
 
 
-def answers(ask: Callable[[], object]) -> dict[str, Any]:
+def check_answer(query: Callable[[], object]) -> dict[str, Any]:
     started = time.perf_counter()
     try:
-        ask()
+        query()
     except (DatabaseError, psycopg.Error, redis.RedisError):
         return {"ok": False, "age": None}
-    # It answered just now; how long it took is the age of what it said.
+    # The age of the answer is the time it took.
     return {"ok": True, "age": round(time.perf_counter() - started, 3)}
 
 
-def living(client: redis.Redis, kind: str) -> dict[str, Any]:
+def check_heartbeats(client: redis.Redis, kind: str) -> dict[str, Any]:
     try:
         ages = liveness.ages(client, kind)
     except redis.RedisError:
@@ -152,10 +126,10 @@ def living(client: redis.Redis, kind: str) -> dict[str, Any]:
 
 def may_read_metrics(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
-        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
-    # A proxy on this machine passes on what comes from elsewhere, and says so.
-    if "X-Forwarded-For" in request.headers or is_page_of_another_name(request):
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(token.encode(), settings.METRICS_TOKEN.encode())
+    # A proxy on this machine forwards requests from elsewhere, with this header.
+    if "X-Forwarded-For" in request.headers or is_page_of_another_host(request):
         return False
     try:
         return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
@@ -163,18 +137,19 @@ def may_read_metrics(request: HttpRequest) -> bool:
         return False
 
 
-# Browsers send Accept-Language with every request, and no script of a page can take it away. On addresses without TLS they send
-# nothing of Sec-Fetch. Prometheus, curl and the libraries of programs send neither.
-SENT_BY_BROWSERS = ("Accept-Language", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Origin")
+# Browsers send Accept-Language with every request, and no script can remove it; Sec-Fetch is sent only with
+# TLS.
+# Prometheus, curl and HTTP libraries send neither.
+BROWSER_HEADERS = ("Accept-Language", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Origin")
 
 
-def is_page_of_another_name(request: HttpRequest) -> bool:
-    """Whether a browser here asks by a name that may be a stranger's, made to point to this machine (DNS rebinding)."""
-    asked = request.META[ASKED_HOST]
-    name = split_domain_port(asked)[0].strip("[]")
-    if asked in hosts() or name == "localhost" or is_address(name):
+def is_page_of_another_host(request: HttpRequest) -> bool:
+    """Whether a browser requests a foreign host name that points to this machine (DNS rebinding)."""
+    host = request.META[REQUESTED_HOST]
+    name = split_domain_port(host)[0].strip("[]")
+    if host in hosts() or name == "localhost" or is_address(name):
         return False
-    return any(header in request.headers for header in SENT_BY_BROWSERS)
+    return any(header in request.headers for header in BROWSER_HEADERS)
 
 
 def is_address(text: str) -> bool:

@@ -1,7 +1,7 @@
-"""Signs of life: every process that works unseen says once a second, in Valkey, that it lives; whoever asks reads how long ago.
+"""Heartbeats: processes without a port write the time to Valkey every second; monitoring reads their age.
 
-The sorted set `KIND:alive` holds the time of the last sign of each process, in seconds. The croupiers write
-theirs in `games.tables`; the worker and beat start a thread here.
+The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in seconds. The croupiers
+write theirs in `games.tables`; the worker and beat start a thread here.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from typing import cast
 
 import redis
 from django.conf import settings
 
-EVERY = 1.0
+INTERVAL = 1.0
 GONE_AFTER = 5
-# As long as a question of a second process may take before it counts as not answered.
-PATIENCE = 1.0
+TIMEOUT = 1.0
 
 
-def start(kind: str) -> None:
-    """Say so from now on, from a thread that ends with its process."""
+def start_heartbeat(kind: str) -> None:
+    """Write heartbeats from a daemon thread."""
     threading.Thread(target=beat, args=(kind,), name=f"{kind}-pulse", daemon=True).start()
 
 
@@ -30,22 +30,23 @@ def beat(kind: str) -> None:
     client = connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
     while True:
-        # Without Valkey nobody reads it either; it is back within a second of its return.
+        # Without Valkey nobody can read the heartbeat either.
         with suppress(redis.RedisError):
             now = time.time()
             client.zadd(f"{kind}:alive", {name: now})
             client.zremrangebyscore(f"{kind}:alive", 0, now - GONE_AFTER)
-        time.sleep(EVERY)
+        time.sleep(INTERVAL)
 
 
 def connect() -> redis.Redis:
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, decode_responses=True
+        settings.REDIS_URL, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, decode_responses=True
     )
 
 
 def ages(client: redis.Redis, kind: str) -> list[float]:
-    """Seconds since the last sign of each living process of this kind, the youngest first."""
+    """Seconds since the last heartbeat of each living process of this kind, the smallest first."""
     now = time.time()
-    signs = client.zrange(f"{kind}:alive", now - GONE_AFTER, float("inf"), byscore=True, withscores=True)
-    return sorted(max(0.0, round(now - said, 1)) for _, said in signs)
+    reply = client.zrange(f"{kind}:alive", now - GONE_AFTER, float("inf"), byscore=True, withscores=True)
+    heartbeats = cast(list[tuple[str, float]], reply)  # the stubs cover the asynchronous client too
+    return sorted(max(0.0, round(now - at, 1)) for _, at in heartbeats)

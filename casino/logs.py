@@ -1,7 +1,7 @@
-"""Logs: one line for each thing that happened, with the ids to follow it by (request, table, round), and never a secret or a card.
+"""Logging: one line per event, with its ids (request, table, round), and never a secret or a card.
 
-Whoever works at something binds its ids once: `with structlog.contextvars.bound_contextvars(table=7, round=1234): …`; every
-line written meanwhile carries them. What must not be written is taken out here, at the one place that all lines pass.
+Code binds its ids once: `with structlog.contextvars.bound_contextvars(table=7, round=1234): …`; every line
+written inside carries them. All lines pass the filter here, which removes secrets.
 """
 
 from __future__ import annotations
@@ -14,29 +14,61 @@ from typing import Any
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
-KEPT_OUT = "[kept out]"
-# Words that no line may carry the value of, anywhere in a name: seed_hash is kept out as seed is.
+REDACTED = "[kept out]"
+# A value is removed if its name contains one of these words: seed_hash as well as seed.
 SECRET_WORDS = frozenset(
     {
-        "authorization", "card", "cards", "cookie", "cookies", "credential", "credentials", "csrf", "deck", "hand", "hands", "hole",
-        "key", "keys", "nonce", "otp", "passcode", "passkey", "passphrase", "password", "passwords", "recovery", "seal", "sealed",
-        "secret", "secrets", "seed", "seeds", "session_key", "sessionid", "shoe", "shoes", "shuffle", "token", "tokens",
+        "authorization",
+        "card",
+        "cards",
+        "cookie",
+        "cookies",
+        "credential",
+        "credentials",
+        "csrf",
+        "deck",
+        "hand",
+        "hands",
+        "hole",
+        "key",
+        "keys",
+        "nonce",
+        "otp",
+        "passcode",
+        "passkey",
+        "passphrase",
+        "password",
+        "passwords",
+        "recovery",
+        "seal",
+        "sealed",
+        "secret",
+        "secrets",
+        "seed",
+        "seeds",
+        "session_key",
+        "sessionid",
+        "shoe",
+        "shoes",
+        "shuffle",
+        "token",
+        "tokens",
     }
-)  # fmt: skip
-NAMED = r"authorization|cookie|password|passphrase|secret|seed|shoe|deck|token|key"
-# A secret may also stand in the middle of a sentence or an address.
-IN_TEXT = (
-    (re.compile(r"(\w+://[^\s:/@]*):[^\s@/]+@"), rf"\1:{KEPT_OUT}@"),
+)
+SECRET_NAMES = r"authorization|cookie|password|passphrase|secret|seed|shoe|deck|token|key"
+# Secrets inside a sentence or an address.
+TEXT_PATTERNS = (
+    (re.compile(r"(\w+://[^\s:/@]*):[^\s@/]+@"), rf"\1:{REDACTED}@"),
     (
-        re.compile(rf"(?i)\b((?:\w+[_-])?(?:{NAMED})s?)(['\"]?\s*[=:]\s*)(?:bearer\s+)?[^\s,;&]+"),
-        rf"\1\2{KEPT_OUT}",
+        re.compile(rf"(?i)\b((?:\w+[_-])?(?:{SECRET_NAMES})s?)(['\"]?\s*[=:]\s*)(?:bearer\s+)?[^\s,;&]+"),
+        rf"\1\2{REDACTED}",
     ),
 )
 WORD = re.compile(r"[a-z0-9]+")
 
 
 def is_secret(name: str) -> bool:
-    """Whether a value of this name is kept out: some word of it, or the whole, is on the list."""
+    """Whether values of this name are removed: the name, or a word in it, is on the list."""
     spelled = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     return spelled in SECRET_WORDS or not SECRET_WORDS.isdisjoint(WORD.findall(spelled))
 
@@ -45,15 +77,15 @@ def clean(value: Any) -> Any:
     match value:
         case Mapping():
             return {
-                name: KEPT_OUT if isinstance(name, str) and is_secret(name) else clean(inner)
+                name: REDACTED if isinstance(name, str) and is_secret(name) else clean(inner)
                 for name, inner in value.items()
             }
         case bytes() | bytearray() | memoryview():
-            # Seeds, seals and keys travel as bytes; nothing that people read in a log does.
-            return KEPT_OUT
+            # Seeds, seals and keys are bytes; nothing else in a log line is.
+            return REDACTED
         case str():
-            for pattern, instead in IN_TEXT:
-                value = pattern.sub(instead, value)
+            for pattern, replacement in TEXT_PATTERNS:
+                value = pattern.sub(replacement, value)
             return value
         case list() | tuple() | set() | frozenset():
             return [clean(inner) for inner in value]
@@ -64,19 +96,19 @@ def clean(value: Any) -> Any:
 def redact(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     for name, value in line.items():
         if not name.startswith("_"):
-            line[name] = KEPT_OUT if is_secret(name) else clean(value)
+            line[name] = REDACTED if is_secret(name) else clean(value)
     return line
 
 
-def keep_in_sight(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Put the ids that a line is found by first, in the order in which one looks for them."""
-    # Django hands the whole request along with its complaints; its id is bound already.
+def put_ids_first(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Put the ids first, in a fixed order."""
+    # Django passes the whole request; its id is already bound.
     line.pop("request", None)
     first = {name: line.pop(name) for name in ("table", "round", "request_id") if name in line}
     return {**first, **line}
 
 
-SHARED = [
+SHARED: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -89,15 +121,15 @@ SHARED = [
 def configuration(form: str, level: str) -> dict[str, Any]:
     last: list[Any]
     if form == "json":
-        # Without the values of the local variables: a seed may be among them.
+        # Without local variables, which may contain a seed.
         tracebacks = structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
-        last = [tracebacks, redact, keep_in_sight, structlog.processors.JSONRenderer()]
+        last = [tracebacks, redact, put_ids_first, structlog.processors.JSONRenderer()]
     else:
-        # Whoever runs the house puts a name before each line; the hour is enough of a stamp.
+        # The supervisor prefixes each line with the process name; the time of day is enough.
         last = [
             structlog.processors.format_exc_info,
             redact,
-            keep_in_sight,
+            put_ids_first,
             brief,
             structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, pad_level=False),
         ]
@@ -114,7 +146,7 @@ def configuration(form: str, level: str) -> dict[str, Any]:
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
-            # Every request has its line already (casino.request_middleware); these would say it again.
+            # casino.request_middleware logs every request already.
             "django.server": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
@@ -136,7 +168,7 @@ def brief(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mutable
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Give the standard library and structlog one road: Django calls this with the LOGGING setting."""
+    """Configure the standard library and structlog together. Django calls this with the LOGGING setting."""
     logging.config.dictConfig(config)
     structlog.configure(
         processors=[

@@ -1,6 +1,6 @@
-"""Every sentence of the house that people read, found in its source, and what of it the catalogue does not say yet.
+"""Finds every translatable message in the sources, and those that a catalogue does not translate.
 
-`python -m casino.message_catalogue` lists what is missing in a translation, or no longer said by the house.
+`python -m casino.message_catalogue` lists the missing translations.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ KEYWORDS = {
 }
 
 
-class InContext(NamedTuple):
-    """A word that means one thing here and another elsewhere, and is translated by where it stands."""
+class MessageInContext(NamedTuple):
+    """A message whose translation depends on its context."""
 
     context: str
-    said: str
+    text: str
 
 
-Message = str | tuple[str, str] | InContext
+Message = str | tuple[str, str] | MessageInContext
 
 
-def in_python(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
+def messages_in_python(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
     for package in SOURCES:
         for file, _line, message, _notes, context in extract_from_dir(
             root / package, [("**.py", "python")], keywords=KEYWORDS
@@ -45,11 +45,11 @@ def in_python(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
             if isinstance(message, (tuple, list)):
                 yield f"{package}/{file}", (message[0], message[1])
             else:
-                yield f"{package}/{file}", InContext(context, message) if context else message
+                yield f"{package}/{file}", MessageInContext(context, message) if context else message
 
 
-def in_templates(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
-    """Django turns a template into calls of gettext; each call is read as the Python that it is."""
+def messages_in_templates(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
+    """Django converts a template to calls of gettext, which are parsed as Python."""
     for path in sorted((root / "templates").rglob("*")):
         if path.suffix not in (".html", ".txt"):
             continue
@@ -58,19 +58,19 @@ def in_templates(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
             yield str(path.relative_to(root)), _message(call[1], _arguments(source, call.end()))
 
 
-def _message(function: str, said: list[str]) -> Message:
+def _message(function: str, arguments: list[str]) -> Message:
     match function:
         case "pgettext":
-            return InContext(said[0], said[1])
+            return MessageInContext(arguments[0], arguments[1])
         case "ngettext":
-            return said[0], said[1]
+            return arguments[0], arguments[1]
         case "gettext":
-            return said[0]
-    raise ValueError(f"{function} is not read: say it in the search for sentences")
+            return arguments[0]
+    raise ValueError(f"{function} is not supported by the message search.")
 
 
 def _arguments(source: str, start: int) -> list[str]:
-    """The literal arguments of a call, up to whichever bracket closes it."""
+    """The string literals among the arguments of a call."""
     end = start
     while True:
         end = source.index(")", end) + 1
@@ -86,9 +86,9 @@ def _arguments(source: str, start: int) -> list[str]:
         ]
 
 
-def said(root: Path = ROOT) -> dict[Message, str]:
-    """Every message with one place where it is said."""
-    return {message: place for place, message in (*in_templates(root), *in_python(root))}
+def all_messages(root: Path = ROOT) -> dict[Message, str]:
+    """Every message, with one place where it occurs."""
+    return {message: place for place, message in (*messages_in_templates(root), *messages_in_python(root))}
 
 
 def catalogue(path: Path) -> Catalog:
@@ -96,14 +96,14 @@ def catalogue(path: Path) -> Catalog:
         return read_po(file, abort_invalid=True)
 
 
-def untold(found: dict[Message, str], catalogue: Catalog) -> dict[Message, str]:
-    """The messages that the catalogue does not translate, or translates without being sure."""
-    return {message: place for message, place in found.items() if not _told(catalogue, message)}
+def untranslated(messages: dict[Message, str], catalogue: Catalog) -> dict[Message, str]:
+    """The messages that the catalogue does not translate, or marks as fuzzy."""
+    return {message: place for message, place in messages.items() if not _is_translated(catalogue, message)}
 
 
-def _told(catalogue: Catalog, message: Message) -> bool:
-    if isinstance(message, InContext):
-        entry = catalogue.get(message.said, message.context)
+def _is_translated(catalogue: Catalog, message: Message) -> bool:
+    if isinstance(message, MessageInContext):
+        entry = catalogue.get(message.text, message.context)
     else:
         entry = catalogue.get(message if isinstance(message, str) else message[0])
     if entry is None or entry.fuzzy:
@@ -114,7 +114,7 @@ def _told(catalogue: Catalog, message: Message) -> bool:
 
 if __name__ == "__main__":
     missing = {
-        path.parent.parent.name: untold(said(), catalogue(path))
+        path.parent.parent.name: untranslated(all_messages(), catalogue(path))
         for path in sorted((ROOT / "casino" / "locale").glob("*/LC_MESSAGES/*.po"))
     }
     for language, messages in missing.items():

@@ -1,4 +1,7 @@
-"""The one address of the house. Every key, link and check of an origin follows from HOUSE_URL, never from what a request calls it."""
+"""The one address of the installation.
+
+Links and origin checks follow from HOUSE_URL, never from a request.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,28 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-# Whoever watches over the processes asks them by their inner addresses.
-BY_ANY_NAME = frozenset({"/healthz", "/readyz", "/metrics"})
+# Monitoring requests these by the internal addresses of the processes.
+ANY_HOST_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 
-# The host as it was asked for, in the META of a request.
-ASKED_HOST = "casino.asked_host"
+# The requested host, in the META of a request.
+REQUESTED_HOST = "casino.requested_host"
 
 
 def hosts() -> frozenset[str]:
-    """What a browser may send as Host."""
+    """The accepted values of the Host header."""
     return frozenset(origin.partition("://")[2] for origin in settings.HOUSE_ORIGINS)
 
 
 class CanonicalHost:
-    """Refuses every request that calls the house by another host or port; the case of a name does not matter, and is made one."""
+    """Refuses requests for another host or port, and normalises the host to lower case."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         known, host = hosts(), request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", "")).lower()
-        request.META[ASKED_HOST] = host
-        if request.path_info in BY_ANY_NAME:
+        request.META[REQUESTED_HOST] = host
+        if request.path_info in ANY_HOST_PATHS:
             host = next(iter(known))
         if host not in known:
             return HttpResponse(
@@ -40,7 +43,7 @@ class CanonicalHost:
 
 
 class SocketOrigin:
-    """Lets a socket in only from a page of the house: a cookie alone would let any page play for its visitor."""
+    """Accepts sockets only from our own pages. Otherwise any website could play for its visitor."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -49,5 +52,5 @@ class SocketOrigin:
         headers = {name: value.decode("latin-1").lower() for name, value in scope["headers"]}
         if headers.get(b"origin") in settings.HOUSE_ORIGINS and headers.get(b"host") in hosts():
             return await self.application(scope, receive, send)
-        # Closed before it is accepted: the server answers the handshake with 403.
+        # Closing before accepting makes the server answer the handshake with 403.
         return await send({"type": "websocket.close"})

@@ -1,4 +1,4 @@
-"""Around every request: an id that all its log lines carry, one line when it is answered, and its time in the metrics."""
+"""Gives every request an id for its log lines, writes one log line, and measures its time."""
 
 from __future__ import annotations
 
@@ -21,49 +21,49 @@ SECONDS = Histogram(
     ["route"],
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
-# Asked every few seconds by machines: counted, not told.
+# Requested every few seconds by monitoring: counted, but not logged.
 QUIET = ("healthz", "readyz", "metrics", "static")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-GIVEN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+CLIENT_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-class Requests:
+class RequestLog:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        given = request.headers.get("X-Request-ID", "")
-        number = given if GIVEN_ID.fullmatch(given) else secrets.token_hex(8)
+        client_id = request.headers.get("X-Request-ID", "")
+        request_id = client_id if CLIENT_ID.fullmatch(client_id) else secrets.token_hex(8)
         started = time.perf_counter()
-        with structlog.contextvars.bound_contextvars(request_id=number):
-            # TRACE and methods of nobody's making reach no view.
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            # TRACE and unknown methods reach no view.
             response = self.get_response(request) if request.method in METHODS else HttpResponse(status=405)
-            self.tell(request, response, time.perf_counter() - started)
-        response["X-Request-ID"] = number
+            self._report(request, response, time.perf_counter() - started)
+        response["X-Request-ID"] = request_id
         return response
 
-    def tell(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-        # The route, not the path: a path may carry a one-time key, and would make a metric of every number in it.
-        route = (
-            request.resolver_match.route
-            if request.resolver_match
-            else "static"
-            if request.path_info.startswith("/static/")
-            else "none"
-        )
+    def _report(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+        route = _route(request)
         method = request.method if request.method in METHODS else "other"
         ANSWERED.labels(method, route, str(response.status_code)).inc()
         SECONDS.labels(route).observe(seconds)
         if route in QUIET:
             return
-        # Only what the session loaded anyway: a line of the log is no reason to ask the database.
+        # Only a user that is already loaded: a log line must not cause a query.
         user = getattr(request, "_cached_user", None)
-        who = {"person": user.pk} if user is not None and user.pk else {}
+        person = {"person": user.pk} if user is not None and user.pk else {}
         log.info(
             "request",
             method=method,
             route=route,
             status=response.status_code,
             ms=round(seconds * 1000, 1),
-            **who,
+            **person,
         )
+
+
+def _route(request: HttpRequest) -> str:
+    """The route instead of the path, which may contain a one-time key or a number."""
+    if request.resolver_match:
+        return request.resolver_match.route
+    return "static" if request.path_info.startswith("/static/") else "none"

@@ -1,4 +1,4 @@
-"""What is due and how often. It stands in the code: no click in the back office can switch a duty off."""
+"""The schedule of all tasks. It is code, so that nobody can switch a duty off in the back office."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from celery.schedules import crontab
 
 from casino import env
 
-# Seconds between two looks at whether some game's published edge is still to be counted, which takes minutes once.
+# Seconds between checks for a game whose published edge must be computed, which takes minutes, once.
 ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
 DUE: dict[str, dict[str, object]] = {
     "inactivity": {

@@ -1,6 +1,7 @@
-"""The headers that protect a browser, on every answer: static files, and refusals that no middleware sees, included.
+"""Security headers on every response, including static files and errors that no middleware sees.
 
-Middleware sets them for pages, some of which need others; an answer that still lacks one gets the strict one here.
+Middleware sets them for pages, some of which need other values; a response that lacks one gets the strict one
+here.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from django.middleware.security import SecurityMiddleware
 
 
 class SecurityHeaders:
-    """Around the whole application."""
+    """Wraps the whole application."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -34,7 +35,7 @@ class SecurityHeaders:
 
 
 def strict_headers() -> dict[str, str]:
-    """What the middleware sets on a page that asks for nothing else. X-Frame-Options is for browsers without frame-ancestors."""
+    """The default headers of the middleware. X-Frame-Options is for browsers without frame-ancestors."""
     request = HttpRequest()
     request.path = request.path_info = settings.STATIC_URL
     request.is_secure = lambda: True  # type: ignore[method-assign]
@@ -42,5 +43,6 @@ def strict_headers() -> dict[str, str]:
     def empty(_request: HttpRequest) -> HttpResponse:
         return HttpResponse()
 
-    answer = XFrameOptionsMiddleware(CSPMiddleware(SecurityMiddleware(empty)))(request)
-    return {name: value for name, value in answer.items() if name != "Content-Type"}
+    response = XFrameOptionsMiddleware(CSPMiddleware(SecurityMiddleware(empty)))(request)
+    assert isinstance(response, HttpResponse)
+    return {name: value for name, value in response.items() if name != "Content-Type"}

@@ -1,8 +1,8 @@
-"""Settings of the house: every one that differs between machines is read from the environment, secure where nothing is said.
+"""Django settings. What differs between machines comes from the environment; defaults are secure.
 
-Where nothing is said this is a production house: no secret, no host and no database is assumed, and what is missing is named
-(`python manage.py check --deploy`). HOUSE_DEMO=1 is the demonstration house that `make run` opens on this machine; HOUSE_TEST=1
-the one of the tests; HOUSE_PURE=1 is set by manage.py for the commands that need no house at all.
+Without the environment this is a production installation: no secret, host or database has a default, and a
+missing one is named at the start. HOUSE_DEMO=1 is the demonstration that `make run` opens, HOUSE_TEST=1 the
+test suite's installation. manage.py sets HOUSE_PURE=1 for commands that need no installation.
 """
 
 from __future__ import annotations
@@ -24,39 +24,41 @@ if sys.flags.optimize:
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# --- what kind of house this is
+# --- kind of installation
 HOUSE_DEMO = env.flag("HOUSE_DEMO")
 HOUSE_TEST = env.flag("HOUSE_TEST")
 HOUSE_PURE = env.flag("HOUSE_PURE")
 DEBUG = env.flag("DEBUG")
 PRODUCTION = not (HOUSE_DEMO or HOUSE_TEST or DEBUG)
 HOUSE_DIR = Path(env.text("HOUSE_DIR") or BASE_DIR / ".house")
-# What an operator calls the house, and a folder with what looks another way there: static/css/tokens.css (its colours),
-# static/img/mark.svg and templates/portal/mark.html (its mark). Each takes the place of ours.
+# The operator's brand: its name, and a folder whose static/css/tokens.css (colours), static/img/mark.svg and
+# templates/portal/mark.html (logo) replace ours.
 HOUSE_NAME = env.text("HOUSE_NAME") or "Feltro"
 BRAND_DIR = [Path(env.text("BRAND_DIR"))] if env.text("BRAND_DIR") else []
 
-# --- secrets: in files, or not at all
+# --- secrets
 SECRET_KEY = env.secret("SECRET_KEY")
-# Older keys, newest first: what was sealed under one of them can still be opened.
+# Older keys, newest first. They only open what was sealed with them.
 SECRET_KEY_FALLBACKS = env.secret("SECRET_KEY_FALLBACKS").split()
 # Signs tasks for the worker (casino/signed_tasks.py).
 COMMAND_KEY = env.key("COMMAND_KEY")
-# Only the croupier is told where this one is, and it reads it by itself.
+# Older keys, whose signatures are still accepted while the processes change to a new one.
+COMMAND_KEY_FALLBACKS = env.keys("COMMAND_KEY_FALLBACKS")
+# Set for the croupier only, which reads the file itself.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE")
 
-# --- where the house is
-# One origin, which every link, key and check follows from; a house that is not for real says it by itself.
+# --- addresses
+# The one origin that links, passkeys and checks use. It has a default outside production.
 HOUSE_URL = env.text("HOUSE_URL").rstrip("/") or (
     "" if PRODUCTION else "http://testserver" if HOUSE_TEST else "http://127.0.0.1:8000"
 )
 HOUSE_ORIGINS = env.origins(HOUSE_URL, both_names=not PRODUCTION) if HOUSE_URL else ()
 HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
-# With the port they are checked by casino.origin, which comes first.
+# casino.origin checks the host with its port before Django does.
 ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]
 CSRF_TRUSTED_ORIGINS = list(HOUSE_ORIGINS) if PRODUCTION else []
 DATABASE_URL = env.secret("DATABASE_URL")
-# Valkey, as one user of this process for each purpose (deploy/valkey-users.acl).
+# Valkey, with one user per purpose of this process (deploy/valkey-users.acl).
 REDIS_URL = env.secret("REDIS_URL")
 CACHE_URL = env.secret("CACHE_URL") or REDIS_URL
 CELERY_BROKER_URL = env.broker(env.secret("CELERY_BROKER_URL") or REDIS_URL)
@@ -71,12 +73,14 @@ if not HOUSE_PURE:
     }
     if absent := [name for name, value in needed.items() if not value]:
         raise ImproperlyConfigured(
-            f"This house is told nothing about {', '.join(absent)}: see deploy/README.md, or open a demonstration house with `make run`."
+            f"Missing required settings: {', '.join(absent)}. See deploy/README.md, or run the "
+            "demonstration with "
+            "`make run`."
         )
 
 INSTALLED_APPS = [
     "unfold",
-    # Without its search for admin modules: the addresses ask for it, and what serves no page starts a third sooner.
+    # Without autodiscovery, which casino.urls does: processes that serve no pages start faster.
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -116,7 +120,7 @@ INSTALLED_APPS = [
     "casino.backoffice",
 ]
 MIDDLEWARE = [
-    "casino.request_middleware.Requests",
+    "casino.request_middleware.RequestLog",
     "casino.origin.CanonicalHost",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -128,11 +132,11 @@ MIDDLEWARE = [
     "casino.cache_headers.NoStore",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "casino.text_middleware.StorableText",  # after the protection of forms, which reads them first
+    "casino.text_middleware.StorableText",  # after the CSRF middleware, which reads the form first
     "players.identity.idle_sign_out.IdleSignOut",
     "players.protection.middleware.NationalListBlock",
     "players.identity.terms_middleware.TermsRequired",
-    "casino.backoffice.access.Guard",
+    "casino.backoffice.access.BackOfficeAccess",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 AUTH_USER_MODEL = "players.Person"
@@ -151,13 +155,13 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.portal.context_processors.house",
-                "casino.compliance.self_checks.banner.wrong_things",
+                "casino.compliance.self_checks.banner.failing_checks_banner",
             ],
         },
     }
 ]
 
-# --- words and hours
+# --- language and time
 LANGUAGE_CODE = "pt-pt"
 LANGUAGES = [("pt-pt", _("Portuguese")), ("en", _("English"))]
 FORMAT_MODULE_PATH = "casino.formats"
@@ -169,15 +173,15 @@ TIME_ZONE = "Europe/Lisbon"
 # --- the record
 DATABASES = {}
 if DATABASE_URL:
-    # Each process signs in as a role of its own (deploy/roles.sql); only migrations run as the owner of the tables.
+    # Each process has a database role of its own (deploy/roles.sql); only migrations run as the owner.
     DATABASES["default"] = env.database(DATABASE_URL, pool=env.number("DATABASE_POOL", 0))
 
-# --- messages between the processes: all of it may be lost, and only time is lost
+# --- messages between processes: losing all of them costs only time
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": CACHE_URL,
-        # Under the name of the user: no process changes what another one remembers.
+        # Prefixed with the user's name, so that no process can change another one's values.
         "KEY_PREFIX": urlsplit(CACHE_URL).username or "cache",
         "OPTIONS": {"serializer": "casino.cache.JsonSerializer"},
     }
@@ -193,35 +197,36 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0]}
 CELERY_BEAT_SCHEDULE = schedule.DUE
 
-# --- proofs of the record: where the chains' heads are written for somebody to ship them out of the house
+# --- proofs of the record
+# The folder of anchors, which the operator ships elsewhere.
 ANCHOR_DIR = env.text("ANCHOR_DIR") or str(HOUSE_DIR / "anchors")
-# Whether a file of the house that is not the recorded one holds the tables («hold»), or is told on the panel alone («tell»).
+# If an installed file differs from the manifest: "hold" holds the tables, "tell" only shows it on the panel.
 SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 
-# --- money and people outside: a gateway for payments, the national list of excluded people; both speak signed HTTP
+# --- external services, over signed HTTP: the payment gateway and the national register of excluded people
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
-# In cents. Above the second sum of a withdrawal staff look at it first, above the third two of them do.
+# In cents. From WITHDRAWAL_HELD_FROM one member of staff releases a withdrawal, from WITHDRAWAL_TWO_FROM two.
 DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = (
     env.number("DEPOSIT_MINIMUM", 500),
     env.number("DEPOSIT_MAXIMUM", 1_000_000),
 )
-# Hours for which money to a payment account that was added or changed waits: time for its owner to read the letter about it.
+# Hours before a new or changed payment account receives money, so that its owner can react to the message.
 PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = (
     env.number("WITHDRAWAL_HELD_FROM", 50_000),
     env.number("WITHDRAWAL_TWO_FROM", 500_000),
 )
-# Staff correct a balance by so much at most, once and in a day together; what is more is made good another way.
+# The maximum of a correction by staff, and of all corrections of a player in one day.
 ADJUSTMENT_CEILING, ADJUSTMENT_DAY_CEILING = (
     env.number("ADJUSTMENT_CEILING", 100_000),
     env.number("ADJUSTMENT_DAY_CEILING", 200_000),
 )
 
-# --- what the regulator is sent: where the files lie, who carries them out of the house, and after how many hours without it play stops
+# --- regulator files: their folder, their delivery, and the hours without delivery after which play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
 REGULATOR_CODE = env.text("REGULATOR_CODE") or "FLTR"
 REGULATOR_DEADLINE = env.number("REGULATOR_DEADLINE", 1)
@@ -229,50 +234,50 @@ REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
     "" if PRODUCTION else "casino.compliance.regulator.delivery.FolderDelivery"
 )
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
-# Months of the record, packed and signed (`manage.py archive`).
+# The signed archives of each month (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
 REGULATOR_STOP_HOURS = env.number("REGULATOR_STOP_HOURS", 24 if PRODUCTION and REGULATOR_DELIVERY else 0)
 
 # --- the live tables
-# Messages a second that one person may send over all sockets, and twice as many at once after a pause: more than anybody can mean.
+# Messages per second of one person over all sockets; twice as many in a burst after a pause.
 TABLE_MESSAGES_A_SECOND = env.number("TABLE_MESSAGES_A_SECOND", 10)
 TABLE_SOCKETS_A_PERSON = env.number("TABLE_SOCKETS_A_PERSON", 20)
-# Sockets of people who are not signed in, from one address at one web process: a household, an office, a school.
+# Sockets of anonymous visitors per address and web process: enough for a household, an office or a school.
 TABLE_SOCKETS_AN_ADDRESS = env.number("TABLE_SOCKETS_AN_ADDRESS", 60)
 
 # --- the API
 API_REQUESTS_A_MINUTE = env.number("API_REQUESTS_A_MINUTE", 240)
 API_WRITES_A_MINUTE = env.number("API_WRITES_A_MINUTE", 30)
 REST_FRAMEWORK = {
-    # The house's own views name their doors themselves (players/api/base.py); what does not is shut.
+    # The views of the API set their own permissions (players/api/base.py); any other view is for staff only.
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "players.api.base.Document",
-    "EXCEPTION_HANDLER": "players.api.errors.handled",
+    "DEFAULT_SCHEMA_CLASS": "players.api.base.ApiSchema",
+    "EXCEPTION_HANDLER": "players.api.errors.exception_handler",
     "UNICODE_JSON": True,
-    # Behind so many proxies the visitor's address is looked for, and no further.
+    # The number of trusted proxies in front of the visitor's address.
     "NUM_PROXIES": env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": HOUSE_NAME,
-    "DESCRIPTION": "The house for programs: what a player sees and does outside a table, and what anybody may see of games and rules.",
+    "DESCRIPTION": "What a player sees and does outside a table, and what anyone may see of games and rules.",
     "VERSION": "1.0.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["casino.api.refusals_told"],
+    "POSTPROCESSING_HOOKS": ["casino.api.add_refusals"],
 }
 
-# --- static files and what people send
+# --- static files and uploads
 STATIC_URL = "/static/"
 STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")
 STATICFILES_DIRS = [*(brand / "static" for brand in BRAND_DIR), BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
-    # Before the theme, one of whose files it replaces.
+    # Before the theme, because it replaces one of its files.
     "casino.backoffice.alpine.AlpineForStrictPolicy",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "casino.fonts.Inter",
@@ -286,9 +291,9 @@ STORAGES = {
     },
 }
 MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
-# The largest file that somebody may send, and the form around it. The proxy's limit (deploy/Caddyfile) is both together.
+# The maximum size of an upload, and of the form around it. The proxy's limit (deploy/Caddyfile) is their sum.
 UPLOAD_LARGEST, UPLOAD_FORM = 8 * 1024 * 1024, 64 * 1024
-# What people upload is encrypted under the last key of this file; only web is told where it is.
+# Uploads are encrypted with the last key of this file. Set for web only.
 FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
 MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.malware_scanning.ClamAV"
 CLAMAV = env.text("CLAMAV")
@@ -298,7 +303,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 10
 FILE_UPLOAD_PERMISSIONS = 0o640
 
-# --- what a browser is told
+# --- browser security
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -313,13 +318,13 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 if PRODUCTION:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_SSL_REDIRECT = True
-    # Asked from inside, by whoever watches over the processes.
+    # Requested internally, by monitoring.
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_HSTS_SECONDS = 2 * 365 * 86400
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     if env.flag("BEHIND_PROXY"):
-        # The reverse proxy of deploy/ overwrites this header, whatever came from outside.
+        # The reverse proxy of deploy/ always overwrites this header.
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -337,9 +342,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# The theme of the back office sets styles by itself: allowed on its pages, and on no other. Scripts have the same policy everywhere.
+# The theme of the back office sets styles inline, which is allowed on its pages only. Scripts have one
+# policy.
 CSP_BACK_OFFICE = {
-    # The two style elements that its scroll bars and its htmx add, by their content; and the style attributes of its widgets.
+    # The two style elements of its scroll bars and of htmx, by digest, and the style attributes of its
+    # widgets.
     "style-src": [
         "'sha256-bsV5JivYxvGywDAZ22EZJKBFip65Ng9xoJVLbBg7bdo='",
         "'sha256-p1cCeZ+wNkusBVkFXAdIESgxtP+cmaBqKodCYKVCwCE='",
@@ -347,7 +354,7 @@ CSP_BACK_OFFICE = {
     "style-src-attr": [UNSAFE_INLINE],
 }
 
-# --- watching over the house
+# --- monitoring
 METRICS_TOKEN = env.secret("METRICS_TOKEN")
 LOG_FORMAT = env.text("LOG_FORMAT") or ("json" if PRODUCTION else "console")
 LOGGING = logs.configuration(LOG_FORMAT, env.text("LOG_LEVEL") or "INFO")
@@ -356,9 +363,9 @@ LOGGING_CONFIG = "casino.logs.configure"
 # --- sign-in
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
-# Where people play or deposit: closed to whoever is on the national list of excluded people.
+# Pages of play and deposits, which are closed to people on the national list of exclusions.
 PLAY_PATHS = ("/lobby/", "/table/", "/api/tables/", "/account/deposit")
-# Pages that a player reads without having accepted the terms in force, by the names of their routes.
+# The names of routes that do not require accepted terms.
 PAGES_WITHOUT_TERMS = frozenset(
     {"terms", "privacy", "responsible", "complaints", "contacts", "healthz", "readyz", "metrics"}
 )
@@ -369,7 +376,7 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 if HOUSE_TEST and not HOUSE_DEMO:
-    # A hash that is slow on purpose would be most of what a test waits for.
+    # A slow hash would dominate the duration of tests.
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
@@ -379,7 +386,7 @@ AUTH_PASSWORD_VALIDATORS = [
         ("CommonPasswordValidator", {}),
         ("NumericPasswordValidator", {}),
     )
-] + [{"NAME": "players.identity.passwords.GuessedFirst"}]
+] + [{"NAME": "players.identity.passwords.GuessablePasswordValidator"}]
 ACCOUNT_ADAPTER = "players.identity.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "players.identity.sign_in_forms.LoginForm",
@@ -405,25 +412,25 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Three failed attempts lock an account for a quarter of an hour, from wherever they come; the last is by network address.
+# Three failed attempts lock an account for 15 minutes; the second limit is per network address.
 ACCOUNT_RATE_LIMITS = {"login_failed": "3/15m/key,30/m/ip"}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# A passkey opens the account alone, so the device must have made sure who holds it.
+# A passkey is the only factor, so the device must verify its user.
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
-# Browsers give passkeys to secure addresses, and to this machine's own name. Our forms compare the origin.
+# Browsers use passkeys only with TLS or on localhost. Our forms compare the origin.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 MFA_ADAPTER = "players.identity.adapters.SecondFactorAdapter"
 MFA_TOTP_ISSUER = HOUSE_NAME
-# Accounts are opened by the house, which knows the address: no stranger's sign-up has to be guarded against here.
+# Our registration verifies the e-mail address, so allauth need not.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60
-# Who says whether somebody is who they say (players.identity.verifier); in a house that names nobody, staff look at documents.
+# The identity verification service (players.identity.verifier). Without one, staff check documents.
 IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or (
     "" if PRODUCTION else "players.identity.sandbox_verifier.Sandbox"
 )
-# Under a digest of the key that the cookie carries, and sealed.
+# Stores sessions encrypted, under a digest of the cookie's key.
 SESSION_ENGINE = "players.identity.session_store"
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
@@ -434,11 +441,11 @@ EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_USER"), env.secret("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = bool(EMAIL_HOST) and EMAIL_PORT == 587
-# What the foot of every page says of the licence; empty means that there is none.
+# The licence in the footer of every page; empty if there is none.
 HOUSE_LICENCE = env.text("HOUSE_LICENCE")
 HOUSE_MAIL = env.text("HOUSE_MAIL")
 
 # --- admin
-# Days that an account must be old before it may approve a change of staff. Written to the database by `migrate`.
+# The minimum age in days of an account that approves changes of staff. `migrate` writes it to the database.
 STAFF_APPROVER_DAYS = env.number("STAFF_APPROVER_DAYS", 7)
 UNFOLD = backoffice.UNFOLD

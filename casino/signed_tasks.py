@@ -1,7 +1,7 @@
-"""Tasks for the worker are signed, so that nobody who can merely write to Valkey has one executed.
+"""Tasks are signed, so that write access to Valkey is not enough to have one executed.
 
-The signature covers every header (name, arguments as shown, id, expiry) and the body. A task is executed once by a worker, and only
-within an hour of being sent: later ones wait for nothing, because every task is sent again by the schedule or finds its rows.
+The signature covers every header (name, arguments, id, expiry) and the body. A worker executes a task once,
+and only within an hour of sending. Later ones are not needed: the schedule sends every task repeatedly.
 """
 
 from __future__ import annotations
@@ -18,58 +18,61 @@ from django.conf import settings
 from kombu.utils import json
 
 log = structlog.get_logger("tasks")
-GOOD_FOR = 3600.0  # seconds
-CLOCKS_DIFFER = 15.0  # seconds, between two hosts
+MAX_AGE = 3600.0  # seconds
+MAX_CLOCK_DIFFERENCE = 15.0  # seconds, between two hosts
 SIGNATURE, SENT = "signature", "sent"
-# The broker adds it when it hands a task out again.
-NOT_SIGNED = frozenset({SIGNATURE, "redelivered"})
-FORGET_EVERY = 60.0  # seconds
-ALARM_EVERY = 60.0  # seconds between two lines in the audit log of one worker
+# The broker adds `redelivered` when it delivers a task a second time.
+UNSIGNED_HEADERS = frozenset({SIGNATURE, "redelivered"})
+CLEANUP_INTERVAL = 60.0  # seconds
+ALARM_INTERVAL = 60.0  # seconds between two lines in the audit log of one worker
 
 
 class RefusedTask(InvalidTaskError):
-    """Celery rejects the message and executes nothing."""
+    """Makes Celery reject the message without executing it."""
 
 
-def signature(headers: dict[str, Any], body: Any) -> str:
-    key = hmac.digest(settings.COMMAND_KEY, b"feltro/tasks/v1", "sha256")
-    signed = {name: value for name, value in headers.items() if name not in NOT_SIGNED}
-    text = json.dumps([signed, body], sort_keys=True)
+def signature(headers: dict[str, Any], body: Any, command_key: bytes) -> str:
+    key = hmac.digest(command_key, b"feltro/tasks/v1", "sha256")
+    signed = {name: value for name, value in headers.items() if name not in UNSIGNED_HEADERS}
+    text: str = json.dumps([signed, body], sort_keys=True)  # type: ignore[no-untyped-call]  # kombu has no types
     return hmac.new(key, text.encode(), "sha256").hexdigest()
 
 
 def sign(*, headers: dict[str, Any], body: Any, **_: Any) -> None:
     """Called by Celery right before a task is written to the broker."""
     headers[SENT] = time.time()
-    headers[SIGNATURE] = signature(headers, body)
+    headers[SIGNATURE] = signature(headers, body, settings.COMMAND_KEY)
 
 
 class Verifier:
-    """What one worker process has accepted lately, and whether a message is acceptable."""
+    """Verifies messages, and remembers the recently accepted ones of this worker process."""
 
     def __init__(self) -> None:
         self.accepted: dict[str, float] = {}
-        self.forget_at = 0.0
-        self.alarmed = -ALARM_EVERY
+        self.next_cleanup = 0.0
+        self.alarmed = -ALARM_INTERVAL
 
     def verify(self, headers: dict[str, Any], body: Any) -> None:
         try:
-            given, sent, number = headers[SIGNATURE], headers[SENT], headers["id"]
-            genuine = hmac.compare_digest(given.encode(), signature(headers, body).encode())
+            claimed, sent, task_id = headers[SIGNATURE], headers[SENT], headers["id"]
+            is_genuine = any(
+                hmac.compare_digest(claimed.encode(), signature(headers, body, key).encode())
+                for key in (settings.COMMAND_KEY, *settings.COMMAND_KEY_FALLBACKS)
+            )
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            genuine = False
-        if not genuine:
+            is_genuine = False
+        if not is_genuine:
             self.raise_alarm(headers)
             raise RefusedTask("The task has no valid signature.")
         now = time.time()
-        if not -CLOCKS_DIFFER <= now - sent <= GOOD_FOR:
+        if not -MAX_CLOCK_DIFFERENCE <= now - sent <= MAX_AGE:
             raise RefusedTask("The task was sent too long ago.")
-        if number in self.accepted:
+        if task_id in self.accepted:
             raise RefusedTask("The task was accepted before.")
-        if now > self.forget_at:
+        if now > self.next_cleanup:
             self.accepted = {other: until for other, until in self.accepted.items() if until > now}
-            self.forget_at = now + FORGET_EVERY
-        self.accepted[number] = sent + GOOD_FOR + CLOCKS_DIFFER
+            self.next_cleanup = now + CLEANUP_INTERVAL
+        self.accepted[task_id] = sent + MAX_AGE + MAX_CLOCK_DIFFERENCE
 
     def raise_alarm(self, headers: dict[str, Any]) -> None:
         from django.db import DatabaseError, connection
@@ -77,7 +80,7 @@ class Verifier:
         from players.audit import note
 
         log.error("forged task refused", task=str(headers.get("task"))[:100])
-        if time.monotonic() - self.alarmed < ALARM_EVERY:
+        if time.monotonic() - self.alarmed < ALARM_INTERVAL:
             return
         try:
             note("tasks.refused", task=str(headers.get("task"))[:100])
@@ -85,7 +88,7 @@ class Verifier:
         except DatabaseError as error:
             log.error("forged task not recorded", error=str(error))
         finally:
-            # The process that receives tasks forks those that execute them; they must not share a connection.
+            # This process forks the ones that execute tasks; they must not share a connection.
             connection.close()
 
 
@@ -93,14 +96,14 @@ verifier = Verifier()
 
 
 class SignedRequest(Request):
-    """A received task; constructing it is the first thing that a worker does with a message."""
+    """A received task. A worker constructs it before anything else."""
 
     def __init__(self, message: Any, *args: Any, **options: Any) -> None:
         try:
             body = message.payload
         except Exception as error:
             raise RefusedTask("The task cannot be read.") from error
-        # Older forms of the message carry the name or the arguments elsewhere, where the signature does not cover them.
+        # Older message formats hold the name or arguments where the signature does not cover them.
         if options.get("decoded"):
             verifier.raise_alarm(message.headers or {})
             raise RefusedTask("Only the current form of a message is accepted.")

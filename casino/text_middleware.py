@@ -1,7 +1,8 @@
-"""Text that no column can hold is kept from every view, in one place.
+"""Keeps NUL characters, which PostgreSQL cannot store, from every view.
 
-PostgreSQL stores no NUL. What staff type or paste loses it, and so does every query; a player's form refuses it at its field, as
-Django's fields do. A form cannot carry a lone surrogate, because Django decodes it with replacement; JSON is refused by its decoders.
+They are removed from queries and from forms of the back office; forms of players refuse them at the field, as
+Django does. Lone surrogates cannot arrive: Django decodes forms with replacement, and the JSON decoders
+refuse them.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ class StorableText:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: Any, args: Any, named: Any) -> None:
-        """Before the view, and after the sign-in and the protection of forms have read what they need."""
-        if any(NUL in value for value in named.values() if isinstance(value, str)):
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        """Runs after the sign-in and CSRF middleware have read what they need."""
+        if any(NUL in value for value in kwargs.values() if isinstance(value, str)):
             raise Http404
         if _holds_nul(request.GET):
             request.GET = _without_nul(request.GET)  # type: ignore[assignment]
@@ -36,13 +37,13 @@ class StorableText:
             request.POST = _without_nul(request.POST)  # type: ignore[assignment]
 
 
-def _holds_nul(given: QueryDict) -> bool:
-    return any(NUL in text for name, values in given.lists() for text in (name, *values))
+def _holds_nul(query: QueryDict) -> bool:
+    return any(NUL in text for name, values in query.lists() for text in (name, *values))
 
 
-def _without_nul(given: QueryDict) -> QueryDict:
+def _without_nul(query: QueryDict) -> QueryDict:
     cleaned = QueryDict(mutable=True)
-    for name, values in given.lists():
+    for name, values in query.lists():
         for value in values:
             cleaned.appendlist(name.replace(NUL, ""), value.replace(NUL, ""))
     return cleaned

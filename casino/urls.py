@@ -1,4 +1,4 @@
-"""Every address of the house."""
+"""The URLs of the whole site."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ handler404 = "casino.errors.not_found"
 handler500 = "casino.errors.broken"
 
 
-def page(address: str) -> URLPattern:
-    """A page of the house that says the same to everybody."""
+def page(name: str) -> URLPattern:
+    """A static information page."""
     view = TemplateView.as_view(
-        template_name=f"portal/information/{address}.html", extra_context={"section": address}
+        template_name=f"portal/information/{name}.html", extra_context={"section": name}
     )
-    return path(f"{address}/", view, name=address)
+    return path(f"{name}/", view, name=name)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -44,5 +44,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
 ]
 
-# As in `asgi`: what was loaded for all these stays, and is not looked through again for garbage while sockets wait.
+# As in `asgi`: exclude what is loaded by now from garbage collection.
 gc.freeze()

@@ -1,1 +1,1 @@
-"""The back office: the staff's site, its look, its roles, and what guards its door."""
+"""The back office: the admin site for staff, its theme, roles and access control."""

@@ -1,4 +1,4 @@
-"""Access to the back office: a second factor for staff, and a policy for styles that players' pages do not get."""
+"""Access to the back office: a second factor for staff, and a content security policy of its own."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 
-class Guard:
-    """Staff sign in where everybody does; without a second factor they go no further than to set one up."""
+class BackOfficeAccess:
+    """Staff use the ordinary sign-in page. Without a second factor, they are sent to set one up."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        office = reverse("admin:index")
-        if not request.path_info.startswith(office):
+        admin_url = reverse("admin:index")
+        if not request.path_info.startswith(admin_url):
             return self.get_response(request)
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}")
         if request.path_info == reverse("admin:login"):
-            # The framework's own door asks for a password alone; nobody comes in by it, whoever is signed in already.
+            # Django's own sign-in page asks for a password only, so it is never shown.
             return redirect("admin:index" if request.user.is_staff else "account_login")
         if request.user.is_staff and not settings.HOUSE_DEMO and not is_mfa_enabled(request.user):
             messages.warning(

@@ -1,4 +1,4 @@
-"""Changes of staff in the back office: who works here in which role, proposed by one person and approved by another."""
+"""Changes of staff in the back office: one person proposes a change, another approves it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.staff_reasons import MIN_LENGTH
 
 Kind, State = StaffChange.Kind, StaffChange.State
-SENTENCES = {
+REFUSAL_MESSAGES = {
     Refusal.DECIDED: _("This proposal has been decided meanwhile."),
     Refusal.OWN: _("Nobody decides what they proposed themselves, or what concerns their own account."),
     Refusal.NO_ROLE: _("Your role does not allow this."),
     Refusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
     Refusal.NOT_FOUND: _(
-        "A new member of staff needs an address without an account; any other change needs the address of a member of staff."
+        "A new member of staff needs an address without an account; any other change needs the address of a"
+        " member of staff."
     ),
     Refusal.OPEN_ALREADY: _(
         "A proposal for this address is waiting already. Decide or withdraw that one first."
@@ -70,17 +71,17 @@ class StaffChangeForm(forms.Form):
         role.queryset = Group.objects.filter(name__in=ROLES).order_by("name")
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        needs_role = given.get("kind") not in (Kind.SUSPEND, Kind.RESTORE)
-        if needs_role and not given.get("role") and "role" not in self.errors:
+        data = super().clean() or {}
+        needs_role = data.get("kind") not in (Kind.SUSPEND, Kind.RESTORE)
+        if needs_role and not data.get("role") and "role" not in self.errors:
             self.add_error("role", gettext("Choose a role."))
         if not needs_role:
-            given["role"] = None
-        return given
+            data["role"] = None
+        return data
 
 
-def staff_member(request: HttpRequest, right: str) -> Person:
-    if not isinstance(request.user, Person) or not request.user.has_perm(right):
+def staff_member(request: HttpRequest, permission: str) -> Person:
+    if not isinstance(request.user, Person) or not request.user.has_perm(permission):
         raise PermissionDenied
     return request.user
 
@@ -89,25 +90,24 @@ def staff_member(request: HttpRequest, right: str) -> Person:
 @step_up_required
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
-    person = staff_member(
-        request, "backoffice.propose_staffchange" if verb == "withdraw" else "backoffice.approve_staffchange"
-    )
+    action = "propose" if verb == "withdraw" else "approve"
+    person = staff_member(request, f"backoffice.{action}_staffchange")
     change = get_object_or_404(StaffChange, pk=pk)
     if verb not in VERDICTS:
         messages.error(request, gettext("There is no such step."))
     else:
-        verdict, sentence = VERDICTS[verb]
+        verdict, message = VERDICTS[verb]
         try:
             staff_change_decide(change=change.pk, person=person, verdict=verdict)
-            messages.success(request, sentence)
-        except StaffRefused as refused:
-            messages.error(request, SENTENCES[refused.code])
+            messages.success(request, message)
+        except StaffRefused as error:
+            messages.error(request, REFUSAL_MESSAGES[error.code])
     return redirect("admin:backoffice_staffchange_change", pk)
 
 
 @admin.register(StaffChange)
 class StaffChangeAdmin(ReadOnlyAdmin):
-    """Proposals first to be decided, then the history of who was given which role, by whom and why."""
+    """The proposals that wait for a decision, and the history of all changes."""
 
     list_display = ("proposed_at", "change_of", "email", "role_name", "standing", "proposed_by", "decided_by")
     list_filter = ("state", "kind")
@@ -130,19 +130,19 @@ class StaffChangeAdmin(ReadOnlyAdmin):
     change_form_outer_after_template = "backoffice/staff/change.html"
 
     def get_urls(self) -> list[URLPattern]:
-        guarded = self.admin_site.admin_view
+        admin_view = self.admin_site.admin_view
         return [
             path(
                 "propose/",
-                guarded(require_POST(step_up_required(self.propose))),
+                admin_view(require_POST(step_up_required(self.propose))),
                 name="backoffice_staffchange_propose",
             ),
-            path("<int:pk>/decide/", guarded(decide), name="backoffice_staffchange_decide"),
+            path("<int:pk>/decide/", admin_view(decide), name="backoffice_staffchange_decide"),
             *super().get_urls(),
         ]
 
     def propose(self, request: HttpRequest) -> HttpResponse:
-        """A refused proposal comes back with everything that was typed."""
+        """Propose a change. A refused proposal returns the form with its data."""
         person = staff_member(request, "backoffice.propose_staffchange")
         form = StaffChangeForm(request.POST)
         if form.is_valid():
@@ -150,8 +150,8 @@ class StaffChangeAdmin(ReadOnlyAdmin):
                 staff_change_propose(person=person, **form.cleaned_data)
                 messages.success(request, gettext("Proposed. A second person must approve it."))
                 return redirect("admin:backoffice_staffchange_changelist")
-            except StaffRefused as refused:
-                form.add_error(None, SENTENCES[refused.code])
+            except StaffRefused as error:
+                form.add_error(None, REFUSAL_MESSAGES[error.code])
         request.method = "GET"
         return self.changelist_view(request, {"form": form})
 
@@ -160,28 +160,25 @@ class StaffChangeAdmin(ReadOnlyAdmin):
             "form": StaffChangeForm(),
             "may_propose": request.user.has_perm("backoffice.propose_staffchange"),
         }
-        answer: HttpResponse = super().changelist_view(request, context | (extra_context or {}))
-        return answer
+        response: HttpResponse = super().changelist_view(request, context | (extra_context or {}))
+        return response
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        change = (
-            StaffChange.objects.filter(pk=object_id).first()
-            if object_id.isdecimal() and len(object_id) < 18
-            else None
-        )
-        waiting = change is not None and change.state == State.PROPOSED
-        own = change is not None and change.proposed_by_id == request.user.pk
+        is_id = object_id.isdecimal() and len(object_id) < 18
+        change = StaffChange.objects.filter(pk=object_id).first() if is_id else None
+        is_open = change is not None and change.state == State.PROPOSED
+        is_own = change is not None and change.proposed_by_id == request.user.pk
         context = {
             "staff_change": change,
-            "may_decide": waiting and not own and request.user.has_perm("backoffice.approve_staffchange"),
-            "may_withdraw": waiting and own,
+            "may_decide": is_open and not is_own and request.user.has_perm("backoffice.approve_staffchange"),
+            "may_withdraw": is_open and is_own,
         }
-        answer: HttpResponse = super().change_view(
+        response: HttpResponse = super().change_view(
             request, object_id, form_url, context | (extra_context or {})
         )
-        return answer
+        return response
 
     @display(description=_("proposed"), ordering="proposed")
     def proposed_at(self, change: StaffChange) -> str:
@@ -209,5 +206,5 @@ class StaffChangeAdmin(ReadOnlyAdmin):
 
     @display(description=_("status"))
     def status(self, change: StaffChange) -> str:
-        """For the form; `standing` is a pair, which only lists show as a coloured label."""
+        """For the form. Only lists show the pair that `standing` returns as a coloured label."""
         return change.get_state_display()

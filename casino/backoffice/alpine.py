@@ -1,7 +1,7 @@
-"""Alpine in its build for strict content security policies, in the place of the one that the theme brings.
+"""Serves the build of Alpine for strict content security policies instead of the theme's own.
 
-The theme's own evaluates the attributes of its templates as code, for which a policy has to allow `unsafe-eval`. This build parses
-them. static/js/backoffice/expressions.js rewrites the few expressions that it cannot parse.
+The theme's build evaluates attributes as code, which needs `unsafe-eval`; this build parses them.
+static/js/backoffice/expressions.js rewrites the few expressions that it cannot parse.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-ADDRESS = "unfold/js/alpine/alpine.js"
-# Written there by `make setup` (locks/fetch_npm.py).
+STATIC_PATH = "unfold/js/alpine/alpine.js"
+# Written by `make setup` (locks/fetch_npm.py).
 FETCHED = Path(sys.prefix) / "npm" / "alpine-csp.min.js"
 
 
 class _OneFile(FileSystemStorage):
-    """Shows the fetched file under the address of the theme's."""
+    """Serves the fetched file at the path of the theme's."""
 
     prefix = ""
 
@@ -31,10 +31,10 @@ class _OneFile(FileSystemStorage):
 class AlpineForStrictPolicy(BaseFinder):
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         if FETCHED.exists():
-            yield ADDRESS, _OneFile(location=str(FETCHED.parent))
+            yield STATIC_PATH, _OneFile(location=str(FETCHED.parent))
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        if path != ADDRESS or not FETCHED.exists():
+        if path != STATIC_PATH or not FETCHED.exists():
             return [] if find_all else None
         return [str(FETCHED)] if find_all else str(FETCHED)
 

@@ -1,6 +1,6 @@
-"""Completion of what staff type into a form: only for fields that a form of the back office declares.
+"""Autocompletion, only for fields that a form of the back office declares.
 
-Django answers for any relation whose target has a list with a search, and for every member of staff who may open that list.
+Django's own view answers for any relation whose target has a searchable list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The first page of the back office: what runs, what was played today, and whether the books are level."""
+"""The dashboard: open tables, today's play, and whether all accounts sum to zero."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.work_queue import waiting
+from casino.backoffice.work_queue import waiting_counts
 from games.models import Round, Stake, Table
 from players.models import PlaySession
 from players.shared.money import format_money
@@ -20,15 +20,15 @@ from players.wallet.models import Currency
 
 
 def environment(request: HttpRequest) -> list[str] | None:
-    """The ribbon: which house this is, so that nobody mistakes a demonstration for the real one, or the reverse."""
+    """The label that tells demonstration, test and production apart."""
     if settings.HOUSE_DEMO:
         return [_("Demonstration"), "info"]
     return [_("Test"), "warning"] if settings.HOUSE_TEST else [_("Production"), "danger"]
 
 
 def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """A dozen queries, whatever the size of the house; money is shown to those who may see the accounts, queues to who works them off."""
-    context = {**context, "title": _("Overview"), "waiting": waiting(request)}
+    """The context of the dashboard: a fixed number of queries; money and queues by permission."""
+    context = {**context, "title": _("Overview"), "waiting": waiting_counts(request)}
     if not request.user.has_perm("games.view_round"):
         return {**context, "cards": []}
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
@@ -54,17 +54,17 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         },
     ]
     if request.user.has_perm("wallet.view_account"):
-        level = all(cents == 0 for cents in total().values())
+        is_balanced = all(cents == 0 for cents in total().values())
         cards.append(
             {
                 "title": _("Sum of all accounts"),
-                "value": format_money(0, "EUR") if level else _("not zero"),
-                "alarm": not level,
+                "value": format_money(0, "EUR") if is_balanced else _("not zero"),
+                "alarm": not is_balanced,
             }
         )
-    tried = _tried(midnight)
+    test_play = _test_account_play(midnight)
     for row in played:
-        staked, returned = tried.get(row["table"], (0, 0))
+        staked, returned = test_play.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
         row["gross"] = row["staked"] - row["returned"]
     return {
@@ -77,26 +77,22 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The foot of the table: money and demonstration credits never in one sum."""
-    found = []
+    """The totals of the table, one per currency."""
+    totals = []
     for currency, name in Currency.choices:
         rows = [row for row in played if row["table__currency"] == currency]
         if rows:
-            sums = {
-                figure: sum(row[figure] for row in rows)
-                for figure in ("rounds", "staked", "returned", "gross")
-            }
-            found.append({"currency": currency, "name": name, **sums})
-    return found
+            figures = ("rounds", "staked", "returned", "gross")
+            sums = {figure: sum(row[figure] for row in rows) for figure in figures}
+            totals.append({"currency": currency, "name": name, **sums})
+    return totals
 
 
-def _tried(midnight: datetime) -> dict[int, tuple[int, int]]:
-    """By table, what test accounts staked and got back: it is nobody's play, and no revenue.
-
-    They are few, and asked by themselves since midnight: what they ever staked before is not read.
-    """
+def _test_account_play(midnight: datetime) -> dict[int, tuple[int, int]]:
+    """What test accounts staked and got back today, by table. It is not revenue."""
     stakes = Stake.objects.filter(
         player__testing=True, at__gte=midnight, round__status=Round.Status.ENDED
     ).values_list("round__table")
     back = Sum("back") + Sum("prize") - Sum("commission")
-    return {table: (staked, returned) for table, staked, returned in stakes.annotate(Sum("staked"), got=back)}
+    rows = stakes.annotate(Sum("staked"), got=back)
+    return {table: (staked, returned) for table, staked, returned in rows}

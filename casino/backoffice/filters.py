@@ -1,4 +1,4 @@
-"""Filters that staff keep: one person's, of one list, under a name. Any list of the back office has them."""
+"""Saved filters: each belongs to one person and one list of the back office."""
 
 from __future__ import annotations
 
@@ -19,64 +19,64 @@ from casino.backoffice.models import SavedFilter
 from players.audit import note
 from players.models import Person
 
-PASSING = (
-    "p",
-    "e",
-    "_popup",
-    "_to_field",
-    "_facets",
-    "all",
-)  # which page one is on, and how: no part of a filter
-MOST = 20  # of one person and list
-LONGEST = 1000
-NAME = 60
+# Parameters of the page, which are not part of a filter.
+IGNORED_PARAMETERS = ("p", "e", "_popup", "_to_field", "_facets", "all")
+MAX_FILTERS = 20  # of one person and list
+MAX_QUERY_LENGTH = 1000
+MAX_NAME_LENGTH = 60
 
 
-def asked(query: QueryDict) -> str:
-    """What a list is filtered, searched and ordered by; the same filter is always written alike."""
-    pairs = [(key, value) for key, values in query.lists() if key not in PASSING for value in values if value]
+def normalise_query(query: QueryDict) -> str:
+    """The filters, search and order of a list, in a fixed order."""
+    pairs = [
+        (key, value)
+        for key, values in query.lists()
+        if key not in IGNORED_PARAMETERS
+        for value in values
+        if value
+    ]
     return urlencode(sorted(pairs))
 
 
-def place_of(model: Any) -> str:
+def list_name(model: Any) -> str:
     return f"{model._meta.app_label}.{model._meta.model_name}"
 
 
-def list_of(request: HttpRequest, place: str) -> ModelAdmin[Any]:
-    """The list of that name, for whoever may see it."""
-    found = next((each for model, each in admin.site._registry.items() if place_of(model) == place), None)
-    if found is None:
+def visible_list(request: HttpRequest, name: str) -> ModelAdmin[Any]:
+    """The list of this name, if the person may see it."""
+    admins = (model_admin for model, model_admin in admin.site._registry.items() if list_name(model) == name)
+    model_admin = next(admins, None)
+    if model_admin is None:
         raise Http404
-    if not found.has_view_permission(request):
+    if not model_admin.has_view_permission(request):
         raise PermissionDenied
-    return found
+    return model_admin
 
 
-def address(place: str, query: str) -> str:
+def list_url(place: str, query: str) -> str:
     app, _dot, name = place.partition(".")
     return f"{reverse(f'admin:{app}_{name}_changelist')}{'?' if query else ''}{query}"
 
 
 @require_POST
 def filter_keep(request: HttpRequest) -> HttpResponse:
-    """Under a name that is there already it takes the other's place."""
+    """Save a filter. One with the same name is replaced."""
     place = request.POST.get("place", "")
-    list_of(request, place)
+    visible_list(request, place)
     assert isinstance(request.user, Person)
-    query = asked(QueryDict(request.POST.get("query", "")[: 4 * LONGEST]))
-    name = " ".join(
-        "".join(sign if sign.isprintable() else " " for sign in request.POST.get("name", "")).split()
-    )[:NAME]
-    mine = SavedFilter.objects.filter(person=request.user, place=place)
+    query = normalise_query(QueryDict(request.POST.get("query", "")[: 4 * MAX_QUERY_LENGTH]))
+    printable = (sign if sign.isprintable() else " " for sign in request.POST.get("name", ""))
+    name = " ".join("".join(printable).split())[:MAX_NAME_LENGTH]
+    own = SavedFilter.objects.filter(person=request.user, place=place)
     if not name:
         messages.error(request, _("A filter is kept under a name."))
     elif not query:
         messages.error(request, _("There is nothing to keep: the list is not filtered."))
-    elif len(query) > LONGEST:
+    elif len(query) > MAX_QUERY_LENGTH:
         messages.error(request, _("This filter is too long to keep."))
-    elif not mine.filter(name=name).exists() and mine.count() >= MOST:
+    elif not own.filter(name=name).exists() and own.count() >= MAX_FILTERS:
         messages.error(
-            request, _("You have %(most)s filters of this list: forget one first.") % {"most": MOST}
+            request, _("You have %(most)s filters of this list: forget one first.") % {"most": MAX_FILTERS}
         )
     else:
         with transaction.atomic():
@@ -85,38 +85,37 @@ def filter_keep(request: HttpRequest) -> HttpResponse:
             )
             note("office.filter-kept", request=request, about=place, name=name, query=query)
         messages.success(request, _("Kept: «%(name)s».") % {"name": name})
-    return redirect(address(place, query if len(query) <= LONGEST else ""))
+    return redirect(list_url(place, query if len(query) <= MAX_QUERY_LENGTH else ""))
 
 
 @require_POST
 def filter_forget(request: HttpRequest, pk: int) -> HttpResponse:
-    """One's own alone."""
-    found = get_object_or_404(SavedFilter, pk=pk, person=request.user)
+    """Delete one of the person's own filters."""
+    saved = get_object_or_404(SavedFilter, pk=pk, person=request.user)
     with transaction.atomic():
-        note("office.filter-forgotten", request=request, about=found.place, name=found.name)
-        found.delete()
-    messages.success(request, _("Forgotten: «%(name)s».") % {"name": found.name})
-    return redirect(address(found.place, found.query))
+        note("office.filter-forgotten", request=request, about=saved.place, name=saved.name)
+        saved.delete()
+    messages.success(request, _("Forgotten: «%(name)s».") % {"name": saved.name})
+    return redirect(list_url(saved.place, saved.query))
 
 
-def told(request: HttpRequest, model: Any) -> dict[str, Any]:
-    """What stands above a list: the filters kept of it, which of them it shows, and what could be kept."""
-    place, now = place_of(model), asked(request.GET)
-    kept = (
-        list(SavedFilter.objects.filter(person=request.user, place=place).order_by("name"))
-        if isinstance(request.user, Person)
-        else []
-    )
+def saved_filters_context(request: HttpRequest, model: Any) -> dict[str, Any]:
+    """The saved filters of a list, the current one, and whether the current query can be saved."""
+    place, query = list_name(model), normalise_query(request.GET)
+    filters: list[SavedFilter] = []
+    if isinstance(request.user, Person):
+        filters = list(SavedFilter.objects.filter(person=request.user, place=place).order_by("name"))
+    is_filtered = bool(dict(parse_qsl(query)).keys() - {"o"})
     return {
         "place": place,
-        "filters": [(each, address(place, each.query), each.query == now) for each in kept],
-        "now": now,
-        "new": bool(dict(parse_qsl(now)).keys() - {"o"}) and all(each.query != now for each in kept),
+        "filters": [(saved, list_url(place, saved.query), saved.query == query) for saved in filters],
+        "query": query,
+        "can_save": is_filtered and all(saved.query != query for saved in filters),
     }
 
 
-guarded = admin.site.admin_view
+admin_view = admin.site.admin_view
 urlpatterns = [
-    path("filters/keep/", guarded(filter_keep), name="office_filter_keep"),
-    path("filters/<int:pk>/forget/", guarded(filter_forget), name="office_filter_forget"),
+    path("filters/keep/", admin_view(filter_keep), name="office_filter_keep"),
+    path("filters/<int:pk>/forget/", admin_view(filter_forget), name="office_filter_forget"),
 ]

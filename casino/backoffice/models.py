@@ -1,4 +1,4 @@
-"""What the back office keeps for the people who work there: the filters of its lists, and the changes of staff and roles."""
+"""Saved filters of staff, and changes of staff and roles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SavedFilter(models.Model):
-    """One person's filter of one list. It is nobody else's, and says nothing that its address would not say."""
+    """One person's filter of one list. Only that person sees it."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("whose")
@@ -34,10 +34,10 @@ class SavedFilter(models.Model):
 
 
 class StaffChange(models.Model):
-    """A change of who works here and in which role: proposed by one person, approved by another.
+    """A change of a staff account or role: one person proposes it, another approves it.
 
-    Nothing else changes an account of the staff. The function `staff_change_decide` of the database checks both people,
-    applies the change and writes the audit line (migration 0002).
+    Nothing else changes a staff account. The function `staff_change_decide` of the database checks both
+    people, applies the change and writes the audit line (migration 0002).
     """
 
     class Kind(models.TextChoices):
@@ -100,7 +100,10 @@ class StaffChange(models.Model):
 
 
 class StaffPolicy(models.Model):
-    """The one row of settings that the database reads when staff change. Written by the owner of the tables with each release."""
+    """The settings that the database functions read.
+
+    One row, written by the owner of the tables at each release.
+    """
 
     approver_days = models.IntegerField(default=7)
 

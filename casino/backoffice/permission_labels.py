@@ -1,4 +1,4 @@
-"""What a role may do, in the words of the screens."""
+"""Permissions as readable text."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ VERBS = {
     "propose": _("proposes"),
     "reprocess": _("has made again"),
 }
-# Rights to something that is no list of its own.
-BESIDE = {"integrity.open_hands": _("has the hands of a case opened face up")}
+# Permissions that do not belong to a list.
+SPECIAL_LABELS = {"integrity.open_hands": _("has the hands of a case opened face up")}
 
 
-def rights_said(rights: tuple[str, ...]) -> str:
-    """«vê mesas, jogadas; muda mesas»."""
+def describe_permissions(permissions: tuple[str, ...]) -> str:
+    """Grouped by verb: "sees tables, rounds; changes tables"."""
     by_verb: dict[str, list[str]] = {}
-    for right in (right for right in rights if right not in BESIDE):
-        app, _dot, code = right.partition(".")
+    for permission in permissions:
+        if permission in SPECIAL_LABELS:
+            continue
+        app, _dot, code = permission.partition(".")
         verb, _dash, model = code.partition("_")
         by_verb.setdefault(verb, []).append(str(apps.get_model(app, model)._meta.verbose_name_plural))
-    said = [f"{VERBS[verb]} {', '.join(models)}" for verb, models in by_verb.items()]
-    return "; ".join([*said, *(str(BESIDE[right]) for right in rights if right in BESIDE)])
+    phrases = [f"{VERBS[verb]} {', '.join(models)}" for verb, models in by_verb.items()]
+    special = [str(SPECIAL_LABELS[permission]) for permission in permissions if permission in SPECIAL_LABELS]
+    return "; ".join([*phrases, *special])

@@ -1,4 +1,4 @@
-"""Who may do what in the back office. A role is a group; what it may do stands here and is written at every migration."""
+"""The roles of the back office. A role is a group; its permissions are written after every migration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAY = (
     "floor.view_tablechange",
 )
 RULES = ("rulebook.view_rulechange",)
-SIGNED = (*RULES, "rulebook.view_ruledocument")  # with the regulator's papers
+RULES_WITH_DOCUMENTS = (*RULES, "rulebook.view_ruledocument")
 IDENTITY = (
     "identity.view_identity",
     "identity.view_acceptance",
@@ -44,10 +44,10 @@ PROTECTION = (
     "protection.view_nationallist",
 )
 AUDIT = ("audit.view_line", "audit.view_seal")
-LETTERS = ("inbox.view_complaint", "inbox.view_message", "history.view_statement")
+CORRESPONDENCE = ("inbox.view_complaint", "inbox.view_message", "history.view_statement")
 MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
-# What the workspace shows, and what an officer does there; a reader of it and the regulator do nothing.
+# What the compliance workspace shows. Only an officer may act there.
 WORKSPACE: tuple[str, ...] = (
     "reports.view_issue",
     "compliance.view_workspace",
@@ -60,7 +60,7 @@ WORKSPACE: tuple[str, ...] = (
     "care.view_contact",
     "regulator_files.view_regulatorfile",
 )
-OFFICE: tuple[str, ...] = (
+OFFICER_ACTIONS: tuple[str, ...] = (
     "reports.add_issue",
     "integrity.act_case",
     "integrity.open_hands",
@@ -72,7 +72,7 @@ OFFICE: tuple[str, ...] = (
 )
 READER = (
     *PLAY,
-    *SIGNED,
+    *RULES_WITH_DOCUMENTS,
     *FLOOR,
     *MONEY,
     *CASHIER,
@@ -80,11 +80,11 @@ READER = (
     *PROTECTION,
     *IDENTITY,
     *AUDIT,
-    *LETTERS,
+    *CORRESPONDENCE,
     *WORKSPACE,
 )
 
-# Who works here: management proposes, and a compliance officer, or another of the management, approves.
+# Changes of staff: management proposes, and a compliance officer or another manager approves.
 STAFF = (
     "players.view_person",
     "auth.view_group",
@@ -93,11 +93,11 @@ STAFF = (
 )
 
 ROLES: dict[str, tuple[str, ...]] = {
-    _("rules author"): (*PLAY, *SIGNED, "rulebook.add_rulechange"),
-    _("rules approver"): (*PLAY, *SIGNED, "rulebook.endorse_rulechange"),
+    _("rules author"): (*PLAY, *RULES_WITH_DOCUMENTS, "rulebook.add_rulechange"),
+    _("rules approver"): (*PLAY, *RULES_WITH_DOCUMENTS, "rulebook.endorse_rulechange"),
     _("regulator"): (
         *PLAY,
-        *SIGNED,
+        *RULES_WITH_DOCUMENTS,
         "rulebook.authorise_rulechange",
         "games.view_incident",
         *MONEY,
@@ -110,7 +110,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *WORKSPACE,
     ),
     _("compliance reader"): READER,
-    _("compliance officer"): (*READER, *OFFICE),
+    _("compliance officer"): (*READER, *OFFICER_ACTIONS),
     _("table manager"): (
         *PLAY,
         *RULES,
@@ -140,7 +140,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *PROTECTION,
         "cashier.view_payment",
         "wallet.view_account",
-        *LETTERS,
+        *CORRESPONDENCE,
         "inbox.change_complaint",
     ),
     _("identity officer"): (
@@ -152,8 +152,8 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }
-# What management does not do itself: sign rules, ask for corrections that it would then approve, see identity papers.
-NOT_MANAGEMENT = frozenset(
+# Management does not sign rules, does not request corrections that it approves, and does not see documents.
+EXCLUDED_FROM_MANAGEMENT = frozenset(
     {
         "rulebook.add_rulechange",
         "rulebook.endorse_rulechange",
@@ -162,10 +162,11 @@ NOT_MANAGEMENT = frozenset(
         "identity.view_paper",
     }
 )
-# Runs the house and approves what others propose. It is no superuser: nobody is.
+# Management runs the casino and approves what others propose. There are no superusers.
 ROLES[_("management")] = tuple(
     sorted(
-        {right for rights in ROLES.values() for right in rights} - NOT_MANAGEMENT
+        {permission for permissions in ROLES.values() for permission in permissions}
+        - EXCLUDED_FROM_MANAGEMENT
         | {*STAFF, "backoffice.propose_staffchange"}
     )
 )
@@ -173,14 +174,14 @@ ROLES["compliance officer"] = (*ROLES["compliance officer"], *STAFF)
 
 
 def roles_write() -> None:
-    """Every role with exactly its permissions, whatever was changed by hand."""
+    """Give every role exactly its permissions, undoing manual changes."""
     known = {
-        f"{right.content_type.app_label}.{right.codename}": right
-        for right in Permission.objects.select_related("content_type")
+        f"{permission.content_type.app_label}.{permission.codename}": permission
+        for permission in Permission.objects.select_related("content_type")
     }
-    for name, rights in ROLES.items():
+    for name, permissions in ROLES.items():
         group, _ = Group.objects.get_or_create(name=name)
-        group.permissions.set([known[right] for right in rights])
+        group.permissions.set([known[permission] for permission in permissions])
     StaffPolicy.objects.update_or_create(pk=1, defaults={"approver_days": settings.STAFF_APPROVER_DAYS})
 
 

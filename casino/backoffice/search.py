@@ -1,7 +1,8 @@
-"""One search over the house: rounds, players, transfers, tables, incidents, requests, payments and complaints.
+"""The search of the back office: rounds, players, transfers, tables, incidents, payments and more.
 
-Each kind is asked by what an index finds, and a few of each are shown: a search costs the same in a house of a million rounds. The theme
-would keep what it found for five minutes, in the language and with the rights of that moment; here everybody who asks is answered anew.
+Each query uses an index and returns a few rows, so that its cost does not depend on the size of the record.
+The theme's own search caches results for five minutes, whatever the language and permissions; this one does
+not cache.
 """
 
 from __future__ import annotations
@@ -32,43 +33,40 @@ from players.wallet.cashier.models import Payment
 from players.wallet.models import Transfer
 from players.wallet.transfer_kinds import transfer_kind_name
 
-FEW = 6  # of each kind
-LARGEST = 2**63 - 1
+MAX_RESULTS = 6  # of each kind
+MAX_NUMBER = 2**63 - 1
 
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """What stands in the command window while somebody writes: lists by their names, then what the term leads to."""
-    begun, term = time.monotonic(), request.GET.get("s", "").lower()
+    """The results in the command window: lists by name, then records."""
+    started, term = time.monotonic(), request.GET.get("s", "").lower()
     if not term.strip():
         return HttpResponse()
     site: Any = admin.site
-    results = [*site._search_apps(site.get_app_list(request), term), *found(request, term)]
-    told = {"results": results, "page_obj": Paginator(results, len(results) or 1), "page_counter": 0}
-    took = {"execution_time": time.monotonic() - begun, "command_show_history": False}
+    results = [*site._search_apps(site.get_app_list(request), term), *search_records(request, term)]
+    context = {"results": results, "page_obj": Paginator(results, len(results) or 1), "page_counter": 0}
+    timing = {"execution_time": time.monotonic() - started, "command_show_history": False}
     return TemplateResponse(
-        request, "unfold/helpers/command_results.html", told | took, headers={"HX-Trigger": "search"}
+        request, "unfold/helpers/command_results.html", context | timing, headers={"HX-Trigger": "search"}
     )
 
 
-def found(request: HttpRequest, term: str) -> list[SearchResult]:
-    """What the words or the number lead to, of the kinds that this person may see."""
+def search_records(request: HttpRequest, term: str) -> list[SearchResult]:
+    """The records that match, of the kinds that this person may see."""
     term = term.strip()[:80]
     if not term:
         return []
     results = []
-    for model, icon, look in KINDS:
+    for model, icon, find in SEARCHES:
         app, name = model._meta.app_label, model._meta.model_name
         if not request.user.has_perm(f"{app}.view_{name}"):
             continue
-        asked = look(term)
-        for item in asked[:FEW] if asked is not None else ():
-            address = reverse(f"admin:{app}_{name}_change", args=[item.pk])
-            results.append(
-                SearchResult(
-                    title=_title(item), description=str(model._meta.verbose_name), link=address, icon=icon
-                )
-            )
+        matches = find(term)
+        for item in matches[:MAX_RESULTS] if matches is not None else ():
+            url = reverse(f"admin:{app}_{name}_change", args=[item.pk])
+            description = str(model._meta.verbose_name)
+            results.append(SearchResult(title=_title(item), description=description, link=url, icon=icon))
     return results
 
 
@@ -81,7 +79,7 @@ def _title(item: Model) -> str:
 
 
 def _number(term: str) -> int | None:
-    return int(term) if term.isdecimal() and int(term) <= LARGEST else None
+    return int(term) if term.isdecimal() and int(term) <= MAX_NUMBER else None
 
 
 def _uuid(term: str) -> UUID | None:
@@ -92,18 +90,15 @@ def _uuid(term: str) -> UUID | None:
 
 
 def _rounds(term: str) -> QuerySet[Any] | None:
-    """By its own number; or by its table and the number that it has there: «Lisboa 12»."""
+    """By id, or by table and number: "Lisboa 12"."""
     rounds = Round.objects.select_related("table").defer("sealed", "nonces", "start").order_by("-id")
     name, _space, last = term.rpartition(" ")
     number = _number(last)
     if number is None:
         return None
     if name:
-        return (
-            rounds.filter(table__in=Table.objects.filter(name__icontains=name), number=number)
-            if number < 2**31
-            else None
-        )
+        tables = Table.objects.filter(name__icontains=name)
+        return rounds.filter(table__in=tables, number=number) if number < 2**31 else None
     return rounds.filter(Q(pk=number))
 
 
@@ -114,23 +109,25 @@ def _players(term: str) -> QuerySet[Any]:
 
 
 def _transfers(term: str) -> QuerySet[Any] | None:
-    id, round = _uuid(term), _number(term)
-    if id is not None:
-        return Transfer.objects.filter(pk=id)
-    return Transfer.objects.filter(round=round).order_by("id") if round is not None else None
+    transfer_id, round_id = _uuid(term), _number(term)
+    if transfer_id is not None:
+        return Transfer.objects.filter(pk=transfer_id)
+    return Transfer.objects.filter(round=round_id).order_by("id") if round_id is not None else None
 
 
 def _payments(term: str) -> QuerySet[Any] | None:
-    id = _uuid(term)
-    return Payment.objects.filter(pk=id).select_related("player") if id is not None else None
+    payment_id = _uuid(term)
+    if payment_id is None:
+        return None
+    return Payment.objects.filter(pk=payment_id).select_related("player")
 
 
 def _incidents(term: str) -> QuerySet[Any]:
-    wanted = Q(table__name__icontains=term) | Q(reason__icontains=term)
-    return Incident.objects.filter(wanted | Q(pk=_number(term) or 0)).select_related("table").order_by("-id")
+    matches = Q(table__name__icontains=term) | Q(reason__icontains=term)
+    return Incident.objects.filter(matches | Q(pk=_number(term) or 0)).select_related("table").order_by("-id")
 
 
-def _changes(term: str) -> QuerySet[Any]:
+def _table_changes(term: str) -> QuerySet[Any]:
     return (
         TableChange.objects.filter(Q(table__name__icontains=term) | Q(pk=_number(term) or 0))
         .select_related("table")
@@ -138,7 +135,7 @@ def _changes(term: str) -> QuerySet[Any]:
     )
 
 
-def _requests(term: str) -> QuerySet[Any]:
+def _rule_changes(term: str) -> QuerySet[Any]:
     return RuleChange.objects.filter(Q(title__icontains=term) | Q(pk=_number(term) or 0)).order_by("-id")
 
 
@@ -146,16 +143,16 @@ def _complaints(term: str) -> QuerySet[Any]:
     return Complaint.objects.filter(number__istartswith=term).order_by("-pk")
 
 
-Look = Callable[[str], "QuerySet[Any] | None"]
-KINDS: tuple[tuple[type[Model], str, Look], ...] = (
+Find = Callable[[str], "QuerySet[Any] | None"]
+SEARCHES: tuple[tuple[type[Model], str, Find], ...] = (
     (Table, "casino", lambda term: Table.objects.filter(name__icontains=term).order_by(Alphabetical("name"))),
     (Round, "history", _rounds),
     (Player, "person", _players),
     (Transfer, "swap_horiz", _transfers),
     (Payment, "payments", _payments),
     (Incident, "warning", _incidents),
-    (TableChange, "rule_settings", _changes),
-    (RuleChange, "gavel", _requests),
+    (TableChange, "rule_settings", _table_changes),
+    (RuleChange, "gavel", _rule_changes),
     (Complaint, "report", _complaints),
 )
 

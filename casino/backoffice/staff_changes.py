@@ -1,4 +1,4 @@
-"""Changes of staff and roles: one person proposes, another approves. That it cannot be done otherwise is the database's business."""
+"""Changes of staff and roles: one person proposes, another approves. The database enforces this."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kind, State = StaffChange.Kind, StaffChange.State
 
 
 class Refusal(StrEnum):
-    """Why a proposal was not made or not decided; the sentences are in `staff_admin`."""
+    """Why a proposal was refused. The messages are in `admin`."""
 
     DECIDED = "decided"
     OWN = "own"
@@ -26,7 +26,7 @@ class Refusal(StrEnum):
 
 
 # The error codes of the function `staff_change_decide`.
-CODES = {
+SQLSTATES = {
     "FS001": Refusal.DECIDED,
     "FS002": Refusal.OWN,
     "FS003": Refusal.NO_ROLE,
@@ -34,7 +34,8 @@ CODES = {
     "FS005": Refusal.NOT_FOUND,
 }
 INSERT = """
-INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id) VALUES (%s, %s, %s, %s, 'proposed', %s)
+INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id)
+VALUES (%s, %s, %s, %s, 'proposed', %s)
 """
 
 
@@ -51,7 +52,7 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
         raise StaffRefused(Refusal.NOT_FOUND)
     try:
         with transaction.atomic():
-            # The web process may write these columns and no others.
+            # The web process may write only these columns.
             with connection.cursor() as cursor:
                 cursor.execute(INSERT, [kind, email, role.pk if role else None, reason, person.pk])
             note(
@@ -71,12 +72,12 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
 
 
 def staff_change_decide(*, change: int, person: Person, verdict: str) -> None:
-    """Approves, refuses or withdraws a proposal."""
+    """Approve, refuse or withdraw a proposal."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT staff_change_decide(%s, %s, %s)", [change, person.pk, verdict])
     except DatabaseError as error:
-        code = CODES.get(getattr(error.__cause__, "sqlstate", "") or "")
+        code = SQLSTATES.get(getattr(error.__cause__, "sqlstate", "") or "")
         if code is None:
             raise
         raise StaffRefused(code) from error

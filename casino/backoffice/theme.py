@@ -1,4 +1,4 @@
-"""How the back office looks and where it leads: dense, calm, the colours of the house, colour only for state."""
+"""The theme of the back office: colours, styles and navigation."""
 
 from __future__ import annotations
 
@@ -40,32 +40,32 @@ PRIMARY = {
 
 
 def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
-    """An entry of the navigation, shown to whoever may see what it leads to."""
+    """A navigation entry of a list, shown with the permission to view it."""
     app, name = model.split(".")
 
-    def allowed(request: HttpRequest) -> bool:
+    def is_allowed(request: HttpRequest) -> bool:
         return bool(request.user.has_perm(f"{app}.view_{name}"))
 
     return {
         "title": title,
         "icon": icon,
         "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
-        "permission": allowed,
+        "permission": is_allowed,
     }
 
 
-def page(title: str | Promise, icon: str, name: str, right: str) -> dict[str, Any]:
-    """An entry that leads to a page of our own, shown to whoever has the right that the page asks for."""
+def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[str, Any]:
+    """A navigation entry of one of our own pages, shown with the page's permission."""
 
-    address = reverse_lazy(name)
+    url = reverse_lazy(name)
 
-    def allowed(request: HttpRequest) -> bool:
-        return bool(request.user.has_perm(right))
+    def is_allowed(request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(permission))
 
-    def here(request: HttpRequest) -> bool:
-        return request.path == str(address)
+    def is_current(request: HttpRequest) -> bool:
+        return request.path == str(url)
 
-    return {"title": title, "icon": icon, "link": address, "permission": allowed, "active": here}
+    return {"title": title, "icon": icon, "link": url, "permission": is_allowed, "active": is_current}
 
 
 NAVIGATION = [
@@ -180,7 +180,7 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/backoffice/regulator.css"),
         lambda request: static("css/backoffice/narrow.css"),
     ],
-    "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.found"},
+    "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.search_records"},
     "SIDEBAR": {
         "show_search": False,
         "command_search": True,

@@ -1,7 +1,8 @@
 """The read-only database role. Every page and report of the workspace queries the database as this role.
 
-It cannot write, and may read only the columns listed in `reading.toml`. Sealed seeds, table snapshots, documents,
-passwords, second factors, letters and session digests are not among them: the database itself refuses them.
+It cannot write, and may read only the columns listed in `reading.toml`. Sealed seeds, table snapshots,
+documents, passwords, second factors, letters and session digests are not among them: the database itself
+refuses them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ _is_reader: ContextVar[bool] = ContextVar("reading", default=False)
 
 @contextmanager
 def reading() -> Iterator[Any]:
-    """A cursor of the reading role, on one snapshot of the database; the previous role is restored afterwards.
+    """A cursor of the reading role, on one snapshot of the database; the previous role is restored
+    afterwards.
 
     Nested calls share the outermost one, so that several queries of a page see the same snapshot.
     """

@@ -18,7 +18,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def shown_to(view_permission: str, *, act: str = "") -> Callable[[View], View]:
-    """Restrict a page to people with a permission. POST needs the permission `act`; without one, POST is refused."""
+    """Restrict a page to people with a permission.
+
+    POST needs the permission `act`; without one, POST is refused.
+    """
 
     def decorate(view: View) -> View:
         @never_cache

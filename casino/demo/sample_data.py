@@ -1,4 +1,4 @@
-"""The demonstration house: who signs in, with which password, and the tables that stand open."""
+"""The sample data of the demonstration: sign-ins, tables and rule sheets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-DOMAIN = "feltro.example"  # reserved: no mail can ever reach it
+DOMAIN = "feltro.example"  # a reserved domain, which receives no mail
 
 
 class Staff(Struct, frozen=True):
@@ -126,7 +126,7 @@ TABLES = (
     DemoTable("Funchal · demonstração", "caribbean-stud", STUD, "DEMO"),
     DemoTable("Coloane · demonstração", "macau-stud", {**STUD, "jackpot": JACKPOT}, "DEMO"),
 )
-# The specific rules that the demonstration plays under; a licensed house writes its own and has them approved.
+# The rule sheets of the demonstration. A licensed operator writes its own and has them approved.
 SHEETS: dict[str, dict[str, object]] = {
     AMERICAN: {"system": AMERICAN, "zero_option": "lose-all", "variants": ["37", "38"]},
     FRENCH: {

@@ -1,4 +1,4 @@
-"""Whether the tables of a house are those of this code, and making them so."""
+"""Applies pending migrations."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def migrate_pending() -> int:
-    """Apply the migrations that this database has not seen; how many there were."""
+    """Apply the pending migrations. Returns how many there were."""
     executor = MigrationExecutor(connection)
-    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if waiting:
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if pending:
         call_command("migrate", interactive=False, verbosity=0)
-    return len(waiting)
+    return len(pending)

@@ -1,4 +1,5 @@
-"""One-machine services: an embedded PostgreSQL and Valkey, and the supervisor that runs every process on them.
+"""One-machine services: an embedded PostgreSQL and Valkey, and the supervisor that runs every process on
+them.
 
 folder          data, keys, logs and locks of one installation
 parent_death    starts a program so that it cannot outlive its parent
@@ -8,5 +9,6 @@ server_lease    joins running servers or starts them, for the supervisor, manage
 environment     the environment variables of each process
 supervisor      runs web, croupier, worker and beat, and restarts what fails
 
-Nothing here imports Django: the supervisor and the keepers stay small and start before anything else can fail.
+Nothing here imports Django: the supervisor and the keepers stay small and start before anything else can
+fail.
 """

@@ -2,8 +2,9 @@
 
     python -m casino.services.backup [--keep 7]
 
-Backup and journal together restore any second since the backup ended (restore.py). Both are encrypted with a public
-key; the private key is in keys/backup_keys. The backup contains no key: keep a copy of the keys elsewhere.
+Backup and journal together restore any second since the backup ended (restore.py). Both are encrypted with a
+public key; the private key is in keys/backup_keys. The backup contains no key: keep a copy of the keys
+elsewhere.
 """
 
 from __future__ import annotations
@@ -39,20 +40,26 @@ def ask(postgres: Postgres, *statements: str) -> str:
 
 
 def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
-    """Make a new backup, verify it against its manifest, and keep the newest `keep` backups with their journal."""
+    """Make a new backup, verify it against its manifest, and keep the newest `keep` backups with their
+    journal.
+    """
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
     keys_make(postgres.folder, backup)
     wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if ask(postgres, "SHOW archive_mode") != "on":
         raise StartupError(
-            "This database was started without archiving. Stop the house, start it again, and repeat the backup.",
+            (
+                "This database was started without archiving. Stop the house, start it again, and repeat the "
+                "backup."
+            ),
             BROKEN,
         )
     ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{wal_archive.EVERY}'", "SELECT pg_reload_conf()")
     started_at = time.time()
     base = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
-    # Unencrypted only beside the database itself; everything that leaves the installation's folder is encrypted.
+    # Unencrypted only beside the database itself; everything that leaves the installation's folder is
+    # encrypted.
     unfinished = postgres.folder.path / "backup.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     postgres.private(unfinished)
@@ -135,7 +142,9 @@ def bases(backup: Path) -> list[Path]:
 
 
 def metadata_path(base: Path) -> Path:
-    """The file that says when a backup began and ended, of which database it is, and its first journal segment."""
+    """The file that says when a backup began and ended, of which database it is, and its first journal
+    segment.
+    """
     return base.with_name(base.name.removesuffix(wal_archive.BASE) + ".json")
 
 
@@ -175,13 +184,16 @@ def main() -> int:
             base = backup_make(postgres, wal_archive.backups(folder.path), keep=max(1, arguments.keep))
             size, seconds = base.stat().st_size, time.monotonic() - started
             print(
-                f"{base}: {size // MEGABYTE} MB, encrypted and verified against its manifest in {seconds:.1f} s."
+                f"{base}: {size // MEGABYTE} MB, encrypted and verified against its manifest in "
+                f"{seconds:.1f} s."
             )
             print(
-                f"The journal since then is archived in {wal_archive.journal(base.parent)} at least once a minute."
+                f"The journal since then is archived in {wal_archive.journal(base.parent)} at least once "
+                "a minute."
             )
             print(
-                f"The backup does not contain the keys in {folder.keys}, and cannot be opened without backup_keys: "
+                f"The backup does not contain the keys in {folder.keys}, and cannot be opened without "
+                "backup_keys: "
                 "keep a copy elsewhere."
             )
     except StartupError as error:

@@ -15,7 +15,8 @@ from casino.services.folder import PROJECT
 from casino.services.postgres import ending_with_parent
 from casino.services.server_keeper import exit_description
 
-# A process that ran this long counts as started. The chaos run, which kills processes on purpose, sets a shorter time.
+# A process that ran this long counts as started. The chaos run, which kills processes on purpose, sets a
+# shorter time.
 STABLE_AFTER_SECONDS = float(os.environ.get("HOUSE_RAN_WELL") or 10)
 
 

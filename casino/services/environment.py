@@ -1,4 +1,6 @@
-"""The environment variables of each process: the installation's folder, the addresses of its servers, its key files."""
+"""The environment variables of each process: the installation's folder, the addresses of its servers, its key
+files.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from casino.services.server_lease import ServerLease, leased_servers, servers_to
 # These commands need no database, so no server is started for them and no key is required.
 COMMANDS_WITHOUT_SERVERS = frozenset(
     {
-        "--help", "--version", "check", "check_vectors", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help",
+        "--help", "--version", "check", "check_vectors", "collectstatic", "compilemessages", "diffsettings",
+        "findstatic", "help",
         "makemessages", "makemigrations", "odds", "spectacular", "trace", "version",
     }
 )  # fmt: skip
@@ -89,7 +92,9 @@ def seal_key_settings(folder: Folder) -> dict[str, str]:
 
 @contextlib.contextmanager
 def for_command(argv: list[str]) -> Iterator[None]:
-    """Run a management command with the servers and keys it needs; servers started for it are stopped afterwards."""
+    """Run a management command with the servers and keys it needs; servers started for it are stopped
+    afterwards.
+    """
     command = argv[1] if len(argv) > 1 else "help"
     # Published data are verified without the installation that published them.
     verifies_a_file = command == "verify" and not argv[-1].isdecimal()

@@ -39,12 +39,16 @@ class Folder:
     def make(self) -> None:
         """Create the folders that are missing."""
         try:
-            # Others may traverse it, for a PostgreSQL that dropped root's privileges; the folders below are private.
+            # Others may traverse it, for a PostgreSQL that dropped root's privileges; the folders below are
+            # private.
             self.path.mkdir(mode=0o711, parents=True, exist_ok=True)
             owner = self.path.stat().st_uid
             if owner != os.geteuid():
                 raise StartupError(
-                    f"{self.path} belongs to another user ({owner}). Run as that user, or set HOUSE_DIR to your own folder.",
+                    (
+                        f"{self.path} belongs to another user ({owner}). Run as that user, or set HOUSE_DIR "
+                        "to your own folder."
+                    ),
                     CANNOT_WRITE,
                 )
             for private in (self.keys, self.logs, self.locks):
@@ -63,7 +67,8 @@ class Folder:
         free = self.free_space()
         if free < required:
             raise StartupError(
-                f"The disk is full: {free // MEGABYTE} MB are free at {self.path}, and {required // MEGABYTE} MB are needed. "
+                f"The disk is full: {free // MEGABYTE} MB are free at {self.path}, and "
+                f"{required // MEGABYTE} MB are needed. "
                 "Free some space, or set HOUSE_DIR to a folder on another disk.",
                 CANNOT_WRITE,
             )
@@ -117,7 +122,9 @@ class Folder:
         return self.key("register_key", lambda: secrets.token_hex(32))
 
     def database_password(self, role: str) -> Path:
-        """The password of one role of the embedded database; hexadecimal, so that it needs no quoting in a URL."""
+        """The password of one role of the embedded database; hexadecimal, so that it needs no quoting in a
+        URL.
+        """
         return self.key(f"database_{role}", lambda: secrets.token_hex(24))
 
     def valkey_password(self, user: str) -> Path:
@@ -125,7 +132,9 @@ class Folder:
         return self.key(f"valkey_{user}", lambda: secrets.token_hex(24))
 
     def lock(self, name: str, operation: int) -> int | None:
-        """Take a file lock, or return None if another process holds it; the kernel releases it when its holder dies."""
+        """Take a file lock, or return None if another process holds it; the kernel releases it when its
+        holder dies.
+        """
         handle = os.open(self.locks / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(handle, operation | fcntl.LOCK_NB)

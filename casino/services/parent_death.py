@@ -1,7 +1,9 @@
-"""Start one program so that it cannot outlive its parent: `parent_death.py PARENT SIGNAL USER program argument...`
+"""Start one program so that it cannot outlive its parent: `parent_death.py PARENT SIGNAL USER program
+argument...`
 
-Run as a script of its own rather than between fork and exec, where Python is not safe. USER is `-` (no change), a user id
-(drop root's privileges), or `map:NUMBER` (appear as that user in a user namespace, and keep access to root's files).
+Run as a script of its own rather than between fork and exec, where Python is not safe. USER is `-` (no
+change), a user id (drop root's privileges), or `map:NUMBER` (appear as that user in a user namespace, and
+keep access to root's files).
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ def main(parent: int, signal_number: int, user: str, program: list[str]) -> None
     # After the change of user, which clears it.
     libc.prctl(PR_SET_PDEATHSIG, signal_number, 0, 0, 0)
     if os.getppid() != parent:
-        sys.exit("whoever started this has ended")
+        sys.exit("the parent process has ended")
     os.execvp(program[0], program)
 
 

@@ -1,7 +1,7 @@
 """The embedded PostgreSQL: creates, starts and checks it.
 
-Its programs come from a wheel; `PG_BINDIR` names another folder of the same programs. It listens on a Unix socket in a
-folder that only its own user may enter, never on TCP. fsync stays on.
+Its programs come from a wheel; `PG_BINDIR` names another folder of the same programs. It listens on a Unix
+socket in a folder that only its own user may enter, never on TCP. fsync stays on.
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ class Postgres:
         return database_url(self.folder, OWNER)
 
     def choose_user(self) -> str:
-        """PostgreSQL refuses to run as root: it runs as `nobody` if that user can reach its files, else in a user namespace."""
+        """PostgreSQL refuses to run as root: it runs as `nobody` if that user can reach its files, else in a
+        user namespace.
+        """
         if os.geteuid() != 0:
             return "-"
         nobody = pwd.getpwnam("nobody").pw_uid
@@ -140,7 +142,8 @@ class Postgres:
         shutil.rmtree(unfinished, ignore_errors=True)
         self.private(unfinished)
         result = self.run(
-            "initdb", f"--pgdata={unfinished}", f"--username={ADMIN}", "--auth=trust", "--encoding=UTF8", "--locale=C",
+            "initdb", f"--pgdata={unfinished}", f"--username={ADMIN}", "--auth=trust", "--encoding=UTF8",
+            "--locale=C",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
         )  # fmt: skip
         if result.returncode == 0:
@@ -167,7 +170,9 @@ class Postgres:
         return result
 
     def set_passwords(self, data: Path) -> None:
-        """Give every role its password from the keys folder, if they changed: in a new or a restored database."""
+        """Give every role its password from the keys folder, if they changed: in a new or a restored
+        database.
+        """
         statements = [
             f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)
         ]
@@ -194,7 +199,10 @@ class Postgres:
                 continue
             lock.unlink(missing_ok=True)
             print(
-                f"PostgreSQL was not shut down properly ({lock.name} names process {number}, which is gone): it recovers.",
+                (
+                    f"PostgreSQL was not shut down properly ({lock.name} names process {number}, which is "
+                    "gone): it recovers."
+                ),
                 flush=True,
             )
 

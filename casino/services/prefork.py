@@ -1,7 +1,9 @@
-"""Preload a program and fork copies of it: `python -m casino.services.prefork MODULE,... -m uvicorn ...` (or a script).
+"""Preload a program and fork copies of it: `python -m casino.services.prefork MODULE,... -m uvicorn ...` (or
+a script).
 
-Loading Django takes seconds, too long for players at a table after a crash. This process loads the modules, never serves,
-and forks the copy that does. After a crash the next copy works within milliseconds, and shares the loaded memory.
+Loading Django takes seconds, too long for players at a table after a crash. This process loads the modules,
+never serves, and forks the copy that does. After a crash the next copy works within milliseconds, and shares
+the loaded memory.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ def main(modules: list[str], program: list[str]) -> int:
     while True:
         started = time.monotonic()
         code = run_copy(program)
-        # A crash soon after the start is left to the supervisor, which waits longer each time and gives up in the end.
+        # A crash soon after the start is left to the supervisor, which waits longer each time and gives up in
+        # the end.
         if code == 0 or time.monotonic() - started < STABLE_AFTER_SECONDS:
             return end_like(code)
         print(f"ended unexpectedly ({exit_description(code)}): the next copy takes over", flush=True)
@@ -48,7 +51,7 @@ def load(modules: list[str]) -> None:
 
 
 def run_copy(program: list[str]) -> int:
-    """Fork a copy and wait for it; returns its exit code, or the signal that ended it as a negative number."""
+    """Fork a copy and wait for it. Returns its exit code, or the negative number of its signal."""
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     if (copy := os.fork()) == 0:
         work(program)

@@ -1,4 +1,7 @@
-"""The processes of an installation and the environment of each. Production runs the same commands as units (deploy/)."""
+"""The processes of an installation and the environment of each.
+
+Production runs the same commands as units (deploy/).
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,10 @@ from casino.services.child_process import ChildProcess
 
 # Frames are a few hundred bytes: compression would cost more time than it saves.
 WEB = [
-    "-m", "uvicorn", "casino.asgi:application", "--ws", "games.tables.web.socket_protocol:Line", "--loop", "uvloop", "--no-access-log",
-    "--no-server-header", "--ws-per-message-deflate", "false", "--ws-max-size", "16384", "--timeout-graceful-shutdown", "2",
-    "--lifespan", "off",
+    "-m", "uvicorn", "casino.asgi:application",
+    "--ws", "games.tables.web.socket_protocol:TableSocketProtocol", "--loop", "uvloop",
+    "--no-access-log", "--no-server-header", "--ws-per-message-deflate", "false",
+    "--ws-max-size", "16384", "--timeout-graceful-shutdown", "2", "--lifespan", "off",
 ]  # fmt: skip
 # Processes that players wait for are restarted from a preloaded copy.
 PREFORK = ["-m", "casino.services.prefork"]
@@ -33,6 +37,18 @@ BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 
 
+MOST_CROUPIERS = 8  # each serves at least one of the lists of commands (games.models.SHARDS)
+
+
+def croupier_count(setting: str, cores: int) -> int:
+    """How many croupiers CROUPIERS asks for: a number, or `auto` for one for every two cores."""
+    if setting == "auto":
+        return max(1, min(MOST_CROUPIERS, cores // 2))
+    if not setting.isdecimal() or not 1 <= int(setting) <= MOST_CROUPIERS:
+        raise ValueError(f"CROUPIERS must be auto or a number from 1 to {MOST_CROUPIERS}, not {setting!r}.")
+    return int(setting)
+
+
 def children(
     environment: dict[str, str],
     addresses: Mapping[str, dict[str, str]],
@@ -40,6 +56,7 @@ def children(
     seal_keys: dict[str, str],
     listening: int,
     sandbox: int,
+    croupiers: int = 1,
 ) -> list[ChildProcess]:
     """All processes; `addresses` holds each one's settings for the embedded servers."""
     embedded_settings = {name for own in addresses.values() for name in own}
@@ -59,10 +76,13 @@ def children(
             web,
             passed=(listening,),
         ),
-        ChildProcess(
-            "croupier",
-            [sys.executable, *PREFORK, "games.management.commands.croupier", "manage.py", "croupier"],
-            croupier,
+        *(
+            ChildProcess(
+                "croupier" if number == 1 else f"croupier{number}",
+                [sys.executable, *PREFORK, "games.management.commands.croupier", "manage.py", "croupier"],
+                croupier,
+            )
+            for number in range(1, croupiers + 1)
         ),
         ChildProcess("worker", [sys.executable, *WORKER], worker),
         ChildProcess("beat", [sys.executable, *BEAT, "--schedule", schedule], beat),

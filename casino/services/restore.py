@@ -1,8 +1,10 @@
 """`make restore FROM=… TO=… [AT=…]`: restore a backup into a new folder, as it was at a given second.
 
-    python -m casino.services.restore --backup .house/backup --into /srv/feltro-restored --at "2026-11-22 05:30:00+00" [--keys FOLDER]
+    python -m casino.services.restore --backup .house/backup --into /srv/feltro-restored --at "2026-11-22
+    05:30:00+00" [--keys FOLDER]
 
-Without --at everything in the journal is restored. The original installation is not touched. Then: HOUSE_DIR=FOLDER make run.
+Without --at everything in the journal is restored. The original installation is not touched. Then:
+HOUSE_DIR=FOLDER make run.
 """
 
 from __future__ import annotations
@@ -163,7 +165,10 @@ def _configure_recovery(data: Path, journal: Path, at: datetime.datetime | None)
 
 
 def _remove_recovery_settings(data: Path) -> None:
-    """Restore the settings from before the recovery. Archiving starts with the first backup of the new installation."""
+    """Restore the settings from before the recovery.
+
+    Archiving starts with the first backup of the new installation.
+    """
     before = data / "before-restore.conf"
     lines = [
         line

@@ -1,8 +1,9 @@
 """One small process for one server: `python -m casino.services.server_keeper NAME FOLDER`.
 
-It starts the server, restarts it after a crash, and ends after its last user. Each user of a server holds a shared lock on
-the server's `users` file. The keeper ends when it obtains that lock exclusively, so no user has to sign off. For its whole
-life it holds the lock `NAME.keeper`, which it inherits from the process that started it.
+It starts the server, restarts it after a crash, and ends after its last user. Each user of a server holds a
+shared lock on the server's `users` file. The keeper ends when it obtains that lock exclusively, so no user
+has to sign off. For its whole life it holds the lock `NAME.keeper`, which it inherits from the process that
+started it.
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ class ServerKeeper:
         except OSError as error:
             return self.report_failure(
                 StartupError(
-                    f"{self.server.title} cannot continue: {error.strerror} at {self.folder.path}.",
+                    (
+                        f"{self.server.title} cannot continue: {error.strerror} at "
+                        f"{error.filename or self.folder.path}."
+                    ),
                     CANNOT_WRITE,
                 )
             )
@@ -128,7 +132,10 @@ class ServerKeeper:
             self.say(f"{self.server.title} ended unexpectedly ({exit_description(code)}): restarting it")
         if "No space left" in self.last_output():
             raise StartupError(
-                f"The disk is full at {self.folder.path}: {self.server.title} cannot continue. Free some space and start again.",
+                (
+                    f"The disk is full at {self.folder.path}: {self.server.title} cannot continue. Free some "
+                    "space and start again."
+                ),
                 CANNOT_WRITE,
             )
         # A server that never answered is not retried: the operator sees the reason at once.

@@ -1,7 +1,7 @@
 """Lease the embedded servers: join them if they run, start them if they do not, and release them afterwards.
 
-The supervisor, management commands and the tests use servers through this module. A server stops when its last lease is
-released (see `server_keeper`).
+The supervisor, management commands and the tests use servers through this module. A server stops when its
+last lease is released (see `server_keeper`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ class ServerLease:
         while not done():
             if time.monotonic() > end:
                 raise StartupError(
-                    f"The embedded {self.name} did not answer in {PATIENCE:.0f} seconds; see {self.folder.logs}.",
+                    (
+                        f"The embedded {self.name} did not answer in {PATIENCE:.0f} seconds; see "
+                        f"{self.folder.logs}."
+                    ),
                     BROKEN,
                 )
             time.sleep(TICK)
@@ -83,7 +86,8 @@ class ServerLease:
                     stderr=log,
                     cwd=PROJECT,
                     pass_fds=(lock,),
-                    # Not in the terminal's process group: Ctrl-C does not reach it, and it ends after its users.
+                    # Not in the terminal's process group: Ctrl-C does not reach it, and it ends after its
+                    # users.
                     start_new_session=True,
                 )
         finally:
@@ -98,7 +102,9 @@ class ServerLease:
         except (FileNotFoundError, json.JSONDecodeError):
             # A full disk leaves no space for the reason.
             failure = {
-                "sentence": f"The disk is full at {self.folder.path}: the embedded {self.name} cannot continue.",
+                "sentence": (
+                    f"The disk is full at {self.folder.path}: the embedded {self.name} cannot continue."
+                ),
                 "code": CANNOT_WRITE,
             }
             if self.keeper is None or self.keeper.returncode != CANNOT_WRITE:

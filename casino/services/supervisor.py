@@ -1,6 +1,8 @@
-"""The supervisor of a one-machine installation: starts web, croupier, worker and beat, restarts them, stops them together.
+"""The supervisor of a one-machine installation: starts web, croupier, worker and beat, restarts them, stops
+them together.
 
-One thread and one loop: signal handlers only wake the loop, and the output of each process is prefixed with its name.
+One thread and one loop: signal handlers only wake the loop, and the output of each process is prefixed with
+its name.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from casino.services.environment import (
 )
 from casino.services.errors import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, StartupError
 from casino.services.folder import FREE_SPACE_FOR_NEW_HOUSE, MEGABYTE, Folder
-from casino.services.processes import children, preparation
+from casino.services.processes import children, croupier_count, preparation
 from casino.services.readiness import Readiness
 from casino.services.server_lease import ServerLease, leased_servers, servers_to_run
 
@@ -48,8 +50,8 @@ class StopRequested(Exception):
 
 
 class Supervisor:
-    def __init__(self, folder: Folder, host: str, port: int) -> None:
-        self.folder, self.host, self.port = folder, host, port
+    def __init__(self, folder: Folder, host: str, port: int, croupiers: int = 1) -> None:
+        self.folder, self.host, self.port, self.croupiers = folder, host, port, croupiers
         self.console = Console(folder)
         self.children: list[ChildProcess] = []
         self.servers: dict[str, ServerLease] = {}
@@ -105,14 +107,17 @@ class Supervisor:
         }
         environment.pop("FILE_KEYS_FILE", None)
         keys = document_key_settings(self.folder), seal_key_settings(self.folder)
-        for child in children(environment, addresses, *keys, listening.fileno(), sandbox.fileno()):
+        sockets = listening.fileno(), sandbox.fileno()
+        for child in children(environment, addresses, *keys, *sockets, self.croupiers):
             self.start(child)
         self.wait_until_ready()
         self.record()
         self.console.banner(self.url(), signins, self.folder, time.monotonic() - started)
 
     def prepare(self, environment: dict[str, str]) -> str:
-        """Create tables, first data and static files; returns the demonstration sign-ins that `prepare` prints."""
+        """Create tables, first data and static files; returns the demonstration sign-ins that `prepare`
+        prints.
+        """
         child = preparation(environment)
         self.start(child)
         self.wait_until(
@@ -213,14 +218,19 @@ class Supervisor:
             self.children.append(child)
 
     def restart(self, child: ChildProcess) -> None:
-        """Restart a crashed process: at once if it had run for a while, else after growing delays, up to MAX_CRASHES."""
+        """Restart a crashed process: at once if it had run for a while, else after growing delays, up to
+        MAX_CRASHES.
+        """
         now = time.monotonic()
         if not child.crashed_at:
             self.drain(child)
             child.note_crash(now)
             if child.crashes >= MAX_CRASHES:
                 raise StartupError(
-                    f"The {child.name} process crashed {child.crashes} times in a row ({child.exit_description()}): {child.last_output()}",
+                    (
+                        f"The {child.name} process crashed {child.crashes} times in a row "
+                        f"({child.exit_description()}): {child.last_output()}"
+                    ),
                     BROKEN,
                 )
             self.console.say(
@@ -239,7 +249,10 @@ class Supervisor:
         if (free := self.folder.free_space()) < MINIMUM_FREE_SPACE:
             self.console.say(
                 "house",
-                f"the disk is nearly full: {free // MEGABYTE} MB left at {self.folder.path}; free some space now",
+                (
+                    f"the disk is nearly full: {free // MEGABYTE} MB left at {self.folder.path}; free some "
+                    "space now"
+                ),
             )
 
     def record(self) -> None:
@@ -268,7 +281,10 @@ class Supervisor:
         lock = self.folder.lock("house.lock", fcntl.LOCK_EX)
         if lock is None:
             raise StartupError(
-                f"This installation is running already: {running_instance(self.folder)}. Stop it first, or set HOUSE_DIR and PORT for a second one.",
+                (
+                    f"This installation is running already: {running_instance(self.folder)}. Stop it first, "
+                    "or set HOUSE_DIR and PORT for a second one."
+                ),
                 ALREADY_OPEN,
             )
         try:
@@ -306,7 +322,10 @@ class Supervisor:
     def cannot_listen(self, error: OSError) -> StartupError:
         if error.errno == errno.EADDRINUSE:
             return StartupError(
-                f"Port {self.port} of {self.host} is in use by another program. Stop it, or choose another port with PORT={self.port + 1}.",
+                (
+                    f"Port {self.port} of {self.host} is in use by another program. Stop it, or choose "
+                    f"another port with PORT={self.port + 1}."
+                ),
                 IN_USE,
             )
         if error.errno == errno.EACCES:
@@ -349,5 +368,10 @@ def main() -> int:
     if not port.isdecimal() or int(port) > 65535:
         print(f"PORT must be a number from 0 to 65535, not {port!r}.")
         return BAD_SETTING
+    try:
+        croupiers = croupier_count(os.environ.get("CROUPIERS") or "1", os.cpu_count() or 1)
+    except ValueError as error:
+        print(error)
+        return BAD_SETTING
     os.chdir(Path(__file__).resolve().parent.parent.parent)
-    return Supervisor(folder, os.environ.get("HOST") or "127.0.0.1", int(port)).run()
+    return Supervisor(folder, os.environ.get("HOST") or "127.0.0.1", int(port), croupiers).run()

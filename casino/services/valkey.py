@@ -20,7 +20,7 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent
 
 USERS_FILE = PROJECT / "deploy" / "valkey-users.acl"
-# Has every right. The tests and proofs sign in as it; no process of the house is urls its password.
+# Has all permissions, for tests and proofs. No process receives its password.
 ADMIN = "admin"
 # What each process signs in as, by the setting that holds the address.
 PROCESS_USERS = {

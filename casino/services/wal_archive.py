@@ -1,6 +1,7 @@
 """The archive of PostgreSQL's journal: each full segment, compressed and encrypted, in the backup folder.
 
-A journal without a backup restores nothing, so segments are discarded until the first backup creates the folder.
+A journal without a backup restores nothing, so segments are discarded until the first backup creates the
+folder.
 """
 
 from __future__ import annotations
@@ -35,12 +36,14 @@ def public_key(backup: Path) -> Path:
 
 
 def spool(house: Path) -> Path:
-    """Where PostgreSQL writes each segment, beside the database; the server keeper ships it to the backups."""
+    """Where PostgreSQL writes each segment. The server keeper ships it to the backups."""
     return house / "journal"
 
 
 def archive_command(house: Path, backup: Path) -> str:
-    """PostgreSQL's archive_command: write the segment durably, then rename it; never replace one with other content."""
+    """PostgreSQL's archive_command: write the segment durably, then rename it; never replace one with other
+    content.
+    """
     folder = _quoted(spool(house))
     target, unfinished = f"{folder}/%f.gz", f"{folder}/%f.new"
     is_archived = f"{{ test -f {target} && gzip -dc {target} | cmp -s - %p; }}"
@@ -49,7 +52,9 @@ def archive_command(house: Path, backup: Path) -> str:
 
 
 def shipping_command(house: Path, backup: Path) -> list[str]:
-    """Encrypts the segments in the spool into the backups; PostgreSQL itself may run as a user who cannot run Python."""
+    """Encrypts the segments in the spool into the backups; PostgreSQL itself may run as a user who cannot run
+    Python.
+    """
     return [*PROGRAM, "ship", str(public_key(backup)), str(spool(house)), str(journal(backup))]
 
 

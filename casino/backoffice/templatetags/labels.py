@@ -1,4 +1,4 @@
-"""What stands before each value of a list on a telephone begins as it does above its column elsewhere."""
+"""Capitalises the labels that precede the values of a list on a narrow screen."""
 
 from __future__ import annotations
 

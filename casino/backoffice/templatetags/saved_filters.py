@@ -1,4 +1,4 @@
-"""The line of saved filters above a list."""
+"""The saved filters above a list."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ register = template.Library()
 @register.inclusion_tag("backoffice/saved_filters.html", takes_context=True)
 def saved_filters(context: template.Context, listed: Any) -> dict[str, Any]:
     request = context["request"]
-    wanted = (listed.has_filters or listed.search_fields) and not listed.is_popup
+    has_filters = (listed.has_filters or listed.search_fields) and not listed.is_popup
     return {
-        **(filters.told(request, listed.model) if wanted else {}),
+        **(filters.saved_filters_context(request, listed.model) if has_filters else {}),
         "request": request,
         "csrf_token": context.get("csrf_token"),
     }

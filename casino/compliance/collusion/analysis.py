@@ -1,4 +1,4 @@
-"""A look at the record: what is new is read, the days are compared, and what stands out beyond chance is in a case afterwards."""
+"""The analysis: read new hands, compare players over many days, and add what exceeds chance to cases."""
 
 from __future__ import annotations
 
@@ -10,143 +10,156 @@ import structlog
 from django.db import connection, transaction
 
 from casino.compliance.collusion import new_hands
-from casino.compliance.collusion.cases import case_for, evidence_add, key_of
-from casino.compliance.collusion.collusion_statistics import (
-    FLOW,
-    PACE,
-    PARTS,
-    SPARE,
-    WATCHED,
-    Finding,
-    Limits,
-    Weighed,
-    weigh,
-)
-from casino.compliance.collusion.hand_statistics import Book
+from casino.compliance.collusion.cases import add_evidence, case_key, get_or_open_case
+from casino.compliance.collusion.collusion_statistics import PARTS, WATCHED, Result, analyse
+from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Limits
+from casino.compliance.collusion.hand_statistics import HandResult, HandStatistics
+from casino.compliance.collusion.hands import Decision
 from casino.compliance.collusion.models import Case, Evidence, Look
 from casino.compliance.reading import rows
 from players.shared import clock
 
 log = structlog.get_logger(__name__)
 LOCK = 0x1D7E
-ROUNDS = 12  # that a piece of evidence names
-# The same thing is told again when it has become this much less likely.
-SURER = 100.0
+MAX_ROUNDS = 12  # of one piece of evidence
+# A finding is added again once it has become this many times less likely.
+REPEAT_FACTOR = 100.0
 
 
-def look(limits: Limits | None = None, *, days: int = new_hands.DAYS) -> Look | None:
-    """One look; None where another one is under way."""
+def run_analysis(limits: Limits | None = None, *, days: int = new_hands.DAYS) -> Look | None:
+    """Run one analysis. Returns None if another one is running."""
     limits = limits or Limits()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
             return None
-        fresh = new_hands.catch_up()
+        new = new_hands.read_new_hands()
         since = clock.day_of(clock.now()) - timedelta(days=days)
-        book = new_hands.book_since(since)
-        seen = weigh(book, limits)
-        made = _look_write(seen, since, fresh, limits)
-        cases = [finding_take(finding, book, made) for finding in seen.findings]
+        statistics = new_hands.statistics_since(since)
+        result = analyse(statistics, limits)
+        look = _store_look(result, since, new, limits)
+        evidence = [add_finding(finding, statistics, look) for finding in result.findings]
     log.info(
-        "integrity looked",
-        hands=seen.hands,
-        fresh=fresh,
-        findings=len(seen.findings),
-        new=sum(map(bool, cases)),
+        "collusion analysis finished",
+        hands=result.hands,
+        new_hands=new,
+        findings=len(result.findings),
+        new_findings=sum(map(bool, evidence)),
     )
-    return made
+    return look
 
 
-def _look_write(seen: Weighed, since: date, fresh: int, limits: Limits) -> Look:
-    told = msgspec.to_builtins(limits)
+def _store_look(result: Result, since: date, new: int, limits: Limits) -> Look:
+    widths = {kind: round(width, 4) for kind, width in result.widths.items()}
     return Look.objects.create(
         since=since,
-        fresh=fresh,
-        hands=seen.hands,
-        pairs=seen.pairs,
-        people=seen.people,
-        findings=len(seen.findings),
-        limits={**told, "widths": {kind: round(width, 4) for kind, width in seen.widths.items()}},
+        fresh=new,
+        hands=result.hands,
+        pairs=result.pairs,
+        people=result.players,
+        findings=len(result.findings),
+        limits={**msgspec.to_builtins(limits), "widths": widths},
     )
 
 
-def finding_take(finding: Finding, book: Book, look: Look) -> Evidence | None:
-    """The finding as evidence of its case; None where the case says as much already, or people have decided about as much."""
+def add_finding(finding: Finding, statistics: HandStatistics, look: Look) -> Evidence | None:
+    """Add the finding to its case. Returns None if the last evidence of these players is about as strong."""
     players = [finding.one] if finding.kind == PACE else [finding.one, finding.two]
     kind = Case.Kind.ONE if finding.kind == PACE else Case.Kind.PAIR
-    last = _said_last(kind, players, finding.kind)
-    if last is not None and finding.chance * SURER > (last.chance or 1.0):
+    last = _last_evidence(kind, players, finding.kind)
+    if last is not None and finding.chance * REPEAT_FACTOR > (last.chance or 1.0):
         return None
-    case = case_for(kind, players)
-    said, rounds = dict(finding.said), rounds_of(finding, book)
+    case = get_or_open_case(kind, players)
+    figures = dict(finding.figures)
     if kind == Case.Kind.PAIR:
-        said |= between(book, finding.one, finding.two)
+        figures |= shared_play(statistics, finding.one, finding.two)
     if finding.kind == FLOW:
-        said["cents"] = net_passed(book, said["giver"], said["taker"])
-    return evidence_add(
-        case=case, kind=finding.kind, said=said, rounds=rounds, chance=finding.chance, look=look
+        figures["cents"] = net_flow(statistics, figures["giver"], figures["taker"])
+    return add_evidence(
+        case=case,
+        kind=finding.kind,
+        figures=figures,
+        rounds=rounds_to_review(finding, statistics),
+        chance=finding.chance,
+        look=look,
     )
 
 
-def _said_last(kind: str, players: list[int], finding: str) -> Evidence | None:
+def _last_evidence(kind: str, players: list[int], finding: str) -> Evidence | None:
     return (
-        Evidence.objects.filter(case__kind=kind, case__key=key_of(players), kind=finding)
+        Evidence.objects.filter(case__kind=kind, case__key=case_key(players), kind=finding)
         .order_by("-pk")
         .first()
     )
 
 
-def between(book: Book, one: int, two: int) -> dict[str, Any]:
-    """What passed between two players in all: hands together, and the days and tables at which they met."""
-    shared = [hand for hand in book.hands if one in hand.players and two in hand.players]
+def shared_play(statistics: HandStatistics, one: int, two: int) -> dict[str, Any]:
+    """How many hands two players shared, and on how many days and tables each played and both met."""
+    shared = _shared_hands(statistics, one, two)
     met = {(hand.day, hand.table) for hand in shared}
-    mine = [{(hand.day, hand.table) for hand in book.hands if who in hand.players} for who in (one, two)]
-    return {"shared": len(shared), "met": len(met), "stays": [len(stays) for stays in mine]}
+    return {
+        "shared": len(shared),
+        "met": len(met),
+        "stays": [_stays(statistics, one), _stays(statistics, two)],
+    }
 
 
-def net_passed(book: Book, giver: int, taker: int) -> int:
-    ways = (
-        (hand.players, hand.nets) for hand in book.hands if giver in hand.players and taker in hand.players
-    )
-    return sum(passed(*way, giver, taker) - passed(*way, taker, giver) for way in ways)
+def _shared_hands(statistics: HandStatistics, one: int, two: int) -> list[HandResult]:
+    return [hand for hand in statistics.hands if one in hand.players and two in hand.players]
 
 
-def rounds_of(finding: Finding, book: Book) -> list[int]:
-    """The hands to look at first: where most went the way it should not have; of a pace, the last ones."""
+def _stays(statistics: HandStatistics, player: int) -> int:
+    return len({(hand.day, hand.table) for hand in statistics.hands if player in hand.players})
+
+
+def net_flow(statistics: HandStatistics, giver: int, taker: int) -> int:
+    """The net cents that went from one player to the other."""
+    hands = _shared_hands(statistics, giver, taker)
+    given = sum(cents_passed(hand.players, hand.nets, giver, taker) for hand in hands)
+    returned = sum(cents_passed(hand.players, hand.nets, taker, giver) for hand in hands)
+    return given - returned
+
+
+def rounds_to_review(finding: Finding, statistics: HandStatistics) -> list[int]:
+    """The rounds that show the finding best; for a pace, the last rounds."""
     if finding.kind == PACE:
-        return [hand.round for hand in book.hands if finding.one in hand.players][-ROUNDS:]
-    shared = [hand for hand in book.hands if finding.one in hand.players and finding.two in hand.players]
+        played = [hand.round_id for hand in statistics.hands if finding.one in hand.players]
+        return played[-MAX_ROUNDS:]
+    shared = _shared_hands(statistics, finding.one, finding.two)
     if finding.kind == FLOW:
-        giver, taker = finding.said["giver"], finding.said["taker"]
-        ways = [(passed(hand.players, hand.nets, giver, taker), hand.round) for hand in shared]
-        return [number for cents, number in sorted(ways, reverse=True)[:ROUNDS] if cents > 0]
-    return _decided(finding, [hand.round for hand in shared][-400:])[:ROUNDS]
+        giver, taker = finding.figures["giver"], finding.figures["taker"]
+        amounts = [(cents_passed(hand.players, hand.nets, giver, taker), hand.round_id) for hand in shared]
+        largest = sorted(amounts, reverse=True)[:MAX_ROUNDS]
+        return [round_id for cents, round_id in largest if cents > 0]
+    return _rounds_with_decision(finding, [hand.round_id for hand in shared][-400:])[:MAX_ROUNDS]
 
 
-def passed(players: tuple[int, ...], nets: tuple[int, ...], giver: int, taker: int) -> int:
-    """How many cents of what the first lost the second won, where pots are won in parts."""
-    by = dict(zip(players, nets, strict=True))
-    lost, won = -by.get(giver, 0), by.get(taker, 0)
+def cents_passed(players: tuple[int, ...], nets: tuple[int, ...], giver: int, taker: int) -> int:
+    """The part of the first player's loss that the second won, in proportion to all winnings of the hand."""
+    net_by_player = dict(zip(players, nets, strict=True))
+    lost, won = -net_by_player.get(giver, 0), net_by_player.get(taker, 0)
     total = sum(net for net in nets if net > 0)
     return lost * won // total if lost > 0 and won > 0 and total else 0
 
 
-def _decided(finding: Finding, rounds: list[int]) -> list[int]:
-    """Of these hands, the last ones in which the watched moment came between the two."""
-    moments, sign = (
-        (sum((WATCHED[part][0] for part in PARTS), ()), -1)
-        if finding.kind == SPARE
-        else WATCHED[finding.kind]
-    )
-    found = rows("SELECT id, table_id, ended, (SELECT (data::json->>'minimum')::bigint FROM games_tablesetting WHERE id = setting_id) "
-                 "AS minimum FROM games_round WHERE id = ANY(%s)", [rounds])  # fmt: skip
+ROUNDS = """
+SELECT id, table_id, ended,
+       (SELECT (data::json->>'minimum')::bigint FROM games_tablesetting WHERE id = setting_id) AS minimum
+FROM games_round WHERE id = ANY(%s)
+"""
+
+
+def _rounds_with_decision(finding: Finding, round_ids: list[int]) -> list[int]:
+    """The rounds in which one of the pair made the watched choice against the other, the newest first."""
+    if finding.kind == SPARE:
+        moments, sign = tuple(moment for part in PARTS for moment in WATCHED[part][0]), -1
+    else:
+        moments, sign = WATCHED[finding.kind]
     pair = {finding.one, finding.two}
-    telling = [
-        round["id"]
-        for round, hand in new_hands.hands_of(found)
-        if any(
-            {each.player, each.other} == pair and each.moment in moments and each.done == (sign > 0)
-            for each in hand.decisions
-        )
-    ]
-    return sorted(telling, reverse=True)
+
+    def is_watched(decision: Decision) -> bool:
+        is_pair = {decision.player, decision.other} == pair
+        return is_pair and decision.moment in moments and decision.done == (sign > 0)
+
+    hands = new_hands.hands_of(rows(ROUNDS, [round_ids]))
+    return sorted((row["id"] for row, hand in hands if any(map(is_watched, hand.decisions))), reverse=True)

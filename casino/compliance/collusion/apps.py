@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 def report_received(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
-    """A player's report of another one is a case in the same moment, and stands or falls with the complaint."""
+    """Open a case for a report of another player, in the same transaction as the complaint."""
     if created:
-        from casino.compliance.collusion.cases import report_taken
+        from casino.compliance.collusion.cases import record_report
 
-        report_taken(instance)
+        record_report(instance)
 
 
 class IntegrityConfig(AppConfig):

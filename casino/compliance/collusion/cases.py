@@ -1,6 +1,6 @@
-"""The life of a case: opened by a finding or a report, looked at, decided by one person and signed by another.
+"""The lifecycle of a case: a finding or a report opens it, one person proposes a decision, another signs it.
 
-That it cannot go otherwise is the database's business (migration 0002). Nothing here touches an account, a withdrawal or a table.
+The database enforces this order with triggers. Cases never change an account, a withdrawal or a table.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.db.models.functions import Now
 
 from casino.compliance.collusion.models import Case, Evidence, Look, Party, Step
@@ -20,62 +19,62 @@ from players.models import Person
 
 OPEN, LOOKED_AT, CLOSED = Case.State.OPEN, Case.State.LOOKED_AT, Case.State.CLOSED
 Verb = Step.Verb
-NAMED = 20  # hands that a report names, the newest
+MAX_REPORT_ROUNDS = 20  # the newest rounds that a report refers to
 
 
-class NotNow(Exception):
-    """The case is not where it would have to be for that."""
+class StepNotAllowed(Exception):
+    """The state of the case does not allow this step."""
 
 
-class NotYours(Exception):
-    """Whoever proposed a decision does not sign it."""
+class SecondPersonRequired(Exception):
+    """The person who proposed a decision may not sign it."""
 
 
-def key_of(players: Iterable[int]) -> str:
+def case_key(players: Iterable[int]) -> str:
     return "-".join(map(str, sorted(players)))
 
 
-def case_for(kind: str, players: list[int], key: str = "") -> Case:
-    """The case that is not closed about exactly these, or a new one."""
-    key = key or key_of(players)
+def get_or_open_case(kind: str, players: list[int], key: str = "") -> Case:
+    """The case about exactly these players that is not closed, or a new one."""
+    key = key or case_key(players)
     with transaction.atomic():
-        case, made = Case.objects.exclude(state=CLOSED).get_or_create(key=key, defaults={"kind": kind})
-        if made:
+        case, is_new = Case.objects.exclude(state=CLOSED).get_or_create(key=key, defaults={"kind": kind})
+        if is_new:
             Party.objects.bulk_create([Party(case=case, player_id=player) for player in players])
             note("integrity.case-opened", about=f"integrity:{case.pk}", case_kind=kind, players=players)
     return case
 
 
-def evidence_add(
+def add_evidence(
     *,
     case: Case,
     kind: str,
-    said: dict[str, Any],
+    figures: dict[str, Any],
     rounds: Iterable[int] = (),
     chance: float | None = None,
     look: Look | None = None,
 ) -> Evidence:
     return Evidence.objects.create(
-        case=case, kind=kind, said=said, rounds=list(rounds), chance=chance, look=look
+        case=case, kind=kind, figures=figures, rounds=list(rounds), chance=chance, look=look
     )
 
 
-def report_taken(complaint: Complaint) -> Case | None:
-    """A report of another player: joins the open case about people who were dealt in that round, or opens one."""
+def record_report(complaint: Complaint) -> Case | None:
+    """Add a report of another player to the open case about players of that round, or open a case."""
     if complaint.category != Complaint.Category.PLAYER:
         return None
-    rounds = rounds_reported(complaint)
+    rounds = reported_rounds(complaint)
     reported = [complaint.reported_id] if complaint.reported_id else []
-    case = _open_case_of(complaint, set(reported)) or case_for(
+    case = _open_pair_case(complaint, set(reported)) or get_or_open_case(
         Case.Kind.REPORT, reported, key=f"report-{complaint.number}"
     )
-    said = {
+    figures = {
         "complaint": complaint.pk,
         "number": complaint.number,
         "table_name": complaint.table_name,
         "reported": complaint.reported_id,
     }
-    evidence_add(case=case, kind="report", said=said, rounds=rounds)
+    add_evidence(case=case, kind="report", figures=figures, rounds=rounds)
     note(
         "integrity.report-taken",
         player=complaint.player_id,
@@ -86,23 +85,22 @@ def report_taken(complaint: Complaint) -> Case | None:
     return case
 
 
-def rounds_reported(complaint: Complaint) -> list[int]:
-    """The hands that a report is about: the one it names, and the last that both were dealt into at that table."""
+def reported_rounds(complaint: Complaint) -> list[int]:
+    """The round that a report names, and the last ones that both were dealt into at that table."""
     named = [complaint.round] if complaint.round else []
     if not complaint.reported_id or not complaint.table:
         return named
-    mine = Stake.objects.filter(player=complaint.player_id, round__table=complaint.table).values("round")
-    both = Stake.objects.filter(player=complaint.reported_id, round__in=mine).order_by("-round")
-    return list(dict.fromkeys([*named, *both.values_list("round", flat=True)[:NAMED]]))
+    rounds = Stake.objects.filter(player=complaint.player_id, round__table=complaint.table).values("round")
+    shared = Stake.objects.filter(player=complaint.reported_id, round__in=rounds).order_by("-round")
+    return list(dict.fromkeys([*named, *shared.values_list("round", flat=True)[:MAX_REPORT_ROUNDS]]))
 
 
-def _open_case_of(complaint: Complaint, reported: set[int]) -> Case | None:
-    """The open case of a pair that was dealt in that round, and to which whoever was reported belongs."""
+def _open_pair_case(complaint: Complaint, reported: set[int]) -> Case | None:
+    """The open case about a pair that was dealt in the reported round and includes the reported player."""
     if not complaint.round:
         return None
-    dealt = set(Stake.objects.filter(round=complaint.round).values_list("player", flat=True)) - {
-        complaint.player_id
-    }
+    players = set(Stake.objects.filter(round=complaint.round).values_list("player", flat=True))
+    dealt = players - {complaint.player_id}
     open_pairs = (
         Case.objects.filter(kind=Case.Kind.PAIR, parties__player__in=dealt).exclude(state=CLOSED).distinct()
     )
@@ -112,23 +110,23 @@ def _open_case_of(complaint: Complaint, reported: set[int]) -> Case | None:
     return None
 
 
-def step(
+def take_step(
     *,
     case: int,
     verb: str,
     person: Person,
     reason: str,
     decision: str = "",
-    round: int | None = None,
+    round_id: int | None = None,
     request: Any = None,
 ) -> Case:
-    """One step of one person, with the reason, in order and on record."""
+    """Take a step, if the state of the case allows it, and audit it."""
     with transaction.atomic():
         locked_case = Case.objects.select_for_update(of=("self",)).get(pk=case)
         verb = Verb(verb)
-        change = _becomes(locked_case, verb, person, reason, decision)
+        change = _state_change(locked_case, verb, person, reason, decision)
         Step.objects.create(
-            case=locked_case, verb=verb, person=person, reason=reason, decision=decision, round=round
+            case=locked_case, verb=verb, person=person, reason=reason, decision=decision, round=round_id
         )
         if change:
             Case.objects.filter(pk=locked_case.pk).update(**change)
@@ -136,12 +134,13 @@ def step(
         if verb in (Verb.PROPOSE, Verb.SIGN, Verb.RETURN):
             details["decision"] = decision or change.get("decision", "")
         about = f"integrity:{locked_case.pk}"
-        note(f"integrity.{DONE[verb]}", person=person, about=about, request=request, **details)
+        note(f"integrity.{AUDIT_KINDS[verb]}", person=person, about=about, request=request, **details)
     locked_case.refresh_from_db()
     return locked_case
 
 
-DONE = {
+# The audit kind of each step, after "integrity.".
+AUDIT_KINDS = {
     Verb.LOOK: "case-taken",
     Verb.NOTE: "case-written-to",
     Verb.HANDS: "hands-opened",
@@ -151,11 +150,11 @@ DONE = {
 }
 
 
-def _becomes(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, Any]:
-    """What a step makes of the case; a step that is not open now is refused."""
+def _state_change(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, Any]:
+    """The fields that a step changes. Raises StepNotAllowed."""
     if case.state == CLOSED:
-        raise NotNow
-    waits = case.proposer_id is not None
+        raise StepNotAllowed
+    is_proposed = case.proposer_id is not None
     match verb:
         case Verb.NOTE:
             return {}
@@ -163,17 +162,12 @@ def _becomes(case: Case, verb: Verb, person: Person, reason: str, decision: str)
             return {"state": LOOKED_AT}
         case Verb.HANDS if case.state == LOOKED_AT:
             return {}
-        case Verb.PROPOSE if case.state == LOOKED_AT and not waits and decision in Case.Decision.values:
+        case Verb.PROPOSE if case.state == LOOKED_AT and not is_proposed and decision in Case.Decision.values:
             return {"decision": decision, "reason": reason, "proposer": person}
-        case Verb.RETURN if waits:
+        case Verb.RETURN if is_proposed:
             return {"decision": "", "reason": "", "proposer": None}
-        case Verb.SIGN if waits:
+        case Verb.SIGN if is_proposed:
             if case.proposer_id == person.pk:
-                raise NotYours
+                raise SecondPersonRequired
             return {"state": CLOSED, "signer": person, "closed": Now()}
-    raise NotNow
-
-
-def open_about(players: Iterable[int]) -> Any:
-    """Cases about any of these that are not closed."""
-    return Case.objects.filter(~Q(state=CLOSED), parties__player__in=list(players)).distinct()
+    raise StepNotAllowed

@@ -1,4 +1,4 @@
-"""Small charts of money that passed between two players, hand by hand: all on one scale, so that the eye can compare them."""
+"""Small charts of the money between two players, hand by hand, all on one scale."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ from itertools import accumulate
 from typing import Any
 
 WIDTH, HEIGHT, EDGE = 240, 96, 6
-POINTS = 120  # that a line is drawn with at most
+MAX_POINTS = 120  # of one line
 
 
-def multiples(series: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each series as a line in a frame of its own; nought lies at the same height in all of them."""
-    sums = [[0, *accumulate(each["ways"])] for each in series]
-    reach = max((max(abs(cents) for cents in line) for line in sums), default=0) or 1
+def flow_charts(flows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One chart per flow: its running total as a line. Zero is in the middle of every chart."""
+    lines = [[0, *accumulate(flow["amounts"])] for flow in flows]
+    scale = max((max(abs(cents) for cents in line) for line in lines), default=0) or 1
     return [
         {
-            "one": each["one"],
-            "two": each["two"],
-            "pair": each["pair"],
-            "hands": len(each["ways"]),
+            "one": flow["one"],
+            "two": flow["two"],
+            "pair": flow["pair"],
+            "hands": len(flow["amounts"]),
             "cents": line[-1],
-            "points": " ".join(points(line, reach)),
-            "nought": HEIGHT / 2,
-            "reach": reach,
+            "points": " ".join(_points(line, scale)),
         }
-        for each, line in zip(series, sums, strict=True)
+        for flow, line in zip(flows, lines, strict=True)
     ]
 
 
-def points(line: Sequence[int], reach: int) -> list[str]:
+def _points(line: Sequence[int], scale: int) -> list[str]:
     last = max(1, len(line) - 1)
-    kept = sorted({round(place * last / min(POINTS, last)) for place in range(min(POINTS, last) + 1)})
-    return [
-        f"{EDGE + (WIDTH - 2 * EDGE) * place / last:.1f},{HEIGHT / 2 - (HEIGHT / 2 - EDGE) * line[min(place, len(line) - 1)] / reach:.1f}"
-        for place in kept
-    ]
+    count = min(MAX_POINTS, last)
+    indexes = sorted({round(number * last / count) for number in range(count + 1)})
+    points = []
+    for index in indexes:
+        cents = line[min(index, len(line) - 1)]
+        x = EDGE + (WIDTH - 2 * EDGE) * index / last
+        y = HEIGHT / 2 - (HEIGHT / 2 - EDGE) * cents / scale
+        points.append(f"{x:.1f},{y:.1f}")
+    return points

@@ -1,6 +1,6 @@
-"""What the desk found of rings and programs that nobody tuned it for: counted by `python -m tests.proofs.collusion`, and said on a page.
+"""The measured detection rates, as counted by `python -m tests.proofs.collusion` and shown on a page.
 
-The limits in `sights.Limits` were set on the seeds «tune-0» to «tune-5» alone.
+The limits in `collusion_statistics.Limits` were tuned on other seeds: "tune-0" to "tune-5".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ PUBLISHED: Final[dict[str, Any]] = {
     "ponds": 16,
     "hands": 184_320,
     "each": 1_920,
-    # The same people after fewer hands each: the pairs of rings found, and the honest ones flagged.
+    # The same players after fewer hands: the pairs of rings detected, and the honest pairs flagged.
     "sooner": [(480, (71, 86), (5, 2_973)), (960, (85, 86), (8, 6_382))],
     "kinds": {"dump": (19, 19), "soft": (24, 24), "whipsaw": (26, 26), "shared": (17, 17)},
     "rings": (86, 86),

@@ -1,4 +1,4 @@
-"""Evidence in sentences, made of its figures in the language of whoever reads."""
+"""Evidence as sentences, made of its figures in the reader's language."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as said
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from players.shared.money import format_money
 
-# What each kind of evidence is called, and the rule that it is about.
-KINDS: dict[str, tuple[str | Promise, str]] = {
-    "flow": (said("Chips that go one way"), "HE-11e"),
-    "soft": (said("They do not bet against each other"), "HE-11c"),
-    "yield": (said("They give way to each other"), "HE-11c"),
-    "squeeze": (said("They raise around a third player"), "HE-11c"),
-    "apart": (said("Only one of them enters the pot"), "HE-11d"),
-    "spare": (said("They spare each other in many small ways"), "HE-11c"),
-    "pace": (said("A pace too even for a person"), "HE-11f"),
-    "report": (said("Reported by a player"), "HE-11c"),
-    "face-up": (said("What was folded, seen face up"), "HE-11d"),
+# The title of each kind of evidence, and the rule that it concerns.
+EVIDENCE_KINDS: dict[str, tuple[str | Promise, str]] = {
+    "flow": (gettext_lazy("Chips that go one way"), "HE-11e"),
+    "soft": (gettext_lazy("They do not bet against each other"), "HE-11c"),
+    "yield": (gettext_lazy("They give way to each other"), "HE-11c"),
+    "squeeze": (gettext_lazy("They raise around a third player"), "HE-11c"),
+    "apart": (gettext_lazy("Only one of them enters the pot"), "HE-11d"),
+    "spare": (gettext_lazy("They spare each other in many small ways"), "HE-11c"),
+    "pace": (gettext_lazy("A pace too even for a person"), "HE-11f"),
+    "report": (gettext_lazy("Reported by a player"), "HE-11c"),
+    "face-up": (gettext_lazy("What was folded, seen face up"), "HE-11d"),
 }
-SLIGHT = 0.5  # deviations from which on a part of many is worth a sentence
-MANY = 1_000_000_000
+MIN_SCORE = 0.5  # deviations from which a part gets a sentence
+MAX_ONCE_IN = 1_000_000_000
 
 
 def figure(value: float, places: int) -> str:
@@ -38,21 +37,21 @@ def percent(share: float) -> str:
 
 
 def once_in(chance: float | None) -> str:
-    """A chance as people say it."""
+    """A probability as text."""
     if chance is None:
         return ""
-    if chance * MANY < 1:
+    if chance * MAX_ONCE_IN < 1:
         return _("less than once in a thousand million")
     return _("once in %(times)s") % {"times": figure(1 / chance, 0)}
 
 
 def sentences(
-    kind: str, told: Mapping[str, Any], names: Mapping[int, str], chance: float | None = None
+    kind: str, figures: Mapping[str, Any], names: Mapping[int, str], chance: float | None = None
 ) -> list[str]:
     maker = MAKERS.get(kind)
     if maker is None:
         return []
-    return [*maker(told, names), *_together(told), *_by_chance(kind, chance)]
+    return [*maker(figures, names), *_shared_play(figures), *_by_chance(kind, chance)]
 
 
 def _by_chance(kind: str, chance: float | None) -> list[str]:
@@ -69,109 +68,137 @@ def _by_chance(kind: str, chance: float | None) -> list[str]:
     ]
 
 
-def _together(told: Mapping[str, Any]) -> list[str]:
-    if "shared" not in told:
+def _shared_play(figures: Mapping[str, Any]) -> list[str]:
+    if "shared" not in figures:
         return []
-    stays = told["stays"]
+    stays = figures["stays"]
     return [
         _(
-            "Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s, of which together %(met)s."
+            "Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s, "
+            "of which together %(met)s."
         )
-        % {"hands": figure(told["shared"], 0), "met": told["met"], "one": stays[0], "two": stays[1]}
+        % {"hands": figure(figures["shared"], 0), "met": figures["met"], "one": stays[0], "two": stays[1]}
     ]
 
 
-def _flow(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    people = {"giver": names.get(told["giver"], "–"), "taker": names.get(told["taker"], "–")}
+def _flow(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    people = {"giver": names.get(figures["giver"], "–"), "taker": names.get(figures["taker"], "–")}
     lines = [
         _(
-            "%(giver)s lost %(bets)s big blinds more to %(taker)s than chance explains, had every lost pot gone to any of those dealt in."
+            "%(giver)s lost %(bets)s big blinds more to %(taker)s than chance explains, had every lost pot "
+            "gone to any of those dealt in."
         )
-        % {**people, "bets": figure(told["beyond"], 0)}
+        % {**people, "bets": figure(figures["beyond"], 0)}
     ]
-    if "cents" in told:
+    if "cents" in figures:
         lines.append(
             _("In money, %(amount)s net went from %(giver)s to %(taker)s.")
-            % {**people, "amount": format_money(told["cents"], "EUR")}
+            % {**people, "amount": format_money(figures["cents"], "EUR")}
         )
     return lines
 
 
-def _rates(told: Mapping[str, Any]) -> dict[str, str]:
+def _rates(figures: Mapping[str, Any]) -> dict[str, str]:
     return {
-        "done": figure(told["done"], 0),
-        "came": figure(told["came"], 0),
-        "rate": percent(told["rate"]),
-        "expected": percent(told["expected"]),
+        "done": figure(figures["done"], 0),
+        "came": figure(figures["came"], 0),
+        "rate": percent(figures["rate"]),
+        "expected": percent(figures["expected"]),
     }
 
 
-def _soft(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _soft(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [
-        _("Alone with each other after the flop, they bet or raised in %(done)s of %(came)s decisions (%(rate)s). By what each does "
-          "with everybody else it would have been %(expected)s.") % _rates(told)
-    ]  # fmt: skip
+        _(
+            "Alone with each other after the flop, they bet or raised in %(done)s of %(came)s decisions "
+            "(%(rate)s). By what each does "
+            "with everybody else it would have been %(expected)s."
+        )
+        % _rates(figures)
+    ]
 
 
-def _yield(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _yield(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [
-        _("Facing a raise of the other one, they folded in %(done)s of %(came)s decisions (%(rate)s). By what each does with everybody "
-          "else it would have been %(expected)s.") % _rates(told)
-    ]  # fmt: skip
+        _(
+            "Facing a raise of the other one, they folded in %(done)s of %(came)s decisions (%(rate)s). By "
+            "what each does with everybody "
+            "else it would have been %(expected)s."
+        )
+        % _rates(figures)
+    ]
 
 
-def _squeeze(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _squeeze(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [
-        _("With a third player still in the pot, they raised the other one's raise again in %(done)s of %(came)s decisions (%(rate)s). "
-          "By what each does with everybody else it would have been %(expected)s.") % _rates(told)
-    ]  # fmt: skip
+        _(
+            "With a third player still in the pot, they raised the other one's raise again in %(done)s of "
+            "%(came)s decisions (%(rate)s). "
+            "By what each does with everybody else it would have been %(expected)s."
+        )
+        % _rates(figures)
+    ]
 
 
-def _apart(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _apart(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [
-        _("Where one of them entered the pot, the other one did too in %(done)s of %(came)s cases (%(rate)s). By what each does with "
-          "everybody else it would have been %(expected)s: as if they knew each other's cards.") % _rates(told)
-    ]  # fmt: skip
+        _(
+            "Where one of them entered the pot, the other one did too in %(done)s of %(came)s cases "
+            "(%(rate)s). By what each does with "
+            "everybody else it would have been %(expected)s: as if they knew each other's cards."
+        )
+        % _rates(figures)
+    ]
 
 
-def _spare(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    parts = told["parts"]
-    telling = [kind for kind in ("soft", "yield", "apart") if parts[kind]["score"] >= SLIGHT]
-    return [line for kind in telling for line in MAKERS[kind](parts[kind], names)]
+def _spare(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    parts = figures["parts"]
+    shown = [kind for kind in ("soft", "yield", "apart") if parts[kind]["score"] >= MIN_SCORE]
+    return [line for kind in shown for line in MAKERS[kind](parts[kind], names)]
 
 
-def _pace(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _pace(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     return [
-        _("Over %(decisions)s decisions the slowest twentieth took %(even)s times as long as half of them; of the players of this house it "
-          "is %(usual)s times.")
-        % {"decisions": figure(told["decisions"], 0), "even": figure(times(told["even"]), 1), "usual": figure(times(told["usual"]), 1)}
-    ]  # fmt: skip
+        _(
+            "Over %(decisions)s decisions the slowest twentieth took %(even)s times as long as half of "
+            "them; of the players of this house it "
+            "is %(usual)s times."
+        )
+        % {
+            "decisions": figure(figures["decisions"], 0),
+            "even": figure(times(figures["even"]), 1),
+            "usual": figure(times(figures["usual"]), 1),
+        }
+    ]
 
 
 def times(logarithm: float) -> float:
     return float(2.718281828459045**logarithm)
 
 
-def _report(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    said = {"number": told["number"], "table": told.get("table_name") or _("a table that was not named")}
-    if told.get("reported"):
+def _report(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    report = {
+        "number": figures["number"],
+        "table": figures.get("table_name") or _("a table that was not named"),
+    }
+    if figures.get("reported"):
         return [
             _("Complaint %(number)s reports %(name)s at %(table)s.")
-            % {**said, "name": names.get(told["reported"], "–")}
+            % {**report, "name": names.get(figures["reported"], "–")}
         ]
-    return [_("Complaint %(number)s reports another player at %(table)s.") % said]
+    return [_("Complaint %(number)s reports another player at %(table)s.") % report]
 
 
-def _face_up(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _face_up(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     first = ngettext(
         "In %(count)s hand that was opened, one of them folded to the other.",
         "In %(count)s hands that were opened, one of them folded to the other.",
-        told["folds"],
-    ) % {"count": told["folds"]}
+        figures["folds"],
+    ) % {"count": figures["folds"]}
     rest = _("In %(better)s of these folds the better chance was thrown away; on average it was %(share)s.")
     return (
-        [first, rest % {"better": told["better"], "share": percent(told["share"])}]
-        if told["folds"]
+        [first, rest % {"better": figures["better"], "share": percent(figures["share"])}]
+        if figures["folds"]
         else [first]
     )
 

@@ -1,57 +1,49 @@
-"""What many hands say together: counts of decisions, steps of time, and who lost to whom. Days of it add up."""
+"""Statistics of many hands: results, counts of decisions, and decision times. The counts of days add up."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
 
-from casino.compliance.collusion.hands import SHORTEST, STEPS, Hand, Player
+from casino.compliance.collusion.hands import SHORTEST_MS, STEPS, Hand, Player
 
-# A decision's time is kept as a step of its logarithm: a sixth of a natural unit each.
-FINE: Final = 6
+# Decision times are counted in steps of a sixth of a natural logarithm.
+STEPS_PER_UNIT: Final = 6
 
 
-class Dealt(Struct, frozen=True, gc=False):
-    """A hand as money alone: which day and table, who was dealt in, and what each won or lost."""
+class HandResult(Struct, frozen=True, gc=False):
+    """The money of one hand: the players who were dealt in and what each won or lost."""
 
     day: int
     table: int
     players: tuple[Player, ...]
     nets: tuple[int, ...]
     minimum: int
-    round: int = 0
+    round_id: int = 0
 
 
-class Book(Struct):
-    hands: list[Dealt]
-    decisions: dict[
-        tuple[Player, Player, str], list[int]
-    ]  # how often the moment came, and how often the watched thing was done
+class HandStatistics(Struct):
+    hands: list[HandResult]
+    # By player, opponent and kind: how often the decision came up, and how often the watched choice was made.
+    decisions: dict[tuple[Player, Player, str], list[int]]
     paces: dict[Player, list[int]]
 
-    def note(self, day: int, table: int, hand: Hand, round: int = 0) -> None:
-        self.hands.append(Dealt(day, table, hand.players, hand.nets, hand.minimum, round))
-        for each in hand.decisions:
-            count = self.decisions.setdefault((each.player, each.other, each.moment), [0, 0])
+    def add_hand(self, day: int, table: int, hand: Hand, round_id: int = 0) -> None:
+        self.hands.append(HandResult(day, table, hand.players, hand.nets, hand.minimum, round_id))
+        for decision in hand.decisions:
+            key = (decision.player, decision.other, decision.moment)
+            count = self.decisions.setdefault(key, [0, 0])
             count[0] += 1
-            count[1] += each.done
+            count[1] += decision.done
         for player, ms in hand.paces:
-            self.paces.setdefault(player, [0] * STEPS)[step_of(ms)] += 1
+            self.paces.setdefault(player, [0] * STEPS)[pace_step(ms)] += 1
 
 
-def empty() -> Book:
-    return Book([], {}, {})
+def empty_statistics() -> HandStatistics:
+    return HandStatistics([], {}, {})
 
 
-def of(played: Iterable[tuple[int, int, Hand]]) -> Book:
-    book = empty()
-    for day, table, hand in played:
-        book.note(day, table, hand)
-    return book
-
-
-def step_of(ms: int) -> int:
-    return min(STEPS - 1, max(0, int(FINE * math.log(max(ms, 1) / SHORTEST))))
+def pace_step(ms: int) -> int:
+    return min(STEPS - 1, max(0, int(STEPS_PER_UNIT * math.log(max(ms, 1) / SHORTEST_MS))))

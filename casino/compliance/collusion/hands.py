@@ -1,6 +1,6 @@
-"""One hand of hold'em read from its open events: who lost what, what was decided against whom, and how long it took.
+"""One hand of hold'em, read from its public events: results, decisions between players, and decision times.
 
-Cards that were never turned are not needed, and could not be read here.
+Hidden cards are not needed, and the database role cannot read them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from games.rules.shared.money import Cents, Seat
 
 Player = int
 DECISIONS = frozenset((Folded, Checked, Called, Raised))
-# How long decisions took is kept in steps of a sixth of a natural logarithm, from a fifth of a second on.
-STEPS, SHORTEST = 48, 200
+# Decision times are counted in this many logarithmic steps, beginning at this many milliseconds.
+STEPS, SHORTEST_MS = 48, 200
 JOIN = "join"
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """Something that one player decided against another: what kind of moment it was, and whether the watched thing was done."""
+    """A decision of one player against another: its kind, and whether the watched choice was made."""
 
     player: Player
     other: Player
@@ -42,44 +42,65 @@ class Decision(Struct, frozen=True, gc=False):
 
 
 class Hand(Struct, frozen=True, gc=False):
-    """What a hand says. `nets` stand in the order of `players`, in cents; they add up to nought less the commission."""
+    """A hand. `nets` are in cents, in the order of `players`; they sum to zero less the commission."""
 
     players: tuple[Player, ...]
     nets: tuple[Cents, ...]
     minimum: Cents
     decisions: tuple[Decision, ...] = ()
-    paces: tuple[tuple[Player, int], ...] = ()  # who took how long, in milliseconds
+    paces: tuple[tuple[Player, int], ...] = ()  # player, milliseconds
 
 
-class _Felt:
-    """What lies in front of everybody as the hand goes on."""
+class _HandState:
+    """The chips, bets and active players while the hand goes on."""
 
     def __init__(self, order: tuple[Seat, ...]) -> None:
-        self.alive = list(order)
-        self.put: dict[Seat, Cents] = dict.fromkeys(order, 0)
+        self.active = list(order)
+        self.paid_in: dict[Seat, Cents] = dict.fromkeys(order, 0)
         self.won: dict[Seat, Cents] = dict.fromkeys(order, 0)
         self.bet: dict[Seat, Cents] = {}
         self.street = self.raises = 0
         self.to_match: Cents = 0
         self.raiser: Seat = 0
         self.all_in: set[Seat] = set()
-        self.entered: set[Seat] = set()  # of their own will, before the flop
+        self.entered: set[Seat] = set()  # voluntarily, before the flop
 
-    def chips(self, seat: Seat, cents: Cents) -> None:
-        self.put[seat] += cents
+    def pay(self, seat: Seat, cents: Cents) -> None:
+        self.paid_in[seat] += cents
         self.bet[seat] = self.bet.get(seat, 0) + cents
         self.to_match = max(self.to_match, self.bet[seat])
 
-    def turn(self) -> None:
+    def next_street(self) -> None:
         self.street += 1
         self.bet, self.to_match, self.raiser, self.raises = {}, 0, 0, 0
 
-    def decided(self, event: Any) -> None:
+    def is_own_decision(self, event: Any) -> bool:
+        """Whether an active player decided, and not the clock."""
+        is_active = type(event) in DECISIONS and event.seat in self.active
+        return is_active and getattr(event, "why", Why.SELF) is Why.SELF
+
+    def apply(self, event: Any) -> None:
+        kind = type(event)
+        if kind in DECISIONS:
+            if event.seat in self.active:
+                self._apply_decision(event)
+        elif kind is BlindPosted:
+            self.pay(event.seat, event.cents)
+        elif kind is CommonTurned:
+            self.next_street()
+        elif kind is ExcessReturned:
+            self.paid_in[event.seat] -= event.cents
+        elif kind is PotsPaid:
+            for pot in event.pots:
+                for share in pot.shares:
+                    self.won[share.name] += share.net
+
+    def _apply_decision(self, event: Any) -> None:
         seat, kind = event.seat, type(event)
         if kind is Folded:
-            self.alive.remove(seat)
+            self.active.remove(seat)
         elif kind is not Checked:
-            self.chips(seat, event.cents)
+            self.pay(seat, event.cents)
             if not self.street:
                 self.entered.add(seat)
             if event.all_in:
@@ -88,69 +109,69 @@ class _Felt:
                 self.raiser, self.raises = seat, self.raises + 1
 
 
-def read(events: Iterable[tuple[Any, int]], seated: Mapping[Seat, Player], minimum: Cents) -> Hand | None:
-    """The hand that these events tell, each with its hour in milliseconds; None of one that was not played to its end."""
-    felt: _Felt | None = None
+def read_hand(
+    events: Iterable[tuple[Any, int]], players_by_seat: Mapping[Seat, Player], minimum: Cents
+) -> Hand | None:
+    """The hand of these events, each with its time in milliseconds. None if it was not played to the end."""
+    state: _HandState | None = None
     decisions: list[Decision] = []
     paces: list[tuple[Player, int]] = []
     before = 0
     for event, at in events:
-        kind = type(event)
-        if kind is ButtonPlaced:
-            felt = _Felt(event.players)
-        elif kind is RoundVoided:
+        if type(event) is ButtonPlaced:
+            state = _HandState(event.players)
+        elif type(event) is RoundVoided:
             return None
-        elif felt is None:
+        elif state is None:
             continue
-        elif kind in DECISIONS:
-            if event.seat in felt.alive:
-                if getattr(event, "why", Why.SELF) is Why.SELF and event.seat in seated:
-                    decisions += _seen(felt, event, seated)
-                    paces.append((seated[event.seat], max(0, at - before)))
-                felt.decided(event)
-        elif kind is BlindPosted:
-            felt.chips(event.seat, event.cents)
-        elif kind is CommonTurned:
-            felt.turn()
-        elif kind is ExcessReturned:
-            felt.put[event.seat] -= event.cents
-        elif kind is PotsPaid:
-            for pot in event.pots:
-                for share in pot.shares:
-                    felt.won[share.name] += share.net
+        if state.is_own_decision(event) and event.seat in players_by_seat:
+            decisions += _opponent_decisions(state, event, players_by_seat)
+            paces.append((players_by_seat[event.seat], max(0, at - before)))
+        state.apply(event)
         before = at
-    if felt is None or not any(felt.won.values()):
+    if state is None or not any(state.won.values()):
         return None
-    # Whoever was dealt in, put nothing and let the time pass left no name.
-    seats = tuple(seat for seat in felt.put if seat in seated)
-    nets = tuple(felt.won[seat] - felt.put[seat] for seat in seats)
-    decisions += _joined(felt, seats, seated)
-    return Hand(tuple(seated[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(paces))
+    # The events do not name a player who paid nothing and let the time pass.
+    seats = tuple(seat for seat in state.paid_in if seat in players_by_seat)
+    nets = tuple(state.won[seat] - state.paid_in[seat] for seat in seats)
+    decisions += _join_decisions(state, seats, players_by_seat)
+    return Hand(tuple(players_by_seat[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(paces))
 
 
-def _joined(felt: _Felt, seats: tuple[Seat, ...], seated: Mapping[Seat, Player]) -> list[Decision]:
-    """Of everybody who was dealt in beside somebody who entered the pot: did he enter it too?"""
+def _join_decisions(
+    state: _HandState, seats: tuple[Seat, ...], players_by_seat: Mapping[Seat, Player]
+) -> list[Decision]:
+    """For each player who entered the pot, whether each other player entered it too."""
     return [
-        Decision(seated[seat], seated[other], JOIN, seat in felt.entered)
-        for other in sorted(felt.entered)
-        if other in seated
+        Decision(players_by_seat[seat], players_by_seat[other], JOIN, seat in state.entered)
+        for other in sorted(state.entered)
+        if other in players_by_seat
         for seat in seats
         if seat != other
     ]
 
 
-def _seen(felt: _Felt, event: Any, seated: Mapping[Seat, Player]) -> list[Decision]:
-    """What this decision says about its player and another one: alone with him, or facing his raise."""
-    seat, kind, raiser = event.seat, type(event), felt.raiser
-    others = [each for each in felt.alive if each != seat]
-    facing = felt.to_match > felt.bet.get(seat, 0)
-    found, player = [], seated[seat]
-    if felt.street and len(others) == 1 and others[0] not in felt.all_in:
-        moment = f"{'press' if facing else 'lead'}-{felt.street}"
-        found.append(Decision(player, seated[others[0]], moment, kind is Raised))
-    if facing and raiser and raiser != seat and raiser in felt.alive:
-        where = f"pre-{min(felt.raises, 2)}" if not felt.street else "post" if len(others) > 1 else "alone"
-        found.append(Decision(player, seated[raiser], f"yield-{where}", kind is Folded))
-        if len(others) > 1 and raiser not in felt.all_in:
-            found.append(Decision(player, seated[raiser], f"squeeze-{where}", kind is Raised))
-    return found
+def _opponent_decisions(
+    state: _HandState, event: Any, players_by_seat: Mapping[Seat, Player]
+) -> list[Decision]:
+    """The decision as one against an opponent: alone with them, or facing their raise."""
+    seat, kind, raiser = event.seat, type(event), state.raiser
+    others = [other for other in state.active if other != seat]
+    facing = state.to_match > state.bet.get(seat, 0)
+    decisions, player = [], players_by_seat[seat]
+    if state.street and len(others) == 1 and others[0] not in state.all_in:
+        moment = f"{'press' if facing else 'lead'}-{state.street}"
+        decisions.append(Decision(player, players_by_seat[others[0]], moment, kind is Raised))
+    if facing and raiser and raiser != seat and raiser in state.active:
+        situation = _situation(state, len(others))
+        decisions.append(Decision(player, players_by_seat[raiser], f"yield-{situation}", kind is Folded))
+        if len(others) > 1 and raiser not in state.all_in:
+            squeeze = Decision(player, players_by_seat[raiser], f"squeeze-{situation}", kind is Raised)
+            decisions.append(squeeze)
+    return decisions
+
+
+def _situation(state: _HandState, opponents: int) -> str:
+    if not state.street:
+        return f"pre-{min(state.raises, 2)}"
+    return "post" if opponents > 1 else "alone"

@@ -1,6 +1,7 @@
-"""What only the croupier can open: the hands of a round face up, for an officer who says why, and what a fold threw away.
+"""The hidden cards of a round, which only the croupier can open, and the value of folded hands.
 
-The croupier writes on the record who asked and why before it answers. Nothing of the cards is kept here: of folds, the count alone.
+The croupier audits the person and the reason before it replies. Cards are not stored; of folds, only the
+counts are.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from msgspec import Struct
 from casino.compliance.collusion.new_hands import EVENTS, SEATS
 from casino.compliance.reading import rows
 from games.rounds.event_descriptions import event_label
-from games.rounds.timeline import Face, card_face, cards_of, event_detail
+from games.rounds.timeline import CardFace, card_face, event_detail, shown_hands
 from games.rules.holdem.events import (
     BlindPosted,
     Called,
@@ -29,76 +30,83 @@ from games.rules.holdem.events import (
 )
 from games.rules.shared.cards import CARDS, PACK
 from games.rules.shared.poker_hands import strength_of_seven
-from games.tables.transport.client import ask
-from games.tables.transport.protocol import Recall
+from games.tables.transport.client import query_croupier
+from games.tables.transport.protocol import RequestRound
 
-TOLD = (
-    "button-placed", "blind-posted", "folded", "checked", "called", "raised", "excess-returned", "common-turned", "hand-shown", "pots-paid",
-)  # fmt: skip
-PATIENCE = 8.0  # seconds that an officer waits for the croupier
-BOARDS = 600  # that the chances of a hand are counted over, where there are more
+TIMELINE_KINDS = [
+    "button-placed",
+    "blind-posted",
+    "folded",
+    "checked",
+    "called",
+    "raised",
+    "excess-returned",
+    "common-turned",
+    "hand-shown",
+    "pots-paid",
+]
+FOLD_KINDS = ["blind-posted", "folded", "checked", "called", "raised", "common-turned", "pots-paid"]
+TIMEOUT = 8.0  # seconds
+MAX_BOARDS = 600  # over which the value of a hand is averaged
 _decode = msgspec.json.Decoder(Event).decode
 
 
 class Fold(Struct, frozen=True):
-    """Somebody of a pair left the pot to the other: at which seats, with which cards on the table."""
+    """A fold of one player of a pair to a raise of the other, with the board at that moment."""
 
-    round: int
+    round_id: int
     seat: int
     other: int
     board: tuple[int, ...]
 
 
-def opened(round: int, person: int, reason: str) -> dict[str, Any]:
-    """The hands of a round by seat, as the croupier tells them; empty where none answers."""
-    found = rows("SELECT table_id FROM games_round WHERE id = %s AND ended IS NOT NULL", [round])
-    return (
-        ask(found[0]["table_id"], Recall(round, person=person, reason=reason), patience=PATIENCE)
-        if found
-        else {}
-    )
+def open_hands(round_id: int, person: int, reason: str) -> dict[str, Any]:
+    """The hands of a round by seat, from the croupier.
+
+    Empty if it does not reply or the round has not ended.
+    """
+    ended = rows("SELECT table_id FROM games_round WHERE id = %s AND ended IS NOT NULL", [round_id])
+    if not ended:
+        return {}
+    request = RequestRound(round_id, person=person, reason=reason)
+    return query_croupier(ended[0]["table_id"], request, timeout=TIMEOUT)
 
 
-def steps(round: int) -> list[dict[str, Any]]:
-    """What everybody saw of the round, in words, with the cards that were turned."""
-    told = []
-    names = seated([round]).get(round, {})
-    for row in rows(EVENTS, [[round], list(TOLD)]):
+def timeline(round_id: int) -> list[dict[str, Any]]:
+    """The public events of a round, described, with the cards that were shown."""
+    entries = []
+    players = players_by_seat([round_id]).get(round_id, {})
+    for row in rows(EVENTS, [[round_id], TIMELINE_KINDS]):
         event = _decode(row["data"])
-        tag = event.__struct_config__.tag
-        told.append({
+        entry = {
             "at": row["at"],
-            "what": event_label("holdem", tag),
-            "who": names.get(getattr(event, "seat", 0), 0),
+            "what": event_label("holdem", event.__struct_config__.tag),
+            "player": players.get(getattr(event, "seat", 0), 0),
             "detail": event_detail("holdem", event, "EUR"),
-            "cards": cards_of(event),
-        })  # fmt: skip
-    return told
+            "cards": shown_hands(event),
+        }
+        entries.append(entry)
+    return entries
 
 
-def seated(rounds: Sequence[int]) -> dict[int, dict[int, int]]:
-    found: dict[int, dict[int, int]] = {}
-    for row in rows(SEATS, {"ids": list(rounds)}):
-        found.setdefault(row["round_id"], {})[row["seat"]] = row["player"]
-    return found
+def players_by_seat(round_ids: Sequence[int]) -> dict[int, dict[int, int]]:
+    """The player at each seat, by round."""
+    seats: dict[int, dict[int, int]] = {}
+    for row in rows(SEATS, {"ids": list(round_ids)}):
+        seats.setdefault(row["round_id"], {})[row["seat"]] = row["player"]
+    return seats
 
 
-def face(name: str) -> Face:
+def face_of(name: str) -> CardFace:
     return card_face(CARDS[name])
 
 
-def folds(rounds: Sequence[int], pair: Iterable[int]) -> list[Fold]:
+def folds_between(round_ids: Sequence[int], pair: Iterable[int]) -> list[Fold]:
     """The folds of one of the two to a raise of the other, in these rounds."""
-    both, found = set(pair), []
-    seats = seated(rounds)
-    told = rows(
-        EVENTS,
-        [
-            list(rounds),
-            ["blind-posted", "folded", "checked", "called", "raised", "common-turned", "pots-paid"],
-        ],
-    )
-    for number, events in groupby(told, key=itemgetter("round_id")):
+    both, folds = set(pair), []
+    seats = players_by_seat(round_ids)
+    event_rows = rows(EVENTS, [list(round_ids), FOLD_KINDS])
+    for round_id, events in groupby(event_rows, key=itemgetter("round_id")):
         board: tuple[int, ...] = ()
         raiser = 0
         for row in events:
@@ -108,47 +116,52 @@ def folds(rounds: Sequence[int], pair: Iterable[int]) -> list[Fold]:
                 case Raised(seat=seat):
                     raiser = seat
                 case Folded(seat=seat) if (
-                    raiser and {seats[number].get(seat), seats[number].get(raiser)} == both
+                    raiser and {seats[round_id].get(seat), seats[round_id].get(raiser)} == both
                 ):
-                    found.append(Fold(number, seat, raiser, board))
+                    folds.append(Fold(round_id, seat, raiser, board))
                 case BlindPosted() | Called() | Checked() | Folded() | PotsPaid():
                     pass
-    return found
+    return folds
 
 
-def share(mine: Sequence[int], theirs: Sequence[int], board: Sequence[int]) -> float:
-    """How much of a pot the first hand would win of the second on average, over all boards that may come or an even part of them."""
-    rest = [card for card in range(PACK) if card not in {*mine, *theirs, *board}]
+def pot_share(own: Sequence[int], other: Sequence[int], board: Sequence[int]) -> float:
+    """The average share of the pot that the first hand wins, over all possible boards or a sample of them."""
+    rest = [card for card in range(PACK) if card not in {*own, *other, *board}]
     missing = 5 - len(board)
-    boards = list(combinations(rest, missing)) if missing < 3 else _some(rest, missing)
-    if len(boards) > BOARDS:
-        boards = boards[:: len(boards) // BOARDS]
+    boards = list(combinations(rest, missing)) if missing < 3 else _sample_boards(rest, missing)
+    if len(boards) > MAX_BOARDS:
+        boards = boards[:: len(boards) // MAX_BOARDS]
     won = 0.0
-    for more in boards:
-        common = (*board, *more)
-        one, two = strength_of_seven((*mine, *common)), strength_of_seven((*theirs, *common))
-        won += 1.0 if one > two else 0.5 if one == two else 0.0
+    for completion in boards:
+        common = (*board, *completion)
+        strength, other_strength = strength_of_seven((*own, *common)), strength_of_seven((*other, *common))
+        if strength > other_strength:
+            won += 1.0
+        elif strength == other_strength:
+            won += 0.5
     return won / len(boards)
 
 
-def _some(rest: Sequence[int], missing: int) -> list[tuple[int, ...]]:
-    """Boards spread evenly over all there are: steps through the rest of the pack that share no factor with its size."""
+def _sample_boards(rest: Sequence[int], missing: int) -> list[tuple[int, ...]]:
+    """A fixed sample of boards, spread evenly over the rest of the pack."""
     size = len(rest)
-    return [
-        tuple(rest[(start * (way + 1) + way * way * step) % size] for way in range(missing))
-        for start in range(1, size)
-        for step in range(1, 1 + BOARDS // (size - 1))
-        if len({(start * (way + 1) + way * way * step) % size for way in range(missing)}) == missing
-    ]
+    boards = []
+    for start in range(1, size):
+        for step in range(1, 1 + MAX_BOARDS // (size - 1)):
+            indexes = [(start * (number + 1) + number * number * step) % size for number in range(missing)]
+            if len(set(indexes)) == missing:
+                boards.append(tuple(rest[index] for index in indexes))
+    return boards
 
 
-def weighed(found: Sequence[Fold], hands: dict[int, dict[str, list[str]]]) -> dict[str, Any]:
-    """Of these folds, in how many the better chance was given up, and how large it was on average."""
+def summarise_folds(folds: Sequence[Fold], hands: dict[int, dict[str, list[str]]]) -> dict[str, Any]:
+    """In how many of these folds the better hand was folded, and its average share of the pot."""
     shares = []
-    for fold in found:
-        cards = hands.get(fold.round, {})
-        mine, theirs = cards.get(str(fold.seat), []), cards.get(str(fold.other), [])
-        if len(mine) == 2 and len(theirs) == 2:
-            shares.append(share([CARDS[name] for name in mine], [CARDS[name] for name in theirs], fold.board))
-    better = sum(each > 0.5 for each in shares)
+    for fold in folds:
+        cards = hands.get(fold.round_id, {})
+        own, other = cards.get(str(fold.seat), []), cards.get(str(fold.other), [])
+        if len(own) == 2 and len(other) == 2:
+            own_cards, other_cards = [CARDS[name] for name in own], [CARDS[name] for name in other]
+            shares.append(pot_share(own_cards, other_cards, fold.board))
+    better = sum(share > 0.5 for share in shares)
     return {"folds": len(shares), "better": better, "share": sum(shares) / len(shares) if shares else 0.0}

@@ -1,4 +1,4 @@
-"""What the integrity desk keeps: what it has read of the record, each look at it, and the cases with their evidence and their steps."""
+"""The stored hands and counts, the runs of the analysis, and the cases with their evidence and steps."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Hand(models.Model):
-    """A hand of a money table as it was read, once: who was dealt in, what each won or lost. It follows from the record."""
+    """The result of a hand of a money table, derived from the record."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     round = models.BigIntegerField(_("round"), primary_key=True)
     table = models.BigIntegerField(_("table"))
@@ -38,9 +38,9 @@ class Hand(models.Model):
 
 
 class Tally(models.Model):
-    """How often a moment came between two players in a day, and how often one of them then did what is watched."""
+    """Per day, how often a kind of decision came up between two players, and its watched choice."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     day = models.DateField(_("day"))
     player = models.BigIntegerField(_("player"))
@@ -61,9 +61,9 @@ class Tally(models.Model):
 
 
 class Pace(models.Model):
-    """How many decisions of a player took so long in a day; a step is a sixth of a natural logarithm."""
+    """Per day, how many decisions of a player took this long. A step is a sixth of a natural logarithm."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     day = models.DateField(_("day"))
     player = models.BigIntegerField(_("player"))
@@ -82,9 +82,9 @@ class Pace(models.Model):
 
 
 class Look(models.Model):
-    """One look at the record: how far it reached, what was compared, with which limits. Append-only."""
+    """One run of the analysis: its first day, what it compared, and its limits. Append-only."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     at = models.DateTimeField(_("at"), db_default=Now())
     since = models.DateField(_("first day"))
@@ -104,9 +104,12 @@ class Look(models.Model):
 
 
 class Case(models.Model):
-    """Something about players of hold'em that people must look at. Figures open it; two people close it.  [HE-11c] [HE-11e] [HE-11f]"""
+    """Something about players of hold'em that people must look at.
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    Figures open it; two people close it.  [HE-11c] [HE-11e] [HE-11f]
+    """
+
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     class Kind(models.TextChoices):
         PAIR = "pair", _("two players together")
@@ -125,7 +128,7 @@ class Case(models.Model):
         SUSPEND = "suspend", _("propose that the accounts be suspended")
 
     kind = models.CharField(_("what"), max_length=8, choices=Kind)
-    # The players, or the complaint: of what is not closed there is one case only.
+    # The players, or the complaint. Only one case that is not closed may have a key.
     key = models.CharField(_("about"), max_length=60)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     opened = models.DateTimeField(_("opened"), db_default=Now())
@@ -150,7 +153,7 @@ class Case(models.Model):
             models.UniqueConstraint(
                 "key", condition=~models.Q(state="closed"), name="one_open_case_of_a_kind"
             ),
-            # Nobody signs what he himself proposed, by whatever road.
+            # The person who proposed a decision may not sign it.
             models.CheckConstraint(
                 condition=models.Q(signer=None)
                 | models.Q(proposer__isnull=False) & ~models.Q(signer=models.F("proposer")),
@@ -184,7 +187,7 @@ class Case(models.Model):
 class Party(models.Model):
     """A player whom a case is about. Append-only."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="parties", verbose_name=_("integrity case"))
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
@@ -201,9 +204,9 @@ class Party(models.Model):
 
 
 class Evidence(models.Model):
-    """What was found, as figures: the sentences are made of them in the reader's language. Append-only."""
+    """The figures of a finding; sentences are made of them in the reader's language. Append-only."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="evidence", verbose_name=_("integrity case"))
     look = models.ForeignKey(
@@ -212,7 +215,7 @@ class Evidence(models.Model):
     at = models.DateTimeField(_("at"), db_default=Now())
     kind = models.CharField(_("kind"), max_length=12)
     chance = models.FloatField(_("how likely chance alone is"), null=True)
-    said = models.JSONField(_("figures"), default=dict, encoder=DjangoJSONEncoder)
+    figures = models.JSONField(_("figures"), default=dict, encoder=DjangoJSONEncoder)
     rounds = ArrayField(models.BigIntegerField(), default=list, verbose_name=_("rounds"))
 
     class Meta:
@@ -224,9 +227,9 @@ class Evidence(models.Model):
 
 
 class Step(models.Model):
-    """What was done in a case, by whom and why. Append-only."""
+    """A step of a case: who took it, and why. Append-only."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of a player's copy of their data
 
     class Verb(models.TextChoices):
         LOOK = "look", _("began to look")

@@ -1,13 +1,13 @@
-"""The desk looks at the record every hour, and in the night with the whole day before it."""
+"""The scheduled analysis of the record."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.collusion.analysis import look
+from casino.compliance.collusion.analysis import run_analysis
 
 
 @shared_task(time_limit=3600)
 def integrity_look() -> int:
-    made = look()
-    return made.findings if made else 0
+    look = run_analysis()
+    return look.findings if look else 0

@@ -1,6 +1,7 @@
-"""The desk's pages: the list of cases, one case with its evidence, its hands face up, and how well the desk sees.
+"""The integrity pages: the list of cases, a case with its evidence and hidden cards, and the detection rates.
 
-Whoever may see the workspace sees them; taking a case, deciding and having hands opened wants rights of its own, a reason, and a POST.
+Everyone with access to the workspace may read them. Every action needs its own permission, a reason, and a
+POST.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from casino.compliance.collusion import cases, hidden_cards, selectors
-from casino.compliance.collusion.charts import HEIGHT, WIDTH, multiples
+from casino.compliance.collusion.charts import HEIGHT, WIDTH, flow_charts
 from casino.compliance.collusion.detection_rates import PUBLISHED
-from casino.compliance.collusion.evidence_messages import KINDS, figure, once_in, sentences
+from casino.compliance.collusion.evidence_messages import EVIDENCE_KINDS, figure, once_in, sentences
 from casino.compliance.collusion.models import Case, Step
 from casino.compliance.workspace import page, shown_to
 from games.catalogue.labels import label_for
@@ -26,30 +27,29 @@ from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.staff_reasons import reason_of
 
-SEE, ACT, OPEN = "integrity.view_case", "integrity.act_case", "integrity.open_hands"
-LONGEST = 500  # of a reason
-OPENED_AT_ONCE = 12
+VIEW_PERMISSION = "integrity.view_case"
+ACT_PERMISSION = "integrity.act_case"
+OPEN_HANDS_PERMISSION = "integrity.open_hands"
+MAX_OPENED_HANDS = 12
 
 
-@shown_to(SEE)
-def cases_list(request: HttpRequest) -> HttpResponseBase:
-    state, kind = chosen(request, "state", Case.State.values), chosen(request, "kind", Case.Kind.values)
-    number = request.GET.get("page", "")
-    at = (
-        min(10_000, max(1, int(number))) if number.isascii() and number.isdecimal() and len(number) < 6 else 1
-    )
+@shown_to(VIEW_PERMISSION)
+def case_list(request: HttpRequest) -> HttpResponseBase:
+    state = _choice(request, "state", Case.State.values)
+    kind = _choice(request, "kind", Case.Kind.values)
+    page_number = _page_number(request)
     player = " ".join(request.GET.get("player", "").split())[:20]
-    found = selectors.cases(state, kind, player, at)
-    total = found[0]["all"] if found else 0
-    for each in found:
-        each["case"] = Case(pk=each["id"], kind=each["kind"], state=each["state"], decision=each["decision"])
-        each["signs"] = [KINDS[one][0] for one in each["kinds"] or [] if one in KINDS]
-        each["often"] = once_in(each["chance"])
+    rows = selectors.cases(state, kind, player, page_number)
+    total = rows[0]["all"] if rows else 0
+    for row in rows:
+        row["case"] = Case(pk=row["id"], kind=row["kind"], state=row["state"], decision=row["decision"])
+        row["evidence"] = [EVIDENCE_KINDS[kind][0] for kind in row["kinds"] or [] if kind in EVIDENCE_KINDS]
+        row["once_in"] = once_in(row["chance"])
     return page(
         request,
         "collusion/list.html",
         _("Integrity of hold'em"),
-        found=found,
+        rows=rows,
         total=total,
         look=selectors.last_look(),
         states=Case.State.choices,
@@ -57,211 +57,218 @@ def cases_list(request: HttpRequest) -> HttpResponseBase:
         state=state,
         kind=kind,
         player=player,
-        at=at,
-        before=at - 1,
-        after=at + 1 if at * selectors.A_PAGE < total else 0,
+        newer_page=page_number - 1,
+        older_page=page_number + 1 if page_number * selectors.PAGE_SIZE < total else 0,
     )
 
 
-def chosen(request: HttpRequest, name: str, allowed: list[str]) -> str:
-    given = request.GET.get(name, "")
-    return given if given in allowed else ""
+def _page_number(request: HttpRequest) -> int:
+    text = request.GET.get("page", "")
+    is_number = text.isascii() and text.isdecimal() and len(text) < 6
+    return min(10_000, max(1, int(text))) if is_number else 1
 
 
-@shown_to(SEE)
+def _choice(request: HttpRequest, name: str, allowed: list[str]) -> str:
+    value = request.GET.get(name, "")
+    return value if value in allowed else ""
+
+
+@shown_to(VIEW_PERMISSION)
 def case_page(request: HttpRequest, pk: int) -> HttpResponseBase:
-    return page(request, "collusion/case.html", Case(pk=pk).number, **told(pk, request.user))
+    return page(request, "collusion/case.html", Case(pk=pk).number, **_case_context(pk, request.user))
 
 
-def told(pk: int, person: Any) -> dict[str, Any]:
-    found = selectors.case(pk)
-    if found is None:
+def _case_context(pk: int, person: Any) -> dict[str, Any]:
+    row = selectors.case(pk)
+    if row is None:
         raise Http404
     parties = selectors.parties(pk)
-    names = {each["id"]: each["alias"] for each in parties}
-    case = Case(**{name: found[name] for name in ("id", "kind", "state", "decision")})
-    charts = multiples(selectors.flows(parties)) if case.kind == Case.Kind.PAIR else []
-    may = person.has_perm(ACT) and found["state"] != Case.State.CLOSED
-    own = found["proposer_id"] == person.pk
+    names = {party["id"]: party["alias"] for party in parties}
+    case = Case(**{name: row[name] for name in ("id", "kind", "state", "decision")})
+    charts = flow_charts(selectors.flows(parties)) if case.kind == Case.Kind.PAIR else []
+    may_act = person.has_perm(ACT_PERMISSION) and case.state != Case.State.CLOSED
+    is_proposed = row["proposer_id"] is not None
+    is_own = row["proposer_id"] == person.pk
     return {
         "case": case,
-        "found": found,
+        "row": row,
         "parties": parties,
         "evidence": _evidence(pk, names),
         "steps": [
-            {**each, "said": Step(verb=each["verb"], decision=each["decision"])}
-            for each in selectors.steps(pk)
+            {**step, "step": Step(verb=step["verb"], decision=step["decision"])}
+            for step in selectors.steps(pk)
         ],
         "charts": charts,
         "frame": (WIDTH, HEIGHT),
-        "waits": found["proposer_id"] is not None and found["state"] != Case.State.CLOSED,
+        "awaits_signature": is_proposed and case.state != Case.State.CLOSED,
         "decisions": Case.Decision.choices,
-        "may_look": may and found["state"] == Case.State.OPEN,
-        "may_propose": may and found["state"] == Case.State.LOOKED_AT and found["proposer_id"] is None,
-        "may_sign": may and found["proposer_id"] is not None and not own,
-        "may_return": may and found["proposer_id"] is not None,
-        "may_note": may,
-        "may_open": person.has_perm(OPEN) and found["state"] == Case.State.LOOKED_AT,
-        "own": own,
+        "may_look": may_act and case.state == Case.State.OPEN,
+        "may_propose": may_act and case.state == Case.State.LOOKED_AT and not is_proposed,
+        "may_sign": may_act and is_proposed and not is_own,
+        "may_return": may_act and is_proposed,
+        "may_note": may_act,
+        "may_open": person.has_perm(OPEN_HANDS_PERMISSION) and case.state == Case.State.LOOKED_AT,
+        "is_own": is_own,
         **selectors.context(parties),
     }
 
 
 def _evidence(pk: int, names: dict[int, str]) -> list[dict[str, Any]]:
-    found = selectors.evidence(pk)
-    known = selectors.rounds(sorted({number for each in found for number in each["rounds"]}))
-    for each in found:
-        figures = json.loads(each["said"])
-        each["title"], each["rule"] = KINDS.get(each["kind"], (each["kind"], ""))
-        each["sentences"] = sentences(each["kind"], figures, names, each["chance"])
-        each["rounds"] = [known[number] for number in each["rounds"] if number in known]
-        each["complaint"] = figures.get("complaint")
-    return found
+    evidence = selectors.evidence(pk)
+    rounds = selectors.rounds(sorted(_round_ids(evidence)))
+    for row in evidence:
+        figures = json.loads(row["figures"])
+        row["title"], row["rule"] = EVIDENCE_KINDS.get(row["kind"], (row["kind"], ""))
+        row["sentences"] = sentences(row["kind"], figures, names, row["chance"])
+        row["rounds"] = [rounds[round_id] for round_id in row["rounds"] if round_id in rounds]
+        row["complaint"] = figures.get("complaint")
+    return evidence
 
 
-@shown_to(ACT, act=ACT)
+def _round_ids(evidence: list[dict[str, Any]]) -> set[int]:
+    return {round_id for row in evidence for round_id in row["rounds"]}
+
+
+@shown_to(ACT_PERMISSION, act=ACT_PERMISSION)
 @require_POST
 def case_step(request: HttpRequest, pk: int) -> HttpResponseBase:
     verb, decision = request.POST.get("verb", ""), request.POST.get("decision", "")
     reason = reason_of(request)
     if not reason:
-        return back(pk)
+        return _redirect_to_case(pk)
     if verb not in (Step.Verb.LOOK, Step.Verb.NOTE, Step.Verb.PROPOSE, Step.Verb.RETURN, Step.Verb.SIGN):
         messages.error(request, _("That is no step of a case."))
     elif verb == Step.Verb.PROPOSE and decision not in Case.Decision.values:
         messages.error(request, _("Choose what is to be decided."))
     else:
-        _do(request, pk, verb, reason, decision if verb == Step.Verb.PROPOSE else "")
-    return back(pk)
+        _take_step(request, pk, verb, reason, decision if verb == Step.Verb.PROPOSE else "")
+    return _redirect_to_case(pk)
 
 
-def _do(
-    request: HttpRequest, pk: int, verb: str, reason: str, decision: str = "", round: int | None = None
+def _take_step(
+    request: HttpRequest, pk: int, verb: str, reason: str, decision: str = "", round_id: int | None = None
 ) -> bool:
+    """Take the step and tell the person the result. Returns whether it was taken."""
     assert isinstance(request.user, Person)
     try:
-        cases.step(
+        cases.take_step(
             case=pk,
             verb=verb,
             person=request.user,
             reason=reason,
             decision=decision,
-            round=round,
+            round_id=round_id,
             request=request,
         )
     except Case.DoesNotExist:
         raise Http404 from None
-    except cases.NotYours:
+    except cases.SecondPersonRequired:
         messages.error(request, _("You proposed this decision: a second person signs it."))
         return False
-    except cases.NotNow:
+    except cases.StepNotAllowed:
         messages.error(request, _("The case is not where that could be done: somebody was faster."))
         return False
     messages.success(request, _("It stands in the case and in the log."))
     return True
 
 
-def back(pk: int) -> HttpResponse:
+def _redirect_to_case(pk: int) -> HttpResponse:
     return redirect("compliance_integrity_case", pk)
 
 
-@shown_to(OPEN, act=OPEN)
+@shown_to(OPEN_HANDS_PERMISSION, act=OPEN_HANDS_PERMISSION)
 @require_POST
 @step_up_required
-def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
-    """One hand face up, told by the croupier to whoever gives a reason. It is shown once and kept nowhere."""
-    if round not in {number for each in selectors.evidence(pk) for number in each["rounds"]}:
+def open_hand(request: HttpRequest, pk: int, round_id: int) -> HttpResponseBase:
+    """Show the hidden cards of a round, for a reason. They are shown once and not stored."""
+    if round_id not in _round_ids(selectors.evidence(pk)):
         raise Http404
     reason = reason_of(request)
-    if not reason or not _do(request, pk, Step.Verb.HANDS, reason, round=round):
-        return back(pk)
+    if not reason or not _take_step(request, pk, Step.Verb.HANDS, reason, round_id=round_id):
+        return _redirect_to_case(pk)
     assert isinstance(request.user, Person)
-    seen = hidden_cards.opened(round, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
-    if not seen:
+    opened = hidden_cards.open_hands(round_id, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
+    if not opened:
         messages.error(request, _("The croupier did not answer. Try again in a moment."))
-        return back(pk)
-    seats = hidden_cards.seated([round]).get(round, {})
+        return _redirect_to_case(pk)
+    seats = hidden_cards.players_by_seat([round_id]).get(round_id, {})
     names = selectors.names_of(list(seats.values()))
-    parties = {each["id"] for each in selectors.parties(pk)}
+    parties = {party["id"] for party in selectors.parties(pk)}
     hands = [
         {
             "seat": int(seat),
             "name": names.get(seats.get(int(seat), 0), "–"),
             "party": seats.get(int(seat)) in parties,
-            "cards": [hidden_cards.face(card) for card in cards],
+            "cards": [hidden_cards.face_of(card) for card in cards],
         }
-        for seat, cards in seen["hands"].items()
+        for seat, cards in opened["hands"].items()
         if cards
     ]
-    steps = hidden_cards.steps(round)
-    for each in steps:
-        each["who"] = names.get(each["who"], "")
-    facts = selectors.rounds([round])[round]
+    timeline = hidden_cards.timeline(round_id)
+    for entry in timeline:
+        entry["player"] = names.get(entry["player"], "")
     return page(
         request,
         "collusion/hand.html",
         _("Hand face up"),
         case=Case(pk=pk),
-        round=facts,
+        round=selectors.rounds([round_id])[round_id],
         hands=hands,
-        moments=steps,
+        timeline=timeline,
         reason=reason,
     )
 
 
-@shown_to(OPEN, act=OPEN)
+@shown_to(OPEN_HANDS_PERMISSION, act=OPEN_HANDS_PERMISSION)
 @require_POST
 @step_up_required
-def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The folds between the two are weighed with the cards in sight; the count becomes evidence, the cards do not."""
-    parties = [each["id"] for each in selectors.parties(pk)]
-    numbers = sorted({number for each in selectors.evidence(pk) for number in each["rounds"]}, reverse=True)
-    found = hidden_cards.folds(numbers, parties) if len(parties) == 2 and numbers else []
-    if not found:
+def review_folds(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Compare the hidden cards of folds between the two. Only the counts become evidence, not the cards."""
+    parties = [party["id"] for party in selectors.parties(pk)]
+    round_ids = sorted(_round_ids(selectors.evidence(pk)), reverse=True)
+    folds = hidden_cards.folds_between(round_ids, parties) if len(parties) == 2 and round_ids else []
+    if not folds:
         messages.info(request, _("In the hands of this case neither of them folded to the other."))
-        return back(pk)
+        return _redirect_to_case(pk)
     reason = reason_of(request)
-    if not reason or not _do(request, pk, Step.Verb.HANDS, reason):
-        return back(pk)
+    if not reason or not _take_step(request, pk, Step.Verb.HANDS, reason):
+        return _redirect_to_case(pk)
     assert isinstance(request.user, Person)
     hands: dict[int, dict[str, list[str]]] = {}
-    for number in list(dict.fromkeys(fold.round for fold in found))[:OPENED_AT_ONCE]:
-        seen = hidden_cards.opened(number, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
-        if not seen:
+    for round_id in list(dict.fromkeys(fold.round_id for fold in folds))[:MAX_OPENED_HANDS]:
+        opened = hidden_cards.open_hands(round_id, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
+        if not opened:
             messages.error(request, _("The croupier did not answer. Try again in a moment."))
             break
-        hands[number] = seen["hands"]
+        hands[round_id] = opened["hands"]
     if hands:
-        weighed = hidden_cards.weighed([fold for fold in found if fold.round in hands], hands)
-        cases.evidence_add(case=Case.objects.get(pk=pk), kind="face-up", said=weighed, rounds=list(hands))
-    return back(pk)
+        figures = hidden_cards.summarise_folds([fold for fold in folds if fold.round_id in hands], hands)
+        case = Case.objects.get(pk=pk)
+        cases.add_evidence(case=case, kind="face-up", figures=figures, rounds=list(hands))
+    return _redirect_to_case(pk)
 
 
-@shown_to(SEE)
-def how_well(request: HttpRequest) -> HttpResponseBase:
-    told = {name: _share(*PUBLISHED[name]) for name in ("rings", "false", "flagged", "programs", "mistaken")}
+@shown_to(VIEW_PERMISSION)
+def detection_rates(request: HttpRequest) -> HttpResponseBase:
+    names = ("rings", "false", "flagged", "programs", "mistaken")
     rings = [
         {"kind": label_for(RINGS, kind), **_share(*counts)} for kind, counts in PUBLISHED["kinds"].items()
     ]
-    sooner = [
-        {"each": figure(each, 0), "rings": _share(*found), "false": _share(*wrong)}
-        for each, found, wrong in [
-            *PUBLISHED["sooner"],
-            (PUBLISHED["each"], PUBLISHED["rings"], PUBLISHED["false"]),
-        ]
+    full_count = (PUBLISHED["each"], PUBLISHED["rings"], PUBLISHED["false"])
+    by_hands = [
+        {"hands": figure(hands, 0), "rings": _share(*detected), "false": _share(*flagged)}
+        for hands, detected, flagged in [*PUBLISHED["sooner"], full_count]
     ]
-    look = selectors.last_look()
-    hands = figure(PUBLISHED["hands"], 0)
     return page(
         request,
         "collusion/sees.html",
         _("How well the desk sees"),
-        told=told,
-        about=PUBLISHED,
-        hands=hands,
+        rates={name: _share(*PUBLISHED[name]) for name in names},
+        published=PUBLISHED,
+        hands=figure(PUBLISHED["hands"], 0),
         rings=rings,
-        sooner=sooner,
-        look=look,
+        by_hands=by_hands,
+        look=selectors.last_look(),
     )
 
 
@@ -274,8 +281,8 @@ def _share(part: int, of: int) -> dict[str, str]:
 
 
 RINGS = {
-    "dump": lazy("one loses to the other on purpose"),
-    "soft": lazy("they do not bet against each other"),
-    "whipsaw": lazy("they raise around a third player"),
-    "shared": lazy("they tell each other their cards"),
+    "dump": gettext_lazy("one loses to the other on purpose"),
+    "soft": gettext_lazy("they do not bet against each other"),
+    "whipsaw": gettext_lazy("they raise around a third player"),
+    "shared": gettext_lazy("they tell each other their cards"),
 }

@@ -1,1 +1,4 @@
-"""CARE: signs that somebody may be losing the hold on play, explained, and who talked with whom about it. Nothing follows by itself."""
+"""Signs that a player may be losing control of play, and staff's contacts about them.
+
+Nothing follows automatically.
+"""

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class CareConfig(AppConfig):
+class PlayerRiskConfig(AppConfig):
     name = "casino.compliance.player_risk"
     label = "care"
     verbose_name = _("player protection")

@@ -1,34 +1,38 @@
-"""Each night the day that is over is looked at: one question to the record for each sign, over all players at once."""
+"""The daily scan: for each finished day, one query for each sign over all players."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import connection, transaction
 
 from casino.compliance.player_risk.models import Marker, Night
-from casino.compliance.player_risk.signs import QUIET, SIGNS
+from casino.compliance.player_risk.signs import QUIET_DAYS, SIGNS, Sign
 from casino.compliance.reading import reading
 from players.shared import clock
 from players.shared.money import format_money
 
-FIRST = 30  # days that are looked at when the house looks for the first time
+FIRST_SCAN_DAYS = 30  # the days that the first scan covers
 LOCK = 0xCA7E
 
-# Test accounts are nobody's play; what was told a short while ago is not told again.
-NEW = """
-INSERT INTO care_marker (player_id, kind, day, said, at)
-SELECT f.player, %(kind)s, %(day)s, f.said, clock_timestamp() FROM unnest(%(players)s::bigint[], %(said)s::jsonb[]) AS f (player, said)
+# Test accounts are left out. A sign that was reported a short while ago is not reported again.
+INSERT_MARKERS = """
+INSERT INTO care_marker (player_id, kind, day, details, at)
+SELECT f.player, %(kind)s, %(day)s, f.figures, clock_timestamp()
+FROM unnest(%(players)s::bigint[], %(figures)s::jsonb[]) AS f (player, figures)
 JOIN players_player AS p ON p.id = f.player AND NOT p.testing AND p.status IN ('active', 'suspended')
 WHERE NOT EXISTS (
-    SELECT FROM care_marker AS m WHERE m.player_id = f.player AND m.kind = %(kind)s AND m.day > %(day)s - %(quiet)s AND m.day <= %(day)s
+    SELECT FROM care_marker AS m
+    WHERE m.player_id = f.player AND m.kind = %(kind)s AND m.day > %(day)s - %(quiet)s AND m.day <= %(day)s
 ) ON CONFLICT DO NOTHING
 """
 
 
-def look() -> int:
-    """Looks at every day that is over and was not looked at yet; how many signs are new."""
+def scan_days() -> int:
+    """Scans every finished day that was not scanned yet. Returns the number of new signs."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
@@ -36,48 +40,53 @@ def look() -> int:
         )
         if not cursor.fetchone()[0]:
             return 0
-        since = Night.objects.values_list("day", flat=True).first() or today - timedelta(days=FIRST)
-        found = sum(looked_at(since + timedelta(days=back)) for back in range((today - since).days))
+        scanned_until = Night.objects.values_list("day", flat=True).first()
+        since = scanned_until or today - timedelta(days=FIRST_SCAN_DAYS)
+        new = sum(scan_day(since + timedelta(days=offset)) for offset in range((today - since).days))
         if since != today:
             Night.objects.all().delete()
             Night.objects.create(day=today)
-    return found
+    return new
 
 
-def looked_at(day: date) -> int:
+def scan_day(day: date) -> int:
+    """Scans one day. Returns the number of new signs."""
     bounds = {"day": day, "since": clock.midnight(day), "until": clock.midnight(day + timedelta(days=1))}
-    made = 0
-    for kind, sign in SIGNS.items():
-        with reading() as cursor:
-            cursor.execute("SET LOCAL statement_timeout = 0")
-            cursor.execute(sign.sql, {**bounds, **sign.thresholds})
-            rows = cursor.fetchall()
-        said = [
-            json.dumps({**(told if isinstance(told, dict) else json.loads(told)), **sign.thresholds})
-            for _, told in rows
-        ]
-        with connection.cursor() as cursor:
-            cursor.execute(
-                NEW,
-                {
-                    "kind": kind,
-                    "day": day,
-                    "players": [player for player, _ in rows],
-                    "said": said,
-                    "quiet": QUIET,
-                },
-            )
-            made += cursor.rowcount
-    return made
+    return sum(_scan_for_sign(kind, sign, day, bounds) for kind, sign in SIGNS.items())
 
 
-def sentence(marker: Marker) -> str:
-    """What was found, in words, with the threshold that it passed."""
+def _scan_for_sign(kind: str, sign: Sign, day: date, bounds: Mapping[str, Any]) -> int:
+    with reading() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0")
+        cursor.execute(sign.sql, {**bounds, **sign.thresholds})
+        rows = cursor.fetchall()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            INSERT_MARKERS,
+            {
+                "kind": kind,
+                "day": day,
+                "players": [player for player, _ in rows],
+                "figures": [_figures_json(figures, sign) for _, figures in rows],
+                "quiet": QUIET_DAYS,
+            },
+        )
+        return int(cursor.rowcount)
+
+
+def _figures_json(figures: dict[str, Any] | str, sign: Sign) -> str:
+    """The figures of a row together with the thresholds of its sign."""
+    values = figures if isinstance(figures, dict) else json.loads(figures)
+    return json.dumps({**values, **sign.thresholds})
+
+
+def marker_text(marker: Marker) -> str:
+    """The figures of a sign as text, with the threshold that they passed."""
     sign = SIGNS.get(marker.kind)
     if sign is None:
         return marker.kind
-    told = {
+    figures = {
         name: format_money(value or 0, "EUR") if name in sign.money else value or 0
-        for name, value in marker.said.items()
+        for name, value in marker.details.items()
     }
-    return str(sign.told) % told
+    return str(sign.text) % figures

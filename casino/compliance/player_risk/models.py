@@ -1,4 +1,4 @@
-"""What the record of a player's play shows that somebody should look at, and who talked with the player about it."""
+"""Signs of risk in a player's record, and the contacts of staff with the player."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Marker(models.Model):
-    """A sign, found one night by a threshold that is published with it. Append-only; it changes nothing for the player."""
+    """A sign on one day, with the threshold that it passed. Append-only; it has no effect for the player."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
     )
     kind = models.CharField(_("sign"), max_length=20)
     day = models.DateField(_("day"))
-    # What was found, and the threshold that it passed, as the sentence tells them.
-    said = models.JSONField(_("said"), default=dict)
+    # The figures and the threshold that the text of the sign shows.
+    details = models.JSONField(_("details"), default=dict)
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
@@ -39,7 +39,7 @@ class Marker(models.Model):
 
 
 class Night(models.Model):
-    """The day before which every day was looked at."""
+    """Every day before this one has been scanned."""
 
     day = models.DateField()
 
@@ -52,11 +52,11 @@ class Night(models.Model):
 
 
 class Contact(models.Model):
-    """Somebody of the house talked with a player, or decided not to, and why. Append-only."""
+    """A contact of staff with a player, or the decision against one, with the reason. Append-only."""
 
-    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
 
-    class Road(models.TextChoices):
+    class Method(models.TextChoices):
         CALL = "call", _("telephone")
         LETTER = "letter", _("e-mail or letter")
         CHAT = "chat", _("message in the house")
@@ -69,8 +69,8 @@ class Contact(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
     )
     at = models.DateTimeField(_("at"), db_default=Now())
-    road = models.CharField(_("how"), max_length=10, choices=Road)
-    said = models.CharField(_("what was said and agreed"), max_length=1000)
+    method = models.CharField(_("how"), max_length=10, choices=Method)
+    notes = models.CharField(_("what was said and agreed"), max_length=1000)
 
     class Meta:
         verbose_name = _("contact of care")
@@ -81,4 +81,4 @@ class Contact(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.road}"
+        return f"{self.player_id} {self.method}"

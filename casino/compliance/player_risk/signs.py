@@ -1,7 +1,7 @@
-"""The signs: what each of them means in words, where its threshold lies, and the question to the record that finds it.
+"""The signs: the meaning, the threshold and the query of each.
 
-A sign is no judgement of a person. It says that somebody of the house should look, and perhaps talk; nothing else follows from it. Each
-threshold stands here once, and is told with every sign that it gave.
+A sign is not a judgement of a person. It asks an officer to look at the player, and perhaps to talk; nothing
+else follows. Each threshold is defined here only, and every sign shows the threshold that it passed.
 """
 
 from __future__ import annotations
@@ -14,30 +14,31 @@ from msgspec import Struct
 
 
 class Sign(Struct, frozen=True):
-    """One kind of sign. `told` takes the figures that were found and the thresholds, by their names."""
+    """One kind of sign. `text` is formatted with the figures of the query and the thresholds."""
 
     title: str | Promise
     why: str | Promise
-    told: str | Promise
+    text: str | Promise
     thresholds: Mapping[str, int]
     sql: str
     money: tuple[str, ...] = ()
 
 
-QUIET = 14  # days after a sign in which the same kind is not told again
+QUIET_DAYS = 14  # after a sign, the same kind is not reported again
 
-# Of every question: %(day)s is the day that is looked at, %(since)s and %(until)s are its midnights in Lisbon.
+# In every query %(day)s is the scanned day; %(since)s and %(until)s are its midnights in Lisbon.
 GROWTH = """
 SELECT player_id, json_build_object('week', week, 'usual', usual) FROM (
     SELECT player_id, sum(staked) FILTER (WHERE day > %(day)s - 7)::bigint AS week,
            (sum(staked) FILTER (WHERE day <= %(day)s - 7) / 8)::bigint AS usual
     FROM history_played WHERE currency = 'EUR' AND day > %(day)s - 63 AND day <= %(day)s GROUP BY player_id
-) AS found WHERE week >= %(least)s AND usual > 0 AND week >= usual * %(times)s
+) AS staked_sums WHERE week >= %(least)s AND usual > 0 AND week >= usual * %(times)s
 """
 CHASING = """
 SELECT d.player_id, json_build_object('deposits', d.deposits, 'lost', p.lost)
 FROM (SELECT player_id, count(*) AS deposits FROM cashier_payment
-      WHERE direction = 'deposit' AND status = 'paid' AND credited >= %(since)s AND credited < %(until)s GROUP BY player_id) AS d
+      WHERE direction = 'deposit' AND status = 'paid' AND credited >= %(since)s AND credited < %(until)s
+      GROUP BY player_id) AS d
 JOIN (SELECT player_id, sum(staked - returned)::bigint AS lost FROM history_played
       WHERE day = %(day)s AND currency = 'EUR' GROUP BY player_id) AS p USING (player_id)
 WHERE d.deposits >= %(deposits_least)s AND p.lost >= %(least)s
@@ -46,14 +47,16 @@ NIGHT = """
 SELECT player_id, json_build_object('nights', count(DISTINCT night)) FROM (
     SELECT s.player_id, night::date AS night FROM players_playsession AS s,
            generate_series(%(day)s::date - 27, %(day)s::date, interval '1 day') AS night
-    WHERE s.currency = 'EUR' AND s.rounds > 0 AND s.started < %(until)s AND s.started >= %(since)s - interval '28 days'
+    WHERE s.currency = 'EUR' AND s.rounds > 0
+      AND s.started < %(until)s AND s.started >= %(since)s - interval '28 days'
       AND s.started < (night::date + time '06:00') AT TIME ZONE 'Europe/Lisbon'
       AND coalesce(s.ended, %(until)s) > (night::date + time '02:00') AT TIME ZONE 'Europe/Lisbon'
-) AS found GROUP BY player_id HAVING count(DISTINCT night) >= %(nights_least)s
+) AS night_play GROUP BY player_id HAVING count(DISTINCT night) >= %(nights_least)s
 """
 RAISED = """
 SELECT player_id, json_build_object('raised', count(*)) FROM protection_limit
-WHERE starts > asked AND kind IN ('deposit', 'stake') AND asked >= %(until)s - interval '30 days' AND asked < %(until)s
+WHERE starts > asked AND kind IN ('deposit', 'stake')
+  AND asked >= %(until)s - interval '30 days' AND asked < %(until)s
 GROUP BY player_id HAVING count(*) >= %(raised_least)s
 """
 CANCELLED = """
@@ -64,12 +67,15 @@ GROUP BY player_id HAVING count(*) >= %(cancelled_least)s
 """
 LONG = """
 SELECT player_id, json_build_object('minutes', minutes) FROM (
-    SELECT player_id, (sum(extract(epoch FROM upper(stay) - lower(stay))) / 60)::bigint AS minutes FROM (
-        SELECT player_id, unnest(range_agg(tstzrange(greatest(started, %(since)s), least(coalesce(ended, %(until)s), %(until)s)))) AS stay
-        FROM players_playsession WHERE currency = 'EUR' AND started < %(until)s AND coalesce(ended, %(until)s) > %(since)s
+    SELECT player_id, (sum(extract(epoch FROM upper(span) - lower(span))) / 60)::bigint AS minutes FROM (
+        SELECT player_id, unnest(range_agg(
+            tstzrange(greatest(started, %(since)s), least(coalesce(ended, %(until)s), %(until)s))
+        )) AS span
+        FROM players_playsession
+        WHERE currency = 'EUR' AND started < %(until)s AND coalesce(ended, %(until)s) > %(since)s
         GROUP BY player_id
-    ) AS stays GROUP BY player_id
-) AS found WHERE minutes >= %(minutes_least)s
+    ) AS spans GROUP BY player_id
+) AS time_sums WHERE minutes >= %(minutes_least)s
 """
 REFUSED = """
 SELECT player_id, json_build_object('refused', count(*), 'cents', sum(cents)) FROM cashier_payment
@@ -82,15 +88,16 @@ SELECT player_id, json_build_object('lost', lost, 'usual', usual) FROM (
     SELECT player_id, sum(staked - returned) FILTER (WHERE day > %(day)s - 30)::bigint AS lost,
            greatest(0, sum(staked - returned) FILTER (WHERE day <= %(day)s - 30) / 3)::bigint AS usual
     FROM history_played WHERE currency = 'EUR' AND day > %(day)s - 120 AND day <= %(day)s GROUP BY player_id
-) AS found WHERE lost >= %(least)s AND lost >= coalesce(usual, 0) * %(times)s
+) AS lost_sums WHERE lost >= %(least)s AND lost >= coalesce(usual, 0) * %(times)s
 """
 
 SIGNS: dict[str, Sign] = {
     "growth": Sign(
         _("Stakes grow fast"),
-        _("Who stakes several times what is usual for him may be losing count of it."),
+        _("A player who stakes several times the usual amount may be losing count of it."),
         _(
-            "%(week)s staked in seven days; %(usual)s a week in the eight weeks before. Told from %(times)s times as much and %(least)s on."
+            "%(week)s staked in seven days; %(usual)s a week in the eight weeks before. "
+            "Reported from %(times)s times as much and %(least)s on."
         ),
         {"times": 3, "least": 50_000},
         GROWTH,
@@ -98,9 +105,10 @@ SIGNS: dict[str, Sign] = {
     ),
     "losses": Sign(
         _("Losses grow"),
-        _("A month of losses that is out of the ordinary is worth a talk before the next one."),
+        _("A month of unusual losses is a reason to talk with the player before the next one."),
         _(
-            "%(lost)s lost in thirty days; %(usual)s a month in the three before. Told from %(times)s times that and %(least)s on."
+            "%(lost)s lost in thirty days; %(usual)s a month in the three months before. "
+            "Reported from %(times)s times that and %(least)s on."
         ),
         {"times": 2, "least": 200_000},
         LOSSES,
@@ -108,9 +116,10 @@ SIGNS: dict[str, Sign] = {
     ),
     "chasing": Sign(
         _("Deposits after losses"),
-        _("Putting in money again and again on a day of losses is how losses are chased."),
+        _("A player who deposits repeatedly on a day of losses may be chasing losses."),
         _(
-            "%(deposits)s deposits on one day with %(lost)s lost. Told from %(deposits_least)s deposits and %(least)s on."
+            "%(deposits)s deposits on one day with %(lost)s lost. "
+            "Reported from %(deposits_least)s deposits and %(least)s on."
         ),
         {"deposits_least": 3, "least": 20_000},
         CHASING,
@@ -119,47 +128,50 @@ SIGNS: dict[str, Sign] = {
     "night": Sign(
         _("Play at night"),
         _(
-            "Who plays between two and six in the morning, often, is short of sleep and tends to decide worse."
+            "A player who often plays between two and six in the "
+            "morning lacks sleep and tends to decide worse."
         ),
         _(
-            "Play between two and six in the morning in %(nights)s of the last 28 nights. Told from %(nights_least)s nights on."
+            "Play between two and six in the morning in %(nights)s of the last 28 nights. "
+            "Reported from %(nights_least)s nights on."
         ),
         {"nights_least": 8},
         NIGHT,
     ),
     "long": Sign(
         _("Long days at the tables"),
-        _("Time at the tables without an end is the first sign that people themselves name."),
-        _("%(minutes)s minutes at the tables on one day. Told from %(minutes_least)s minutes on."),
+        _("Very long time at the tables is the first sign that players themselves name."),
+        _("%(minutes)s minutes at the tables on one day. Reported from %(minutes_least)s minutes on."),
         {"minutes_least": 360},
         LONG,
     ),
     "raised": Sign(
         _("Limits raised repeatedly"),
-        _("A limit that is raised each time it is reached does not limit."),
-        _("%(raised)s raises of limits asked in thirty days. Told from %(raised_least)s raises on."),
+        _("A limit that is raised each time it is reached has no effect."),
+        _("%(raised)s raises of limits requested in thirty days. Reported from %(raised_least)s raises on."),
         {"raised_least": 3},
         RAISED,
     ),
     "refused": Sign(
         _("Deposits beyond the limit"),
         _(
-            "A player who repeatedly tries to deposit more than their limit allows may need help to keep to it."
+            "A player who repeatedly tries to deposit more than their "
+            "limit allows may need help to keep to it."
         ),
         _(
-            "%(refused)s deposits in seven days were refused because of the player's limit, %(cents)s in all. Reported from %(refused_least)s on."
+            "%(refused)s deposits in seven days were refused because of the player's "
+            "limit, %(cents)s in all. Reported from %(refused_least)s on."
         ),
         {"refused_least": 3},
         REFUSED,
         ("cents",),
     ),
     "cancelled": Sign(
-        _("Withdrawals taken back"),
+        _("Cancelled withdrawals"),
+        _("A player who cancels withdrawals to play on may be acting against their own intention."),
         _(
-            "Money that was to leave and is played after all is a sign of playing on against one's own intention."
-        ),
-        _(
-            "%(cancelled)s withdrawals taken back in thirty days, %(cents)s together. Told from %(cancelled_least)s withdrawals on."
+            "%(cancelled)s withdrawals cancelled in thirty days, %(cents)s in all. "
+            "Reported from %(cancelled_least)s withdrawals on."
         ),
         {"cancelled_least": 3},
         CANCELLED,

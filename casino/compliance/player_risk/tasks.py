@@ -1,4 +1,4 @@
-"""Each hour: whether a day is over that nobody has looked at."""
+"""The hourly task that scans finished days for signs."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from casino.compliance.player_risk import daily_scan
 
 @shared_task(time_limit=3600)
 def look() -> int:
-    """Once a day that is over is folded, it is looked at."""
-    return daily_scan.look()
+    """Scans every finished day that was not scanned yet."""
+    return daily_scan.scan_days()

@@ -1,4 +1,4 @@
-"""The addresses of player protection, under /admin/compliance/."""
+"""URLs of player protection, under /admin/compliance/."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from casino.compliance.player_risk import views
 
 urlpatterns = [
     path("care/", views.overview, name="compliance_care"),
-    path("care/<int:pk>/", views.player, name="compliance_care_of"),
+    path("care/<int:pk>/", views.player_page, name="compliance_care_of"),
 ]

@@ -1,8 +1,9 @@
-"""A player's last half year as bars: what was staked and what was paid in, week by week."""
+"""A chart of a player's last half year: stakes and deposits by week."""
 
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 from django.utils.formats import date_format
 from msgspec import Struct
@@ -13,14 +14,16 @@ from players.shared.money import format_money
 
 WEEKS = 26
 WIDTH, HEIGHT, TOP, BOTTOM = 780, 180, 24, 24
-ASKED = """
+WEEKLY_TOTALS = """
 SELECT week, sum(staked)::bigint AS staked, sum(lost)::bigint AS lost, sum(paid)::bigint AS paid FROM (
     SELECT date_trunc('week', day)::date AS week, staked, staked - returned AS lost, 0 AS paid
     FROM history_played WHERE player_id = %(player)s AND currency = 'EUR' AND day >= %(since)s
     UNION ALL
     SELECT date_trunc('week', credited AT TIME ZONE 'Europe/Lisbon')::date, 0, 0, cents
-    FROM cashier_payment WHERE player_id = %(player)s AND direction = 'deposit' AND status = 'paid' AND credited >= %(moment)s
-) AS each GROUP BY week ORDER BY week
+    FROM cashier_payment
+    WHERE player_id = %(player)s AND direction = 'deposit' AND status = 'paid'
+      AND credited >= %(since_midnight)s
+) AS entries GROUP BY week ORDER BY week
 """
 
 
@@ -33,44 +36,56 @@ class Bar(Struct, frozen=True):
     paid_x: float
     paid_y: float
     paid_height: float
-    said: str
+    label: str
     lost: int
     staked: int
     paid: int
 
 
-class Picture(Struct, frozen=True):
+class Chart(Struct, frozen=True):
     bars: tuple[Bar, ...]
-    most: str
-    first: str
-    last: str
+    highest: str
+    first_week: str
+    last_week: str
     width: int = WIDTH
     height: int = HEIGHT
-    ground: int = HEIGHT - BOTTOM
+    baseline: int = HEIGHT - BOTTOM
 
 
-def drawn(player: int, today: date) -> Picture | None:
+def draw_weekly_chart(player: int, today: date) -> Chart | None:
+    """The chart of the last half year; None if the player neither staked nor deposited."""
     monday = today - timedelta(days=today.weekday())
     since = monday - timedelta(weeks=WEEKS - 1)
-    found = {
+    totals = {
         row["week"]: row
-        for row in rows(ASKED, {"player": player, "since": since, "moment": clock.midnight(since)})
+        for row in rows(
+            WEEKLY_TOTALS, {"player": player, "since": since, "since_midnight": clock.midnight(since)}
+        )
     }
-    most = max((max(row["staked"], row["paid"]) for row in found.values()), default=0)
-    if not most:
+    highest = max((max(row["staked"], row["paid"]) for row in totals.values()), default=0)
+    if not highest:
         return None
-    tall, wide = HEIGHT - TOP - BOTTOM, WIDTH / WEEKS
-    bars = []
-    for at in range(WEEKS):
-        week = since + timedelta(weeks=at)
-        row = found.get(week, {"staked": 0, "paid": 0, "lost": 0})
-        height, paid = (row[name] / most * tall for name in ("staked", "paid"))
-        bars.append(
-            Bar(
-                week=week, x=at * wide + 2, y=HEIGHT - BOTTOM - height, width=wide * 0.55, height=height,
-                paid_x=at * wide + 2 + wide * 0.58,
-                paid_y=HEIGHT - BOTTOM - paid, paid_height=paid, said=date_format(week, "SHORT_DATE_FORMAT"), lost=row["lost"],
-                staked=row["staked"], paid=row["paid"],
-            )
-        )  # fmt: skip
-    return Picture(tuple(bars), format_money(most, "EUR"), bars[0].said, bars[-1].said)
+    no_play = {"staked": 0, "paid": 0, "lost": 0}
+    weeks = [since + timedelta(weeks=index) for index in range(WEEKS)]
+    bars = [_bar(index, week, totals.get(week, no_play), highest) for index, week in enumerate(weeks)]
+    return Chart(tuple(bars), format_money(highest, "EUR"), bars[0].label, bars[-1].label)
+
+
+def _bar(index: int, week: date, totals: dict[str, Any], highest: int) -> Bar:
+    baseline, scale, step = HEIGHT - BOTTOM, (HEIGHT - TOP - BOTTOM) / highest, WIDTH / WEEKS
+    x = index * step + 2
+    staked_height, paid_height = totals["staked"] * scale, totals["paid"] * scale
+    return Bar(
+        week=week,
+        x=x,
+        y=baseline - staked_height,
+        width=step * 0.55,
+        height=staked_height,
+        paid_x=x + step * 0.58,
+        paid_y=baseline - paid_height,
+        paid_height=paid_height,
+        label=date_format(week, "SHORT_DATE_FORMAT"),
+        lost=totals["lost"],
+        staked=totals["staked"],
+        paid=totals["paid"],
+    )

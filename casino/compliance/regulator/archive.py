@@ -1,8 +1,8 @@
 """Archives of the record: each month compressed, hashed and signed, to be kept for ten years.
 
-Archiving deletes nothing from the database. A month is a folder with one file per table, in PostgreSQL's COPY format, and
-a manifest with the digest of every file, signed with the operator's key. An archived month can be loaded into a schema of
-its own and compared with the record row by row.
+Archiving deletes nothing from the database. A month is a folder with one file per table, in PostgreSQL's COPY
+format, and a manifest with the digest of every file, signed with the operator's key. An archived month can be
+loaded into a schema of its own and compared with the record row by row.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from django.db import connection, transaction
 from msgspec import Struct
 from psycopg import sql
 
+from games.draw.seal_key import SealKey
 from games.models import HouseKey
-from games.rounds.receipts import NAME, publish
-from games.tables.croupier.keys import SealKey
+from games.rounds.receipts import KEY_NAME, publish_key
 from players.audit.models import Seal
 from players.shared import clock
 
@@ -54,7 +54,10 @@ def canonical(manifest: dict[str, Any]) -> bytes:
 def columns_of(table: str) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
+            (
+                "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 "
+                "AND NOT attisdropped ORDER BY attnum"
+            ),
             [table],
         )
         return [name for (name,) in cursor.fetchall()]
@@ -64,7 +67,8 @@ def _copy_statement(table: str, columns: list[str], month: date) -> sql.Composed
     time_column, order = TABLES[table]
     since, until = clock.midnight(month), clock.midnight(clock.months_after(month, 1))
     return sql.SQL("COPY (SELECT {} FROM {} WHERE {} >= {} AND {} < {} ORDER BY {}) TO STDOUT").format(
-        sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(table), sql.SQL(time_column), sql.Literal(since), sql.SQL(time_column),
+        sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(table), sql.SQL(time_column),
+        sql.Literal(since), sql.SQL(time_column),
         sql.Literal(until), sql.SQL(order),
     )  # fmt: skip
 
@@ -109,7 +113,7 @@ def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
         "key": key.public(),
         "tables": tables,
     }
-    publish(key)
+    publish_key(key)
     manifest["signature"] = key.sign(canonical(manifest)).hex()
     fresh = month_folder / "manifest.new"
     fresh.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
@@ -169,7 +173,7 @@ def faults_of(month_folder: Path, manifest: dict[str, Any], *, record: bool = Tr
 
 def _signed(manifest: dict[str, Any]) -> bool:
     """Whether it is signed with a key that this operator published at any time."""
-    if not HouseKey.objects.filter(name=NAME, public=manifest.get("key", "")).exists():
+    if not HouseKey.objects.filter(name=KEY_NAME, public=manifest.get("key", "")).exists():
         return False
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(manifest["key"])).verify(
@@ -211,7 +215,10 @@ def due_months(folder: Path) -> list[date]:
 def restore_month(
     month_folder: Path, manifest: dict[str, Any], *, keep: bool = False
 ) -> dict[str, tuple[int, int, int]]:
-    """Load a month into a schema of its own. By table: rows, rows only in the archive, rows only in the record."""
+    """Load a month into a schema of its own.
+
+    By table: rows, rows only in the archive, rows only in the record.
+    """
     schema = f"archive_{manifest['month'].replace('-', '_')}"
     month = date.fromisoformat(f"{manifest['month']}-01")
     counts = {}

@@ -1,4 +1,4 @@
-"""Delivers files to the regulator, through the class that REGULATOR_DELIVERY names; the one here writes to a folder."""
+"""Delivers files through the class that REGULATOR_DELIVERY names. The class here writes to a folder."""
 
 from __future__ import annotations
 

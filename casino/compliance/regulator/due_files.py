@@ -1,7 +1,10 @@
-"""The files that are due for a day in Lisbon, and their names. A day has 24 hours, 23 or 25 when the clocks change.
+"""The files that are due for a day in Lisbon, and their names.
 
-A name is `CCCC_YYYYMMDDHH_FAMILY`: the operator's code, the local day and hour, and the family; daily files have no hour.
-The repeated hour in October has a B: `2025102601`, then `2025102601B`. A reprocessed file ends with `_rp1`, `_rp2` and so on.
+A day has 24 hours, 23 or 25 when the clocks change.
+
+A name is `CCCC_YYYYMMDDHH_FAMILY`: the operator's code, the local day and hour, and the family; daily files
+have no hour. The repeated hour in October has a B: `2025102601`, then `2025102601B`. A reprocessed file ends
+with `_rp1`, `_rp2` and so on.
 """
 
 from __future__ import annotations

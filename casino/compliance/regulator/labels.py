@@ -15,11 +15,12 @@ from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES
 
 # Labels of the first part of a code; the parts after it name a kind.
 FIRST: dict[str, str | Promise] = {
-    "movement": _("Movements"), "movements": _("Movements"), "asked": _("Deposits and withdrawals"), "bets": _("Bets"),
-    "staked": _("Staked"), "lost": _("Lost"), "back": _("Stakes back"), "prize": _("Prizes"), "commission": _("Commission"),
-    "held": _("Held"), "session": _("Play sessions"), "began": _("Play sessions begun"), "ended": _("Play sessions ended"),
-    "player": _("Players"), "change": _("Changes of accounts"), "exclusion": _("Exclusions"), "pause": _("Pauses"),
-    "accounts": _("Accounts"), "result": _("Result of the house"),
+    "movement": _("Movements"), "movements": _("Movements"), "asked": _("Deposits and withdrawals"),
+    "bets": _("Bets"), "staked": _("Staked"), "lost": _("Lost"), "back": _("Stakes back"),
+    "prize": _("Prizes"), "commission": _("Commission"), "held": _("Held"),
+    "session": _("Play sessions"), "began": _("Play sessions begun"), "ended": _("Play sessions ended"),
+    "player": _("Players"), "change": _("Changes of accounts"), "exclusion": _("Exclusions"),
+    "pause": _("Pauses"), "accounts": _("Accounts"), "result": _("Result of the house"),
 }  # fmt: skip
 AFTER: dict[str, Mapping[str, str | Promise]] = {
     "movement": TRANSFER_KIND_NAMES,
@@ -34,7 +35,9 @@ ENDS: dict[str, str | Promise] = {"ended": _("ended"), "void": _("void")}
 
 
 def total_label(code: str) -> str:
-    """«bets.caribbean-stud.void» as «Bets · Póquer sem descarte · void»; a part without a label is shown as it is."""
+    """«bets.caribbean-stud.void» as «Bets · Póquer sem descarte · void»; a part without a label is shown as
+    it is.
+    """
     first, *rest = code.split(".", 2)
     labels = AFTER.get(first, {**GAME_NAMES, **ENDS})
     return " · ".join([str(FIRST.get(first, first)), *(str(labels.get(part, part)) for part in rest)])

@@ -1,4 +1,7 @@
-"""The files for the regulator, their states and totals. The database constraints on them are in migration 0002."""
+"""The files for the regulator, their states and totals.
+
+The database constraints on them are in migration 0002.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """TRAN, and the movements in AJOG: every change of a player's balance, with the balance before and after it.
 
-Movements between a wallet and a table go to AJOG, all others to TRAN. The movements of a wallet are numbered across both
-files, and each begins with the balance that the previous one left.
+Movements between a wallet and a table go to AJOG, all others to TRAN. The movements of a wallet are numbered
+across both files, and each begins with the balance that the previous one left.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ WITH side AS (
     SELECT target_id AS account, cents AS amount, id, kind, round, seat, at FROM wallet_transfer
     WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
     UNION ALL
-    SELECT source_id, -cents, id, kind, round, seat, at FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
+    SELECT source_id, -cents, id, kind, round, seat, at FROM wallet_transfer
+    WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
 ), wallet AS (
     SELECT a.id, a.player_id, a.balance
         - coalesce((SELECT sum(cents) FROM wallet_transfer WHERE target_id = a.id AND at >= %(since)s), 0)
-        + coalesce((SELECT sum(cents) FROM wallet_transfer WHERE source_id = a.id AND at >= %(since)s), 0) AS opening
+        + coalesce((SELECT sum(cents) FROM wallet_transfer
+            WHERE source_id = a.id AND at >= %(since)s), 0) AS opening
     FROM wallet_account AS a JOIN players_player AS p ON p.id = a.player_id
     WHERE a.kind = 'wallet' AND NOT p.testing AND a.id IN (SELECT account FROM side)
 )
@@ -60,8 +62,8 @@ def movements(cursor: Any, span: Span, contents: Contents, *, play: bool) -> Ite
         yield Record(
             "movement",
             {
-                "id": transfer, "player": player, "account": account, "place": position, "road": kind, "round": round_id,
-                "seat": seat, "at": at,
+                "id": transfer, "player": player, "account": account, "place": position, "road": kind,
+                "round": round_id, "seat": seat, "at": at,
                 "before": Euros(after - amount), "movement": Euros(amount), "after": Euros(after),
             },
         )  # fmt: skip
@@ -76,7 +78,7 @@ def transactions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record
         yield Record(
             "asked",
             {
-                "id": payment, "player": player, "what": direction, "status": status, "reason": reason, "at": made, "changed": changed,
-                "amount": Euros(amount),
+                "id": payment, "player": player, "what": direction, "status": status, "reason": reason,
+                "at": made, "changed": changed, "amount": Euros(amount),
             },
         )  # fmt: skip

@@ -1,7 +1,8 @@
-"""Overdue files and their consequences: a banner, and after REGULATOR_STOP_HOURS no new play sessions for money.
+"""Overdue files and their consequences: a banner, and after REGULATOR_STOP_HOURS no new play sessions for
+money.
 
-New sessions need a lease (games.models.SessionLease), which is extended here while files are delivered. So sessions also
-stop when the worker fails: no process has to be alive to stop them.
+New sessions need a lease (games.models.SessionLease), which is extended here while files are delivered. So
+sessions also stop when the worker fails: no process has to be alive to stop them.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def check_deliveries(now: datetime) -> tuple[bool, dict[str, Any]]:
 
 
 def renew_lease() -> datetime | None:
-    """Extend the lease to REGULATOR_STOP_HOURS after the oldest undelivered file; without that setting it never ends."""
+    """Extend the lease to REGULATOR_STOP_HOURS after the oldest undelivered file; without that setting it
+    never ends.
+    """
     hours = settings.REGULATOR_STOP_HOURS
     with transaction.atomic():
         lease = SessionLease.objects.select_for_update().get_or_create(pk=SessionLease.ONLY)[0]

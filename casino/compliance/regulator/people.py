@@ -13,14 +13,18 @@ from casino.compliance.regulator.money import query_parameters
 # The kinds of audit lines that change the register.
 ACTS = ["account.", "identity.", "terms.", "access.email-changed"]
 CHANGES = """
-SELECT l.player_id, json_agg(json_build_array(l.id, l.kind, l.at, l.person_id IS DISTINCT FROM p.person_id AND l.person_id IS NOT NULL)
+SELECT l.player_id, json_agg(json_build_array(l.id, l.kind, l.at,
+           l.person_id IS DISTINCT FROM p.person_id AND l.person_id IS NOT NULL)
        ORDER BY l.at, l.id)
-FROM audit_line AS l JOIN players_player AS p ON p.id = l.player_id AND NOT p.testing AND p.status NOT IN ('visitor', 'partner')
-WHERE l.at >= %(since)s AND l.at < %(until)s AND EXISTS (SELECT FROM unnest(%(acts)s::text[]) AS act WHERE starts_with(l.kind, act))
+FROM audit_line AS l JOIN players_player AS p ON p.id = l.player_id AND NOT p.testing
+  AND p.status NOT IN ('visitor', 'partner')
+WHERE l.at >= %(since)s AND l.at < %(until)s
+  AND EXISTS (SELECT FROM unnest(%(acts)s::text[]) AS act WHERE starts_with(l.kind, act))
 GROUP BY l.player_id
 """
 PLAYERS = """
-SELECT p.id, p.alias, p.status, p.since, h.email, i.name, i.birth, i.nationality, i.profession, i.address, i.postcode, i.town, i.country,
+SELECT p.id, p.alias, p.status, p.since, h.email, i.name, i.birth, i.nationality, i.profession, i.address,
+       i.postcode, i.town, i.country,
        i.document_kind, i.document_country, i.document_number, i.nif, i.state, i.verified, a.iban
 FROM players_player AS p JOIN players_person AS h ON h.id = p.person_id
 LEFT JOIN identity_identity AS i ON i.player_id = p.id
@@ -28,16 +32,19 @@ LEFT JOIN identity_paymentaccount AS a ON a.player_id = p.id AND a.until IS NULL
 WHERE p.id = ANY(%(ids)s) ORDER BY p.id
 """
 NAMES = (
-    "id", "alias", "status", "since", "email", "name", "birth", "nationality", "profession", "address", "postcode", "town", "country",
+    "id", "alias", "status", "since", "email", "name", "birth", "nationality", "profession", "address",
+    "postcode", "town", "country",
     "document_kind", "document_country", "document_number", "nif", "state", "verified", "iban",
 )  # fmt: skip
 # In force at some moment of the day: exclusions of both kinds, and pauses.
 ABSENCES = """
 SELECT * FROM (
-    SELECT 'exclusion' AS kind, x.id, x.player_id, x.source, x.reference, x.starts, x.ends, x.asked_until, x.noticed, x.paid_out
+    SELECT 'exclusion' AS kind, x.id, x.player_id, x.source, x.reference, x.starts, x.ends, x.asked_until,
+           x.noticed, x.paid_out
     FROM protection_exclusion AS x
     UNION ALL
-    SELECT 'pause', y.id, y.player_id, 'own', '', y.starts, y.ends, NULL, NULL, NULL FROM protection_pause AS y
+    SELECT 'pause', y.id, y.player_id, 'own', '', y.starts, y.ends, NULL, NULL, NULL
+    FROM protection_pause AS y
 ) AS z JOIN players_player AS p ON p.id = z.player_id AND NOT p.testing
 WHERE z.starts < %(until)s AND (z.ends IS NULL OR z.ends > %(since)s) ORDER BY z.kind, z.id
 """
@@ -76,7 +83,9 @@ def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         yield Record(
             "absence",
             {
-                "id": absence, "kind": kind, "player": player, "source": source, "reference": reference, "from": starts, "to": ends,
-                **{event: at for event, at in known.items() if at is not None}, "began": began, "ended": ended,
+                "id": absence, "kind": kind, "player": player, "source": source, "reference": reference,
+                "from": starts, "to": ends,
+                **{event: at for event, at in known.items() if at is not None},
+                "began": began, "ended": ended,
             },
         )  # fmt: skip

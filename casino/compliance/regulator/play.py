@@ -11,7 +11,8 @@ from casino.compliance.regulator.money import movements, query_parameters
 
 FIGURES = ("staked", "lost", "back", "prize", "held", "commission")
 ROUNDS = """
-SELECT r.id, r.number, r.table_id, t.name, t.system, sh.version, se.version, r.engine, r.status, r.outcome, r.cause, r.opened, r.ended,
+SELECT r.id, r.number, r.table_id, t.name, t.system, sh.version, se.version, r.engine, r.status, r.outcome,
+       r.cause, r.opened, r.ended,
        s.player_id, s.session, s.seat, s.staked, s.lost, s.back, s.prize, s.held, s.commission, j.share, j.won
 FROM games_stake AS s
 JOIN games_round AS r ON r.id = s.round_id
@@ -27,7 +28,8 @@ LEFT JOIN LATERAL (
 WHERE s.at >= %(since)s AND s.at < %(until)s ORDER BY s.at, s.round_id, s.seat
 """
 ROUND_FACTS = (
-    "id", "number", "table", "table_name", "game", "sheet", "setting", "engine", "status", "outcome", "cause", "opened", "ended",
+    "id", "number", "table", "table_name", "game", "sheet", "setting", "engine", "status", "outcome", "cause",
+    "opened", "ended",
     "player", "session", "seat",
 )  # fmt: skip
 # Play sessions, with deposits and withdrawals during them and the sign-in that they were played from.
@@ -36,16 +38,20 @@ SELECT s.id, s.player_id, s."table", s.table_name, s.system, s.started, s.ended,
        s.rounds, s.staked, s.returned, c.at, n.address, n.device, n.method, y.deposited, y.withdrawn
 FROM players_playsession AS s
 JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing
-LEFT JOIN LATERAL (SELECT max(at) AS at FROM protection_realitycheck WHERE session = s.id AND at < %(until)s) AS c ON true
+LEFT JOIN LATERAL (SELECT max(at) AS at FROM protection_realitycheck
+    WHERE session = s.id AND at < %(until)s) AS c ON true
 LEFT JOIN LATERAL (
-    SELECT address, device, method FROM identity_signin WHERE person_id = p.person_id AND began <= s.started ORDER BY id DESC LIMIT 1
+    SELECT address, device, method FROM identity_signin WHERE person_id = p.person_id AND began <= s.started
+    ORDER BY id DESC LIMIT 1
 ) AS n ON true
 LEFT JOIN LATERAL (
     SELECT sum(cents) FILTER (WHERE direction = 'deposit')::bigint AS deposited,
            sum(cents) FILTER (WHERE direction = 'withdrawal')::bigint AS withdrawn
-    FROM cashier_payment WHERE player_id = s.player_id AND status = 'paid' AND credited >= s.started AND credited < s.ended
+    FROM cashier_payment WHERE player_id = s.player_id AND status = 'paid' AND credited >= s.started
+      AND credited < s.ended
 ) AS y ON true
-WHERE s.currency = 'EUR' AND s.started < %(until)s AND (s.started >= %(since)s OR (s.ended >= %(since)s AND s.ended < %(until)s))
+WHERE s.currency = 'EUR' AND s.started < %(until)s
+  AND (s.started >= %(since)s OR (s.ended >= %(since)s AND s.ended < %(until)s))
 ORDER BY s.id
 """
 
@@ -73,7 +79,9 @@ def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
 
 
 def sessions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
-    """Play sessions that began or ended; one that continues is reported again, with its figures, when it ends."""
+    """Play sessions that began or ended; one that continues is reported again, with its figures, when it
+    ends.
+    """
     cursor.execute(STAYS, query_parameters(span))
     for row in cursor.fetchall():
         (
@@ -101,14 +109,16 @@ def sessions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
             contents.count("session.staked", staked)
             contents.count("session.returned", returned)
             figures = {
-                "ended": ended, "cause": cause, "rounds": rounds, "staked": Euros(staked), "returned": Euros(returned),
+                "ended": ended, "cause": cause, "rounds": rounds, "staked": Euros(staked),
+                "returned": Euros(returned),
                 "deposited": Euros(deposited or 0), "withdrawn": Euros(withdrawn or 0),
             }  # fmt: skip
         known = {"invited": invited, "warned": warned, "confirmed": confirmed}
         yield Record(
             "session",
             {
-                "id": session, "player": player, "table": table, "table_name": name, "game": system, "started": started, **figures,
+                "id": session, "player": player, "table": table, "table_name": name, "game": system,
+                "started": started, **figures,
                 **{event: at for event, at in known.items() if at is not None and at < span.until},
                 "address": address, "device": device, "method": method,
             },

@@ -1,7 +1,8 @@
 """The steps of a file from due to delivered. Running it twice or late is safe.
 
-A file is made when its span is sealed (players.audit.seals), so that nothing can be added to the span afterwards.
-Problems with the disk or the delivery are retried. A file with wrong content fails, until a person has it reprocessed.
+A file is made when its span is sealed (players.audit.seals), so that nothing can be added to the span
+afterwards. Problems with the disk or the delivery are retried. A file with wrong content fails, until a
+person has it reprocessed.
 """
 
 from __future__ import annotations
@@ -62,7 +63,10 @@ def path_of(file: RegulatorFile) -> Path:
 
 
 def expect(*, since: datetime | None = None, until: datetime | None = None) -> int:
-    """Add a row for every due file that has none; returns how many are new. The first run starts with the current day."""
+    """Add a row for every due file that has none; returns how many are new.
+
+    The first run starts with the current day.
+    """
     until = until or clock.now()
     if since is None:
         last = RegulatorFile.objects.filter(sequence=0).aggregate(last=Max("until"), first=Min("since"))
@@ -76,7 +80,8 @@ def expect(*, since: datetime | None = None, until: datetime | None = None) -> i
     known = set(RegulatorFile.objects.filter(since__gte=since, sequence=0).values_list("family", "since"))
     new = [
         RegulatorFile(
-            family=family, day=span.day, hour=span.hour, since=span.since, until=span.until, name=file_name(family, span),
+            family=family, day=span.day, hour=span.hour, since=span.since, until=span.until,
+            name=file_name(family, span),
             deadline=deadline(span.since),
         )
         for family, span in due_files(since, until) if (family, span.since) not in known
@@ -203,7 +208,8 @@ def _make(file: RegulatorFile, seal: int) -> None:
     with reading() as cursor:
         contents.records = RECORDS[file.family](cursor, span_of(file), contents)
         header = {
-            "from": file.since, "to": file.until, "sequence": file.sequence, "made": clock.now(), "seal": seal,
+            "from": file.since, "to": file.until, "sequence": file.sequence, "made": clock.now(),
+            "seal": seal,
             "timezone": "Europe/Lisbon", "currency": "EUR", "reason": file.reason,
         }  # fmt: skip
         write(buffer, name=file.name, family=file.family, header=header, contents=contents)
@@ -232,8 +238,8 @@ def change_faults(file: RegulatorFile) -> list[str]:
 
 
 def _validate(file: RegulatorFile) -> None:
-    if found := change_faults(file) or schema_faults(path_of(file), file.family):
-        _fail(file, found)
+    if faults := change_faults(file) or schema_faults(path_of(file), file.family):
+        _fail(file, faults)
     else:
         _move(file, State.VALIDATED, validated=Now())
 
@@ -288,8 +294,8 @@ def _day_before(file: RegulatorFile) -> Path | None:
 
 
 def _deliver(file: RegulatorFile) -> None:
-    if found := change_faults(file):
-        _fail(file, found)
+    if faults := change_faults(file):
+        _fail(file, faults)
         return
     receipt = delivery().deliver(file.name, path_of(file).read_bytes())
     _move(file, State.DELIVERED, delivered=Now(), receipt=receipt[:120])
@@ -298,7 +304,10 @@ def _deliver(file: RegulatorFile) -> None:
 def reprocess(
     *, file: RegulatorFile, person: Person, reason: str, request: Any = None
 ) -> list[RegulatorFile]:
-    """Have a file made again, with the summary of its day; earlier files stay. Returns the files that are due now."""
+    """Have a file made again, with the summary of its day; earlier files stay.
+
+    Returns the files that are due now.
+    """
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK & 0xFFFF, file.day.toordinal()])
@@ -316,8 +325,9 @@ def reprocess(
             number = last.sequence + 1 if last else 0
             new.append(
                 RegulatorFile.objects.create(
-                    family=family, day=span.day, hour=span.hour, since=span.since, until=span.until, sequence=number,
-                    name=file_name(family, span, number), deadline=deadline(clock.now()), asked_by=person, reason=reason[:200],
+                    family=family, day=span.day, hour=span.hour, since=span.since, until=span.until,
+                    sequence=number, name=file_name(family, span, number),
+                    deadline=deadline(clock.now()), asked_by=person, reason=reason[:200],
                 )
             )  # fmt: skip
         if new:

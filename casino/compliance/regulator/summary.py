@@ -1,4 +1,7 @@
-"""RESF: the sums of a day, computed from the ledger and the rounds. They must equal the totals of the hourly files."""
+"""RESF: the sums of a day, computed from the ledger and the rounds.
+
+They must equal the totals of the hourly files.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,16 @@ from games.catalogue import GAMES as GAME_OF
 ACCOUNTS = """
 WITH later AS (
     SELECT account, sum(amount) AS amount FROM (
-        SELECT target_id AS account, cents AS amount FROM wallet_transfer WHERE at >= %(until)s AND currency = 'EUR'
+        SELECT target_id AS account, cents AS amount FROM wallet_transfer
+        WHERE at >= %(until)s AND currency = 'EUR'
         UNION ALL SELECT source_id, -cents FROM wallet_transfer WHERE at >= %(until)s AND currency = 'EUR'
     ) AS side GROUP BY account
 ), moved AS (
     SELECT account, sum(amount) AS amount FROM (
-        SELECT target_id AS account, cents AS amount FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
-        UNION ALL SELECT source_id, -cents FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
+        SELECT target_id AS account, cents AS amount FROM wallet_transfer
+        WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
+        UNION ALL SELECT source_id, -cents FROM wallet_transfer
+        WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
     ) AS side GROUP BY account
 )
 SELECT CASE WHEN p.testing THEN 'test-' || a.kind ELSE a.kind END AS kind, count(*),
@@ -32,9 +38,11 @@ WHERE a.currency = 'EUR' GROUP BY 1 ORDER BY 1
 """
 # What wallets received and paid by kind of transfer, test accounts apart.
 WAYS = """
-SELECT side.kind, p.testing, count(*), sum(amount) FILTER (WHERE amount > 0)::bigint, -sum(amount) FILTER (WHERE amount < 0)::bigint
+SELECT side.kind, p.testing, count(*), sum(amount) FILTER (WHERE amount > 0)::bigint,
+       -sum(amount) FILTER (WHERE amount < 0)::bigint
 FROM (
-    SELECT target_id AS account, cents AS amount, kind FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
+    SELECT target_id AS account, cents AS amount, kind FROM wallet_transfer
+    WHERE at >= %(since)s AND at < %(until)s
     UNION ALL SELECT source_id, -cents, kind FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
 ) AS side
 JOIN wallet_account AS a ON a.id = side.account AND a.kind = 'wallet' AND a.currency = 'EUR'
@@ -42,8 +50,10 @@ JOIN players_player AS p ON p.id = a.player_id
 GROUP BY 1, 2 ORDER BY 2, 1
 """
 GAMES = """
-SELECT t.system, p.testing, count(DISTINCT r.id), count(DISTINCT r.id) FILTER (WHERE r.status = 'void'), count(*),
-       sum(s.staked)::bigint, sum(s.lost)::bigint, sum(s.back)::bigint, sum(s.prize)::bigint, sum(s.held)::bigint, sum(s.commission)::bigint
+SELECT t.system, p.testing, count(DISTINCT r.id),
+       count(DISTINCT r.id) FILTER (WHERE r.status = 'void'), count(*),
+       sum(s.staked)::bigint, sum(s.lost)::bigint, sum(s.back)::bigint, sum(s.prize)::bigint,
+       sum(s.held)::bigint, sum(s.commission)::bigint
 FROM games_round AS r
 JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
 JOIN games_stake AS s ON s.round_id = r.id
@@ -54,8 +64,11 @@ WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2 ORDER BY 2, 1
 ENTRIES = """
 SELECT t.system, sum(w.cents)::bigint FROM wallet_transfer AS w
 JOIN wallet_account AS a ON a.id = w.target_id JOIN games_table AS t ON t.id = a."table"
-JOIN wallet_account AS b ON b.id = w.source_id JOIN players_player AS p ON p.id = b.player_id AND NOT p.testing
-WHERE w.at >= %(since)s AND w.at < %(until)s AND w.kind = 'buy-in-commission' AND w.currency = 'EUR' GROUP BY 1
+JOIN wallet_account AS b ON b.id = w.source_id
+JOIN players_player AS p ON p.id = b.player_id AND NOT p.testing
+WHERE w.at >= %(since)s AND w.at < %(until)s AND w.kind = 'buy-in-commission'
+  AND w.currency = 'EUR'
+GROUP BY 1
 """
 
 
@@ -107,7 +120,8 @@ def _game(
 ) -> Record:
     """`result` is the operator's result, jackpot meters included: lost stakes and commission less prizes.
 
-    Between players one wins what another loses, who may be a test account: there the result is the commission alone.
+    Between players one wins what another loses, who may be a test account: there the result is the commission
+    alone.
     """
     won = 0 if GAME_OF[system].engine.between_players else sums["lost"] - sums["prize"]
     result = won + sums["commission"] + entry
@@ -118,6 +132,7 @@ def _game(
         "game",
         {
             "game": system, "test": testing, "rounds": rounds, "void": void, "bets": bets,
-            **{figure: Euros(amount) for figure, amount in sums.items()}, "entry": Euros(entry), "result": Euros(result),
+            **{figure: Euros(amount) for figure, amount in sums.items()}, "entry": Euros(entry),
+            "result": Euros(result),
         },
     )  # fmt: skip

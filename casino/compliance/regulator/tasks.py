@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from casino.compliance.regulator import overdue, production
-from casino.compliance.self_checks.checks import look
+from casino.compliance.self_checks.checks import run_checks
 
 
 @shared_task
@@ -18,5 +18,5 @@ def files_make() -> int:
 def lease_renew() -> bool:
     """Renew the lease first; the check for the panel must not delay it."""
     renewed = overdue.renew_lease() is not None
-    look({"regulator-files": overdue.check_deliveries})
+    run_checks({"regulator-files": overdue.check_deliveries})
     return renewed

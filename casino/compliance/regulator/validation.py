@@ -29,8 +29,10 @@ LATERAL (SELECT count(*) AS n, coalesce(sum(cents), 0) AS cents FROM wallet_tran
          WHERE target_id = a.id AND at >= %(since)s AND at < %(until)s) AS came,
 LATERAL (SELECT count(*) AS n, coalesce(sum(cents), 0) AS cents FROM wallet_transfer
          WHERE source_id = a.id AND at >= %(since)s AND at < %(until)s) AS went,
-LATERAL (SELECT coalesce((SELECT sum(cents) FROM wallet_transfer WHERE target_id = a.id AND at >= %(until)s), 0)
-              - coalesce((SELECT sum(cents) FROM wallet_transfer WHERE source_id = a.id AND at >= %(until)s), 0) AS cents) AS later
+LATERAL (SELECT coalesce((SELECT sum(cents) FROM wallet_transfer
+                          WHERE target_id = a.id AND at >= %(until)s), 0)
+              - coalesce((SELECT sum(cents) FROM wallet_transfer
+                          WHERE source_id = a.id AND at >= %(until)s), 0) AS cents) AS later
 WHERE a.kind = 'wallet' AND a.currency = 'EUR' AND a.id = ANY(%(accounts)s)
 """
 MOVERS = """
@@ -38,7 +40,8 @@ SELECT count(*) FROM wallet_transfer AS t JOIN wallet_account AS a ON a.id IN (t
 JOIN players_player AS p ON p.id = a.player_id AND NOT p.testing
 WHERE a.kind = 'wallet' AND a.currency = 'EUR' AND t.at >= %(since)s AND t.at < %(until)s
 """
-# Staked and returned according to the rounds, which are written independently of the stakes; without test accounts.
+# Staked and returned according to the rounds, which are written independently of the stakes; without test
+# accounts.
 ROUNDS = """
 SELECT coalesce(sum(r.staked), 0)::bigint, coalesce(sum(r.returned), 0)::bigint,
        coalesce(sum(x.staked), 0)::bigint, coalesce(sum(x.returned), 0)::bigint
@@ -53,17 +56,21 @@ STAYS = """
 SELECT count(*) FILTER (WHERE s.started >= %(since)s AND s.started < %(until)s),
        count(*) FILTER (WHERE s.ended >= %(since)s AND s.ended < %(until)s),
        coalesce(sum(s.staked) FILTER (WHERE s.ended >= %(since)s AND s.ended < %(until)s), 0)::bigint
-FROM players_playsession AS s JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing WHERE s.currency = 'EUR'
+FROM players_playsession AS s JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing
+WHERE s.currency = 'EUR'
 """
 CHANGED = """
 SELECT count(DISTINCT l.player_id) FROM audit_line AS l
 JOIN players_player AS p ON p.id = l.player_id AND NOT p.testing AND p.status NOT IN ('visitor', 'partner')
-WHERE l.at >= %(since)s AND l.at < %(until)s AND l.kind ~ '^(account|identity|terms)\\.|^access\\.email-changed'
+WHERE l.at >= %(since)s AND l.at < %(until)s
+  AND l.kind ~ '^(account|identity|terms)\\.|^access\\.email-changed'
 """
-# The operator's result of ended rounds from the ledger alone: net movements of banks, commission accounts and meters.
+# The operator's result of ended rounds from the ledger alone: net movements of banks, commission accounts and
+# meters.
 BROUGHT = """
 SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.cents ELSE -t.cents END), 0)::bigint
-FROM games_round AS r JOIN wallet_transfer AS t ON t.round = r.id AND t.currency = 'EUR' AND t.kind <> 'buy-in-commission'
+FROM games_round AS r JOIN wallet_transfer AS t ON t.round = r.id AND t.currency = 'EUR'
+  AND t.kind <> 'buy-in-commission'
 JOIN wallet_account AS a ON a.id IN (t.source_id, t.target_id) AND a.kind IN ('bank', 'commission', 'jackpot')
 WHERE r.ended >= %(since)s AND r.ended < %(until)s
 """
@@ -127,7 +134,9 @@ def _total_faults(path: Path) -> list[str]:
 
 
 def _movements(path: Path, family: str, faults: list[str]) -> dict[int, list[tuple[int, int, int, int]]]:
-    """The movements of a file by wallet, as place, before, movement and after; checks each by itself and its kind."""
+    """The movements of a file by wallet, as place, before, movement and after; checks each by itself and its
+    kind.
+    """
     movements: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
     for name, facts in records_of(path):
         if name != "movement":
@@ -146,7 +155,7 @@ def _movements(path: Path, family: str, faults: list[str]) -> dict[int, list[tup
 def _check_sequence(
     movements: dict[str, dict[int, list[tuple[int, int, int, int]]]], faults: dict[str, list[str]]
 ) -> None:
-    """Both files together must contain every movement of a wallet, each beginning with the previous balance."""
+    """Both files together must contain every movement of a wallet, each from the previous balance."""
     for account in sorted(movements["AJOG"].keys() | movements["TRAN"].keys()):
         moves = sorted(movements["AJOG"].get(account, []) + movements["TRAN"].get(account, []))
         if [place for place, *_ in moves] != list(range(1, len(moves) + 1)):
@@ -219,7 +228,8 @@ def absence_faults(span: Span, path: Path) -> list[str]:
     kinds = Counter(facts["kind"] for name, facts in records_of(path) if name == "absence")
     for kind, table in (("exclusion", "protection_exclusion"), ("pause", "protection_pause")):
         (count,) = _one(
-            f"SELECT count(*) FROM {table} AS x JOIN players_player AS p ON p.id = x.player_id WHERE NOT p.testing "
+            f"SELECT count(*) FROM {table} AS x JOIN players_player AS p ON p.id = x.player_id "
+            "WHERE NOT p.testing "
             "AND tstzrange(x.starts, x.ends) && tstzrange(%(since)s, %(until)s)",
             span,
         )

@@ -1,4 +1,4 @@
-"""The pages of the regulator's files: the files of a day with their states, one file, and its reprocessing."""
+"""The pages of the regulator files: a day with its files, one file, and its reprocessing."""
 
 from __future__ import annotations
 
@@ -29,18 +29,23 @@ VIEW, ACT = "regulator_files.view_regulatorfile", "regulator_files.reprocess_reg
 REASON_LENGTH = 5
 # The latest file of each family and span.
 OF_DAY = """
-SELECT DISTINCT ON (since, family) id, family, hour, since, until, sequence, name, state, deadline, late, rows, error
+SELECT DISTINCT ON (since, family) id, family, hour, since, until, sequence, name, state, deadline,
+       late, rows, error
 FROM regulator_files_regulatorfile WHERE day = %s ORDER BY since, family, sequence DESC
 """
 COUNTS = """
-SELECT day, count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE late IS NOT NULL AND state <> 'delivered') AS late
+SELECT day, count(*) FILTER (WHERE state = 'failed') AS failed,
+       count(*) FILTER (WHERE late IS NOT NULL AND state <> 'delivered') AS late
 FROM (
     SELECT DISTINCT ON (since, family) day, state, late FROM regulator_files_regulatorfile
     WHERE day BETWEEN %s AND %s ORDER BY since, family, sequence DESC
-) AS f GROUP BY day HAVING count(*) FILTER (WHERE state = 'failed' OR (late IS NOT NULL AND state <> 'delivered')) > 0 ORDER BY day DESC
+) AS f GROUP BY day
+HAVING count(*) FILTER (WHERE state = 'failed' OR (late IS NOT NULL AND state <> 'delivered')) > 0
+ORDER BY day DESC
 """
 ONE = """
-SELECT f.*, p.email AS asker FROM regulator_files_regulatorfile AS f LEFT JOIN players_person AS p ON p.id = f.asked_by_id WHERE f.id = %s
+SELECT f.*, p.email AS asker FROM regulator_files_regulatorfile AS f
+LEFT JOIN players_person AS p ON p.id = f.asked_by_id WHERE f.id = %s
 """
 SAME = """
 SELECT id, name, sequence, state, made, reason FROM regulator_files_regulatorfile

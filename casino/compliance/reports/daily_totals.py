@@ -1,6 +1,8 @@
-"""Totals of completed days, computed once: the sums of players' results, and the sums of transfers in two ways.
+"""Totals of completed days, computed once: the sums of players' results, and the sums of transfers in two
+ways.
 
-The two sides are independent: one comes from stakes, the others from transfers. A report shows their difference.
+The two sides are independent: one comes from stakes, the others from transfers. A report shows their
+difference.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ REFOLDED_DAYS = 2  # folded once more, to include what was committed around midn
 LOCK = 0x4E90
 LISBON = "AT TIME ZONE 'Europe/Lisbon'"
 
-# Void rounds have results too: their stakes were returned, so only what could not be returned counts. Between players
-# one wins what another loses, who may be a test account: the operator's revenue is the rake alone.
+# Void rounds have results too: their stakes were returned, so only what could not be returned counts. Between
+# players one wins what another loses, who may be a test account: the operator's revenue is the rake alone.
 PLAYED = f"""
 SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
        count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended')::int AS rounds,
@@ -27,13 +29,14 @@ SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
        coalesce(sum(s.back) FILTER (WHERE r.status = 'ended'), 0)::bigint AS back,
        coalesce(sum(s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS prize,
        sum(s.commission)::bigint AS commission,
-       sum(s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+       sum(s.commission
+           + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
 FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
 JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
 """
-# Chips are bought and cashed out between rounds: they belong to their own time and to no rule sheet. Every other
-# transfer belongs to the day on which its round ended.
+# Chips are bought and cashed out between rounds: they belong to their own time and to no rule sheet. Every
+# other transfer belongs to the day on which its round ended.
 BESIDE = "('buy-in', 'buy-in-commission', 'cash-out')"
 MOVED = f"""
 SELECT day, table_id, sheet_id, kind, testing, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
@@ -41,7 +44,8 @@ SELECT day, table_id, sheet_id, kind, testing, count(*)::int AS moves, sum(cents
     FROM games_round AS r JOIN wallet_transfer AS w ON w.round = r.id AND w.kind NOT IN {BESIDE}
     WHERE r.ended >= %(since)s AND r.ended < %(until)s
     UNION ALL
-    SELECT (w.at {LISBON})::date, r.table_id, NULL, w.kind, w.kind = 'buy-in-commission' AND coalesce(p.testing, false), w.cents
+    SELECT (w.at {LISBON})::date, r.table_id, NULL, w.kind,
+           w.kind = 'buy-in-commission' AND coalesce(p.testing, false), w.cents
     FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
     JOIN wallet_account AS a ON a.id = w.source_id LEFT JOIN players_player AS p ON p.id = a.player_id
     WHERE w.kind IN {BESIDE} AND w.at >= %(since)s AND w.at < %(until)s
@@ -68,7 +72,10 @@ COLUMNS = {
     "moved": "day, table_id, sheet_id, kind, testing, moves, cents",
     "metered": "day, account_id, cents",
 }
-OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))"
+OLDEST = """
+SELECT least((SELECT min(at) FROM games_stake),
+             (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))
+"""
 
 
 def folded_until() -> date | None:
@@ -120,7 +127,8 @@ def unfold() -> None:
 def days_sql(kind: str) -> str:
     """A query of `played`, `moved` or `metered`: the folded days, and the others live.
 
-    `%(since)s` and `%(until)s` are the first and last day, in Lisbon; `fold_bounds` returns the other parameters.
+    `%(since)s` and `%(until)s` are the first and last day, in Lisbon; `fold_bounds` returns the other
+    parameters.
     """
     columns = COLUMNS[kind]
     live = QUERIES[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
@@ -128,7 +136,10 @@ def days_sql(kind: str) -> str:
         f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
     )
     # With all days folded the condition is constant, and PostgreSQL skips the live part.
-    return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live WHERE %(live_since)s::timestamptz < %(live_until)s::timestamptz"
+    return (
+        f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live "
+        "WHERE %(live_since)s::timestamptz < %(live_until)s::timestamptz"
+    )
 
 
 def fold_bounds(since: date, until: date) -> dict[str, object]:

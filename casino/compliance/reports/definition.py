@@ -12,7 +12,9 @@ Values = dict[str, Any]
 
 
 class Column(Struct, frozen=True):
-    """`kind` says how values are shown: text, count, money, net (signed money), day, moment, share, or a label in `words`."""
+    """`kind` says how values are shown: text, count, money, net (signed money), day, moment, share, or a
+    label in `words`.
+    """
 
     key: str
     label: str | Promise

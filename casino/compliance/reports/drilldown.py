@@ -1,7 +1,7 @@
 """The drill-down of a figure: the rounds that it counts, and the transfers that moved its money.
 
-Like those of the report, the sums come from folded days and, for later days, from live data. The lists are read from
-the record a page at a time; the daily sums tell which spans can be skipped.
+Like those of the report, the sums come from folded days and, for later days, from live data. The lists are
+read from the record a page at a time; the daily sums tell which spans can be skipped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Selection(Struct, frozen=True):
         return {
             "since": self.choice.since, "until": self.choice.until,
             **fold_bounds(self.choice.since, self.choice.until),
-            "from": since, "to": until, "system": self.choice.system, "table": self.choice.table, "testing": self.choice.testing,
+            "from": since, "to": until, "system": self.choice.system, "table": self.choice.table,
+            "testing": self.choice.testing,
             "name": self.name, "sheet": self.sheet, "transfer_kind": self.transfer_kind, "after_at": at,
             "correction": transfer_id(Kind.ADJUSTMENT, self.correction),
             "after_round": int(last_id) if last_id.isdecimal() else 0,
@@ -109,26 +110,37 @@ AND (%(table)s = 0 OR t.id = %(table)s) AND (%(sheet)s = '' OR t.system = split_
 """
 SHEET = "(%(sheet)s = '' OR t.system || ' · ' || coalesce(h.version::text, '–') = %(sheet)s)"
 OF_DAYS = f"""
-JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS h ON h.id = d.sheet_id WHERE {OF_TABLES} AND {SHEET}
+JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS h ON h.id = d.sheet_id
+WHERE {OF_TABLES} AND {SHEET}
 """
 OF_RECORD = f"""
-FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
+FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
+LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
 WHERE r.ended >= %(from)s AND r.ended < %(to)s AND {OF_TABLES} AND {SHEET}
 """
 PLAYED = f"""
 SELECT d.day, coalesce(sum(d.rounds), 0)::bigint AS rounds, coalesce(sum(d.staked), 0)::bigint AS staked,
-       coalesce(sum(d.back + d.prize), 0)::bigint AS returned, coalesce(sum(d.commission), 0)::bigint AS commission,
+       coalesce(sum(d.back + d.prize), 0)::bigint AS returned,
+       coalesce(sum(d.commission), 0)::bigint AS commission,
        coalesce(sum(d.gross), 0)::bigint AS gross, min(d.day) AS first, max(d.day) AS last
-FROM ({days_sql("played")}) AS d {OF_DAYS} AND d.testing = %(testing)s GROUP BY GROUPING SETS ((), (d.day)) ORDER BY d.day NULLS FIRST
+FROM ({days_sql("played")}) AS d {OF_DAYS} AND d.testing = %(testing)s GROUP BY GROUPING SETS ((), (d.day))
+ORDER BY d.day NULLS FIRST
 """
-OTHERS = f"SELECT coalesce(sum(d.gross), 0)::bigint AS cents FROM ({days_sql('played')}) AS d {OF_DAYS} AND d.testing <> %(testing)s"
-THEIRS = "FROM games_stake AS s JOIN players_player AS p ON p.id = s.player_id AND p.testing = %(testing)s WHERE s.round_id = r.id"
+OTHERS = f"""
+SELECT coalesce(sum(d.gross), 0)::bigint AS cents
+FROM ({days_sql("played")}) AS d {OF_DAYS} AND d.testing <> %(testing)s
+"""
+THEIRS = (
+    "FROM games_stake AS s JOIN players_player AS p ON p.id = s.player_id AND p.testing = %(testing)s "
+    "WHERE s.round_id = r.id"
+)
 VOIDS = f"SELECT count(*) AS void {OF_RECORD} AND r.status = 'void' AND EXISTS (SELECT {THEIRS})"
 SUMS = """
 SELECT coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
        coalesce(sum(s.back + s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS returned,
        sum(s.commission)::bigint AS commission,
-       sum(s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+       sum(s.commission
+           + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
 """
 # The next rounds of each table along its index, and the first of these: nothing else is read.
 ROUNDS = f"""
@@ -146,21 +158,27 @@ TESTED = f"""
 SELECT r.id, r.number, r.ended, r.status, t.name, t.system, k.staked, k.returned, k.commission, k.gross
 FROM (
     SELECT DISTINCT s.round_id AS id FROM games_stake AS s
-    WHERE s.player_id = ANY(ARRAY(SELECT id FROM players_player WHERE testing)) AND s.at >= greatest(%(first)s, %(after_at)s)
+    WHERE s.player_id = ANY(ARRAY(SELECT id FROM players_player WHERE testing))
+      AND s.at >= greatest(%(first)s, %(after_at)s)
       AND s.at < %(last)s
 ) AS one JOIN games_round AS r ON r.id = one.id JOIN games_table AS t ON t.id = r.table_id
 LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id CROSS JOIN LATERAL ({SUMS} {THEIRS}) AS k
-WHERE (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {OF_TABLES} AND {SHEET} ORDER BY r.ended, r.id LIMIT %(more)s
+WHERE (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {OF_TABLES} AND {SHEET}
+ORDER BY r.ended, r.id LIMIT %(more)s
 """
 MOVED = f"""
 SELECT d.table_id, d.kind, d.sheet_id, d.day, sum(d.moves)::bigint AS moves, sum(d.cents)::bigint AS cents,
-       coalesce(sum(d.moves) FILTER (WHERE %(transfer_kind)s IN ('', d.kind)), 0)::bigint AS listed, min(d.day) AS first, max(d.day) AS last
-FROM ({days_sql("moved")}) AS d {OF_DAYS} {{kinds}} GROUP BY GROUPING SETS ((d.table_id, d.kind, d.sheet_id), (d.day)) ORDER BY d.day
+       coalesce(sum(d.moves) FILTER (WHERE %(transfer_kind)s IN ('', d.kind)), 0)::bigint AS listed,
+       min(d.day) AS first, max(d.day) AS last
+FROM ({days_sql("moved")}) AS d {OF_DAYS} {{kinds}}
+GROUP BY GROUPING SETS ((d.table_id, d.kind, d.sheet_id), (d.day)) ORDER BY d.day
 """
 # The transfers of the cashier belong to no round; one end is the operator's cash account.
 CASH = """
-FROM wallet_transfer AS w WHERE w.round IS NULL AND w.at >= %(from)s AND w.at < %(to)s AND w.kind = '{transfer_kind}'
-  AND w.{side}_id = (SELECT id FROM wallet_account WHERE kind = 'cash' AND currency = 'EUR' AND player_id IS NULL AND "table" IS NULL)
+FROM wallet_transfer AS w WHERE w.round IS NULL AND w.at >= %(from)s AND w.at < %(to)s
+  AND w.kind = '{transfer_kind}'
+  AND w.{side}_id = (SELECT id FROM wallet_account
+      WHERE kind = 'cash' AND currency = 'EUR' AND player_id IS NULL AND "table" IS NULL)
 """
 PAID = {
     transfer_kind: CASH.format(transfer_kind=transfer_kind, side=side)
@@ -170,12 +188,13 @@ CORRECTED = {"adjustment": "FROM wallet_transfer AS w WHERE w.id = %(correction)
 SUMS_BY_KIND = "SELECT w.kind, count(*) AS moves, sum(w.cents)::bigint AS cents {scope} GROUP BY 1"
 MOVES = """
 (SELECT w.id, w.at, w.kind, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat {scope}
-   AND w.at >= %(after_at)s AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s) ORDER BY w.at, w.id LIMIT %(more)s)
+   AND w.at >= %(after_at)s AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s)
+   ORDER BY w.at, w.id LIMIT %(more)s)
 """
 LISTED = """
 SELECT m.*, a.kind AS source_kind, coalesce(pa.alias, ta.name, '') AS source_owner, b.kind AS target_kind,
        coalesce(pb.alias, tb.name, '') AS target_owner, r.number, t.name
-FROM (SELECT * FROM ({moves}) AS found ORDER BY at, id LIMIT %(more)s) AS m
+FROM (SELECT * FROM ({moves}) AS all_moves ORDER BY at, id LIMIT %(more)s) AS m
 LEFT JOIN games_round AS r ON r.id = m.round LEFT JOIN games_table AS t ON t.id = r.table_id
 JOIN wallet_account AS a ON a.id = m.source_id LEFT JOIN players_player AS pa ON pa.id = a.player_id
 LEFT JOIN games_table AS ta ON ta.id = a."table"
@@ -221,7 +240,9 @@ def read_page(
     last: datetime,
     read: Callable[[datetime], list[dict[str, Any]]],
 ) -> list[dict[str, Any]]:
-    """One page, read to the first day by which the daily counts fill it, and further only if it is not full then."""
+    """One page, read to the first day by which the daily counts fill it, and further only if it is not full
+    then.
+    """
     count = 0
     for day, rows_of_day in days:
         count += rows_of_day if day > clock.day_of(after) else 0

@@ -36,7 +36,7 @@ def rounds(request: HttpRequest) -> HttpResponseBase:
         request,
         "reports/rounds.html",
         _("Rounds of a report"),
-        found=rounds_page,
+        results=rounds_page,
         **_navigation(request, selection, rounds_page.next),
     )
 
@@ -56,7 +56,7 @@ def transfers(request: HttpRequest) -> HttpResponseBase:
         request,
         "reports/transfers.html",
         _("Transfers of a report"),
-        found=transfers_page,
+        results=transfers_page,
         **_navigation(request, selection, transfers_page.next),
     )
 

@@ -146,7 +146,9 @@ def file_response(built: BuiltReport, kind: str, who: str) -> HttpResponse:
 
 
 def xlsx_of(sheet: ListDocument) -> bytes:
-    """Written row by row, so that memory does not grow with the report; money and times are numbers, not text."""
+    """Written row by row, so that memory does not grow with the report; money and times are numbers, not
+    text.
+    """
     buffer = io.BytesIO()
     workbook = xlsxwriter.Workbook(
         buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}

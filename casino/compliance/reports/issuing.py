@@ -1,4 +1,7 @@
-"""Issued reports. An issue never changes; what the record says today is shown beside it, never instead of it."""
+"""Issued reports.
+
+An issue never changes; what the record says today is shown beside it, never instead of it.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,8 @@ def issue(
 def stored_report(stored: Issue) -> BuiltReport:
     """The report of an issue, from its stored rows."""
     report, data = REPORTS[stored.code], stored.data
-    # The figures are those that were issued; their labels are in the reader's language, unless the checks changed.
+    # The figures are those that were issued; their labels are in the reader's language, unless the checks
+    # changed.
     labels = [str(check.label) for check in report.checks]
     if len(labels) != len(data["checks"]):
         labels = [check["label"] for check in data["checks"]]
@@ -103,14 +107,15 @@ def compare_with_today(stored: Issue) -> str:
     counts = {"gone": len(before - now), "new": len(now - before)}
     return (
         _(
-            "Computed again today it differs: %(gone)s rows of the issue are not there any more, %(new)s are new."
+            "Computed again today it differs: %(gone)s rows of the issue are not there any more, %(new)s "
+            "are new."
         )
         % counts
     )
 
 
 def close_month(month: date) -> list[Issue]:
-    """Issue the closing reports of a month, unless they exist; raises NotOver for a month that is not over."""
+    """Issue the closing reports of a month, unless they exist. Raises NotOver before its end."""
     last = clock.months_after(month, 1) - timedelta(days=1)
     return [issue(code, Choice(month, last), by=None) for code in CLOSING]
 

@@ -45,10 +45,12 @@ class Played(models.Model):
 
 
 class Moved(models.Model):
-    """What the ledger moved by one kind of transfer at one table on one day; a round's transfers belong to the day on which it ended.
+    """The transfers of one kind at one table on one day.
 
-    What is paid for a seat belongs to its own hour, and to no rule sheet. Commission on a buy-in stands in no result of a round, so it is
-    told here whether a test account paid it; all other transfers are not told apart.
+    Transfers of a round belong to the day on which it ended.
+
+    Seat fees belong to their own time and to no rule sheet. A commission on a buy-in is not part of a round's
+    result, so this row says whether a test account paid it; other transfers are not separated.
     """
 
     day = models.DateField()
@@ -84,7 +86,9 @@ class Moved(models.Model):
 
 
 class Metered(models.Model):
-    """By how much a jackpot's meter moved on one day, counted at its account; a round's transfers belong to the day on which it ended."""
+    """By how much a jackpot's meter moved on one day, counted at its account; a round's transfers belong to
+    the day on which it ended.
+    """
 
     day = models.DateField()
     account = models.ForeignKey(
@@ -119,7 +123,10 @@ class Upto(models.Model):
 
 
 class Issue(models.Model):
-    """A report as it was issued: parameters, rows and digest. Append-only. `by` is empty for the month's closing."""
+    """A report as it was issued: parameters, rows and digest.
+
+    Append-only. `by` is empty for the month's closing.
+    """
 
     code = models.CharField(_("report"), max_length=30)
     parameters = models.JSONField(_("chosen"))

@@ -1,4 +1,4 @@
-"""Gross revenue, tax base, stakes and prizes, and jackpots: sums of daily totals, compared with the transfers."""
+"""Gross revenue, tax base, stakes, prizes and jackpots, compared with the transfers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from casino.compliance.reports.definition import Check, Column, Report, Values
 from casino.compliance.reports.links import TRANSFERS, drilldown_link, rounds_link
 from games.catalogue import GAME_NAMES
 
-# The kinds of transfer that change gross revenue: into the bank, the commission or the jackpot, or out of them.
+# The kinds of transfer that change gross revenue: into the bank, the commission or the jackpot, or out of
+# them.
 WON = (
-    "'stake-lost', 'lost-back', 'prize', 'prize-back', 'commission', 'buy-in-commission', 'held-lost', 'rake', 'jackpot-share', "
+    "'stake-lost', 'lost-back', 'prize', 'prize-back', 'commission', 'buy-in-commission', 'held-lost', "
+    "'rake', 'jackpot-share', "
     "'jackpot-bank', 'jackpot-held-share', 'jackpot-prize'"
 )
 SIGNED = "CASE WHEN m.kind IN ('lost-back', 'prize', 'jackpot-prize') THEN -m.cents ELSE m.cents END"
@@ -19,19 +21,24 @@ CHOSEN = """
 t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """
 PART = """
-CASE %(part)s WHEN 'game' THEN t.system WHEN 'table' THEN t.name ELSE t.system || ' · ' || coalesce(s.version::text, '–') END
+CASE %(part)s WHEN 'game' THEN t.system WHEN 'table' THEN t.name
+    ELSE t.system || ' · ' || coalesce(s.version::text, '–') END
 """
 # Commission on buy-ins is paid for the seat, so no round's result contains it: it comes from the transfers.
 PLAYED = f"""
 WITH played AS ({days_sql("played")}), moved AS ({days_sql("moved")}), days AS (
-    SELECT day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross, 0::bigint AS entry FROM played
+    SELECT day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross,
+           0::bigint AS entry
+    FROM played
     UNION ALL
-    SELECT day, table_id, NULL, testing, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE kind = 'buy-in-commission'
+    SELECT day, table_id, NULL, testing, 0, 0, 0, 0, 0, cents, cents
+    FROM moved WHERE kind = 'buy-in-commission'
 )
 """
 GROSS = f"""
 {PLAYED}
-SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds, sum(d.staked)::bigint AS staked,
+SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds,
+       sum(d.staked)::bigint AS staked,
        sum(d.back + d.prize)::bigint AS returned,
        sum(d.commission) FILTER (WHERE t.system <> ALL (%(between_players)s))::bigint AS commission,
        sum(d.commission) FILTER (WHERE t.system = ANY (%(between_players)s))::bigint AS rake,
@@ -50,31 +57,38 @@ WHERE t.currency = 'EUR' AND NOT d.testing GROUP BY 1, 2 ORDER BY 1, 2
 """
 STAKES = f"""
 WITH played AS ({days_sql("played")})
-SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds, sum(d.staked)::bigint AS staked,
+SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds,
+       sum(d.staked)::bigint AS staked,
        sum(d.back)::bigint AS back, sum(d.prize)::bigint AS prize, sum(d.commission)::bigint AS commission,
        (sum(d.back + d.prize - d.commission) * 10000 / nullif(sum(d.staked), 0))::bigint AS share
-FROM played AS d JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
+FROM played AS d JOIN games_table AS t ON t.id = d.table_id
+LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
 WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
 """
 LEDGER = f"""
 WITH m AS ({days_sql("moved")})
-SELECT coalesce(sum({SIGNED}), 0)::bigint FROM m JOIN games_table AS t ON t.id = m.table_id WHERE m.kind IN ({WON}) AND {CHOSEN}
+SELECT coalesce(sum({SIGNED}), 0)::bigint FROM m JOIN games_table AS t ON t.id = m.table_id
+WHERE m.kind IN ({WON}) AND {CHOSEN}
 """
 TESTERS = f"""
 WITH d AS ({days_sql("played")})
-SELECT coalesce(sum(d.gross), 0)::bigint FROM d JOIN games_table AS t ON t.id = d.table_id WHERE d.testing <> %(testing)s AND {CHOSEN}
+SELECT coalesce(sum(d.gross), 0)::bigint FROM d JOIN games_table AS t ON t.id = d.table_id
+WHERE d.testing <> %(testing)s AND {CHOSEN}
 """
 ENTRY = f"""
 WITH e AS ({days_sql("moved")})
-SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.kind = 'buy-in-commission'
+SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id
+WHERE e.kind = 'buy-in-commission'
   AND e.testing <> %(testing)s AND {CHOSEN}
 """
 LEDGER_BUT = f"SELECT ({LEDGER}) - ({TESTERS}) - ({ENTRY})"
 JACKPOTS = f"""
 WITH m AS ({days_sql("moved")})
 SELECT date_trunc(%(step)s, m.day)::date AS period, t.name AS part,
-       coalesce(sum(m.moves) FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS bets,
-       coalesce(sum(m.cents) FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS contributions,
+       coalesce(sum(m.moves)
+           FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS bets,
+       coalesce(sum(m.cents)
+           FILTER (WHERE m.kind IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS contributions,
        coalesce(sum(m.cents) FILTER (WHERE m.kind = 'jackpot-fill'), 0)::bigint AS filled,
        coalesce(sum(m.moves) FILTER (WHERE m.kind = 'jackpot-prize'), 0)::bigint AS wins,
        coalesce(sum(m.cents) FILTER (WHERE m.kind = 'jackpot-prize'), 0)::bigint AS prizes,
@@ -105,7 +119,8 @@ GROSS_REPORT = Report(
     "gross",
     _("Gross gaming revenue"),
     _(
-        "What players staked and did not get back, with commissions and what is kept of pots. A jackpot counts until it is won."
+        "What players staked and did not get back, with commissions and what is kept of pots. A jackpot "
+        "counts until it is won."
     ),
     GROSS,
     (
@@ -126,7 +141,8 @@ TAX_REPORT = Report(
     "tax",
     _("Tax base"),
     _(
-        "The gross revenue of each month, commissions and what is kept of pots included. Poker counts by these alone."
+        "The gross revenue of each month, commissions and what is kept of pots included. Poker counts by "
+        "these alone."
     ),
     TAX,
     (

@@ -15,40 +15,50 @@ from players.wallet.cashier.models import Payment
 # Refused attempts are listed with the limits, to show which limits have any effect.
 LIMITS = """
 SELECT date_trunc(%(step)s, l.asked AT TIME ZONE 'Europe/Lisbon')::date AS period,
-       CASE WHEN l.cancelled IS NOT NULL THEN 'withdrawn' WHEN l.value IS NULL THEN 'lifted' ELSE 'set' END AS part,
-       l.kind, l.period AS span, count(*) AS times, count(DISTINCT l.player_id) AS players, NULL::bigint AS cents
+       CASE WHEN l.cancelled IS NOT NULL THEN 'withdrawn'
+            WHEN l.value IS NULL THEN 'lifted' ELSE 'set' END AS part,
+       l.kind, l.period AS span, count(*) AS times, count(DISTINCT l.player_id) AS players,
+       NULL::bigint AS cents
 FROM protection_limit AS l JOIN players_player AS p ON p.id = l.player_id
 WHERE l.asked >= %(from)s AND l.asked < %(to)s AND p.testing = %(testing)s GROUP BY 1, 2, 3, 4
 UNION ALL
-SELECT date_trunc(%(step)s, y.made AT TIME ZONE 'Europe/Lisbon')::date, 'refused', y.direction, y.reason, count(*),
+SELECT date_trunc(%(step)s, y.made AT TIME ZONE 'Europe/Lisbon')::date, 'refused', y.direction,
+       y.reason, count(*),
        count(DISTINCT y.player_id), sum(y.cents)::bigint
 FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
-WHERE y.status = 'refused' AND y.made >= %(from)s AND y.made < %(to)s AND p.testing = %(testing)s GROUP BY 1, 2, 3, 4
+WHERE y.status = 'refused' AND y.made >= %(from)s AND y.made < %(to)s AND p.testing = %(testing)s
+GROUP BY 1, 2, 3, 4
 ORDER BY 1, 2, 3, 4
 """
 EXCLUSIONS = """
-SELECT e.starts AS period, e.player_id AS player, p.alias, e.source AS part, e.ends, e.asked_until, e.noticed, e.paid_out
+SELECT e.starts AS period, e.player_id AS player, p.alias, e.source AS part, e.ends, e.asked_until,
+       e.noticed, e.paid_out
 FROM protection_exclusion AS e JOIN players_player AS p ON p.id = e.player_id
-WHERE e.starts < %(to)s AND (e.ends IS NULL OR e.ends >= %(from)s) AND p.testing = %(testing)s ORDER BY e.starts, e.id
+WHERE e.starts < %(to)s AND (e.ends IS NULL OR e.ends >= %(from)s) AND p.testing = %(testing)s
+ORDER BY e.starts, e.id
 """
-# As of now: accounts inactive for more than 90 days, suspended accounts, and closed accounts that still hold money.
+# As of now: accounts inactive for more than 90 days, suspended accounts, and closed accounts that still hold
+# money.
 ACCOUNTS = """
 WITH held AS (
     SELECT player_id, sum(balance)::bigint AS cents FROM wallet_account
     WHERE kind IN ('wallet', 'stack') AND currency = 'EUR' GROUP BY player_id
 ), seen AS (
     SELECT player_id, max(at) AS at FROM (
-        SELECT player_id, max(coalesce(ended, clock_timestamp())) AS at FROM players_playsession GROUP BY player_id
+        SELECT player_id, max(coalesce(ended, clock_timestamp())) AS at FROM players_playsession
+        GROUP BY player_id
         UNION ALL SELECT player_id, max(made) FROM cashier_payment GROUP BY player_id
-        UNION ALL SELECT p.id, max(s.seen) FROM identity_signin AS s JOIN players_player AS p ON p.person_id = s.person_id GROUP BY p.id
-    ) AS each GROUP BY player_id
+        UNION ALL SELECT p.id, max(s.seen) FROM identity_signin AS s
+        JOIN players_player AS p ON p.person_id = s.person_id GROUP BY p.id
+    ) AS activity GROUP BY player_id
 ), decided AS (
-    SELECT DISTINCT ON (l.player_id) l.player_id, l.at, l.said ->> 'reason' AS reason, w.email
+    SELECT DISTINCT ON (l.player_id) l.player_id, l.at, l.details ->> 'reason' AS reason, w.email
     FROM audit_line AS l LEFT JOIN players_person AS w ON w.id = l.person_id
     WHERE l.kind IN ('account.suspended', 'account.closed') ORDER BY l.player_id, l.id DESC
 )
-SELECT p.id AS player, p.alias, CASE WHEN p.status = 'active' THEN 'inactive' ELSE p.status END AS part, p.since, s.at AS seen,
-       coalesce(h.cents, 0)::bigint AS cents, coalesce(d.reason, '') AS reason, coalesce(d.email, '') AS person, d.at AS decided
+SELECT p.id AS player, p.alias, CASE WHEN p.status = 'active' THEN 'inactive' ELSE p.status END AS part,
+       p.since, s.at AS seen, coalesce(h.cents, 0)::bigint AS cents,
+       coalesce(d.reason, '') AS reason, coalesce(d.email, '') AS person, d.at AS decided
 FROM players_player AS p LEFT JOIN held AS h ON h.player_id = p.id LEFT JOIN seen AS s ON s.player_id = p.id
 LEFT JOIN decided AS d ON d.player_id = p.id
 WHERE p.testing = %(testing)s AND (p.status = 'suspended' OR (p.status = 'closed' AND h.cents > 0)
@@ -57,13 +67,17 @@ WHERE p.testing = %(testing)s AND (p.status = 'suspended' OR (p.status = 'closed
 ORDER BY 3, 1
 """
 PAYMENTS = """
-SELECT e.period, e.part, e.status, sum(e.times)::bigint AS times, count(*) AS players, sum(e.cents)::bigint AS cents,
-       sum(CASE WHEN e.status <> 'paid' THEN 0 WHEN e.part = 'deposit' THEN e.cents ELSE -e.cents END)::bigint AS net
+SELECT e.period, e.part, e.status, sum(e.times)::bigint AS times, count(*) AS players,
+       sum(e.cents)::bigint AS cents,
+       sum(CASE WHEN e.status <> 'paid' THEN 0 WHEN e.part = 'deposit' THEN e.cents
+                ELSE -e.cents END)::bigint AS net
 FROM (
-    SELECT date_trunc(%(step)s, coalesce(y.credited, y.made) AT TIME ZONE 'Europe/Lisbon')::date AS period, y.direction AS part, y.status,
+    SELECT date_trunc(%(step)s, coalesce(y.credited, y.made) AT TIME ZONE 'Europe/Lisbon')::date AS period,
+           y.direction AS part, y.status,
            count(*) AS times, sum(y.cents)::bigint AS cents
     FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
-    WHERE coalesce(y.credited, y.made) >= %(from)s AND coalesce(y.credited, y.made) < %(to)s AND p.testing = %(testing)s
+    WHERE coalesce(y.credited, y.made) >= %(from)s AND coalesce(y.credited, y.made) < %(to)s
+      AND p.testing = %(testing)s
     GROUP BY 1, 2, 3, y.player_id
 ) AS e
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -75,12 +89,15 @@ SELECT coalesce(sum(CASE WHEN w.kind = 'deposit' THEN w.cents ELSE -w.cents END)
     WHERE y.status = 'paid' AND y.credited >= %(from)s AND y.credited < %(to)s
 )
 FROM wallet_transfer AS w
-WHERE w.round IS NULL AND w.currency = 'EUR' AND w.kind IN ('deposit', 'withdrawal-paid') AND w.at >= %(from)s AND w.at < %(to)s
+WHERE w.round IS NULL AND w.currency = 'EUR' AND w.kind IN ('deposit', 'withdrawal-paid')
+  AND w.at >= %(from)s AND w.at < %(to)s
 """
 COMPLAINTS = """
-SELECT c.opened AS period, c.number, c.player_id AS player, c.category AS part, c.state, c.due, c.decided, c.outcome,
+SELECT c.opened AS period, c.number, c.player_id AS player, c.category AS part, c.state, c.due,
+       c.decided, c.outcome,
        CASE WHEN coalesce(c.decided, clock_timestamp()) > c.due THEN 'late' ELSE 'in-time' END AS clock,
-       (extract(epoch FROM coalesce(c.decided, clock_timestamp()) - c.opened) / 86400)::int AS days, c.id AS complaint
+       (extract(epoch FROM coalesce(c.decided, clock_timestamp()) - c.opened) / 86400)::int AS days,
+       c.id AS complaint
 FROM inbox_complaint AS c WHERE c.opened >= %(from)s AND c.opened < %(to)s ORDER BY c.opened, c.id
 """
 WHAT = {
@@ -91,10 +108,12 @@ WHAT = {
 }
 KINDS = dict(Limit.Kind.choices) | dict(Payment.Direction.choices)
 SPANS = dict(Limit.Period.choices) | {
-    "limit-day": _("limit of a day"), "limit-week": _("limit of a week"), "limit-month": _("limit of a month"),
-    "below-minimum": _("too little"), "above-maximum": _("too much"), "excluded": _("excluded"), "paused": _("paused"),
-    "no-gateway": _("the payment service cannot be reached"), "limits-unasked": _("limits not answered yet"), "closed": _("account closed"),
-    "suspended": _("account suspended"), "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
+    "limit-day": _("limit of a day"), "limit-week": _("limit of a week"),
+    "limit-month": _("limit of a month"), "below-minimum": _("too little"), "above-maximum": _("too much"),
+    "excluded": _("excluded"), "paused": _("paused"),
+    "no-gateway": _("the payment service cannot be reached"), "limits-unasked": _("limits not answered yet"),
+    "closed": _("account closed"), "suspended": _("account suspended"),
+    "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
 }  # fmt: skip
 ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
 
@@ -157,7 +176,8 @@ REPORTS = (
         "limits",
         _("Limits and refused attempts"),
         _(
-            "The limits that players set, raised or lifted, and what the cashier refused because of one or for another reason."
+            "The limits that players set, raised or lifted, and what the cashier refused because of one "
+            "or for another reason."
         ),
         LIMITS,
         (
@@ -196,7 +216,8 @@ REPORTS = (
         "accounts",
         _("Inactive and suspended accounts"),
         _(
-            "As of now: accounts without a sign-in, a bet or a payment for more than 90 days, suspended ones, closed ones that hold money."
+            "As of now: accounts without a sign-in, a bet or a payment for more than 90 days, suspended "
+            "ones, closed ones that hold money."
         ),
         ACCOUNTS,
         (

@@ -1,4 +1,4 @@
-"""How play sessions ended, and the rounds that a fault touched: void with their refunds, or gone on after a stop."""
+"""Reports of play: how sessions ended, and the rounds that a fault voided or delayed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from games.catalogue.labels import FAULTS
 from players.models import PlaySession
 
 SESSIONS = """
-SELECT date_trunc(%(step)s, s.ended AT TIME ZONE 'Europe/Lisbon')::date AS period, s.cause AS part, count(*) AS sessions,
-       count(s.invited) AS invited, count(s.warned) AS warned, sum(s.rounds)::bigint AS rounds, sum(s.staked)::bigint AS staked,
+SELECT date_trunc(%(step)s, s.ended AT TIME ZONE 'Europe/Lisbon')::date AS period, s.cause AS part,
+       count(*) AS sessions, count(s.invited) AS invited, count(s.warned) AS warned,
+       sum(s.rounds)::bigint AS rounds, sum(s.staked)::bigint AS staked,
        sum(s.returned)::bigint AS returned, sum(s.returned - s.staked)::bigint AS net,
        (extract(epoch FROM sum(s.ended - s.started)) / 60)::bigint AS minutes
 FROM players_playsession AS s JOIN players_player AS p ON p.id = s.player_id
@@ -30,16 +31,21 @@ FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
   AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 UNION ALL
-SELECT i.opened, t.name, t.system, r.number, r.id, 'interrupted', i.reason, 0, NULL, extract(epoch FROM i.closed - i.opened)::bigint
-FROM games_incident AS i JOIN games_table AS t ON t.id = i.table_id JOIN games_round AS r ON r.table_id = t.id AND r.number = i.round
-WHERE r.status <> 'void' AND r.opened <= i.opened AND (r.ended IS NULL OR r.ended > i.opened) AND i.opened >= %(from)s AND i.opened < %(to)s
-  AND t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+SELECT i.opened, t.name, t.system, r.number, r.id, 'interrupted', i.reason, 0, NULL,
+       extract(epoch FROM i.closed - i.opened)::bigint
+FROM games_incident AS i JOIN games_table AS t ON t.id = i.table_id
+JOIN games_round AS r ON r.table_id = t.id AND r.number = i.round
+WHERE r.status <> 'void' AND r.opened <= i.opened AND (r.ended IS NULL OR r.ended > i.opened)
+  AND i.opened >= %(from)s AND i.opened < %(to)s
+  AND t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s)
+  AND (%(table)s = 0 OR t.id = %(table)s)
 ORDER BY 1, 5
 """
 # Not a bet that its player took back before bets closed: it is no part of the result.
 REFUNDS = """
 SELECT coalesce(sum(w.cents), 0)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
-JOIN wallet_transfer AS w ON w.round = r.id AND w.kind IN ('stake-back', 'chips-back', 'lost-back', 'held-back')
+JOIN wallet_transfer AS w ON w.round = r.id
+  AND w.kind IN ('stake-back', 'chips-back', 'lost-back', 'held-back')
 JOIN games_stake AS k ON k.round_id = r.id AND k.seat = w.seat
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
   AND NOT EXISTS (
@@ -72,7 +78,8 @@ SESSIONS_REPORT = Report(
     "sessions",
     _("Play sessions"),
     _(
-        "How stays at tables ended: by the player, after an invitation and a warning, by the house, by a limit or an exclusion."
+        "How stays at tables ended: by the player, after an invitation and a warning, by the house, by a "
+        "limit or an exclusion."
     ),
     SESSIONS,
     (
@@ -95,7 +102,8 @@ VOIDS_REPORT = Report(
     "voids",
     _("Void and interrupted rounds"),
     _(
-        "Every round that a fault made void, with what went back, and every round that stood still and went on."
+        "Every round that a fault made void, with what went back, and every round that stood still and "
+        "went on."
     ),
     VOIDS,
     (

@@ -1,4 +1,4 @@
-"""What people of the house decided: rule sheets with their approvals, settings of tables, corrections, everything staff did."""
+"""Reports of decisions by staff: rule sheets, settings of tables, corrections and all other actions."""
 
 from __future__ import annotations
 
@@ -7,33 +7,40 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.audit_sentences import KIND_NAMES
 from casino.compliance.reports.definition import Check, Column, Report, Values
 from casino.compliance.reports.links import TRANSFERS
-from casino.compliance.self_checks.audit_sentences import DEEDS
 from games.catalogue import GAME_NAMES
 from games.floor.models import TableChange
 from players.wallet.cashier.models import Adjustment
 
 RULES = """
-SELECT s.at AS period, c.system, c.title, s.verb AS part, coalesce(p.email, '') AS person, s.reason, s.reference, s.digest, c.id AS change,
+SELECT s.at AS period, c.system, c.title, s.verb AS part, coalesce(p.email, '') AS person, s.reason,
+       s.reference, s.digest, c.id AS change,
        sh.version
 FROM rulebook_rulestep AS s JOIN rulebook_rulechange AS c ON c.id = s.change_id
 LEFT JOIN players_person AS p ON p.id = s.person_id LEFT JOIN games_rulesheet AS sh ON sh.id = c.sheet_id
 WHERE s.at >= %(from)s AND s.at < %(to)s AND (%(system)s = '' OR c.system = %(system)s) ORDER BY s.at, s.id
 """
 TABLES = """
-SELECT c.at AS period, t.name AS "table", t.system, c.state AS part, a.email AS author, c.reason, coalesce(b.email, '') AS decided_by,
+SELECT c.at AS period, t.name AS "table", t.system, c.state AS part, a.email AS author, c.reason,
+       coalesce(b.email, '') AS decided_by,
        c.decided, c.digest, c.id AS change
-FROM floor_tablechange AS c JOIN games_table AS t ON t.id = c.table_id JOIN players_person AS a ON a.id = c.author_id
+FROM floor_tablechange AS c JOIN games_table AS t ON t.id = c.table_id
+JOIN players_person AS a ON a.id = c.author_id
 LEFT JOIN players_person AS b ON b.id = c.confirmer_id
-WHERE c.at >= %(from)s AND c.at < %(to)s AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+WHERE c.at >= %(from)s AND c.at < %(to)s AND (%(system)s = '' OR t.system = %(system)s)
+  AND (%(table)s = 0 OR t.id = %(table)s)
 ORDER BY c.at, c.id
 """
 ADJUSTMENTS = """
-SELECT c.asked AS period, c.ticket, c.player_id AS player, c.reason, a.email AS author, coalesce(b.email, '') AS decided_by, c.decided,
-       c.status AS part, c.before, CASE WHEN c.status = 'done' THEN c.cents END AS moved, c.after, c.id AS correction
-FROM cashier_adjustment AS c JOIN players_person AS a ON a.id = c.asked_by_id LEFT JOIN players_person AS b ON b.id = c.decided_by_id
-WHERE coalesce(c.decided, c.asked) >= %(from)s AND coalesce(c.decided, c.asked) < %(to)s ORDER BY c.asked, c.id
+SELECT c.asked AS period, c.ticket, c.player_id AS player, c.reason, a.email AS author,
+       coalesce(b.email, '') AS decided_by, c.decided, c.status AS part, c.before,
+       CASE WHEN c.status = 'done' THEN c.cents END AS moved, c.after, c.id AS correction
+FROM cashier_adjustment AS c JOIN players_person AS a ON a.id = c.asked_by_id
+LEFT JOIN players_person AS b ON b.id = c.decided_by_id
+WHERE coalesce(c.decided, c.asked) >= %(from)s AND coalesce(c.decided, c.asked) < %(to)s
+ORDER BY c.asked, c.id
 """
 ADJUSTED = """
 SELECT coalesce(sum(CASE WHEN a.kind = 'wallet' THEN w.cents ELSE -w.cents END), 0)::bigint
@@ -41,13 +48,15 @@ FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
 WHERE w.kind = 'adjustment' AND w.round IS NULL AND w.currency = 'EUR' AND w.at >= %(from)s AND w.at < %(to)s
 """
 STAFF = """
-SELECT p.email AS person, l.kind AS part, count(*) AS acts, count(DISTINCT l.player_id) AS players, min(l.at) AS first, max(l.at) AS last
+SELECT p.email AS person, l.kind AS part, count(*) AS acts, count(DISTINCT l.player_id) AS players,
+       min(l.at) AS first, max(l.at) AS last
 FROM audit_line AS l JOIN players_person AS p ON p.id = l.person_id AND p.is_staff
 WHERE l.at >= %(from)s AND l.at < %(to)s GROUP BY 1, 2 ORDER BY 1, 2
 """
 VERBS = {
-    "submit": _("submitted"), "endorse": _("endorsed"), "authorise": _("authorised by the regulator"), "schedule": _("scheduled"),
-    "activate": _("came in force"), "return": _("returned to its author"), "refuse": _("refused by the regulator"),
+    "submit": _("submitted"), "endorse": _("endorsed"), "authorise": _("authorised by the regulator"),
+    "schedule": _("scheduled"), "activate": _("came in force"), "return": _("returned to its author"),
+    "refuse": _("refused by the regulator"),
     "withdraw": _("withdrawn"), "expire": _("expired"), "supersede": _("superseded"),
 }  # fmt: skip
 SIGNED = (Column("author", _("Asked by"), weight=4), Column("reason", _("Reason"), weight=4))
@@ -84,7 +93,8 @@ REPORTS = (
         "rules",
         _("Changes of rule sheets"),
         _(
-            "Every step of every request to change specific rules: who submitted, endorsed and authorised it, with the reference."
+            "Every step of every request to change specific rules: who submitted, endorsed and "
+            "authorised it, with the reference."
         ),
         RULES,
         (
@@ -150,7 +160,7 @@ REPORTS = (
         STAFF,
         (
             Column("person", _("Who"), weight=4),
-            Column("part", _("What"), "word", words=DEEDS, weight=4),
+            Column("part", _("What"), "word", words=KIND_NAMES, weight=4),
             Column("acts", _("Number of times"), "count", True),
             Column("players", _("Players concerned"), "count"),
             Column("first", _("First"), "moment", weight=3),

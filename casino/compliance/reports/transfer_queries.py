@@ -1,8 +1,8 @@
 """Pages of the transfers of rounds, read along the indexes of the tables' accounts.
 
-Every kind of transfer except buying and cashing chips has an account of the table at one end, which is indexed by time.
-So a page costs what it shows, however long the list: for each table and kind the next hundred transfers are read, and
-the first hundred of these are shown.
+Every kind of transfer except buying and cashing chips has an account of the table at one end, which is
+indexed by time. So a page costs what it shows, however long the list: for each table and kind the next
+hundred transfers are read, and the first hundred of these are shown.
 """
 
 from __future__ import annotations
@@ -19,21 +19,27 @@ from players.shared import clock
 RAREST = (AccountKind.JACKPOT, AccountKind.HELD, AccountKind.COMMISSION, AccountKind.BANK, AccountKind.STAKES)
 MARGIN = timedelta(hours=1)  # a transaction may begin before its round opens
 ACCOUNTS = """
-SELECT id, kind, "table" FROM wallet_account WHERE "table" = ANY(%(tables)s) AND player_id IS NULL AND currency = 'EUR'
+SELECT id, kind, "table" FROM wallet_account
+WHERE "table" = ANY(%(tables)s) AND player_id IS NULL AND currency = 'EUR'
 """
 # The first transfers of a round that is open at midnight belong to the day before.
 UNDER_WAY = """
 SELECT s."table", s.midnight, least(s.midnight, o.opened) AS since
 FROM unnest(%(tables)s::bigint[], %(midnights)s::timestamptz[]) AS s ("table", midnight)
 LEFT JOIN LATERAL (
-    SELECT r.opened FROM games_round AS r WHERE r.table_id = s."table" AND r.ended >= s.midnight ORDER BY r.ended LIMIT 1
+    SELECT r.opened FROM games_round AS r WHERE r.table_id = s."table" AND r.ended >= s.midnight
+    ORDER BY r.ended LIMIT 1
 ) AS o ON true
 """
 COLUMNS = "w.id, w.at, w.kind, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat"
 STREAM = ("places", "kinds", "firsts", "lasts")
-LATER = "w.at >= greatest(s.first, %(after_at)s) AND w.at < s.last AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s)"
+LATER = (
+    "w.at >= greatest(s.first, %(after_at)s) AND w.at < s.last "
+    "AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s)"
+)
 ALONG = f"""
-SELECT f.* FROM unnest(%(SIDE_places)s::bigint[], %(SIDE_kinds)s::text[], %(SIDE_firsts)s::timestamptz[], %(SIDE_lasts)s::timestamptz[])
+SELECT f.* FROM unnest(%(SIDE_places)s::bigint[], %(SIDE_kinds)s::text[],
+                       %(SIDE_firsts)s::timestamptz[], %(SIDE_lasts)s::timestamptz[])
     AS s (account, kind, first, last)
 CROSS JOIN LATERAL (
     SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
@@ -46,7 +52,8 @@ SEATS = f"""
 SELECT f.* FROM (SELECT min(u) AS first FROM unnest(%(seats_firsts)s::timestamptz[]) AS u) AS a,
     (SELECT max(u) AS last FROM unnest(%(seats_lasts)s::timestamptz[]) AS u) AS b
 CROSS JOIN LATERAL (
-    SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round, (SELECT a.first, b.last) AS s
+    SELECT {COLUMNS} FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round,
+    (SELECT a.first, b.last) AS s
     WHERE w.kind IN {BESIDE} AND {LATER} AND (r.table_id, w.kind) IN (
         SELECT * FROM unnest(%(seats_places)s::bigint[], %(seats_kinds)s::text[])
     )
@@ -56,7 +63,9 @@ CROSS JOIN LATERAL (
 
 
 def table_side(transfer_kind: str) -> tuple[str, str] | None:
-    """The end of a kind of transfer that is an account of the table, and the kind of account; None between rounds."""
+    """The end of a kind of transfer that is an account of the table, and the kind of account; None between
+    rounds.
+    """
     if f"'{transfer_kind}'" in BESIDE:
         return None
     source, target = TRANSFER_ACCOUNTS[TransferKind(transfer_kind)]

@@ -1,1 +1,1 @@
-"""RETURN CONTROL: what came back of the bets against what theory says, with bands, a test that may be looked at daily, and alarms."""
+"""Return control: observed returns compared with theory, with bands, a sequential test and alarms."""

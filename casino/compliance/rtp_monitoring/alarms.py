@@ -1,4 +1,7 @@
-"""Alarms: raised automatically each day, answered by an officer with a reason. An alarm has no automatic consequence."""
+"""Alarms: raised automatically each day, answered by an officer with a reason.
+
+An alarm has no automatic consequence.
+"""
 
 from __future__ import annotations
 

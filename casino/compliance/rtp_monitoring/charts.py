@@ -1,6 +1,7 @@
 """The charts of a game, a bet, a table or a rule sheet.
 
-A chart shows the return so far, the range that chance explains, and the strength of the evidence against chance.
+A chart shows the return so far, the range that chance explains, and the strength of the evidence against
+chance.
 """
 
 from __future__ import annotations
@@ -49,11 +50,15 @@ class Scope(Struct, frozen=True):
         return ":".join(part for part in (self.kind, self.of, self.bet) if part)
 
 
-FILTERS = {"game": "system = %(of)s AND bet = ''", "bet": "system = %(of)s AND bet = %(bet)s",
-           "table": '"table" = %(of)s::bigint AND bet = \'\'', "sheet": "sheet = %(of)s::bigint AND bet = ''"}  # fmt: skip
+FILTERS = {
+    "game": "system = %(of)s AND bet = ''",
+    "bet": "system = %(of)s AND bet = %(bet)s",
+    "table": "\"table\" = %(of)s::bigint AND bet = ''",
+    "sheet": "sheet = %(of)s::bigint AND bet = ''",
+}
 SUMS = (
-    "sum(rounds)::bigint AS rounds, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned, sum(expected) AS expected, "
-    "sum(variance) AS variance, sum(squares) AS squares, sum(spread) AS spread"
+    "sum(rounds)::bigint AS rounds, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned, "
+    "sum(expected) AS expected, sum(variance) AS variance, sum(squares) AS squares, sum(spread) AS spread"
 )
 # The days of every chart, in one pass over the daily sums.
 ALL = f"""
@@ -111,12 +116,17 @@ class Walk:
         strength = evidence(self.difference, variance, self.width) if self.width else 0.0
         reach = bound(variance, self.width) if self.width else 0.0
         self.points.append(
-            Point(row["day"], self.rounds, self.staked, self.returned, self.expected, variance, strength, reach)
+            Point(
+                row["day"], self.rounds, self.staked, self.returned, self.expected, variance, strength, reach
+            )
         )  # fmt: skip
 
     @property
     def observed_variance(self) -> float:
-        """The variance. Hands at a table share the bank's cards, so the observed variance may exceed the theoretical sum."""
+        """The variance.
+
+        Hands at a table share the bank's cards, so the observed variance may exceed the theoretical sum.
+        """
         return max(self.variance, self.squares) if is_decided(self.system) else self.variance
 
     def first_alarm(self) -> Point | None:
@@ -143,7 +153,9 @@ class Walk:
         return "outside" if abs(self.difference) > BANDS[1][0] * self.observed_variance**0.5 else "calm"
 
     def rounds_to_detect(self, lean: float = 0.01) -> int:
-        """The number of rounds of the usual size after which a bias of one percentage point would be detected."""
+        """The number of rounds of the usual size after which a bias of one percentage point would be
+        detected.
+        """
         if not self.rounds or not self.staked:
             return 0
         stake = self.staked / self.rounds
@@ -162,7 +174,8 @@ def walks(daily_rows: Iterable[dict[str, Any]], since: dict[str, date]) -> dict[
 
 # The days from which charts restart, after answered alarms.
 RESTARTS = """
-SELECT a.scope, max(w.day) AS day FROM returns_answer AS w JOIN returns_alarm AS a ON a.id = w.alarm_id GROUP BY 1
+SELECT a.scope, max(w.day) AS day FROM returns_answer AS w JOIN returns_alarm AS a ON a.id = w.alarm_id
+GROUP BY 1
 """
 
 
@@ -178,7 +191,10 @@ def restart_days() -> dict[str, date]:
 def one_chart(scope: Scope, *, from_start: bool = False) -> Walk | None:
     """A chart since its last restart, or from the first day."""
     parameters = {"of": scope.of, "bet": scope.bet, "scope": str(scope)}
-    sql = f"SELECT %(scope)s AS scope, system, day, {SUMS} FROM returns_day WHERE {FILTERS[scope.kind]} GROUP BY system, day ORDER BY day"
+    sql = (
+        f"SELECT %(scope)s AS scope, system, day, {SUMS} FROM returns_day "
+        f"WHERE {FILTERS[scope.kind]} GROUP BY system, day ORDER BY day"
+    )
     return walks(rows(sql, parameters), {} if from_start else restart_days()).get(str(scope))
 
 

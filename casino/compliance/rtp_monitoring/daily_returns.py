@@ -1,7 +1,8 @@
 """Daily sums of completed days: stakes, returns, the expected return and its variance.
 
-The record is read with the reading role, some days at a time; bets of one round depend on each other and are evaluated
-together. Test accounts and demonstration credits are left out. Folding a day again gives the same result.
+The record is read with the reading role, some days at a time; bets of one round depend on each other and are
+evaluated together. Test accounts and demonstration credits are left out. Folding a day again gives the same
+result.
 """
 
 from __future__ import annotations
@@ -26,22 +27,27 @@ DAYS_AT_ONCE = 7
 LOCK = 0xF01E
 
 OLDEST = """
-SELECT min(r.ended) FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR' WHERE r.status = 'ended'
+SELECT min(r.ended) FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
+WHERE r.status = 'ended'
 """
 ROUNDS = """
 WITH played AS MATERIALIZED (
-    SELECT r.id, (r.ended AT TIME ZONE 'Europe/Lisbon')::date AS day, r.table_id, t.system, r.sheet_id, r.setting_id, r.outcome,
+    SELECT r.id, (r.ended AT TIME ZONE 'Europe/Lisbon')::date AS day, r.table_id, t.system, r.sheet_id,
+           r.setting_id, r.outcome,
            r.status = 'void' AS void
     FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
-    WHERE r.status IN ('ended', 'void') AND r.sheet_id IS NOT NULL AND r.ended >= %(since)s AND r.ended < %(until)s
+    WHERE r.status IN ('ended', 'void') AND r.sheet_id IS NOT NULL AND r.ended >= %(since)s
+      AND r.ended < %(until)s
 )
 """
 RESULTS = (
     ROUNDS
     + """
 SELECT p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void,
-       sum(s.staked)::bigint AS staked, sum(s.lost)::bigint AS lost, sum(s.prize)::bigint AS prize, sum(s.commission)::bigint AS commission
-FROM played AS p JOIN games_stake AS s ON s.round_id = p.id JOIN players_player AS who ON who.id = s.player_id AND NOT who.testing
+       sum(s.staked)::bigint AS staked, sum(s.lost)::bigint AS lost, sum(s.prize)::bigint AS prize,
+       sum(s.commission)::bigint AS commission
+FROM played AS p JOIN games_stake AS s ON s.round_id = p.id
+JOIN players_player AS who ON who.id = s.player_id AND NOT who.testing
 GROUP BY p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void
 """
 )
@@ -58,28 +64,34 @@ WHERE p.system <> ALL (%(between_players)s) AND NOT p.void
 GROUP BY 1, 2, 3
 """
 )
-# Side bets, each decided by itself: insurance, and jackpot bets, including those carried over from a void round.
-BESIDE = (
+# Side bets, each decided by itself: insurance, and jackpot bets, including those carried over from a void
+# round.
+SIDE_BETS = (
     ROUNDS
     + """
-, told AS (
+, side_events AS (
     SELECT p.id, e.kind, e.data::jsonb AS data FROM played AS p JOIN games_event AS e ON e.round_id = p.id
     WHERE e.kind IN ('insurance-settled', 'jackpot-fed', 'jackpot-paid') AND NOT p.void
 ), lines AS (
     SELECT id, 'insurance' AS bet, (data ->> 'seat')::int AS seat,
            coalesce((data ->> 'back')::bigint, 0) + coalesce((data ->> 'lost')::bigint, 0) AS staked,
            coalesce((data ->> 'back')::bigint, 0) + coalesce((data ->> 'prize')::bigint, 0) AS returned
-    FROM told WHERE kind = 'insurance-settled'
+    FROM side_events WHERE kind = 'insurance-settled'
     UNION ALL
     SELECT id, 'jackpot', fed.seat::int, fed.cents::bigint, 0
-    FROM told CROSS JOIN (VALUES ('share'), ('bank'), ('held_share'), ('held_bank')) AS part (name)
-    CROSS JOIN LATERAL jsonb_each_text(coalesce(data -> part.name, '{}')) AS fed (seat, cents) WHERE kind = 'jackpot-fed'
+    FROM side_events CROSS JOIN (VALUES ('share'), ('bank'), ('held_share'), ('held_bank')) AS part (name)
+    CROSS JOIN LATERAL jsonb_each_text(coalesce(data -> part.name, '{}')) AS fed (seat, cents)
+    WHERE kind = 'jackpot-fed'
     UNION ALL
-    SELECT id, 'jackpot', (data ->> 'seat')::int, 0, (data ->> 'cents')::bigint FROM told WHERE kind = 'jackpot-paid'
+    SELECT id, 'jackpot', (data ->> 'seat')::int, 0, (data ->> 'cents')::bigint
+    FROM side_events WHERE kind = 'jackpot-paid'
 )
-SELECT l.id, l.bet, sum(l.staked)::bigint, sum(l.returned)::bigint, array_agg(l.staked) FILTER (WHERE l.staked > 0)
-FROM (SELECT id, bet, seat, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned FROM lines GROUP BY 1, 2, 3) AS l
-JOIN games_stake AS s ON s.round_id = l.id AND s.seat = l.seat JOIN players_player AS who ON who.id = s.player_id AND NOT who.testing
+SELECT l.id, l.bet, sum(l.staked)::bigint, sum(l.returned)::bigint,
+       array_agg(l.staked) FILTER (WHERE l.staked > 0)
+FROM (SELECT id, bet, seat, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned FROM lines
+    GROUP BY 1, 2, 3) AS l
+JOIN games_stake AS s ON s.round_id = l.id AND s.seat = l.seat
+JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing
 GROUP BY 1, 2
 """
 )
@@ -93,7 +105,8 @@ SELECT p.id, sum(CASE e.kind
     ELSE (SELECT coalesce(sum(fed.cents::bigint), 0) FROM (VALUES ('share'), ('held_share')) AS part (name)
           CROSS JOIN LATERAL jsonb_each_text(coalesce(e.data::jsonb -> part.name, '{}')) AS fed (seat, cents))
     END)::bigint
-FROM played AS p JOIN games_event AS e ON e.round_id = p.id AND e.kind IN ('bets-closed', 'jackpot-opened', 'jackpot-fed')
+FROM played AS p JOIN games_event AS e ON e.round_id = p.id
+  AND e.kind IN ('bets-closed', 'jackpot-opened', 'jackpot-fed')
 WHERE NOT p.void AND (e.kind <> 'bets-closed' OR e.data::jsonb ? 'meter') GROUP BY 1
 """
 )
@@ -218,7 +231,7 @@ def fold_days(since: date, until: date) -> list[Day]:
         for round_id, seat, place, cents in cursor.fetchall():
             if cents > 0:
                 bets.laid[round_id].append((seat, place, cents))
-        cursor.execute(BESIDE, parameters)
+        cursor.execute(SIDE_BETS, parameters)
         for round_id, bet, staked, returned, stakes in cursor.fetchall():
             bets.beside[round_id].append(SideBets(bet, staked, returned, stakes or []))
         cursor.execute(POTS, parameters)
@@ -240,13 +253,16 @@ def fold_days(since: date, until: date) -> list[Day]:
 def _days(sums: dict[Key, Sum]) -> Iterator[Day]:
     for (day, table, system, sheet, bet), day_sum in sums.items():
         yield Day(
-            day=day, table=table, system=system, sheet=sheet, bet=bet, rounds=day_sum.rounds, staked=day_sum.staked, returned=day_sum.returned,
-            expected=day_sum.expected, variance=day_sum.variance, squares=day_sum.squares, spread=day_sum.spread,
+            day=day, table=table, system=system, sheet=sheet, bet=bet, rounds=day_sum.rounds,
+            staked=day_sum.staked, returned=day_sum.returned, expected=day_sum.expected,
+            variance=day_sum.variance, squares=day_sum.squares, spread=day_sum.spread,
         )  # fmt: skip
 
 
 def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
-    """The stakes of a void round were returned; only what could not be reversed counts, and nothing was expected."""
+    """The stakes of a void round were returned; only what could not be reversed counts, and nothing was
+    expected.
+    """
     if row.won:
         sums[row.day, row.table, row.system, row.sheet, ""].returned -= row.won
 
@@ -264,7 +280,8 @@ def _add_rounds(
 
 
 def _add_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, Sum]) -> None:
-    """Compare each main bet with the expectation of best play; its return includes everything won or lost on it.
+    """Compare each main bet with the expectation of best play; its return includes everything won or lost on
+    it.
 
     Insurance and jackpot bets are bets of their own, in theory and here.
     """
@@ -294,7 +311,10 @@ def _add_wheel_rounds(
     laid: dict[int, list[Line]],
     sums: dict[Key, Sum],
 ) -> None:
-    """All bets of a round depend on one outcome, so their variance is that of their sum. Each kind is also counted apart."""
+    """All bets of a round depend on one outcome, so their variance is that of their sum.
+
+    Each kind is also counted apart.
+    """
     table = wheel(system, sheet.data, setting.data)
     assert table is not None
     stakes = np.zeros((len(rows), len(table.kinds)))

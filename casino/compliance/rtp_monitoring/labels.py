@@ -18,17 +18,21 @@ EXPLAINED: dict[str, Promise] = {
         "Luck explains this worse than one in a thousand, whenever one looks. Somebody must find out why."
     ),
     "outside": _(
-        "Luck goes this far on about three days in a thousand. It is no alarm yet: looking daily, one meets such days."
+        "Luck goes this far on about three days in a thousand. It is no alarm yet: looking daily, one "
+        "meets such days."
     ),
     "calm": _("What came back lies where luck may carry it."),
     "below": _(
-        "Players decide in this game, and theory is what the best of them may expect: less than that is play, not a fault."
+        "Players decide in this game, and theory is what the best of them may expect: less than that is "
+        "play, not a fault."
     ),
     "few": _(
-        "The rounds so far are too few, or too unlike in size, to be judged. The bands are drawn; no alarm is raised."
+        "The rounds so far are too few, or too unlike in size, to be judged. The bands are drawn; no "
+        "alarm is raised."
     ),
     "rake": _(
-        "Players play against each other: what the house keeps is its commission, and there is no return to compare."
+        "Players play against each other: what the house keeps is its commission, and there is no return "
+        "to compare."
     ),
 }
 KINDS: dict[str, Promise] = {

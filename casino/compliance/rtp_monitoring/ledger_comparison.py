@@ -1,4 +1,6 @@
-"""Return control compared with the ledger: the operator's result by monitored rounds and by transfers, for each game."""
+"""Return control compared with the ledger: the operator's result by monitored rounds and by transfers, for
+each game.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,18 @@ from casino.compliance.reports.money import SIGNED, WON
 from casino.compliance.rtp_monitoring.models import Day
 from games.catalogue import games_between_players, games_with_decisions
 
-# Against the bank: stakes minus returns. Games of hands have one row per bet; elsewhere the row without a bet is the whole
-# round. Between players the result is the commission.
+# Against the bank: stakes minus returns. Games of hands have one row per bet; elsewhere the row without a bet
+# is the whole round. Between players the result is the commission.
 MONITORED = """
-SELECT system, sum(CASE WHEN system = ANY(%(raked)s) THEN expected::bigint - returned ELSE staked - returned END)::bigint AS cents
+SELECT system, sum(CASE WHEN system = ANY(%(raked)s) THEN expected::bigint - returned
+                        ELSE staked - returned END)::bigint AS cents
 FROM returns_day WHERE bet = '' OR system = ANY(%(decided)s) GROUP BY system
 """
 # Transfers include test accounts; their results are subtracted.
 LEDGER = f"""
 WITH moved AS ({days_sql("moved")}), played AS ({days_sql("played")}), both_sides AS (
-    SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
+    SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved
+    WHERE kind IN ({WON}) AND kind <> 'buy-in-commission'
     UNION ALL
     SELECT table_id, -gross FROM played WHERE testing
 )
@@ -42,11 +46,11 @@ class Comparison(Struct, frozen=True):
 
 
 def comparison() -> list[Comparison]:
-    """Of every game with monitored days, over all of them."""
+    """The comparison of every game with monitored days, over all these days."""
     days = Day.objects.aggregate(first=Min("day"), last=Max("day"))
     if days["first"] is None:
         return []
     monitored = rows(MONITORED, {"raked": games_between_players(), "decided": games_with_decisions()})
-    asked = {"since": days["first"], "until": days["last"], **fold_bounds(days["first"], days["last"])}
-    ledger = {row["system"]: row["cents"] for row in rows(LEDGER, asked)}
+    span = {"since": days["first"], "until": days["last"], **fold_bounds(days["first"], days["last"])}
+    ledger = {row["system"]: row["cents"] for row in rows(LEDGER, span)}
     return [Comparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]

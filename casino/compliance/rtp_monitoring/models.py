@@ -33,8 +33,8 @@ class Theory(models.Model):
 class Day(models.Model):
     """The sums of a day, table, rule sheet and bet; recomputed while late rounds may arrive.
 
-    The empty bet means whole rounds. Expected value, variance and squares are statistics, not money: floating point,
-    in cents.
+    The empty bet means whole rounds. Expected value, variance and squares are statistics, not money: floating
+    point, in cents.
     """
 
     day = models.DateField(_("day"))

@@ -1,9 +1,10 @@
 """A sequential test: it may be evaluated every day without raising the rate of false alarms.
 
-Returns minus expected returns form a martingale: whatever was bet, the next step has mean zero and a known variance.
-The alternative is a walk with a bias of unknown size: a normal mixture of biases, whose width is set by the turnover
-of the first rounds, never by results. The likelihood ratio of this mixture against the fair walk is the `evidence`.
-On honest play its mean is one at any time, so by Ville's inequality it ever exceeds 1000 with probability at most 0.001.
+Returns minus expected returns form a martingale: whatever was bet, the next step has mean zero and a known
+variance. The alternative is a walk with a bias of unknown size: a normal mixture of biases, whose width is
+set by the turnover of the first rounds, never by results. The likelihood ratio of this mixture against the
+fair walk is the `evidence`. On honest play its mean is one at any time, so by Ville's inequality it ever
+exceeds 1000 with probability at most 0.001.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format, number_format
@@ -68,7 +67,9 @@ def draw(walk: Walk) -> Picture | None:
         return " ".join(f"{x(point):.1f},{y(of(point)):.1f}" for point in some)
 
     def outline(times: float) -> str:
-        return f"{line(lambda p: _mean(p) + times * _deviation(p))} {line(lambda p: _mean(p) - times * _deviation(p), points[::-1])}"
+        above = line(lambda p: _mean(p) + times * _deviation(p))
+        below = line(lambda p: _mean(p) - times * _deviation(p), points[::-1])
+        return f"{above} {below}"
 
     def limit(sign: int) -> str:
         return line(lambda p: _mean(p) + sign * p.reach / p.staked, tested)
@@ -171,7 +172,3 @@ def _even(low: float, high: float) -> list[float]:
 def _some(count: int, most: int = 6) -> list[int]:
     some = min(most, count)
     return sorted({round(at * (count - 1) / (some - 1)) for at in range(some)})
-
-
-def days_of(points: list[Point]) -> tuple[date, date]:
-    return points[0].day, points[-1].day

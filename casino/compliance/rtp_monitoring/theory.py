@@ -14,12 +14,14 @@ from casino.compliance.rtp_monitoring.models import Theory
 from games.catalogue import GAMES
 from games.models import RuleSheet, TableSetting
 from games.odds.outcomes import Chances, DecidedBets, Rounds
-from games.rulebook.house_edges import asked_setting, case_digest, case_of
-from games.rulebook.selectors import setting_of, sheet_of
+from games.rulebook.house_edges import case_digest, case_of, setting_of_case
+from games.selectors import setting_of, sheet_of
 
 
 def is_decided(system: str) -> bool:
-    """Whether players decide after the close: theory is then the return of best play, and only more than that is an alarm."""
+    """Whether players decide after the close: theory is then the return of best play, and only more than that
+    is an alarm.
+    """
     return GAMES[system].odds.decided is not None
 
 
@@ -45,7 +47,7 @@ def bet_theories(system: str, sheet: RuleSheet, setting: TableSetting) -> tuple[
     if stored is None:
         computed = [
             BetTheory(spread.bet, float(spread.returned), float(spread.variance), spread.method)
-            for spread in GAMES[system].odds.spreads(rules, asked_setting(system, case))
+            for spread in GAMES[system].odds.spreads(rules, setting_of_case(system, case))
         ]
         stored = Theory.objects.get_or_create(
             **key, defaults={"data": msgspec.json.encode(computed).decode()}
@@ -81,7 +83,9 @@ class Wheel:
 
 @lru_cache(maxsize=64)
 def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
-    """The wheel of a game, from its rules and setting as JSON; None if the game is not decided by one outcome."""
+    """The wheel of a game, from its rules and setting as JSON; None if the game is not decided by one
+    outcome.
+    """
     game = GAMES[system]
     if game.odds.outcomes is None:
         return None

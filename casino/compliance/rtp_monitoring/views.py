@@ -102,7 +102,8 @@ def _sheet(lines: list[dict[str, Any]], kind: str) -> ListDocument:
         sums=[],
         columns=[Column(label) for label in labels],
         rows=[
-            [line["title"], line["rounds"], Money(line["staked"]), Money(line["returned"]), line["came"], line["expected"],
+            [line["title"], line["rounds"], Money(line["staked"]), Money(line["returned"]),
+             line["came"], line["expected"],
              Money(line["difference"]) if line["difference"] is not None else None, str(line["label"])]
             for line in lines
         ],

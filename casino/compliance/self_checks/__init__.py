@@ -1,1 +1,1 @@
-"""WATCH: whether the record, the books and the installed house are what they should be, and the log read as sentences."""
+"""Self-checks of the ledger, the record and the installed files; the audit log; the rules traced."""

@@ -1,9 +1,8 @@
-"""The log as sentences, its chain, and what is taken away of it."""
+"""The audit log page and its exports."""
 
 from __future__ import annotations
 
 import io
-from typing import Any
 from urllib.parse import urlencode
 
 import xlsxwriter
@@ -11,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from casino.compliance.self_checks import audit_reader, check_states
+from casino.compliance.self_checks import audit_reader
 from casino.compliance.self_checks.models import Proof
 from casino.compliance.workspace import page, shown_to
 from players.audit import note
@@ -19,51 +18,58 @@ from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_response
 from players.shared.exports.list_document import Cell, Column, ListDocument, spreadsheet_text
 
-SEE = "watch.view_root"
+VIEW_PERMISSION = "watch.view_root"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@shown_to(SEE)
+@shown_to(VIEW_PERMISSION)
 def audit(request: HttpRequest) -> HttpResponseBase:
-    asked = audit_reader.Asked.read(request.GET)
-    form = request.GET.get("as", "")
-    if form and not asked.wrong:
-        return taken(request, asked, form)
-    found = [] if asked.wrong else audit_reader.lines(asked, audit_reader.PAGE + 1)
+    audit_filter = audit_reader.AuditFilter.from_query(request.GET)
+    export_format = request.GET.get("as", "")
+    if export_format and not audit_filter.errors:
+        return _export(request, audit_filter, export_format)
+    page_size = audit_reader.PAGE_SIZE
+    entries = [] if audit_filter.errors else audit_reader.find_entries(audit_filter, page_size + 1)
     query = {
         name: value
         for name, value in request.GET.items()
         if name in audit_reader.CONDITIONS and name != "before" and value
     }
-    last = found[audit_reader.PAGE - 1].id if len(found) > audit_reader.PAGE else None
+    last = entries[page_size - 1].id if len(entries) > page_size else None
     return page(
         request,
         "self_checks/audit.html",
         _("Audit reading"),
-        lines=found[: audit_reader.PAGE],
-        asked=asked,
-        kinds=audit_reader.kinds(),
+        entries=entries[:page_size],
+        filter=audit_filter,
+        kinds=audit_reader.kind_choices(),
         query=urlencode(query),
         older=urlencode({**query, "before": last}) if last else "",
-        chains=check_states.kept().get("chains"),
         proof=Proof.objects.filter(kind="chains").order_by("-pk").first(),
     )
 
 
-def taken(request: HttpRequest, asked: audit_reader.Asked, form: str) -> HttpResponse:
-    """What is filtered now, as a file; that it was taken is itself on the record."""
-    if form not in ("csv", "xlsx"):
+def _export(request: HttpRequest, audit_filter: audit_reader.AuditFilter, export_format: str) -> HttpResponse:
+    """The filtered lines as a file. The export itself is audited."""
+    if export_format not in ("csv", "xlsx"):
         raise Http404
-    found = audit_reader.lines(asked, audit_reader.MOST)
-    sheet = sheet_of(found, request)
-    said = {name: str(value) for name in audit_reader.CONDITIONS if (value := getattr(asked, name))}
-    note("watch.log-taken", request=request, about="audit-log", lines=len(found), format=form, query=said)
-    if form == "csv":
-        return csv_response(sheet)
-    return attachment(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
+    entries = audit_reader.find_entries(audit_filter, audit_reader.MAX_EXPORT)
+    document = _document(entries, request)
+    query = {name: str(value) for name in audit_reader.CONDITIONS if (value := getattr(audit_filter, name))}
+    note(
+        "watch.log-taken",
+        request=request,
+        about="audit-log",
+        lines=len(entries),
+        format=export_format,
+        query=query,
+    )
+    if export_format == "csv":
+        return csv_response(document)
+    return attachment(_xlsx(document), XLSX, f"{document.name}.xlsx")
 
 
-def sheet_of(found: list[audit_reader.Said], request: Any) -> ListDocument:
+def _document(entries: list[audit_reader.AuditEntry], request: HttpRequest) -> ListDocument:
     labels = [
         _("number"),
         _("at"),
@@ -79,32 +85,37 @@ def sheet_of(found: list[audit_reader.Said], request: Any) -> ListDocument:
         title=_("Audit log"),
         who=str(request.user),
         facts=[],
-        sums=[(_("lines"), len(found))],
+        sums=[(_("lines"), len(entries))],
         columns=[Column(label) for label in labels],
-        rows=[_cells(line) for line in found],
+        rows=[_cells(entry) for entry in entries],
     )
 
 
-def _cells(line: audit_reader.Said) -> list[Cell]:
-    details = "; ".join(f"{label}: {value}" for label, value in line.facts)
-    return [line.id, line.at, line.kind, line.sentence, details, line.about, line.address, line.device]
+def _cells(entry: audit_reader.AuditEntry) -> list[Cell]:
+    details = "; ".join(f"{label}: {value}" for label, value in entry.details)
+    return [
+        entry.id,
+        entry.at,
+        entry.kind,
+        entry.sentence,
+        details,
+        entry.about,
+        entry.address,
+        entry.device,
+    ]
 
 
-def xlsx_of(sheet: ListDocument) -> bytes:
+def _xlsx(document: ListDocument) -> bytes:
     data = io.BytesIO()
-    with xlsxwriter.Workbook(
-        data, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    ) as book:
-        page = book.add_worksheet(sheet.title[:31])
-        bold = book.add_format({"bold": True})
-        page.freeze_panes(1, 0)
-        page.write_row(0, 0, [column.label for column in sheet.columns], bold)
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(data, options) as workbook:
+        sheet = workbook.add_worksheet(document.title[:31])
+        bold = workbook.add_format({"bold": True})
+        sheet.freeze_panes(1, 0)
+        sheet.write_row(0, 0, [column.label for column in document.columns], bold)
         last = 0
-        for last, row in enumerate(sheet.rows, 1):
-            page.write_row(
-                last,
-                0,
-                [cell if isinstance(cell, int) else spreadsheet_text(cell, english=True) for cell in row],
-            )
-        page.autofilter(0, 0, max(1, last), len(sheet.columns) - 1)
+        for last, row in enumerate(document.rows, 1):
+            cells = [cell if isinstance(cell, int) else spreadsheet_text(cell, english=True) for cell in row]
+            sheet.write_row(last, 0, cells)
+        sheet.autofilter(0, 0, max(1, last), len(document.columns) - 1)
     return data.getvalue()

@@ -1,4 +1,7 @@
-"""What is wrong, on every page of the back office: asked once for a page, and only where the page shows it."""
+"""The banner of failing self-checks on every page of the back office.
+
+It runs one query, and only if the page shows it.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,25 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from casino.compliance.self_checks.check_states import wrong
-from casino.compliance.self_checks.labels import BEHIND, TITLES
+from casino.compliance.self_checks.check_states import failing_checks
+from casino.compliance.self_checks.labels import BANNER_TITLES, TITLES
 
 
-class Wrong:
+class Banner:
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
 
     @cached_property
-    def found(self) -> list[str]:
-        """For staff alone; each by its name."""
+    def titles(self) -> list[str]:
+        """The titles of the failing checks; empty for anyone who is not staff."""
         if not getattr(getattr(self.request, "user", None), "is_staff", False):
             return []
-        return [str(BEHIND.get(name) or TITLES.get(name) or name) for name in wrong()]
+        return [str(BANNER_TITLES.get(name) or TITLES.get(name) or name) for name in failing_checks()]
 
     @property
-    def may_look(self) -> bool:
+    def may_open_panel(self) -> bool:
         return self.request.user.has_perm("watch.view_state")
 
 
-def wrong_things(request: HttpRequest) -> dict[str, Any]:
-    return {"house_wrong": Wrong(request)}
+def failing_checks_banner(request: HttpRequest) -> dict[str, Any]:
+    return {"self_check_banner": Banner(request)}

@@ -1,4 +1,4 @@
-"""What the proof panel looks at each minute: small questions, each answered from a few rows."""
+"""The self-checks. Each returns whether all is well, and the details for the panel, from a few rows."""
 
 from __future__ import annotations
 
@@ -12,170 +12,199 @@ from django.db import connection, transaction
 from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.self_checks import check_states
-from casino.compliance.self_checks.anchors import files as anchor_files
+from casino.compliance.self_checks.anchors import anchor_files
 from casino.compliance.self_checks.models import Proof, State
 from players.audit import note
 from players.audit.models import Horizon, Line
 from players.protection.models import NationalFeed
-from players.protection.national_register import LATE
+from players.protection.national_register import MAX_LIST_AGE
 from players.shared import clock
 
-Found = tuple[bool, dict[str, Any]]
+CheckResult = tuple[bool, dict[str, Any]]
+Check = Callable[[datetime], CheckResult]
 REPLAY = "record.proved"
-# The proof of the record runs each night; once it was missed by so much, somebody should know.
+# The proof of the record runs each night; this allows one run to be six hours late.
 PROVED_WITHIN = timedelta(hours=30)
 ANCHORED_WITHIN = timedelta(hours=3)
 SEALED_WITHIN = timedelta(minutes=10)
 
-BALANCE = "SELECT kind, currency, count(*), sum(balance)::bigint FROM wallet_account GROUP BY kind, currency ORDER BY currency DESC, kind"
+BALANCE = """
+SELECT kind, currency, count(*), sum(balance)::bigint FROM wallet_account
+GROUP BY kind, currency ORDER BY currency DESC, kind
+"""
 STAKES = """
 SELECT t.id, t.name, a.currency, a.kind, a.balance,
-       EXISTS (SELECT FROM games_round AS r WHERE r.table_id = t.id AND r.number = t.round AND r.status = 'open') AS open
+       EXISTS (
+           SELECT FROM games_round AS r WHERE r.table_id = t.id AND r.number = t.round AND r.status = 'open'
+       ) AS open
 FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table
 WHERE a.kind IN ('stakes', 'held') AND a.balance <> 0 ORDER BY t.name, a.kind
 """
-METERS = """
-SELECT t.id, t.name, a.currency, a.balance, a.moves, came.cents, went.cents, coalesce(came.moves, 0) + coalesce(went.moves, 0)
+JACKPOTS = """
+SELECT t.id, t.name, a.currency, a.balance, a.moves, paid_in.cents, paid_out.cents,
+       coalesce(paid_in.moves, 0) + coalesce(paid_out.moves, 0)
 FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table
-LEFT JOIN LATERAL (SELECT sum(cents)::bigint AS cents, count(*) AS moves FROM wallet_transfer WHERE target_id = a.id) AS came ON true
-LEFT JOIN LATERAL (SELECT sum(cents)::bigint AS cents, count(*) AS moves FROM wallet_transfer WHERE source_id = a.id) AS went ON true
+LEFT JOIN LATERAL (
+    SELECT sum(cents)::bigint AS cents, count(*) AS moves FROM wallet_transfer WHERE target_id = a.id
+) AS paid_in ON true
+LEFT JOIN LATERAL (
+    SELECT sum(cents)::bigint AS cents, count(*) AS moves FROM wallet_transfer WHERE source_id = a.id
+) AS paid_out ON true
 WHERE a.kind = 'jackpot' ORDER BY t.name
 """
-# Of the last day: a movement that joins two currencies, or a table of credits whose account holds money.
-APART = """
-SELECT (SELECT count(*) FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id)
+# Transfers of the last day between two currencies, and table accounts in another currency than their table's.
+MIXED_CURRENCIES = """
+SELECT (SELECT count(*) FROM wallet_transfer AS w
+        JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id)
         WHERE w.at > now() - interval '1 day' AND a.currency <> w.currency)
-     + (SELECT count(*) FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table WHERE a.currency <> t.currency)
+     + (SELECT count(*) FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table
+        WHERE a.currency <> t.currency)
 """
-UNANSWERED = "SELECT count(*) FROM returns_alarm AS a WHERE NOT EXISTS (SELECT FROM returns_answer AS w WHERE w.alarm_id = a.id)"
+UNANSWERED_ALARMS = """
+SELECT count(*) FROM returns_alarm AS a
+WHERE NOT EXISTS (SELECT FROM returns_answer AS w WHERE w.alarm_id = a.id)
+"""
 OPEN_TRANSACTIONS = """
-SELECT min(a.xact_start) FROM pg_stat_activity AS a JOIN pg_locks AS l ON l.pid = a.pid AND l.locktype = 'virtualxid'
+SELECT min(a.xact_start) FROM pg_stat_activity AS a
+JOIN pg_locks AS l ON l.pid = a.pid AND l.locktype = 'virtualxid'
 WHERE l.virtualtransaction = ANY(%s)
 """
-SEALS = "SELECT number, until, chain FROM audit_seal ORDER BY number DESC LIMIT 1"
+LAST_SEAL = "SELECT number, until, chain FROM audit_seal ORDER BY number DESC LIMIT 1"
 
 
-def asked(sql: str) -> list[tuple[Any, ...]]:
+def fetch_rows(sql: str) -> list[tuple[Any, ...]]:
     with reading() as cursor:
         cursor.execute(sql)
         return list(cursor.fetchall())
 
 
-def balance(now: datetime) -> Found:
-    """The sum of all accounts is nought in each currency."""
-    found = asked(BALANCE)
+def balance(now: datetime) -> CheckResult:
+    """The balances of all accounts sum to zero in each currency."""
+    rows = fetch_rows(BALANCE)
     sums: dict[str, int] = {}
-    for _, currency, _, cents in found:
+    for _, currency, _, cents in rows:
         sums[currency] = sums.get(currency, 0) + cents
     lines = [
         {"kind": kind, "currency": currency, "accounts": count, "cents": cents}
-        for kind, currency, count, cents in found
+        for kind, currency, count, cents in rows
     ]
     return not any(sums.values()), {"lines": lines, "sums": sums}
 
 
-def stakes(now: datetime) -> Found:
-    """Stakes lie only where a round is open; what the rules carry on lies between rounds."""
+def stakes(now: datetime) -> CheckResult:
+    """Stakes exist only where a round is open; held stakes may stay between rounds."""
     lines = [
-        {"table": id, "name": name, "currency": currency, "kind": kind, "cents": cents, "open": open}
-        for id, name, currency, kind, cents, open in asked(STAKES)
+        {"table": table, "name": name, "currency": currency, "kind": kind, "cents": cents, "open": is_open}
+        for table, name, currency, kind, cents, is_open in fetch_rows(STAKES)
     ]
     return all(line["open"] or line["kind"] == "held" for line in lines), {"lines": lines}
 
 
-def jackpots(now: datetime) -> Found:
-    """What the meter shows is what went in less what came out."""
+def jackpots(now: datetime) -> CheckResult:
+    """Each jackpot equals what was paid in less what was paid out."""
     lines = [
-        {"table": id, "name": name, "currency": currency, "cents": cents, "came": came or 0, "went": went or 0,
-         "good": cents == (came or 0) - (went or 0) and moves == counted}
-        for id, name, currency, cents, moves, came, went, counted in asked(METERS)
-    ]  # fmt: skip
+        {
+            "table": table,
+            "name": name,
+            "currency": currency,
+            "cents": cents,
+            "came": paid_in or 0,
+            "went": paid_out or 0,
+            "good": cents == (paid_in or 0) - (paid_out or 0) and moves == transfer_count,
+        }
+        for table, name, currency, cents, moves, paid_in, paid_out, transfer_count in fetch_rows(JACKPOTS)
+    ]
     return all(line["good"] for line in lines), {"lines": lines}
 
 
-def apart(now: datetime) -> Found:
-    """Demonstration credits meet no money."""
-    (count,) = asked(APART)[0]
+def currencies_apart(now: datetime) -> CheckResult:
+    """Demonstration credits and money never mix."""
+    (count,) = fetch_rows(MIXED_CURRENCIES)[0]
     return count == 0, {"met": count}
 
 
-def replay(now: datetime) -> Found:
-    """The last proof of the record, folded again from its events."""
+def replay(now: datetime) -> CheckResult:
+    """The last replay of the record found no difference, and is recent."""
     line = Line.objects.filter(kind=REPLAY).order_by("-pk").first()
     if line is None:
         return True, {"ran": None}
-    told = {
+    details = {
         "ran": line.at,
-        "rounds": line.said.get("rounds"),
-        "differences": line.said.get("differences"),
-        "since": line.said.get("since"),
+        "rounds": line.details.get("rounds"),
+        "differences": line.details.get("differences"),
+        "since": line.details.get("since"),
     }
-    return not told["differences"] and now - line.at < PROVED_WITHIN, told
+    return not details["differences"] and now - line.at < PROVED_WITHIN, details
 
 
-def sealing(now: datetime) -> Found:
-    """That sealing goes on. Where it is behind, nothing is wrong with what is sealed; people are told what holds it up."""
-    seal = next(iter(asked(SEALS)), None)
+def sealing(now: datetime) -> CheckResult:
+    """Sealing is up to date. Late sealing does not affect what is sealed; the details name the cause."""
+    seal = next(iter(fetch_rows(LAST_SEAL)), None)
     if seal is None:
         return True, {"until": None}
     behind = now - seal[1]
-    told: dict[str, Any] = {"until": seal[1], "minutes": int(behind.total_seconds() // 60)}
+    details: dict[str, Any] = {"until": seal[1], "minutes": int(behind.total_seconds() // 60)}
     if behind < SEALED_WITHIN:
-        return True, told
-    looked = State.objects.filter(pk="watch").values_list("at", flat=True).first()
-    if looked is not None and now - looked > check_states.LATE:
-        return False, told | {"cause": "stopped", "since": looked}
-    began = transaction_waited_for()
-    return False, told | (
-        {"cause": "transaction", "since": began} if began is not None else {"cause": "worker"}
-    )
+        return True, details
+    last_run = State.objects.filter(pk="watch").values_list("at", flat=True).first()
+    if last_run is not None and now - last_run > check_states.LATE:
+        return False, details | {"cause": "stopped", "since": last_run}
+    blocked_since = oldest_blocking_transaction()
+    if blocked_since is not None:
+        return False, details | {"cause": "transaction", "since": blocked_since}
+    return False, details | {"cause": "worker"}
 
 
-def transaction_waited_for() -> datetime | None:
-    """When the oldest transaction began whose end sealing waits for; nothing where it waits for none."""
-    waiting = Horizon.objects.order_by("pk").last()
-    if waiting is None:
+def oldest_blocking_transaction() -> datetime | None:
+    """When the oldest transaction that sealing waits for began; None if it waits for none."""
+    horizon = Horizon.objects.order_by("pk").last()
+    if horizon is None:
         return None
     began: datetime | None
     with connection.cursor() as cursor:
-        cursor.execute(OPEN_TRANSACTIONS, [waiting.running])
+        cursor.execute(OPEN_TRANSACTIONS, [horizon.running])
         (began,) = cursor.fetchone()
     return began
 
 
-def chains(now: datetime) -> Found:
-    """The last check of all chains. Whether sealing goes on is looked at by itself."""
-    seal = next(iter(asked(SEALS)), None)
+def chains(now: datetime) -> CheckResult:
+    """The last check of all chains found no difference.
+
+    `sealing` checks separately that sealing is on time.
+    """
+    seal = next(iter(fetch_rows(LAST_SEAL)), None)
     proof = Proof.objects.filter(kind="chains").order_by("-pk").first()
-    told: dict[str, Any] = {"seal": seal[0], "until": seal[1], "chain": seal[2]} if seal else {"seal": None}
-    told["checked"] = proof.ended if proof else None
+    details: dict[str, Any] = {"seal": None}
+    if seal is not None:
+        details = {"seal": seal[0], "until": seal[1], "chain": seal[2]}
+    details["checked"] = proof.ended if proof else None
     if proof is not None:
-        told |= {"rows": proof.rows, "differences": proof.differences, "said": proof.said[:5]}
-    return proof is None or not proof.differences, told
+        details |= {"rows": proof.rows, "differences": proof.differences, "faults": proof.faults[:5]}
+    return proof is None or not proof.differences, details
 
 
-def anchors(now: datetime) -> Found:
-    """The chains were written where they can leave the house."""
-    known = anchor_files()
-    if not known:
+def anchors(now: datetime) -> CheckResult:
+    """A recent anchor file exists in the folder that is shipped elsewhere."""
+    paths = anchor_files()
+    if not paths:
         return True, {"last": None, "folder": str(settings.ANCHOR_DIR)}
-    at = datetime.fromtimestamp(known[-1].stat().st_mtime, now.tzinfo)
+    at = datetime.fromtimestamp(paths[-1].stat().st_mtime, now.tzinfo)
     return now - at < ANCHORED_WITHIN, {
         "last": at,
-        "name": known[-1].name,
-        "count": len(known),
+        "name": paths[-1].name,
+        "count": len(paths),
         "folder": str(settings.ANCHOR_DIR),
     }
 
 
-def returns(now: datetime) -> Found:
-    """Alarms of return control are answered."""
-    (count,) = asked(UNANSWERED)[0]
+def returns(now: datetime) -> CheckResult:
+    """No alarm of return control waits for an answer."""
+    (count,) = fetch_rows(UNANSWERED_ALARMS)[0]
     return count == 0, {"open": count}
 
 
-def monitored(now: datetime) -> Found:
-    """What return control counts of each game is what the transfers of that game sum to."""
+def monitored(now: datetime) -> CheckResult:
+    """The totals of return control equal the sums of transfers, for each game."""
     lines = [
         {
             "system": line.system,
@@ -188,24 +217,25 @@ def monitored(now: datetime) -> Found:
     return not any(line["difference"] for line in lines), {"lines": lines}
 
 
-def national_list(now: datetime) -> Found:
-    """The national list was taken over whole, and lately.  [903-B 2.2.3]"""
+def national_list(now: datetime) -> CheckResult:
+    """The national list was loaded completely and recently.  [903-B 2.2.3]"""
     feed = NationalFeed.objects.filter(pk=1).first()
     if feed is None or feed.loaded is None:
         return False, {"loaded": None, "trouble": feed.trouble if feed else ""}
-    good = not feed.trouble and now - feed.loaded < LATE
+    good = not feed.trouble and now - feed.loaded < MAX_LIST_AGE
     return good, {"loaded": feed.loaded, "entries": feed.entries, "trouble": feed.trouble}
 
 
 GENERATOR = """
 SELECT (SELECT count(*) FROM games_table WHERE status = 'held' AND reason = 'generator'),
-       coalesce((SELECT kind = 'generator.failed' FROM audit_line WHERE kind LIKE 'generator.%' ORDER BY id DESC LIMIT 1), false)
+       coalesce((SELECT kind = 'generator.failed' FROM audit_line WHERE kind LIKE 'generator.%'
+                 ORDER BY id DESC LIMIT 1), false)
 """
 
 
-def generator(now: datetime) -> Found:
-    """No table waits because the random generator failed, and the last croupier that started found it well.  [P23]"""
-    tables, failed = asked(GENERATOR)[0]
+def generator(now: datetime) -> CheckResult:
+    """No table is on hold because of the random generator, and its last start-up test passed.  [P23]"""
+    tables, failed = fetch_rows(GENERATOR)[0]
     return not tables and not failed, {"tables": tables, "failed": failed}
 
 
@@ -214,29 +244,36 @@ SELECT count(*), max(at) FROM audit_line WHERE kind = 'tasks.refused' AND at > n
 """
 
 
-def tasks(now: datetime) -> Found:
-    """Nobody wrote an unsigned task to the broker during the last day."""
-    count, last = asked(REFUSED_TASKS)[0]
+def tasks(now: datetime) -> CheckResult:
+    """The worker refused no unsigned task during the last day."""
+    count, last = fetch_rows(REFUSED_TASKS)[0]
     return count == 0, {"lines": count, "last": last}
 
 
-EACH_MINUTE: dict[str, Callable[[datetime], Found]] = {
-    "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "sealing": sealing, "chains": chains, "anchors": anchors,
-    "returns": returns, "tasks": tasks,
-}  # fmt: skip
-EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots, "monitored": monitored}
+MINUTE_CHECKS: dict[str, Check] = {
+    "balance": balance,
+    "stakes": stakes,
+    "apart": currencies_apart,
+    "replay": replay,
+    "sealing": sealing,
+    "chains": chains,
+    "anchors": anchors,
+    "returns": returns,
+    "tasks": tasks,
+}
+HOURLY_CHECKS: dict[str, Check] = {"jackpots": jackpots, "monitored": monitored}
 
 
-def look(which: dict[str, Callable[[datetime], Found]]) -> list[str]:
-    """Looks at each, keeps what was found, and writes into the log what has gone wrong or come right since; the names of what is wrong."""
-    wrong, now = [], clock.now()
-    for name, check in which.items():
+def run_checks(checks: dict[str, Check]) -> list[str]:
+    """Run the checks, store the results and audit every change. Returns the names of the failing checks."""
+    failing, now = [], clock.now()
+    for name, check in checks.items():
         with transaction.atomic():
-            good, told = check(now)
+            good, details = check(now)
             before = State.objects.filter(pk=name).values_list("good", flat=True).first()
-            check_states.keep(name, good, **told)
+            check_states.store_state(name, good, **details)
             if (before is None and not good) or (before is not None and before != good):
                 note(f"watch.{'came-right' if good else 'went-wrong'}", about=f"watch:{name}")
         if not good:
-            wrong.append(name)
-    return wrong
+            failing.append(name)
+    return failing

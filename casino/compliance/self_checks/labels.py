@@ -1,4 +1,4 @@
-"""What the panel calls the things that it looks at, and what each of them promises."""
+"""The title of each self-check, and what it guarantees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TITLES: dict[str, Promise] = {
     "regulator-files": _("Files for the regulator"),
     "watch": _("The watch itself"),
 }
-PROMISES: dict[str, Promise] = {
+GUARANTEES: dict[str, Promise] = {
     "balance": _(
         "All accounts together hold nothing, in each currency: every cent that one has came from another."
     ),
@@ -36,19 +36,23 @@ PROMISES: dict[str, Promise] = {
         "Each night the events are folded again: every transfer, result, seed and draw must follow from them."
     ),
     "sealing": _(
-        "Audit lines and transfers are sealed within ten minutes. A delay changes nothing of what is sealed, and is made up by itself."
+        "Audit lines and transfers are sealed within ten minutes. A delay changes nothing of what is "
+        "sealed, and is made up by itself."
     ),
     "chains": _(
-        "Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted each minute."
+        "Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted "
+        "each minute."
     ),
     "anchors": _(
         "What the chains come to is written each hour into a folder that an operator ships out of the house."
     ),
     "monitored": _(
-        "What return control counts of each game equals what its transfers sum to, jackpots and insurance included."
+        "What return control counts of each game equals what its transfers sum to, jackpots and insurance "
+        "included."
     ),
     "generator": _(
-        "The random generator passes its tests at each start and for each seed; a table whose seed failed them is on hold."
+        "The random generator passes its tests at each start and for each seed; a table whose seed failed "
+        "them is on hold."
     ),
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
@@ -59,5 +63,5 @@ PROMISES: dict[str, Promise] = {
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
     "watch": _("All this is looked at each minute."),
 }
-# What stands on every page while it is not as it should be, where the name alone would alarm more than it tells.
-BEHIND: dict[str, Promise] = {"sealing": _("the record is sealed late")}
+# The banner's text of a check whose title alone would cause needless alarm.
+BANNER_TITLES: dict[str, Promise] = {"sealing": _("the record is sealed late")}

@@ -1,4 +1,4 @@
-"""The state of the house as it was last found, what the files of the house should be, the roots of the record, and the proofs that ran."""
+"""Results of self-checks, manifests of installed files, roots of the record, and runs of proofs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class State(models.Model):
-    """How one thing was when it was last looked at. Written anew each time; what was found wrong is in the log besides."""
+    """The last result of one self-check. Overwritten by each run; every change is also audited."""
 
     name = models.CharField(max_length=40, primary_key=True)
     good = models.BooleanField()
-    said = models.JSONField(default=dict)
+    details = models.JSONField(default=dict)
     at = models.DateTimeField(db_default=Now())
-    since = models.DateTimeField(db_default=Now())  # when it became so
+    since = models.DateTimeField(db_default=Now())  # when `good` last changed
 
     class Meta:
         verbose_name = _("state of the house")
@@ -28,7 +28,10 @@ class State(models.Model):
 
 
 class Manifest(models.Model):
-    """Every file of the house with its digest, as somebody who answers for it has recorded it. Append-only; the last one counts."""
+    """The digest of every installed file, recorded by a person who vouches for it.
+
+    Append-only; the last one counts.
+    """
 
     at = models.DateTimeField(_("at"), db_default=Now())
     digest = models.CharField(_("digest"), max_length=64)
@@ -48,10 +51,10 @@ class Manifest(models.Model):
 
 
 class Root(models.Model):
-    """What one part of the record came to between two numbers, chained to the root before it. Append-only.
+    """The digest of one part of the record between two numbers, chained to the previous root. Append-only.
 
-    Of a table: its events by the chain that they carry themselves, and the rounds and results that ended since. Part 0 stands for the
-    rule sheets, part -1 for the settings of tables.
+    A table is a part: its root holds the head of its event chain, and the rounds and results that ended
+    since. Part 0 is the rule sheets, part -1 the settings of tables.
     """
 
     part = models.BigIntegerField(_("part"))
@@ -85,7 +88,7 @@ class Proof(models.Model):
     since = models.DateTimeField(_("from"), null=True)
     rows = models.BigIntegerField(_("rows"), default=0)
     differences = models.BigIntegerField(_("differences"), default=0)
-    said = models.JSONField(_("said"), default=list)
+    faults = models.JSONField(_("faults"), default=list)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
     )

@@ -1,12 +1,15 @@
-"""The files of the house, each with its digest: what runs is what somebody answers for, or staff are told and the tables held.
+"""The check of the installed files against the recorded manifest.
 
-Looked at are all files of the product as they lie where the worker runs; what is made from them (byte code, compiled words) is not.
+A difference alerts staff and may hold the tables.
+
+It covers all files of the product where the worker runs, except generated ones (byte code, compiled
+catalogues).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,8 @@ from django.db import transaction
 from casino.compliance.self_checks import check_states
 from casino.compliance.self_checks.models import Manifest
 from games.models import Table
-from games.tables.transport.client import summon
-from games.tables.transport.protocol import Stop
+from games.tables.transport.client import send_to_tables
+from games.tables.transport.protocol import HoldTable
 from players.audit import note
 from players.models import Person
 
@@ -32,15 +35,15 @@ PARTS = (
     "requirements.txt",
     "pyproject.toml",
 )
-LEFT_OUT = {".pyc", ".mo"}
+GENERATED = {".pyc", ".mo"}
 REASON = "a file of the house is not the one that was recorded"
 # The newest release, and the one before it: during an upgrade both run, and a rollback returns to it.
-ACCEPTED = 2
-SHOWN = 20  # names told of many
+ACCEPTED_RELEASES = 2
+MAX_STORED = 20  # differing files that are stored
 
 
-def installed(root: Path | None = None) -> dict[str, str]:
-    """Every file of the product by its path, with its SHA-256."""
+def installed_files(root: Path | None = None) -> dict[str, str]:
+    """The SHA-256 of every file of the product, by path."""
     root = Path(root or settings.BASE_DIR)
     return {
         path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
@@ -53,23 +56,27 @@ def _files(root: Path) -> Iterator[Path]:
         start = root / part
         if start.is_file():
             yield start
-        for path in sorted(start.rglob("*")) if start.is_dir() else ():
-            if path.suffix not in LEFT_OUT and path.is_file() and "__pycache__" not in path.parts:
-                yield path
+        elif start.is_dir():
+            yield from _source_files(sorted(start.rglob("*")))
 
 
-def digest_of(files: dict[str, str]) -> str:
-    return hashlib.sha256(
-        "".join(f"{digest}  {path}\n" for path, digest in sorted(files.items())).encode()
-    ).hexdigest()
+def _source_files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.suffix not in GENERATED and path.is_file() and "__pycache__" not in path.parts:
+            yield path
 
 
-def manifest_record(
+def files_digest(files: dict[str, str]) -> str:
+    lines = [f"{digest}  {path}\n" for path, digest in sorted(files.items())]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def record_manifest(
     *, reason: str, person: Person | None = None, root: Path | None = None
 ) -> Manifest | None:
-    """Writes down the files as they are now, if they are not what was written last. Whoever records answers for them."""
-    files = installed(root)
-    digest = digest_of(files)
+    """Record the installed files, if they differ from the last manifest. The person vouches for them."""
+    files = installed_files(root)
+    digest = files_digest(files)
     last = Manifest.objects.order_by("-pk").first()
     if last is not None and last.digest == digest:
         return None
@@ -88,39 +95,49 @@ def manifest_record(
     return new
 
 
-def differences(wanted: dict[str, str], found: dict[str, str]) -> list[dict[str, str]]:
-    """Each file that is gone, new, or another than it was."""
-    told = []
-    for path in sorted(wanted.keys() | found.keys()):
-        if wanted.get(path) != found.get(path):
-            how = "gone" if path not in found else "new" if path not in wanted else "changed"
-            told.append({"path": path, "how": how})
-    return told
+def differences(recorded: dict[str, str], installed: dict[str, str]) -> list[dict[str, str]]:
+    """The files that are gone, new or changed."""
+    changes = []
+    for path in sorted(recorded.keys() | installed.keys()):
+        if path not in installed:
+            changes.append({"path": path, "how": "gone"})
+        elif path not in recorded:
+            changes.append({"path": path, "how": "new"})
+        elif recorded[path] != installed[path]:
+            changes.append({"path": path, "how": "changed"})
+    return changes
 
 
-def check(root: Path | None = None) -> bool:
-    """Compares, keeps what was found, and where the house is asked to do so holds every open table."""
-    recorded = list(Manifest.objects.order_by("-pk")[:ACCEPTED])
-    last = recorded[0] if recorded else None
-    found = installed(root)
-    known = digest_of(found) in {manifest.digest for manifest in recorded}
-    wrong = differences(last.files, found) if last is not None and not known else []
+def check_files(root: Path | None = None) -> bool:
+    """Compare the installed files with the manifest and store the result.
+
+    With `SELF_CHECK=hold`, a difference holds all open tables.
+    """
+    manifests = list(Manifest.objects.order_by("-pk")[:ACCEPTED_RELEASES])
+    last = manifests[0] if manifests else None
+    files = installed_files(root)
+    is_accepted = files_digest(files) in {manifest.digest for manifest in manifests}
+    changes = differences(last.files, files) if last is not None and not is_accepted else []
     holds = settings.SELF_CHECK == "hold"
-    # A house that only tells is one in which files are changed all the time, while it is open: it says so and sounds no alarm.
-    good = (last is not None and not wrong) or not holds
-    said: dict[str, Any] = {
-        "files": len(found), "differing": len(wrong), "first": wrong[:SHOWN], "holds": holds,
-        "recorded": last.at.isoformat() if last else None, "digest": last.digest if last else "",
-    }  # fmt: skip
-    if check_states.keep("files", good, **said) and not good:
+    # Where files change all the time, as in development, `SELF_CHECK=tell` reports differences without an
+    # alarm.
+    good = (last is not None and not changes) or not holds
+    details: dict[str, Any] = {
+        "files": len(files),
+        "differing": len(changes),
+        "first": changes[:MAX_STORED],
+        "holds": holds,
+        "recorded": last.at.isoformat() if last else None,
+        "digest": last.digest if last else "",
+    }
+    if check_states.store_state("files", good, **details) and not good:
         note(
             "watch.files-differ",
             about="manifest",
-            differing=len(wrong),
-            first=[each["path"] for each in wrong[:5]],
+            differing=len(changes),
+            first=[change["path"] for change in changes[:5]],
         )
-    if wrong and holds:
-        summon(
-            list(Table.objects.filter(status=Table.Status.OPEN).values_list("pk", flat=True)), Stop(REASON)
-        )
+    if changes and holds:
+        open_tables = Table.objects.filter(status=Table.Status.OPEN).values_list("pk", flat=True)
+        send_to_tables(list(open_tables), HoldTable(REASON))
     return good

@@ -1,4 +1,4 @@
-"""Every rule of the regulations with what the house does about it: where it is kept, which test reads it, where it shows."""
+"""Every rule of the regulations, with the code that enforces it, its tests and its screens."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.rulebook.base_rules import Regulation, base_rules
-from games.rulebook.trace import NO_DUTY, ROOT, SHOWN, Place, Traced, station, trace
+from games.rulebook.trace import NO_DUTY, ROOT, SourceLine, TracedRule, area_of, trace_rules
 
-STATIONS: dict[str, Promise] = {
+ENFORCED_BY: dict[str, Promise] = {
     "engine": _("the game's engine enforces it"),
     "table": _("the live table enforces it"),
     "session": _("the player's account and session enforce it"),
@@ -24,83 +24,80 @@ STATIONS: dict[str, Promise] = {
     "screen": _("a screen shows it"),
     "report": _("a report tells it"),
 }
-OPEN: dict[str, Promise] = {
+MISSING: dict[str, Promise] = {
     "home": _("no place that enforces it"),
     "test": _("no test"),
     "screen": _("no screen"),
 }
-KINDS: dict[str, Promise] = {NO_DUTY: _("definition: nothing to do")}
 
 
-class Line(Struct):
-    """One rule as the page shows it."""
+class RuleCoverage(Struct):
+    """One row of a regulation's page."""
 
     id: str
-    said: str
-    shows: str
-    does: list[str]
-    homes: tuple[Place, ...]
-    tests: tuple[Place, ...]
-    screens: tuple[Place, ...]
-    open: list[str]
-    option: bool
-    definition: bool
-    wants_screen: bool
+    text: str
+    enforced_by: list[str]
+    homes: tuple[SourceLine, ...]
+    tests: tuple[SourceLine, ...]
+    screens: tuple[SourceLine, ...]
+    missing: list[str]
+    is_option: bool
+    is_definition: bool
 
 
 @lru_cache(maxsize=1)
-def traced() -> dict[str, list[Traced]]:
-    """Read once in the life of a process: what is installed does not change while it runs."""
-    found: dict[str, list[Traced]] = {}
-    for each in trace():
-        found.setdefault(each.rule.system, []).append(each)
-    return found
+def traced_rules() -> dict[str, list[TracedRule]]:
+    """The traced rules by game. Cached: the installed files do not change while the process runs."""
+    by_system: dict[str, list[TracedRule]] = {}
+    for traced in trace_rules():
+        by_system.setdefault(traced.rule.system, []).append(traced)
+    return by_system
 
 
-def tests_are_here() -> bool:
-    """An installed house may come without its tests; then nothing can be said of them."""
+def has_tests() -> bool:
+    """Whether the tests are installed. Without them, missing tests are not counted."""
     return (ROOT / "tests").is_dir()
 
 
-def open_of(each: Traced) -> tuple[str, ...]:
-    return tuple(name for name in each.open if name != "test" or tests_are_here())
+def missing_parts(traced: TracedRule) -> tuple[str, ...]:
+    return tuple(name for name in traced.open if name != "test" or has_tests())
 
 
 def systems() -> list[dict[str, Any]]:
+    """The figures of each regulation."""
     language = get_language() or settings.LANGUAGE_CODE
     return [
         {
             "system": system,
             "name": GAMES[system].name,
             "regulation": base_rules(system, language),
-            "rules": len(found),
-            "duties": sum(each.rule.kind != NO_DUTY for each in found),
-            "tests": sum(len(each.tests) for each in found),
-            "open": sum(bool(open_of(each)) for each in found),
+            "rules": len(rules),
+            "duties": sum(traced.rule.kind != NO_DUTY for traced in rules),
+            "tests": sum(len(traced.tests) for traced in rules),
+            "open": sum(bool(missing_parts(traced)) for traced in rules),
         }
-        for system, found in traced().items()
+        for system, rules in traced_rules().items()
     ]
 
 
-def lines(system: str) -> list[Line]:
-    told = _texts(base_rules(system, get_language() or settings.LANGUAGE_CODE))
+def rule_rows(system: str) -> list[RuleCoverage]:
+    texts = _rule_texts(base_rules(system, get_language() or settings.LANGUAGE_CODE))
     return [
-        Line(
-            id=each.rule.id,
-            said=told.get(each.rule.id, each.rule.says),
-            shows=each.rule.shows,
-            does=[str(STATIONS[name]) for name in each.stations],
-            homes=tuple(place for place in each.homes if station(place.file) != "screen"),
-            tests=each.tests,
-            screens=each.screens,
-            open=[str(OPEN[name]) for name in open_of(each)],
-            option=each.rule.option,
-            definition=each.rule.kind == NO_DUTY,
-            wants_screen=each.rule.kind in SHOWN,
+        RuleCoverage(
+            id=traced.rule.id,
+            text=texts.get(traced.rule.id, traced.rule.says),
+            enforced_by=[str(ENFORCED_BY[name]) for name in traced.areas],
+            homes=tuple(line for line in traced.citations if area_of(line.file) != "screen"),
+            tests=traced.tests,
+            screens=traced.screens,
+            missing=[str(MISSING[name]) for name in missing_parts(traced)],
+            is_option=traced.rule.option,
+            is_definition=traced.rule.kind == NO_DUTY,
         )
-        for each in traced()[system]
+        for traced in traced_rules()[system]
     ]
 
 
-def _texts(regulation: Regulation) -> dict[str, str]:
-    return {text.id: text.said for rule in (regulation.approval, *regulation.rules) for text in rule.texts}
+def _rule_texts(regulation: Regulation) -> dict[str, str]:
+    rules = (regulation.approval, *regulation.rules)
+    return {text.id: text.wording for rule in rules for text in rule.texts}

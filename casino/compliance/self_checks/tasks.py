@@ -1,37 +1,40 @@
-"""What the worker looks at by the hour. Each is safe to run twice, late, or not at all for a while: then the panel says so."""
+"""The scheduled self-checks. Each may run twice or late; a check that does not run shows on the panel."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.self_checks import anchors, check_states, checks, program_files
-from casino.compliance.self_checks import chain_check as proving
-from casino.compliance.self_checks import record_roots as rooting
+from casino.compliance.self_checks.anchors import write_anchor
+from casino.compliance.self_checks.chain_check import prove_chains
+from casino.compliance.self_checks.check_states import store_state
+from casino.compliance.self_checks.checks import HOURLY_CHECKS, MINUTE_CHECKS, chains, run_checks
+from casino.compliance.self_checks.program_files import check_files
+from casino.compliance.self_checks.record_roots import make_roots
 
 
 @shared_task
 def roots() -> int:
-    return rooting.roots_make()
+    return make_roots()
 
 
 @shared_task
 def watch() -> int:
-    wrong = checks.look(checks.EACH_MINUTE)
-    check_states.keep("watch", True)
-    return len(wrong)
+    failing = run_checks(MINUTE_CHECKS)
+    store_state("watch", True)
+    return len(failing)
 
 
 @shared_task
 def anchor() -> str:
-    rooting.roots_make()
-    return str(anchors.anchor_write())
+    make_roots()
+    return str(write_anchor())
 
 
 @shared_task(time_limit=1800)
 def files_check() -> bool:
-    """The files of the house, and the meters of all jackpots against every movement."""
-    checks.look(checks.EACH_HOUR)
-    return program_files.check()
+    """Check the installed files, and the jackpots against every transfer."""
+    run_checks(HOURLY_CHECKS)
+    return check_files()
 
 
 @shared_task(time_limit=6 * 3600)
@@ -39,6 +42,6 @@ def check(person: int | None = None) -> int:
     from players.models import Person
 
     starter = Person.objects.filter(pk=person).first() if person is not None else None
-    proof = proving.chains_prove(person=starter)
-    checks.look({"chains": checks.chains})
+    proof = prove_chains(person=starter)
+    run_checks({"chains": chains})
     return int(proof.differences)

@@ -1,4 +1,4 @@
-"""A page for each regulation: every rule, what the house does about it, which test reads it, where it shows."""
+"""The pages of the rules traced: an overview, and one page per regulation."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from django.utils.translation import gettext as _
 from casino.compliance.self_checks import rule_coverage
 from casino.compliance.workspace import page, shown_to
 from games.catalogue import GAMES
-from games.rulebook.trace import Place
+from games.rulebook.trace import SourceLine
 from players.shared.exports.csv_export import csv_response
 from players.shared.exports.list_document import Column, ListDocument
 
-SEE = "watch.view_state"
+VIEW_PERMISSION = "watch.view_state"
 
 
-@shown_to(SEE)
+@shown_to(VIEW_PERMISSION)
 def trace(request: HttpRequest) -> HttpResponseBase:
-    found = rule_coverage.systems()
+    systems = rule_coverage.systems()
     return page(
         request,
         "self_checks/rules.html",
         _("Rules traced"),
-        systems=found,
-        total={name: sum(each[name] for each in found) for name in ("rules", "duties", "tests", "open")},
-        tests_here=rule_coverage.tests_are_here(),
+        systems=systems,
+        total={name: sum(row[name] for row in systems) for name in ("rules", "duties", "tests", "open")},
+        tests_here=rule_coverage.has_tests(),
     )
 
 
-@shown_to(SEE)
+@shown_to(VIEW_PERMISSION)
 def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
     if system not in GAMES:
         raise Http404
-    lines = rule_coverage.lines(system)
+    rows = rule_coverage.rule_rows(system)
     if request.GET.get("as") == "csv":
-        return csv_response(_sheet(system, lines))
-    one = next(each for each in rule_coverage.systems() if each["system"] == system)
+        return csv_response(_document(system, rows))
+    figures = next(row for row in rule_coverage.systems() if row["system"] == system)
     return page(
         request,
         "self_checks/regulation.html",
         str(GAMES[system].name),
-        one=one,
-        lines=lines,
-        tests_here=rule_coverage.tests_are_here(),
+        figures=figures,
+        rows=rows,
+        tests_here=rule_coverage.has_tests(),
     )
 
 
-def _sheet(system: str, lines: list[rule_coverage.Line]) -> ListDocument:
-    def told(places: tuple[Place, ...]) -> str:
+def _document(system: str, rows: list[rule_coverage.RuleCoverage]) -> ListDocument:
+    def join(places: tuple[SourceLine, ...]) -> str:
         return "; ".join(map(str, places))
 
     labels = [
@@ -67,8 +67,15 @@ def _sheet(system: str, lines: list[rule_coverage.Line]) -> ListDocument:
         sums=[],
         columns=[Column(label) for label in labels],
         rows=[
-            [line.id, line.said, "; ".join(line.does) or _("definition: nothing to do"), told(line.homes), told(line.tests),
-             told(line.screens), "; ".join(line.open)]
-            for line in lines
+            [
+                row.id,
+                row.text,
+                "; ".join(row.enforced_by) or _("definition: nothing to do"),
+                join(row.homes),
+                join(row.tests),
+                join(row.screens),
+                "; ".join(row.missing),
+            ]
+            for row in rows
         ],
-    )  # fmt: skip
+    )

@@ -1,4 +1,4 @@
-"""The addresses of the proof panel, audit reading and the rules traced, under /admin/compliance/."""
+"""The URLs of the proof panel, the audit log and the rules traced, under /admin/compliance/."""
 
 from __future__ import annotations
 

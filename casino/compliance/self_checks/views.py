@@ -1,4 +1,4 @@
-"""The proof panel, and the acts of an officer there."""
+"""The proof panel and its actions."""
 
 from __future__ import annotations
 
@@ -12,36 +12,42 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino.compliance.self_checks import check_states, checks, program_files
-from casino.compliance.self_checks.labels import PROMISES, TITLES
-from casino.compliance.self_checks.models import Manifest, Proof, Root
-from casino.compliance.self_checks.program_files import manifest_record
+from casino.compliance.self_checks.labels import GUARANTEES, TITLES
+from casino.compliance.self_checks.models import Manifest, Proof, Root, State
+from casino.compliance.self_checks.program_files import record_manifest
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.shared import clock
 from players.shared.staff_reasons import reason_of
 from players.wallet.models import Account, Currency
 
-SEE, LOOK, RECORD = "watch.view_state", "watch.add_proof", "watch.add_manifest"
+VIEW_PERMISSION, RUN_PERMISSION, RECORD_PERMISSION = (
+    "watch.view_state",
+    "watch.add_proof",
+    "watch.add_manifest",
+)
 
 
-@shown_to(SEE)
+@shown_to(VIEW_PERMISSION)
 def panel(request: HttpRequest) -> HttpResponseBase:
-    found, now = check_states.kept(), clock.now()
+    states, now = check_states.states_by_name(), clock.now()
     kinds = dict(Account.Kind.choices)
     cards = []
     for name, title in TITLES.items():
-        state = found.get(name)
+        state = states.get(name)
         if state is None and name == "regulator-files":
             continue
-        stale = name == "watch" and check_states.late(state, now)
-        cards.append({
-            "name": name,
-            "title": title,
-            "promise": PROMISES[name],
-            "state": state,
-            "good": "unknown" if state is None else "yes" if state.good and not stale else "no",
-            "told": _told(name, state.said, kinds) if state is not None else {},
-        })  # fmt: skip
+        is_stale = name == "watch" and check_states.is_late(state, now)
+        cards.append(
+            {
+                "name": name,
+                "title": title,
+                "guarantee": GUARANTEES[name],
+                "state": state,
+                "good": _status(state, is_stale),
+                "details": _details(name, state.details, kinds) if state is not None else {},
+            }
+        )
     return page(
         request,
         "self_checks/panel.html",
@@ -50,66 +56,66 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],
         roots=Root.objects.count(),
         manifest=Manifest.objects.select_related("person").order_by("-pk").first(),
-        may_look=request.user.has_perm(LOOK),
-        may_record=request.user.has_perm(RECORD),
-        wrong=[card["title"] for card in cards if card["good"] == "no"],
-        watched=found.get("watch"),
+        may_look=request.user.has_perm(RUN_PERMISSION),
+        may_record=request.user.has_perm(RECORD_PERMISSION),
+        watched=states.get("watch"),
     )
 
 
-def _told(name: str, said: dict[str, Any], kinds: dict[str, Any]) -> dict[str, Any]:
+def _status(state: State | None, is_stale: bool) -> str:
+    if state is None:
+        return "unknown"
+    return "yes" if state.good and not is_stale else "no"
+
+
+def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[str, Any]:
+    """What the card of a check shows, by the check's name."""
+    lines = stored.get("lines", ())
     if name == "balance":
-        called = dict(Currency.choices)
-        lines = [
+        currencies = dict(Currency.choices)
+        accounts = [
             {
                 **line,
                 "kind": kinds.get(line["kind"], line["kind"]),
-                "currency_said": called.get(line["currency"], line["currency"]),
+                "currency_name": currencies.get(line["currency"], line["currency"]),
             }
-            for line in said.get("lines", ())
+            for line in lines
         ]
-        return {"balance": lines, "sums": sorted(said.get("sums", {}).items(), reverse=True)}
+        return {"balance": accounts, "sums": sorted(stored.get("sums", {}).items(), reverse=True)}
     if name == "stakes":
-        return {
-            "stakes": [
-                {**line, "kind": kinds.get(line["kind"], line["kind"])} for line in said.get("lines", ())
-            ]
-        }
+        return {"stakes": [{**line, "kind": kinds.get(line["kind"], line["kind"])} for line in lines]}
     if name == "jackpots":
         return {
             "jackpots": [
-                line
-                for line in said.get("lines", ())
-                if line["came"] or line["went"] or line["cents"] or not line["good"]
+                line for line in lines if line["came"] or line["went"] or line["cents"] or not line["good"]
             ]
         }
-    # Kept as text; shown by Lisbon's clocks.
-    moments = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
-    hours = {what: localtime(parse_datetime(said[what])) for what in moments if said.get(what)}
-    return {name.replace("-", "_"): {**said, **hours}}
+    # Times are stored as text and shown in Lisbon's time zone.
+    keys = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
+    times = {key: localtime(parse_datetime(stored[key])) for key in keys if stored.get(key)}
+    return {name.replace("-", "_"): {**stored, **times}}
 
 
-@shown_to(LOOK, act=LOOK)
+@shown_to(RUN_PERMISSION, act=RUN_PERMISSION)
 def look(request: HttpRequest) -> HttpResponseBase:
-    """Looks now at whatever is quick; the chains are checked by the worker, which may take a while."""
+    """Run the quick checks now; the worker checks the chains, which may take a while."""
     if request.method == "POST":
         from casino.compliance.self_checks.tasks import check
 
         note("watch.looked", request=request, about="watch")
-        checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR})
-        program_files.check()
+        checks.run_checks({**checks.MINUTE_CHECKS, **checks.HOURLY_CHECKS})
+        program_files.check_files()
         check.delay(request.user.pk)
         messages.success(request, _("Looked at. The chains are being checked; their result will stand here."))
     return redirect("compliance_panel")
 
 
-@shown_to(RECORD, act=RECORD)
+@shown_to(RECORD_PERMISSION, act=RECORD_PERMISSION)
 def manifest(request: HttpRequest) -> HttpResponseBase:
-    """Somebody answers for the files as they are installed now."""
+    """Record the installed files; the officer vouches for them."""
     if request.method == "POST" and (reason := reason_of(request)):
-        new = manifest_record(reason=reason, person=staff_person(request))
-        program_files.check()
-        messages.success(
-            request, _("Recorded.") if new else _("Nothing has changed since the last manifest.")
-        )
+        recorded = record_manifest(reason=reason, person=staff_person(request))
+        program_files.check_files()
+        message = _("Recorded.") if recorded else _("Nothing has changed since the last manifest.")
+        messages.success(request, message)
     return redirect("compliance_panel")

@@ -1,5 +1,5 @@
-"""A simulated past: a year of play as the croupier would have written it, through the engines, the laws and the ledger, and fast.
+"""A simulated past: a year of play, written through the engines, the database constraints and the ledger.
 
-The events are decided by the same stage, house and engines as at a live table, the money moves by the same laws of the database; what
-is the simulation's own is who sits down when, what they like, and that a whole sitting is written as one set.
+The same code decides the events as at a live table, and the same constraints check the money. The simulation
+decides who plays when and what they bet, and writes the whole play of a table at once.
 """

@@ -1,4 +1,4 @@
-"""Who writes what is finished while the next sitting is played: in order, each whole, on a connection of its own."""
+"""Writes finished play in the background, in order, on a database connection of its own."""
 
 from __future__ import annotations
 
@@ -10,50 +10,52 @@ from types import TracebackType
 from django.db import connection
 
 Job = Callable[[], None]
-WAITING = 4  # so many may lie unwritten
+MAX_PENDING = 4  # jobs
 
 
-class Clerk:
-    """Takes jobs and returns at once. An error falls to whoever brings the next job, and nothing is written after it.
+class BackgroundWriter:
+    """Takes jobs and returns at once.
 
-    Within a transaction of somebody else's there is no other connection that sees it, and everything is written at once.
+    After an error nothing more is written, and the next call raises the error.
+
+    Inside a transaction, jobs run at once: another connection would not see its rows.
     """
 
     def __init__(self) -> None:
-        self.apart = not connection.in_atomic_block
-        self.jobs: queue.Queue[Job | None] = queue.Queue(WAITING)
+        self.in_background = not connection.in_atomic_block
+        self.jobs: queue.Queue[Job | None] = queue.Queue(MAX_PENDING)
         self.error: Exception | None = None
-        self.thread = threading.Thread(target=self._work, name="clerk", daemon=True)
+        self.thread = threading.Thread(target=self._work, name="background-writer", daemon=True)
 
-    def __enter__(self) -> Clerk:
-        if self.apart:
+    def __enter__(self) -> BackgroundWriter:
+        if self.in_background:
             self.thread.start()
-            self(unhurried)
+            self(disable_synchronous_commit)
         return self
 
     def __call__(self, job: Job) -> None:
-        if self.apart:
-            self._told()
+        if self.in_background:
+            self._raise_error()
             self.jobs.put(job)
         else:
             job()
 
     def wait(self) -> None:
-        """Until all that was brought is on the record."""
-        if self.apart:
+        """Wait until all jobs are written."""
+        if self.in_background:
             self.jobs.join()
-            self._told()
+            self._raise_error()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.apart:
+        if self.in_background:
             self.jobs.put(None)
             self.thread.join()
             if kind is None or kind is GeneratorExit:
-                self._told()
+                self._raise_error()
 
-    def _told(self) -> None:
+    def _raise_error(self) -> None:
         if self.error is not None:
             raise self.error
 
@@ -71,7 +73,7 @@ class Clerk:
             connection.close()
 
 
-def unhurried() -> None:
-    """Nothing waits for the disk: were the machine to stop, the last moments of an invented past would be missing, each sitting whole."""
+def disable_synchronous_commit() -> None:
+    """Do not wait for the disk. After a crash, only the last writes of the simulation would be missing."""
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit = off")

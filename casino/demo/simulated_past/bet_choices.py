@@ -1,11 +1,11 @@
-"""What simulated players like: which bets, how much, and sensible decisions. They are offered exactly what people are offered."""
+"""The bets and decisions of simulated players, chosen among the options that the engine offers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from casino.demo.simulated_past.seeded_draw import Luck
+from casino.demo.simulated_past.seeded_draw import SeededRandom
 from games.rules.blackjack.hands import VALUE, is_soft, total
 from games.rules.shared.cards import rank
 from games.rules.shared.poker_hands import PAIR, best_five
@@ -16,74 +16,82 @@ EVENS = ("red", "black", "even", "odd", "low", "high")
 DOZENS = ("dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34", "column:35", "column:36")
 INSIDE = ("split:1-2", "split:17-20", "corner:1-2-4-5", "corner:25-26-28-29")
 ACE_HIGH_WITH_KING = (12, 11)
-MOST_RAISES = 2
 
 
-def bet(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command | None:
-    """The bets of one player for one round; `size` says how many times the minimum he likes to stake."""
-    return BETS[type(rules.engine).__module__.split(".")[-2]](luck, rules, game, seat, size)
+def bet(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+    """The bets of a player for one round. Stakes are up to `size` times the minimum."""
+    return BETS[_engine_name(rules)](rng, rules, game, seat, size)
 
 
-def decision(luck: Luck, rules: Any, game: Any, seat: int, insured_in: int = 0) -> Command:
+def decision(rng: SeededRandom, rules: Any, game: Any, seat: int, insured_in: int = 0) -> Command:
     if insured_in and (offers := rules.engine.options(game, seat).get("offers")):
-        return _offer(luck, offers, insured_in)
-    return DECISIONS[type(rules.engine).__module__.split(".")[-2]](luck, rules, game, seat)
+        return _offer(rng, offers, insured_in)
+    return DECISIONS[_engine_name(rules)](rng, rules, game, seat)
 
 
-def _roulette(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command:
-    least = game.setting.minimum
-    on: dict[str, int] = {}
-    for _ in range(luck.between(1, 3)):
-        kind = luck.below(10)
-        place = (
-            luck.of(EVENS if kind < 4 else DOZENS if kind < 6 else INSIDE)
-            if kind < 7
-            else f"straight:{luck.below(37)}"
-        )
-        on[place] = least * (luck.between(1, size) if kind < 6 else 1)
-    return {"t": "bet", "on": on}
+def _engine_name(rules: Any) -> str:
+    return str(type(rules.engine).__module__.split(".")[-2])
 
 
-def _blackjack(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def _roulette(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command:
+    minimum = game.setting.minimum
+    bets: dict[str, int] = {}
+    for _ in range(rng.between(1, 3)):
+        kind = rng.below(10)
+        if kind < 4:
+            place = rng.choose(EVENS)
+        elif kind < 6:
+            place = rng.choose(DOZENS)
+        elif kind < 7:
+            place = rng.choose(INSIDE)
+        else:
+            place = f"straight:{rng.below(37)}"
+        bets[place] = minimum * (rng.between(1, size) if kind < 6 else 1)
+    return {"t": "bet", "on": bets}
+
+
+def _blackjack(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     places = rules.engine.options(game, seat)["bet"]
     if not places:
         return None
-    place = luck.of(sorted(places))
-    room = places[place]
-    return {"t": "bet", "on": {place: min(room["max"], room["min"] * luck.between(1, size))}}
+    place = rng.choose(sorted(places))
+    limits = places[place]
+    return {"t": "bet", "on": {place: min(limits["max"], limits["min"] * rng.between(1, size))}}
 
 
-def _baccarat(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def _baccarat(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     places = rules.engine.options(game, seat)["bet"]
-    kind = luck.below(10)
-    wanted = "banco" if kind < 5 else "punto" if kind < 9 else "tie"
-    if wanted not in places:
+    kind = rng.below(10)
+    place = "tie"
+    if kind < 9:
+        place = "banco" if kind < 5 else "punto"
+    if place not in places:
         return None
-    room = places[wanted]
-    cents = room["min"] * (luck.between(1, size) if kind < 9 else 1)
-    return {"t": "bet", "on": {wanted: min(cents, room.get("max", cents))}}
+    limits = places[place]
+    cents = limits["min"] * (rng.between(1, size) if kind < 9 else 1)
+    return {"t": "bet", "on": {place: min(cents, limits.get("max", cents))}}
 
 
-def _stud(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command:
+def _stud(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command:
     setting = game.setting
-    on = {"ante": min(setting.maximum, setting.minimum * luck.between(1, size))}
-    if setting.jackpot is not None and not game.carried.get(seat) and luck.below(3):
-        on["jackpot"] = setting.jackpot.bet
-    return {"t": "bet", "on": on}
+    bets = {"ante": min(setting.maximum, setting.minimum * rng.between(1, size))}
+    if setting.jackpot is not None and not game.carried.get(seat) and rng.below(3):
+        bets["jackpot"] = setting.jackpot.bet
+    return {"t": "bet", "on": bets}
 
 
-def _holdem(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def _holdem(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     options = rules.engine.options(game, seat)
     if "buy_in" in options:
         return {"t": "buy-in"}
     if options.get("sit_in"):
         return {"t": "sit-in"}
-    short = rules.engine.stack(game, seat) < game.setting.minimum * 8
-    return {"t": "top-up", "cents": game.setting.rebuys[0]} if options.get("top_up") and short else None
+    is_short = rules.engine.stack(game, seat) < game.setting.minimum * 8
+    return {"t": "top-up", "cents": game.setting.rebuys[0]} if options.get("top_up") and is_short else None
 
 
-def _blackjack_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
-    """Close to what the tables of the books say."""
+def _blackjack_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Command:
+    """Close to basic strategy."""
     options = rules.engine.options(game, seat)
     if "offers" in options:
         return {"t": "decline", "place": next(iter(options["offers"]))}
@@ -91,33 +99,33 @@ def _blackjack_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
     box = game.boxes[options["place"]]
     cards, bank = box.hands[options["hand"]].cards, VALUE[game.bank[0]]
     points, weak = total(cards), 2 <= bank <= 6
-    wanted: tuple[str, ...]
+    preferred: tuple[str, ...]
     if "split" in choices and VALUE[cards[0]] in (1, 8):
-        wanted = ("split",)
+        preferred = ("split",)
     elif points in (10, 11) and bank not in (1, 10):
-        wanted = ("double", "hit")
+        preferred = ("double", "hit")
     elif is_soft(cards):
-        wanted = ("stand",) if points > 17 else ("hit",)
+        preferred = ("stand",) if points > 17 else ("hit",)
     elif points >= 17 or (points >= 13 and weak) or (points == 12 and 4 <= bank <= 6):
-        wanted = ("stand",)
+        preferred = ("stand",)
     else:
-        wanted = ("hit",)
-    found = next((each for each in wanted if each in choices), None) or next(iter(choices))
-    return {"t": str(found), "turn": turn}
+        preferred = ("hit",)
+    choice = next((name for name in preferred if name in choices), None) or next(iter(choices))
+    return {"t": str(choice), "turn": turn}
 
 
-def _offer(luck: Luck, offers: dict[str, Any], insured_in: int) -> Command:
-    """Insurance or even money against an ace, taken once in so many times."""
+def _offer(rng: SeededRandom, offers: dict[str, Any], insured_in: int) -> Command:
+    """Insurance or even money against an ace, accepted once in so many times."""
     place, offer = next(iter(offers.items()))
-    if not luck.once_in(insured_in):
+    if not rng.once_in(insured_in):
         return {"t": "decline", "place": place}
     if "even-money" in offer:
         return {"t": "even-money", "place": place}
     return {"t": "insure", "place": place, "cents": offer["insurance"]["max"]}
 
 
-def _stud_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
-    """Goes on with a pair or better, or with an ace and a king."""
+def _stud_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Command:
+    """Continue with a pair or better, or with an ace and a king."""
     place = game.places[seat]
     strength = best_five(place.cards).strength
     high = tuple(sorted((rank(card) for card in place.cards), reverse=True)[:2])
@@ -126,23 +134,24 @@ def _stud_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
     return {"t": "fold"}
 
 
-def _holdem_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
+def _holdem_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Command:
     view = rules.engine.view
-    if luck.once_in(6):  # nobody plays the same way all the time
-        options = rules.engine.options(game, seat)
-        return {"t": "check"} if options.get("check") else {"t": "call"} if luck.below(2) else {"t": "fold"}
+    if rng.once_in(6):  # deviate from the strategy now and then
+        if rules.engine.options(game, seat).get("check"):
+            return {"t": "check"}
+        return {"t": "call"} if rng.below(2) else {"t": "fold"}
     return strategy.choose(view(game, None), view(game, seat))
 
 
-BETS: dict[str, Callable[[Luck, Any, Any, int, int], Command | None]] = {
+BETS: dict[str, Callable[[SeededRandom, Any, Any, int, int], Command | None]] = {
     "roulette": _roulette,
     "blackjack": _blackjack,
     "baccarat": _baccarat,
     "stud": _stud,
     "holdem": _holdem,
 }
-DECISIONS: dict[str, Callable[[Luck, Any, Any, int], Command]] = {
-    "blackjack": _blackjack_plays,
-    "stud": _stud_plays,
-    "holdem": _holdem_plays,
+DECISIONS: dict[str, Callable[[SeededRandom, Any, Any, int], Command]] = {
+    "blackjack": _blackjack_decision,
+    "stud": _stud_decision,
+    "holdem": _holdem_decision,
 }

@@ -1,4 +1,4 @@
-"""The players of a simulated past, made as sets: people, identities, payment accounts, wallets, what they set for themselves."""
+"""Creates the players of a simulated past in bulk, with identities, wallets and limits."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from django.db import connection
 from msgspec import Struct
 
-from casino.demo.simulated_past.seeded_draw import Luck
-from players.identity.demo_data import iban_with
-from players.identity.identifiers import nif_with
+from casino.demo.simulated_past.seeded_draw import SeededRandom
+from players.identity.demo_data import iban_from_account
+from players.identity.identifiers import nif_from_digits
 from players.identity.models import Document, Identity, PaymentAccount, State, TestAccount
 from players.models import Person
 from players.protection.models import Limit
@@ -19,18 +19,32 @@ from players.shared.bulk_copy import copy_rows
 from players.wallet.models import Account, Currency
 
 NAMES = (
-    "Rui", "Marta", "Joana", "Tiago", "Sofia", "Pedro", "Lara", "Nuno", "Vera", "Hugo", "Clara", "Miguel", "Teresa", "Duarte", "Alice",
+    "Rui",
+    "Marta",
+    "Joana",
+    "Tiago",
+    "Sofia",
+    "Pedro",
+    "Lara",
+    "Nuno",
+    "Vera",
+    "Hugo",
+    "Clara",
+    "Miguel",
+    "Teresa",
+    "Duarte",
+    "Alice",
     "Xavier",
-)  # fmt: skip
+)
 PLAYERS = "COPY players_player (id, person_id, alias, status, since, testing) FROM STDIN"
-AT_ONCE = 2000
-TESTERS = 2  # accounts of the house itself among them, which no report counts
+BATCH = 2000
+TEST_ACCOUNTS = 2  # which no report counts
 
 
-class Resident(Struct):
-    """One player of the simulation: the wallet as the simulation knows it, and until when they are busy."""
+class SimulatedPlayer(Struct):
+    """A player of the simulation, with their balances, and when they are free to play."""
 
-    player: int
+    player_id: int
     alias: str
     wallets: dict[str, int]
     size: int
@@ -40,36 +54,40 @@ class Resident(Struct):
     testing: bool = False
 
 
-def residents_make(count: int, since: datetime, luck: Luck, authoriser: Person, tag: str) -> list[Resident]:
-    """So many verified players, who came during the first weeks."""
-    made: list[Resident] = []
-    for first in range(0, count, AT_ONCE):
-        numbers = range(first, min(count, first + AT_ONCE))
+def create_players(
+    count: int, since: datetime, rng: SeededRandom, authoriser: Person, tag: str
+) -> list[SimulatedPlayer]:
+    """So many verified players, player came during the first weeks."""
+    created: list[SimulatedPlayer] = []
+    for first in range(0, count, BATCH):
+        numbers = range(first, min(count, first + BATCH))
         people = Person.objects.bulk_create(
             [Person(email=f"{tag}-{number}@feltro.example", password="!") for number in numbers]
         )
         ids = _ids("players_player", len(people))
         rows = []
-        for number, person, id in zip(numbers, people, ids, strict=True):
-            came = since + timedelta(minutes=luck.below(60 * 24 * 10))
-            alias = f"{NAMES[number % len(NAMES)]}{id}"
-            rows.append((id, person.pk, alias, "active", came.isoformat(), "t" if number < TESTERS else "f"))
-            size = 1 + luck.below(3) + (luck.below(12) if luck.once_in(12) else 0)
-            made.append(
-                Resident(id, alias, {}, size, {}, int(came.timestamp() * 1000), testing=number < TESTERS)
+        for number, person, player_id in zip(numbers, people, ids, strict=True):
+            registered = since + timedelta(minutes=rng.below(60 * 24 * 10))
+            alias = f"{NAMES[number % len(NAMES)]}{player_id}"
+            is_test = number < TEST_ACCOUNTS
+            rows.append(
+                (player_id, person.pk, alias, "active", registered.isoformat(), "t" if is_test else "f")
             )
+            size = 1 + rng.below(3) + (rng.below(12) if rng.once_in(12) else 0)
+            free = int(registered.timestamp() * 1000)
+            created.append(SimulatedPlayer(player_id, alias, {}, size, {}, free, testing=is_test))
         copy_rows(PLAYERS, rows)
-        _identities([row[0] for row in rows], luck, since)
-    _wallets(made)
+        _identities([row[0] for row in rows], rng, since)
+    _wallets(created)
     TestAccount.objects.bulk_create(
         [
-            TestAccount(player_id=each.player, reason="Measures the tables", by=authoriser)
-            for each in made
-            if each.testing
+            TestAccount(player_id=player.player_id, reason="Measures the tables", by=authoriser)
+            for player in created
+            if player.testing
         ]
     )
-    _limits(made, luck)
-    return made
+    _limits(created, rng)
+    return created
 
 
 def _ids(table: str, count: int) -> list[int]:
@@ -80,26 +98,26 @@ def _ids(table: str, count: int) -> list[int]:
         return [row[0] for row in cursor.fetchall()]
 
 
-def _identities(players: Sequence[int], luck: Luck, since: datetime) -> None:
-    found: list[Any] = []
+def _identities(player_ids: Sequence[int], rng: SeededRandom, since: datetime) -> None:
+    identities: list[Any] = []
     accounts: list[Any] = []
-    for player in players:
-        name = f"{luck.of(NAMES)} da Simulação"
-        found.append(
+    for player_id in player_ids:
+        name = f"{rng.choose(NAMES)} da Simulação"
+        identities.append(
             Identity(
-                player_id=player,
+                player_id=player_id,
                 name=name,
-                birth=date(1950 + luck.below(50), 1 + luck.below(12), 1 + luck.below(28)),
+                birth=date(1950 + rng.below(50), 1 + rng.below(12), 1 + rng.below(28)),
                 nationality="PT",
                 profession="Figurante",
-                address=f"Rua da Simulação, {player}",
+                address=f"Rua da Simulação, {player_id}",
                 postcode="1000-001",
                 town="Lisboa",
                 country="PT",
                 document_kind=Document.CITIZEN_CARD,
                 document_country="PT",
-                document_number=f"9{player:07}SY",
-                nif=nif_with(f"2{player % 10_000_000:07}"),
+                document_number=f"9{player_id:07}SY",
+                nif=nif_from_digits(f"2{player_id % 10_000_000:07}"),
                 state=State.VERIFIED,
                 reason="yes",
                 changed=since,
@@ -107,42 +125,44 @@ def _identities(players: Sequence[int], luck: Luck, since: datetime) -> None:
             )
         )
         accounts.append(
-            PaymentAccount(player_id=player, iban=iban_with(f"00350001{player:013}"), holder=name)
+            PaymentAccount(
+                player_id=player_id, iban=iban_from_account(f"00350001{player_id:013}"), holder=name
+            )
         )
-    Identity.objects.bulk_create(found, batch_size=500)
+    Identity.objects.bulk_create(identities, batch_size=500)
     PaymentAccount.objects.bulk_create(accounts, batch_size=1000)
 
 
-def _wallets(made: Iterable[Resident]) -> None:
-    residents = {each.player: each for each in made}
-    wanted = [
+def _wallets(created: Iterable[SimulatedPlayer]) -> None:
+    players = {player.player_id: player for player in created}
+    wallets = [
         Account(kind="wallet", currency=currency, player_id=player)
-        for player in residents
+        for player in players
         for currency in Currency.values
     ]
-    for wallet in Account.objects.bulk_create(wanted, batch_size=1000):
+    for wallet in Account.objects.bulk_create(wallets, batch_size=1000):
         assert wallet.player_id is not None
-        residents[wallet.player_id].wallets[wallet.currency] = wallet.pk
-        residents[wallet.player_id].cents[wallet.currency] = 0
+        players[wallet.player_id].wallets[wallet.currency] = wallet.pk
+        players[wallet.player_id].cents[wallet.currency] = 0
 
 
-def _limits(made: Sequence[Resident], luck: Luck) -> None:
-    """One in five sets a limit for themselves; they are set high enough that the simulation need not ask at every bet."""
+def _limits(created: Sequence[SimulatedPlayer], rng: SeededRandom) -> None:
+    """One in five sets a limit, high enough that the simulation never reaches it."""
     rows = []
-    for each in made:
-        if luck.below(5):
+    for player in created:
+        if rng.below(5):
             continue
-        kind = luck.of(("deposit", "deposit", "stake", "time"))
-        value = luck.between(500, 1200) if kind == "time" else luck.between(20, 90) * 1_000_00
-        asked = datetime.fromtimestamp(each.free / 1000, UTC)
+        kind = rng.choose(("deposit", "deposit", "stake", "time"))
+        value = rng.between(500, 1200) if kind == "time" else rng.between(20, 90) * 1_000_00
+        registered = datetime.fromtimestamp(player.free / 1000, UTC)
         rows.append(
             Limit(
-                player_id=each.player,
+                player_id=player.player_id,
                 kind=kind,
                 period="day" if kind == "time" else "month",
                 value=value,
-                asked=asked,
-                starts=asked,
+                asked=registered,
+                starts=registered,
             )
         )
     Limit.objects.bulk_create(rows)

@@ -1,13 +1,13 @@
-"""What a sitting leaves on the record, kept as rows until the sitting is over, and then written as one page in one transaction.
+"""Collects what the play of a table adds to the record, and writes it in one transaction.
 
-It says what `games.tables.croupier.journal.project` says, statement by statement, as rows: a round that opened and ended within the sitting is
-written once, as it ended. The laws of the database are on: every trigger looks at every set.
+It writes the same rows as `games.tables.croupier.projections.project`, but a round that opened and
+ended in the same play is written once. All triggers and constraints of the database apply.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from msgspec import Struct
 
 from games.models import Table
-from games.tables.croupier import journal
+from games.tables.croupier import journal, projections
 from games.tables.domain.events import (
     BetsOpened,
     Held,
@@ -29,27 +29,60 @@ from games.tables.domain.events import (
     ShoeOpened,
     Warned,
 )
-from games.tables.domain.pending_changes import Entry, Stage, Step
+from games.tables.domain.pending_changes import AppliedEvent, JournalEntry, PendingChanges
+from games.tables.domain.state import Live
 from players.shared.bulk_copy import copy_lines, copy_rows, escape
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
 MOVES = "COPY wallet_transfer (id, kind, source_id, target_id, currency, cents, round, seat, at) FROM STDIN"
 ROUND = (
-    "id", "table_id", "number", "status", "commitment", "sealed", "sheet_id", "setting_id", "engine", "seed", "nonces", "shoe", "root",
-    "start", "opened", "ended", "outcome", "cause", "staked", "returned",
-)  # fmt: skip
-ROUNDS = f"COPY games_round ({', '.join(ROUND)}) FROM STDIN"
-# What a round that lay prepared or open between two sittings became: never its number, its promise or its seed at rest.
-LATER = tuple(name for name in ROUND if name not in ("id", "table_id", "number", "commitment", "sealed"))
-ROUND_LATER = f"UPDATE games_round SET {', '.join(f'{name} = %s' for name in LATER)} WHERE id = %s"
-STAY = (
-    "id", "player_id", '"table"', "table_name", "system", "currency", "started", "ended", "cause", "invited", "warned", "rounds", "staked",
+    "id",
+    "table_id",
+    "number",
+    "status",
+    "commitment",
+    "sealed",
+    "sheet_id",
+    "setting_id",
+    "engine",
+    "seed",
+    "nonces",
+    "shoe",
+    "root",
+    "start",
+    "opened",
+    "ended",
+    "outcome",
+    "cause",
+    "staked",
     "returned",
-)  # fmt: skip
-STAYS = f"COPY players_playsession ({', '.join(STAY)}) FROM STDIN"
+)
+ROUNDS = f"COPY games_round ({', '.join(ROUND)}) FROM STDIN"
+# The columns to update of a round that was prepared or open before. Its number, commitment and sealed seed
+# stay.
+UPDATED = tuple(name for name in ROUND if name not in ("id", "table_id", "number", "commitment", "sealed"))
+UPDATE_ROUND = f"UPDATE games_round SET {', '.join(f'{name} = %s' for name in UPDATED)} WHERE id = %s"
+PLAY_SESSION = (
+    "id",
+    "player_id",
+    '"table"',
+    "table_name",
+    "system",
+    "currency",
+    "started",
+    "ended",
+    "cause",
+    "invited",
+    "warned",
+    "rounds",
+    "staked",
+    "returned",
+)
+PLAY_SESSIONS = f"COPY players_playsession ({', '.join(PLAY_SESSION)}) FROM STDIN"
 INCIDENT = """
-INSERT INTO games_incident (table_id, round, reason, opened, proposal, proposer_id, proposed, confirmer_id, closed, note)
+INSERT INTO games_incident
+    (table_id, round, reason, opened, proposal, proposer_id, proposed, confirmer_id, closed, note)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
@@ -77,7 +110,7 @@ class RoundRow(Struct):
     returned: int = 0
 
 
-class StayRow(Struct):
+class PlaySessionRow(Struct):
     id: int
     player: int
     table: int
@@ -94,15 +127,15 @@ class StayRow(Struct):
     returned: int = 0
 
 
-# What of all that happens is looked up by itself afterwards; a game's own events are not.
+# The events that become rows of their own; the events of a game do not.
 PROJECTED = frozenset((Sat, Left, Invited, Warned, RoundPrepared, BetsOpened, RoundEnded, ShoeOpened, Held))
 
 
-class Elsewhere(Exception):
-    """Somebody else has written this table meanwhile."""
+class TableChangedMeanwhile(Exception):
+    """Another process has written this table meanwhile."""
 
 
-def hour_of(at: int) -> str:
+def timestamp_of(at: int) -> str:
     minute, rest = divmod(at, 60_000)
     return f"{_minute(minute)}{rest // 1000:02}.{rest % 1000:03}+00:00"
 
@@ -112,186 +145,199 @@ def _minute(number: int) -> str:
     return f"{datetime.fromtimestamp(number * 60, UTC):%Y-%m-%dT%H:%M:}"
 
 
-NONE = "\\N"
+NULL = "\\N"
 
 
-# The two longest lists are written as lines at once: so much of a simulated year is these.
-def _event_line(table: int, hour: str, e: Entry) -> str:
-    round, player = NONE if e.round is None else e.round, NONE if e.player is None else e.player
-    asked = f"{NONE}\t{NONE}" if e.command is None else f"{e.command.int:032x}\t{e.digest}"
-    return f"{table}\t{e.seq}\t{round}\t{hour}\t{e.kind}\t{escape(e.data.decode())}\t{player}\t{asked}\t\\\\x{e.chain.hex()}\n"
+# Most rows are events and transfers, so these are formatted as lines at once.
+def _event_line(table_id: int, time: str, entry: JournalEntry) -> str:
+    round_id = NULL if entry.round is None else entry.round
+    player = NULL if entry.player is None else entry.player
+    command = f"{NULL}\t{NULL}"
+    if entry.command is not None:
+        command = f"{entry.command.int:032x}\t{entry.digest}"
+    data = escape(entry.data.decode())
+    return (
+        f"{table_id}\t{entry.seq}\t{round_id}\t{time}\t{entry.kind}\t{data}\t{player}\t{command}"
+        f"\t\\\\x{entry.chain.hex()}\n"
+    )
 
 
-def _move_line(hour: str, m: Move) -> str:
-    round, seat = NONE if m.round is None else m.round, NONE if m.seat is None else m.seat
-    return f"{m.id.int:032x}\t{m.kind}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{round}\t{seat}\t{hour}\n"
+def _move_line(time: str, move: Move) -> str:
+    round_id = NULL if move.round is None else move.round
+    seat = NULL if move.seat is None else move.seat
+    return (
+        f"{move.id.int:032x}\t{move.kind}\t{move.source}\t{move.target}\t{move.currency}\t{move.cents}"
+        f"\t{round_id}\t{seat}\t{time}\n"
+    )
 
 
 @lru_cache(maxsize=64)
-def _packed(game: bytes) -> bytes:
-    """A game as a round opens it. It is short, and at many tables it opens alike: no room is made for more than it is."""
-    packing = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
-    return packing.compress(game) + packing.flush()
+def _compress(game: bytes) -> bytes:
+    """The compressed initial state of a round. States are short, so a small window saves memory."""
+    compressor = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
+    return compressor.compress(game) + compressor.flush()
 
 
-class Pen:
-    def __init__(self, table: int, row: journal.Row, seals: dict[int, bytes]) -> None:
-        self.table, self.row, self.seals = table, row, seals
-        self.waiting: dict[int, RoundRow] = {}  # prepared or open when the last sitting was written
+class PlayRecorder:
+    def __init__(self, table_id: int, row: journal.TableRow, seals: dict[int, bytes]) -> None:
+        self.table_id, self.row, self.seals = table_id, row, seals
+        self.unfinished: dict[int, RoundRow] = {}  # prepared or open at the end of the last play
         self._clear()
 
     def _clear(self) -> None:
         self.events: list[str] = []
         self.moves: list[str] = []
         self.stakes: list[tuple[Any, ...]] = []
-        self.rounds: dict[int, RoundRow] = dict(self.waiting)
-        self.numbers: dict[int, RoundRow] = {row.number: row for row in self.waiting.values()}
-        self.stays: dict[int, StayRow] = {}
+        self.rounds: dict[int, RoundRow] = dict(self.unfinished)
+        self.numbers: dict[int, RoundRow] = {row.number: row for row in self.unfinished.values()}
+        self.sessions: dict[int, PlaySessionRow] = {}
         self.shoes: list[tuple[Any, ...]] = []
         self.incidents: list[list[Any]] = []
         self.ended = 0
 
-    def take(self, stage: Stage) -> None:
-        """What happened in one turn, under its hour."""
+    def record(self, stage: PendingChanges) -> None:
+        """Add what happened in one turn."""
         if not stage.entries:
             return
-        hour, table = hour_of(stage.at), self.table
-        self.events += [_event_line(table, hour, entry) for entry in stage.entries]
-        self.moves += [_move_line(hour, move) for move in stage.moves]
+        time = timestamp_of(stage.at)
+        self.events += [_event_line(self.table_id, time, entry) for entry in stage.entries]
+        self.moves += [_move_line(time, move) for move in stage.moves]
         for step in stage.steps:
             if type(step.event) in PROJECTED:
-                self._project(step, stage, hour)
+                self._project(step, stage, time)
         stage.entries.clear()
         stage.moves.clear()
         stage.steps.clear()
         stage.accepted.clear()
 
-    def _project(self, step: Step, stage: Stage, hour: str) -> None:
+    def _project(self, step: AppliedEvent, stage: PendingChanges, time: str) -> None:
         event, before, after, row = step.event, step.before, step.after, self.row
         match event:
             case Sat():
-                self.stays[event.session] = StayRow(
-                    event.session, event.player, self.table, row.name, row.system, row.currency, hour
+                self.sessions[event.session] = PlaySessionRow(
+                    event.session, event.player, self.table_id, row.name, row.system, row.currency, time
                 )
             case Left():
-                stay = self.stays[before.seats[event.seat].session]
-                stay.ended, stay.cause = hour, event.cause
-                stay.rounds, stay.staked, stay.returned = event.rounds, event.staked, event.returned
+                session = self.sessions[before.seats[event.seat].session]
+                session.ended, session.cause = time, event.cause
+                session.rounds, session.staked, session.returned = event.rounds, event.staked, event.returned
             case Invited():
-                self.stays[before.seats[event.seat].session].invited = hour
+                self.sessions[before.seats[event.seat].session].invited = time
             case Warned():
-                self.stays[before.seats[event.seat].session].warned = hour
+                self.sessions[before.seats[event.seat].session].warned = time
             case RoundPrepared():
-                if not event.kept:
-                    self._prepared(
-                        RoundRow(
-                            event.id, self.table, event.number, event.commitment, self.seals.pop(event.id)
-                        )
-                    )
+                self._round_prepared(event)
             case BetsOpened():
                 if event.kept:
-                    self._prepared(RoundRow(after.round_id, self.table, event.number, after.commitment, b""))
-                round = self.rounds[after.round_id]
-                round.status, round.sheet_id, round.setting_id, round.engine = (
-                    "open",
-                    event.sheet,
-                    event.setting,
-                    event.build,
-                )
-                round.nonces, round.shoe, round.root = (
-                    msgspec.json.encode(after.nonces).decode(),
-                    after.shoe,
-                    event.root,
-                )
-                round.start, round.opened = _packed(msgspec.json.encode(after.game)), hour
+                    self._add_round(
+                        RoundRow(after.round_id, self.table_id, event.number, after.commitment, b"")
+                    )
+                self._opened(event, after, time)
             case RoundEnded():
-                self._ended(event, step, stage, hour)
+                self._ended(event, step, stage, time)
                 if event.seed:
                     self._shoe(event.seed, after.shoe, after.round)
             case ShoeOpened():
                 self._shoe(event.seed, after.shoe, after.round)
             case Held():
                 self.incidents.append(
-                    [self.table, after.round or None, event.reason, hour, "", None, None, None, None, ""]
+                    [self.table_id, after.round or None, event.reason, time, "", None, None, None, None, ""]
                 )
             case _:
                 pass
 
-    def _prepared(self, row: RoundRow) -> None:
+    def _round_prepared(self, event: RoundPrepared) -> None:
+        if not event.kept:
+            sealed = self.seals.pop(event.id)
+            self._add_round(RoundRow(event.id, self.table_id, event.number, event.commitment, sealed))
+
+    def _add_round(self, row: RoundRow) -> None:
         self.rounds[row.id] = self.numbers[row.number] = row
 
-    def _ended(self, event: RoundEnded, step: Step, stage: Stage, hour: str) -> None:
+    def _opened(self, event: BetsOpened, live: Live, time: str) -> None:
+        row = self.rounds[live.round_id]
+        row.status, row.sheet_id, row.setting_id = "open", event.sheet, event.setting
+        row.engine, row.root, row.shoe = event.build, event.root, live.shoe
+        row.nonces = msgspec.json.encode(live.nonces).decode()
+        row.start, row.opened = _compress(msgspec.json.encode(live.game)), time
+
+    def _ended(self, event: RoundEnded, step: AppliedEvent, stage: PendingChanges, time: str) -> None:
         assert stage.rules is not None
-        after, round, engine = step.after, self.rounds[step.after.round_id], stage.rules.engine
+        after, row, engine = step.after, self.rounds[step.after.round_id], stage.rules.engine
         results = engine.results(after.game)
-        round.status, round.ended, round.cause = "void" if event.void else "ended", hour, event.void
-        round.outcome = "" if event.void else str(engine.outcome(after.game) or "")
-        round.staked = sum(result.staked for result in results.values())
-        round.returned = sum(result.back + result.prize - result.commission for result in results.values())
-        for seat, r in results.items():
-            chair = step.before.seats[seat]
+        row.status, row.ended, row.cause = "void" if event.void else "ended", time, event.void
+        row.outcome = "" if event.void else str(engine.outcome(after.game) or "")
+        row.staked = sum(result.staked for result in results.values())
+        row.returned = sum(result.back + result.prize - result.commission for result in results.values())
+        for seat, result in results.items():
+            occupant = step.before.seats[seat]
             self.stakes.append(
                 (
-                    round.id,
-                    chair.player,
-                    chair.session,
+                    row.id,
+                    occupant.player,
+                    occupant.session,
                     seat,
-                    r.staked,
-                    r.lost,
-                    r.back,
-                    r.prize,
-                    r.held,
-                    r.commission,
-                    hour,
+                    result.staked,
+                    result.lost,
+                    result.back,
+                    result.prize,
+                    result.held,
+                    result.commission,
+                    time,
                 )
             )
         self.ended += 1
 
     def _shoe(self, seed: str, first: int, last: int) -> None:
-        """One seed for all rounds that were dealt from the shoe; those that are written already are told by a statement."""
+        """Store the seed of all rounds of a shoe.
+
+        Rounds that are already written are updated by a statement.
+        """
         for number in range(first, last + 1):
             row = self.numbers.get(number)
             if row is None:
-                self.shoes.append((seed, self.table, first, last))
+                self.shoes.append((seed, self.table_id, first, last))
             elif row.status != "prepared":
                 row.seed = seed
 
-    def page(self, stage: Stage, key: Any) -> Callable[[], None]:
-        """The whole sitting as it stands now, to be written whenever; afterwards the pen is empty."""
-        page = Page(
+    def pending_write(self, stage: PendingChanges, key: Any) -> Callable[[], None]:
+        """A function that writes everything recorded so far. The recorder is empty afterwards."""
+        batch = PlayBatch(
             stage,
             key,
             self.row,
             self.moves,
             self.events,
-            [
-                [getattr(row, name) for name in ROUND]
-                for id, row in self.rounds.items()
-                if id not in self.waiting
-            ],
-            [msgspec.structs.astuple(stay) for stay in self.stays.values()],
-            [[*(getattr(row, name) for name in LATER), id] for id, row in self.waiting.items()],
+            [_values(row, ROUND) for round_id, row in self.rounds.items() if round_id not in self.unfinished],
+            [msgspec.structs.astuple(session) for session in self.sessions.values()],
+            [[*_values(row, UPDATED), round_id] for round_id, row in self.unfinished.items()],
             list(dict.fromkeys(self.shoes)),
             self.incidents,
             self.stakes,
         )
         self.row = msgspec.structs.replace(self.row, version=stage.live.seq, chain=stage.chain)
-        self.waiting = {id: row for id, row in self.rounds.items() if row.status in ("prepared", "open")}
+        self.unfinished = {
+            round_id: row for round_id, row in self.rounds.items() if row.status in ("prepared", "open")
+        }
         self._clear()
-        return page.write
+        return batch.write
 
 
-class Page(Struct):
-    """A sitting as rows: of rounds those that are new, and those that lay waiting before it."""
+def _values(row: RoundRow, names: Iterable[str]) -> list[Any]:
+    return [getattr(row, name) for name in names]
 
-    stage: Stage
+
+class PlayBatch(Struct):
+    """The rows of one play: new rounds, and updates of rounds that were unfinished before."""
+
+    stage: PendingChanges
     key: Any
-    row: journal.Row  # the table as the sitting found it
+    row: journal.TableRow  # the table before the play
     moves: list[str]
     events: list[str]
     rounds: list[list[Any]]
-    stays: list[tuple[Any, ...]]
-    later: list[list[Any]]
+    sessions: list[tuple[Any, ...]]
+    updates: list[list[Any]]
     shoes: list[tuple[Any, ...]]
     incidents: list[list[Any]]
     stakes: list[tuple[Any, ...]]
@@ -299,26 +345,27 @@ class Page(Struct):
     @transaction.atomic
     def write(self) -> None:
         live = self.stage.live
-        found = journal.lock(live.table)
-        if found is None or found.version != self.row.version:
-            raise Elsewhere(self.row.name)
-        ledger.lock(self.stage.purses.keys() | self.stage.accounts.values())
+        locked = journal.lock_row(live.table)
+        if locked is None or locked.version != self.row.version:
+            raise TableChangedMeanwhile(self.row.name)
+        ledger.lock(self.stage.balances.keys() | self.stage.accounts.values())
         for sql, lines in ((MOVES, self.moves), (journal.EVENTS, self.events)):
             if lines:
                 copy_lines(sql, lines)
-        for sql, rows in ((ROUNDS, self.rounds), (STAYS, self.stays)):
+        for sql, rows in ((ROUNDS, self.rounds), (PLAY_SESSIONS, self.sessions)):
             if rows:
                 copy_rows(sql, rows)
         with connection.cursor() as cursor:
-            for sql, each in (
-                (ROUND_LATER, self.later),
-                (journal.SHOE_OPENED, self.shoes),
+            statements = (
+                (UPDATE_ROUND, self.updates),
+                (projections.SHOE_OPENED, self.shoes),
                 (INCIDENT, self.incidents),
-            ):
-                for values in each:
+            )
+            for sql, value_lists in statements:
+                for values in value_lists:
                     cursor.execute(sql, values)
-        if self.stakes:  # after their rounds, which say what they count for
-            copy_rows(journal.STAKES, self.stakes)
-        journal.move_on(live.table, self.stage, due=live.due, nudge=None)
-        journal.keep(live.table, live, self.key)
+        if self.stakes:  # after their rounds, which decide how they count
+            copy_rows(projections.STAKES, self.stakes)
+        journal.update_row(live.table, self.stage, due=live.due, nudge=None)
+        journal.save_snapshot(live.table, live, self.key)
         Table.objects.filter(pk=live.table).update(recent="|".join(live.history[:10]))

@@ -1,4 +1,4 @@
-"""What seldom happens in a simulated past, and how often: void rounds, sleepers, exclusions, insurance, nights with stakes in prison."""
+"""The rare events of a simulated past and their frequency: void rounds, idle players, exclusions and more."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.rules.stud.sheet import VARIANTS as STUDS
 from players.shared import clock
 
 Seen = set[tuple[str, ...]]
-# In these phases of a round nobody has anything at stake, so that it cannot become void.
+# In these phases of a round there are no stakes, so it cannot become void.
 NO_STAKES = ("settled", "paid", "void", "seating")
-# Where a kind of transfer comes about that not every game has.
-BRINGS: Mapping[TransferKind, str] = {
+# The game that produces a kind of transfer that not every game has.
+GAME_OF_KIND: Mapping[TransferKind, str] = {
     TransferKind.LOST_BACK: "blackjack",
     TransferKind.PRIZE_BACK: "blackjack",
     TransferKind.COMMISSION: "baccarat",
@@ -42,44 +42,44 @@ BRINGS: Mapping[TransferKind, str] = {
 }
 
 
-class Rarities(Struct, frozen=True):
-    """Each `…_in` says that something happens once in so many times; nothing means never."""
+class RareEvents(Struct, frozen=True):
+    """Each `…_in` is a frequency: the event happens once in so many times; 0 means never."""
 
     sheets: Mapping[str, Mapping[str, object]]
-    void_in: int = 2_500  # rounds: one is lost to a fault of the house
-    stopped_in: int = 4_000  # rounds: one only stands still for a while
-    asleep_in: int = 1_800  # people who may bet: one forgets the table
-    excluded_in: int = 120  # sittings: one ends with an exclusion
-    corrected_in: int = 250  # sittings: after one a balance is corrected
-    insured_in: int = 0  # offers at blackjack: one is taken
-    ends: tuple[str, ...] = (*("player",) * 46, "house", "time")  # why people leave
-    every_kind: bool = False  # voids in every phase and by every cause, nights with stakes in prison
+    void_in: int = 2_500  # rounds: one is void because of a fault
+    stopped_in: int = 4_000  # rounds: one only stops for a while
+    idle_in: int = 1_800  # players who may bet: one becomes idle
+    excluded_in: int = 120  # plays: one ends with an exclusion
+    corrected_in: int = 250  # plays: after one, a balance is corrected
+    insured_in: int = 0  # offers at blackjack: one is accepted
+    ends: tuple[str, ...] = (*("player",) * 46, "house", "time")  # why players leave
+    every_kind: bool = False  # void rounds in every phase and by every cause, stakes in prison over night
 
-    def voids(self, system: str, engine: Any, game: Any, seen: Seen) -> str:
-        """The cause by which this round becomes void now, where that shows a phase, a cause or a transfer that no void has shown."""
+    def void_cause(self, system: str, engine: Any, game: Any, seen: Seen) -> str:
+        """A cause to make this round void now, if that covers a new phase, cause or kind of transfer."""
         if not self.every_kind or engine.waiting_for(game) is Wait.OVER or not engine.stakes(game):
             return ""
         if system in STUDS and game.carried and ("kind", TransferKind.JACKPOT_HELD_SHARE.value) not in seen:
-            return ""  # the jackpot bet that a void round left is to be played first
+            return ""  # first play the jackpot bet that a void round carried over
         for cause in causes(system, engine):
             kinds = [
                 posting.kind.value for event in engine.void(game, cause) for posting in engine.postings(event)
             ]
-            shown = {
+            covered = {
                 ("phase", system, game.phase.value),
                 ("cause", cause),
                 *(("kind", kind) for kind in kinds),
             }
-            if not shown <= seen:
-                seen |= shown
+            if not covered <= seen:
+                seen |= covered
                 return cause
         return ""
 
-    def missing(self, systems: Collection[str], seen: Seen) -> set[str]:
-        """The games at which something is still to happen before everything has happened."""
+    def games_with_missing_events(self, systems: Collection[str], seen: Seen) -> set[str]:
+        """The games at which some kind of event has not happened yet."""
         if not self.every_kind:
             return set()
-        kinds = {system for kind, system in BRINGS.items() if ("kind", kind.value) not in seen}
+        kinds = {system for kind, system in GAME_OF_KIND.items() if ("kind", kind.value) not in seen}
         phases = {
             system
             for system in systems
@@ -88,8 +88,8 @@ class Rarities(Struct, frozen=True):
         }
         return (kinds | phases) & set(systems)
 
-    def night_follows(self, day: date) -> bool:
-        """Whether the night after that day ends a month or a year, or changes the clocks."""
+    def is_special_night(self, day: date) -> bool:
+        """Whether a month ends or the clocks change in the night after the day."""
         if not self.every_kind:
             return False
         tomorrow = day + timedelta(days=1)
@@ -103,17 +103,20 @@ def phases_at_stake(system: str) -> list[str]:
 
 
 def causes(system: str, engine: Any) -> list[str]:
-    """What may make a round of that game void. Only a wheel can fail to give a number, and only article 11 lets jackpot bets stand."""
-    found = [
+    """The possible causes of a void round.
+
+    Only a wheel has "no-valid-number"; only studs carry jackpot bets over.
+    """
+    common = [
         cause
         for cause, voids in sessions.CAUSES.items()
         if voids and (cause != "no-valid-number" or engine is ROULETTE)
     ]
-    return [*found, *(STUDS[system].carry_over_causes if system in STUDS else ())]
+    return [*common, *(STUDS[system].carry_over_causes if system in STUDS else ())]
 
 
-USUAL = Rarities(sample_data.SHEETS)
-EVERY_KIND = Rarities(
+USUAL = RareEvents(sample_data.SHEETS)
+EVERY_KIND = RareEvents(
     {
         **sample_data.SHEETS,
         sample_data.FRENCH: {**sample_data.SHEETS[sample_data.FRENCH], "zero_option": "en-prison"},
@@ -121,7 +124,7 @@ EVERY_KIND = Rarities(
     },
     void_in=100,
     stopped_in=150,
-    asleep_in=90,
+    idle_in=90,
     excluded_in=8,
     corrected_in=10,
     insured_in=2,

@@ -1,4 +1,4 @@
-"""Where a simulated past gets its chance from: the house's own draw, under keys that follow from one number."""
+"""The randomness of a simulated past: the ordinary draw, with keys derived from one number."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from games.draw.generator import Draw
 T = TypeVar("T")
 
 
-def derived(seed: int, *about: object) -> bytes:
-    """32 bytes for that purpose, the same for the same number."""
-    return hashlib.blake2b(
-        "|".join(map(str, about)).encode(), key=b"feltro/simulated/v2|%d" % seed, digest_size=32
-    ).digest()
+def derive_key(seed: int, *purpose: object) -> bytes:
+    """32 bytes, always the same for the same seed and purpose."""
+    text = "|".join(map(str, purpose)).encode()
+    return hashlib.blake2b(text, key=b"feltro/simulated/v2|%d" % seed, digest_size=32).digest()
 
 
-class Luck:
-    """One stream of choices."""
+class SeededRandom:
+    """A stream of random choices."""
 
-    def __init__(self, seed: int, *about: object) -> None:
-        self.draw = Draw(derived(seed, *about))
+    def __init__(self, seed: int, *purpose: object) -> None:
+        self.draw = Draw(derive_key(seed, *purpose))
         self.below = self.draw.below
 
-    def of(self, choices: Sequence[T]) -> T:
+    def choose(self, choices: Sequence[T]) -> T:
         return choices[self.below(len(choices))]
 
     def once_in(self, n: int) -> bool:
         return self.below(n) == 0
 
-    def between(self, least: int, most: int) -> int:
-        return least + self.below(most - least + 1)
+    def between(self, low: int, high: int) -> int:
+        """From `low` to `high`, both included."""
+        return low + self.below(high - low + 1)
 
     def take(self, choices: Sequence[T], count: int) -> list[T]:
         """`count` different choices, in a drawn order."""
@@ -44,9 +44,10 @@ class Luck:
         return taken
 
 
-def id_at(at: int, *about: object) -> UUID:
-    """An id that follows from what it is for, and lies beside those of the same hour (RFC 9562, version 8)."""
-    rest = int.from_bytes(hashlib.blake2b("|".join(map(str, about)).encode(), digest_size=10).digest(), "big")
+def id_at(at: int, *purpose: object) -> UUID:
+    """An id derived from its purpose, sorted by time (RFC 9562, version 8)."""
+    text = "|".join(map(str, purpose)).encode()
+    rest = int.from_bytes(hashlib.blake2b(text, digest_size=10).digest(), "big")
     return UUID(
         int=(at & (1 << 48) - 1) << 80
         | 0x8 << 76

@@ -1,4 +1,4 @@
-"""What else happens in a house in a year: exclusions, complaints with their decisions, corrections of balances by two people."""
+"""Events around the play of a simulated year: exclusions, complaints and corrections of balances."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
-from casino.demo.simulated_past.people import Resident
-from casino.demo.simulated_past.play_writer import MOVES, hour_of
-from casino.demo.simulated_past.seeded_draw import Luck
+from casino.demo.simulated_past.people import SimulatedPlayer
+from casino.demo.simulated_past.play_writer import MOVES, timestamp_of
+from casino.demo.simulated_past.seeded_draw import SeededRandom
 from players.inbox.complaints import due_after
 from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person
@@ -23,65 +23,87 @@ OUTCOMES = ("rejected", "rejected", "accepted", "partial")
 CATEGORIES = ("round", "round", "payment", "account", "limits", "other")
 
 
-def moment_of(at: int) -> datetime:
+def to_datetime(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
-def exclude(who: Resident, at: int, luck: Luck) -> None:
-    """From now on this player does not come any more."""
-    who.gone = True
-    starts = moment_of(at)
-    ends = None if luck.once_in(4) else clock.later_by_months(starts, luck.between(3, 12)) + timedelta(days=1)
-    told = {"told": True, "paid_out": starts if ends is None else None}
-    Exclusion.objects.create(player_id=who.player, starts=starts, ends=ends, asked_until=ends, **told)
+def exclude_player(player: SimulatedPlayer, at: int, rng: SeededRandom) -> None:
+    """Exclude the player, who does not play again."""
+    player.gone = True
+    starts = to_datetime(at)
+    ends = None if rng.once_in(4) else clock.later_by_months(starts, rng.between(3, 12)) + timedelta(days=1)
+    Exclusion.objects.create(
+        player_id=player.player_id,
+        starts=starts,
+        ends=ends,
+        asked_until=ends,
+        told=True,
+        paid_out=starts if ends is None else None,
+    )
 
 
 @transaction.atomic
-def complain(
-    who: Resident, at: int, until: int, number: str, staff: tuple[Person, Person], luck: Luck
+def file_complaint(
+    player: SimulatedPlayer, at: int, until: int, number: str, staff: tuple[Person, Person], rng: SeededRandom
 ) -> None:
-    opened = moment_of(at)
-    decided = opened + timedelta(hours=luck.between(5, 400))
-    told = {
+    opened = to_datetime(at)
+    decided = opened + timedelta(hours=rng.between(5, 400))
+    fields = {
         "number": number,
-        "player_id": who.player,
-        "category": luck.of(CATEGORIES),
+        "player_id": player.player_id,
+        "category": rng.choose(CATEGORIES),
         "opened": opened,
         "due": due_after(opened),
     }
     if decided.timestamp() * 1000 < until:
-        told |= {"state": "decided", "decided": decided, "outcome": luck.of(OUTCOMES), "handler": staff[0]}
-    made = Complaint.objects.create(**told)
+        fields |= {
+            "state": "decided",
+            "decided": decided,
+            "outcome": rng.choose(OUTCOMES),
+            "handler": staff[0],
+        }
+    complaint = Complaint.objects.create(**fields)
     ComplaintWord.objects.create(
-        complaint=made, author=staff[0], house=True, text="Received, and looked at.", at=opened
+        complaint=complaint, author=staff[0], house=True, text="Received, and looked at.", at=opened
     )
 
 
 @transaction.atomic
-def correct(who: Resident, at: int, ticket: str, staff: tuple[Person, Person], luck: Luck) -> None:
-    """A few euros to the player's good, asked by one person and approved by another."""
-    cents, before = luck.between(1, 40) * 100, who.cents[EUR]
-    house = ledger.account_open(kind="adjustment", currency=EUR)
-    ledger.lock([who.wallets[EUR], house])
-    asked, decided = moment_of(at), moment_of(at + 90_000)
-    made = Adjustment.objects.create(
-        player_id=who.player, cents=cents, ticket=ticket, reason="A round that stood still", status="done", asked_by=staff[0], asked=asked,
-        decided_by=staff[1], decided=decided, before=before, after=before + cents,
-    )  # fmt: skip
+def correct_balance(
+    player: SimulatedPlayer, at: int, ticket: str, staff: tuple[Person, Person], rng: SeededRandom
+) -> None:
+    """A few euros in the player's favour, proposed by one person and approved by another."""
+    cents, before = rng.between(1, 40) * 100, player.cents[EUR]
+    adjustment = ledger.account_open(kind="adjustment", currency=EUR)
+    ledger.lock([player.wallets[EUR], adjustment])
+    proposed, decided = to_datetime(at), to_datetime(at + 90_000)
+    correction = Adjustment.objects.create(
+        player_id=player.player_id,
+        cents=cents,
+        ticket=ticket,
+        reason="A round that stood still",
+        status="done",
+        asked_by=staff[0],
+        asked=proposed,
+        decided_by=staff[1],
+        decided=decided,
+        before=before,
+        after=before + cents,
+    )
     copy_rows(
         MOVES,
         [
             (
-                transfer_id(Kind.ADJUSTMENT, made.pk),
+                transfer_id(Kind.ADJUSTMENT, correction.pk),
                 "adjustment",
-                house,
-                who.wallets[EUR],
+                adjustment,
+                player.wallets[EUR],
                 EUR,
                 cents,
                 None,
                 None,
-                hour_of(at + 90_000),
+                timestamp_of(at + 90_000),
             )
         ],
     )
-    who.cents[EUR] += cents
+    player.cents[EUR] += cents

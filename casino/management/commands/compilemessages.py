@@ -1,4 +1,4 @@
-"""Compile the translations without any program of the system: takes the place of Django's command, which needs gettext."""
+"""Compile the translations without gettext, which Django's own command needs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="compile every catalogue, changed or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for source in (
-            sorted(catalogues.LOCALE.glob("*/LC_MESSAGES/*.po")) if options["all"] else catalogues.stale()
-        ):
+        every_source = sorted(catalogues.LOCALE.glob("*/LC_MESSAGES/*.po"))
+        for source in every_source if options["all"] else catalogues.stale():
             self.stderr.write(f"{source.parent.parent.name}: {catalogues.compile_catalogue(source)} messages")

@@ -1,4 +1,4 @@
-"""Prints who can sign in to the demonstration house."""
+"""Prints the sign-ins of the demonstration."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         ]
         rows += [(staff.email, staff.password, staff.role) for staff in STAFF]
         widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
-        for email, password, what in rows:
-            self.stdout.write(f"  {email:<{widths[0]}}  {password:<{widths[1]}}  {what}")
+        for email, password, description in rows:
+            self.stdout.write(f"  {email:<{widths[0]}}  {password:<{widths[1]}}  {description}")

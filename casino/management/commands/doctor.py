@@ -1,4 +1,4 @@
-"""Checks this installation, as the process named sees it, and says how to mend what is wrong."""
+"""Checks this installation as one process sees it, and says how to fix each problem."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from casino.doctor import ROLES, diagnose
 
 
 class Command(BaseCommand):
-    help = "Check settings, database, Valkey, folders, keys, mail, clock and release. Exit code 1 if anything is wrong."
+    help = (
+        "Check settings, database, Valkey, folders, keys, mail, clock and release. Exits with 1 on problems."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,13 +26,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        process, wrong = options["process"], 0
+        process, count = options["process"], 0
         for title, findings in diagnose(process):
-            wrong += len(findings)
+            count += len(findings)
             self.stdout.write(f"{process:9} {title:11} {'ok' if not findings else ''}".rstrip())
             for finding in findings:
                 self.stdout.write(self.style.ERROR(f"    {finding.problem}"))
                 self.stdout.write(f"    → {finding.fix}")
-        self.stdout.write(f"{process}: {wrong} findings")
-        if wrong:
+        self.stdout.write(f"{process}: {count} findings")
+        if count:
             sys.exit(1)

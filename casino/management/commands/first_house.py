@@ -1,4 +1,4 @@
-"""Sets a new house up from a file: staff, terms, the first rule sheets and tables. It can be run again and goes on from there."""
+"""Sets up a new installation from a file: staff, terms, rule sheets and tables. Can be run repeatedly."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.first_house import Decision, PlanError, read, set_up
+from casino.first_house import Decision, PlanError, read_plan, set_up
 from games.rulebook.lifecycle import RuleRefused
 
 
 class Command(BaseCommand):
     help = (
-        "Create the first staff, submit the first rule sheets and open the first tables, as a file describes them. "
+        "Create the first staff, submit the first rule sheets and open the first tables, as a file "
+        "describes them. "
         "Run it again with the regulator's decision to bring the sheets in force."
     )
 
@@ -27,22 +28,22 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="check the file and change nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        given = [options[name] for name in ("reference", "dated", "document")]
-        if any(given) and not all(given):
+        decision_options = [options[name] for name in ("reference", "dated", "document")]
+        if any(decision_options) and not all(decision_options):
             raise CommandError("--reference, --dated and --document belong together.")
-        decision = Decision(*given) if all(given) else None
+        decision = Decision(*decision_options) if all(decision_options) else None
         if decision is not None and not decision.document.is_file():
             raise CommandError(f"No such file: {decision.document}")
         try:
-            plan = read(options["plan"])
+            plan = read_plan(options["plan"])
             if options["check"]:
                 self.stdout.write("The file is lawful; nothing was changed.")
                 return
-            done = set_up(plan, decision, self.stdout.write)
+            is_complete = set_up(plan, decision, self.stdout.write)
         except PlanError as error:
             raise CommandError(str(error)) from error
-        except RuleRefused as refused:
-            raise CommandError(refused.sentence) from refused
+        except RuleRefused as error:
+            raise CommandError(error.sentence) from error
         self.stdout.write(
-            "Everything is set up." if done else "Run this again when what is named above has come."
+            "Everything is set up." if is_complete else "Run this again when what is named above has come."
         )

@@ -1,4 +1,4 @@
-"""The first two members of staff of a new house. From then on two people change who works here, in the back office."""
+"""Creates the first two members of staff. Later changes need two people in the back office."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from players.models import Person
 
 
 class Command(BaseCommand):
-    help = "Create the first two members of staff, both in the role 'management'. Refused once anybody works here."
+    help = "Create the first two members of staff, both in the role 'management'. Refused if staff exist."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", nargs=2, help="the e-mail addresses of two different people")
@@ -31,7 +31,8 @@ class Command(BaseCommand):
         with transaction.atomic():
             if Person.objects.filter(is_staff=True).exists():
                 raise CommandError(
-                    "There are members of staff already. They change staff in the back office, under 'Changes of staff'."
+                    "There are members of staff already. They change staff in the back office, under "
+                    "'Changes of staff'."
                 )
             roles_write()
             for address in addresses:

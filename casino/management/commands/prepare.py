@@ -1,6 +1,6 @@
-"""Make the house ready to open: words, static files, tables and, in a demonstration house, people and tables to play at.
+"""Prepares an installation: catalogues, static files, migrations and, for the demonstration, sample data.
 
-What it does is said on the standard error; the standard output carries the demonstration sign-ins and nothing else.
+Progress goes to standard error. Standard output carries only the demonstration sign-ins.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ class Command(BaseCommand):
         if settings.HOUSE_DEMO:
             self.stderr.write("demonstration house: people and tables")
             call_command("seed_demo", stdout=self.stderr)
-            with translation.override(
-                settings.LANGUAGE_CODE
-            ):  # a reason stays on the record, in the language of the house
+            # The reason is stored, so it is written in the default language.
+            with translation.override(settings.LANGUAGE_CODE):
                 call_command("manifest", record=gettext("the demonstration house opens"), stdout=self.stderr)
             call_command("demo_signins", stdout=self.stdout)
 
@@ -40,16 +39,16 @@ class Command(BaseCommand):
             self.stderr.write(f"{applied} migrations")
 
     def static_files(self) -> None:
-        """Collect them when one has changed: their names, sizes and times say so, and reading those is quick."""
+        """Collect the static files if a name, size or time has changed."""
         root = Path(settings.STATIC_ROOT)
         mark = root.with_name(root.name + ".mark")
-        found = hashlib.sha256()
+        fingerprint = hashlib.sha256()
         for finder in get_finders():
             for name, storage in finder.list([]):
                 state = Path(storage.path(name)).stat()
-                found.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
-        if mark.exists() and mark.read_text() == found.hexdigest():
+                fingerprint.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+        if mark.exists() and mark.read_text() == fingerprint.hexdigest():
             return
         self.stderr.write("static files")
         call_command("collectstatic", interactive=False, verbosity=0, clear=True)
-        mark.write_text(found.hexdigest())
+        mark.write_text(fingerprint.hexdigest())

@@ -1,4 +1,4 @@
-"""Fills a demonstration house: rule sheets in force, tables, staff, players with money. Asked again, it changes nothing."""
+"""Creates the demonstration: rule sheets, tables, staff, and players with money. Idempotent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from casino.demo import sample_data
 from games.catalogue import GAMES
 from games.floor.table_sessions import hours_of, session_announce, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
-from games.tables.croupier.journal import ACCOUNTS
+from games.tables.journal_reading import ACCOUNTS
 from players.identity.demo_data import identity_seed
 from players.identity.terms import terms_publish
 from players.models import Person, Player
@@ -29,7 +29,7 @@ from players.shared import clock
 from players.wallet.cashier.sandbox.state import INITIAL_ENTRIES
 from players.wallet.ledger import Move, account_open, post
 
-SPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # names of the demonstration's own transfers
+NAMESPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # of the ids of the opening transfers
 
 
 class Command(BaseCommand):
@@ -76,30 +76,30 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
     )
 
 
-def table_seed(wanted: sample_data.DemoTable) -> None:
-    engine = GAMES[wanted.system].engine
+def table_seed(sample: sample_data.DemoTable) -> None:
+    engine = GAMES[sample.system].engine
     setting = msgspec.convert(
-        {**wanted.setting, "currency": wanted.currency}, type=engine.setting_type, strict=False
+        {**sample.setting, "currency": sample.currency}, type=engine.setting_type, strict=False
     )
-    sheet = RuleSheet.objects.get(system=wanted.system, version=1)
+    sheet = RuleSheet.objects.get(system=sample.system, version=1)
     if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.sheet_type), setting):
-        raise CommandError(f"The demonstration's table {wanted.name} is unlawful: {breaches}")
-    table, new = Table.objects.get_or_create(
-        name=wanted.name, defaults={"system": wanted.system, "currency": wanted.currency}
+        raise CommandError(f"The demonstration's table {sample.name} is unlawful: {breaches}")
+    table, is_new = Table.objects.get_or_create(
+        name=sample.name, defaults={"system": sample.system, "currency": sample.currency}
     )
-    if new:
+    if is_new:
         data = msgspec.json.encode(setting).decode()
         digest = hashlib.sha256(data.encode()).hexdigest()
         table.setting = TableSetting.objects.create(table=table, version=1, data=data, digest=digest)
-        if wanted.setting.get("regime") == "session":
+        if sample.setting.get("regime") == "session":
             table.status = Table.Status.CLOSED  # until its first session begins  [HE-6b]
         table.save(update_fields=["setting", "status"])
     for kind in ACCOUNTS:
-        account_open(kind=kind, currency=wanted.currency, table=table.pk)
+        account_open(kind=kind, currency=sample.currency, table=table.pk)
 
 
 def sessions_seed() -> None:
-    """One session is always to come at each table that runs by sessions: this evening's at nine, or tomorrow's."""
+    """Announce the next session at each table that runs by sessions: today or tomorrow at 21:00."""
     for table in Table.objects.filter(pk__in=tables_by_sessions()).select_related("setting"):
         if not table.sessions.filter(status__in=("announced", "open")).exists():
             today = timezone.localtime().replace(hour=21, minute=0, second=0, microsecond=0)
@@ -107,44 +107,44 @@ def sessions_seed() -> None:
             session_announce(table=table, starts=starts, hours=hours_of(table))
 
 
-def person_seed(wanted: sample_data.Staff | sample_data.DemoPlayer, **told: Any) -> Person:
-    """With the password that stands on the screen: what everybody knows gains nothing from a costly hash until its owner signs in."""
+def person_seed(sample: sample_data.Staff | sample_data.DemoPlayer, **fields: Any) -> Person:
+    """A person with a public password, whose hash is therefore cheap until the first sign-in."""
     hasher = get_hasher()
     cheap = {"n": 2} if isinstance(hasher, ScryptPasswordHasher) else {}
     return Person.objects.create(
-        email=wanted.email, password=hasher.encode(wanted.password, hasher.salt(), **cheap), **told
+        email=sample.email, password=hasher.encode(sample.password, hasher.salt(), **cheap), **fields
     )
 
 
-def staff_seed(wanted: sample_data.Staff) -> None:
-    person = Person.objects.filter(email=wanted.email).first()
+def staff_seed(sample: sample_data.Staff) -> None:
+    person = Person.objects.filter(email=sample.email).first()
     if person is None:
-        # Invented people who have worked here for a while: a new account approves no change of staff.
-        person = person_seed(wanted, is_staff=True, date_joined=timezone.now() - timedelta(days=60))
-    if wanted.role:
-        grant_role(person, wanted.role)
+        # Backdated, because a new account may not approve changes of staff.
+        person = person_seed(sample, is_staff=True, date_joined=timezone.now() - timedelta(days=60))
+    if sample.role:
+        grant_role(person, sample.role)
 
 
 def national_list_seed() -> None:
-    """The sandbox's list as it begins, so that the house opens before its worker has fetched one."""
+    """Load the sandbox's initial list, so that play can start before the worker has fetched it."""
     if not NationalFeed.objects.filter(loaded__isnull=False).exists():
         entries = msgspec.convert(INITIAL_ENTRIES, type=list[Entry])
-        list_apply("demonstration", len(entries), entries, asked=clock.now())
+        list_apply("demonstration", len(entries), entries, requested=clock.now())
 
 
-def player_seed(wanted: sample_data.DemoPlayer) -> None:
-    """Money comes from the account that stands for money outside the house, credits from its twin: the sum stays zero."""
-    person = Person.objects.filter(email=wanted.email).first() or person_seed(wanted)
-    player, _ = Player.objects.get_or_create(person=person, defaults={"alias": wanted.alias})
-    identity_seed(player, sample_data.PLAYERS.index(wanted))
+def player_seed(sample: sample_data.DemoPlayer) -> None:
+    """Opening balances come from the cash account of each currency, so that the sum stays zero."""
+    person = Person.objects.filter(email=sample.email).first() or person_seed(sample)
+    player, _ = Player.objects.get_or_create(person=person, defaults={"alias": sample.alias})
+    identity_seed(player, sample_data.PLAYERS.index(sample))
     post(
         Move(
-            id=uuid5(SPACE, f"{wanted.email} {currency}"),
+            id=uuid5(NAMESPACE, f"{sample.email} {currency}"),
             kind="opening",
             source=account_open(kind="cash", currency=currency),
             target=account_open(kind="wallet", currency=currency, player=player.pk),
             currency=currency,
             cents=cents,
         )
-        for currency, cents in (("EUR", wanted.cents), ("DEMO", sample_data.DEMO_CREDITS))
+        for currency, cents in (("EUR", sample.cents), ("DEMO", sample_data.DEMO_CREDITS))
     )

@@ -1,4 +1,4 @@
-"""`manage.py archive`: write months of the record as signed files, check them, and restore them for comparison."""
+"""`manage.py archive`: archives months of the record, checks the archives, and restores them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.regulator import archive
-from games.tables.croupier.keys import SealKey
+from games.draw.seal_key import SealKey
 from players.shared import clock
 
 
 class Command(BaseCommand):
-    help = "Archives months older than 24 months, or one; --check verifies them; --restore compares one with the record."
+    help = (
+        "Archives months older than 24 months, or one; --check verifies them; "
+        "--restore compares one with the record."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--month", help="only this month, as YYYY-MM; it must be over")

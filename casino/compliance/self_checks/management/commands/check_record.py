@@ -1,4 +1,4 @@
-"""Check every chain of the record: seals, roots, and the anchors that were written, here or in a folder brought back from outside."""
+"""Check every chain of the record: seals, roots and anchors. The anchors may be copies from elsewhere."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.compliance.self_checks.anchors import files
-from casino.compliance.self_checks.chain_check import faults
+from casino.compliance.self_checks.anchors import anchor_files
+from casino.compliance.self_checks.chain_check import find_faults
 from casino.compliance.self_checks.models import Root
 from players.audit.models import Seal
 
 
 class Command(BaseCommand):
-    help = "Check seals, roots of the record and anchors against each other; ends with 1 where something differs."
+    help = "Check seals, roots of the record and anchors against each other; exits with 1 on a difference."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--anchor", type=Path, help="a file or folder of anchors, as they were shipped out of the house"
+            "--anchor", type=Path, help="a file or folder of anchors that was shipped elsewhere"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        where = options["anchor"]
-        if where is not None and not files(where):
-            raise CommandError(f"{where}: no anchor there")
-        found = faults(where)
-        if found:
-            raise CommandError("\n".join(found))
+        location = options["anchor"]
+        if location is not None and not anchor_files(location):
+            raise CommandError(f"{location}: no anchor there")
+        faults = find_faults(location)
+        if faults:
+            raise CommandError("\n".join(faults))
         self.stdout.write(
-            f"no fault: {Seal.objects.count()} seals, {Root.objects.count()} roots, {len(files(where))} anchors"
+            f"no fault: {Seal.objects.count()} seals, {Root.objects.count()} roots, "
+            f"{len(anchor_files(location))} anchors"
         )

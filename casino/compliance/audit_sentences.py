@@ -1,4 +1,4 @@
-"""The log as sentences: what each kind of line says, with who did it and whom it concerns put in."""
+"""The sentence of each kind of audit line, with placeholders for the actor and the player concerned."""
 
 from __future__ import annotations
 
@@ -188,27 +188,50 @@ SENTENCES: dict[str, Promise] = {
     "integrity.decision-returned": _("%(who)s returned a proposed decision of the integrity desk."),
     "integrity.case-closed": _("%(who)s signed a decision and closed a case of the integrity desk."),
 }
-# What the kinds of lines are about, by how their names begin.
+# The groups of kinds, by the first part of their names.
 GROUPS: dict[str, Promise] = {
-    "access": _("Sign-ins"), "account": _("Accounts"), "accounts": _("Lists of accounts"), "registration": _("Registrations"),
-    "terms": _("Terms"), "identity": _("Identity"), "personal-data": _("Personal data"), "deposits": _("Deposits"),
-    "withdrawals": _("Withdrawals"), "payments": _("Payment service"), "adjustments": _("Corrections"), "exclusions": _("Exclusions"),
-    "pauses": _("Pauses"), "limits": _("Limits"), "complaints": _("Complaints"), "chat": _("Chat"), "tables": _("Tables"),
+    "access": _("Sign-ins"),
+    "account": _("Accounts"),
+    "accounts": _("Lists of accounts"),
+    "registration": _("Registrations"),
+    "terms": _("Terms"),
+    "identity": _("Identity"),
+    "personal-data": _("Personal data"),
+    "deposits": _("Deposits"),
+    "withdrawals": _("Withdrawals"),
+    "payments": _("Payment service"),
+    "adjustments": _("Corrections"),
+    "exclusions": _("Exclusions"),
+    "pauses": _("Pauses"),
+    "limits": _("Limits"),
+    "complaints": _("Complaints"),
+    "chat": _("Chat"),
+    "tables": _("Tables"),
     "generator": _("Random generator"),
-    "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
-    "tasks": _("Tasks of the worker"), "watch": _("Proof panel"),
-    "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
-    "reports": _("Reports"), "office": _("Back office"), "staff": _("Staff"), "integrity": _("Integrity of hold'em"),
-}  # fmt: skip
+    "rounds": _("Rounds"),
+    "rules": _("Rule changes"),
+    "record": _("Proof of the record"),
+    "returns": _("Return control"),
+    "tasks": _("Tasks of the worker"),
+    "watch": _("Proof panel"),
+    "care": _("Player protection"),
+    "sessions": _("Stop of play"),
+    "regulator-files": _("Regulator files"),
+    "reports": _("Reports"),
+    "office": _("Back office"),
+    "staff": _("Staff"),
+    "integrity": _("Integrity of hold'em"),
+}
 
 
-def deed(kind: str) -> str:
-    """What a kind of line is about, whoever did it to whomever: «Released a withdrawal of a player»."""
-    words = str(SENTENCES[kind])
-    player, who = gettext("a player"), gettext("somebody")
-    told = words.removeprefix("%(who)s ") % {"who": who, "player": player}
-    return told[:1].upper() + told[1:].rstrip(".")
+def kind_name(kind: str) -> str:
+    """The name of a kind, without people: "Released a withdrawal of a player"."""
+    template = str(SENTENCES[kind])
+    people = {"who": gettext("somebody"), "player": gettext("a player")}
+    text = template.removeprefix("%(who)s ") % people
+    return text[:1].upper() + text[1:].rstrip(".")
 
 
-# Each in the language of whoever reads.
-DEEDS: dict[str, Promise] = {kind: lazy(deed, str)(kind) for kind in SENTENCES}  # type: ignore[misc]
+_lazy_kind_name = lazy(kind_name, str)
+# The stubs type a lazy function as returning `str`.
+KIND_NAMES: dict[str, Promise] = {kind: _lazy_kind_name(kind) for kind in SENTENCES}  # type: ignore[misc]

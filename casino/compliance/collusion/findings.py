@@ -1,0 +1,41 @@
+"""What a finding is, and the thresholds that make one."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from msgspec import Struct
+
+from casino.compliance.collusion.hands import Player
+
+Pair = tuple[Player, Player]
+FLOW: Final = "flow"
+PACE: Final = "pace"
+SPARE: Final = "spare"
+
+
+class Limits(Struct, frozen=True):
+    """The thresholds of findings, tuned on separate seeds. `detection_rates` shows what they detect."""
+
+    hands: int = 100  # that two players must share
+    false: float = 0.02  # share of findings that may be chance
+    sure: float = 0.0001  # the same, of pairs that are left out of the usual rates
+    flow: float = 40.0  # big blinds beyond chance
+    gap: float = 0.08  # between the observed and the expected rate
+    decisions: int = 300  # that a player must have made before the pace is tested
+    even: float = 3.3  # robust deviations by which a pace must be more even than usual
+
+
+class Finding(Struct, frozen=True):
+    """Something that exceeds chance, of a pair or of one player (then `two` is 0)."""
+
+    one: Player
+    two: Player
+    kind: str
+    chance: float  # probability under chance alone
+    figures: dict[str, Any]
+
+
+def tail(score: float) -> float:
+    return 0.5 * math.erfc(score / math.sqrt(2))
