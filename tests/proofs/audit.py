@@ -1,10 +1,11 @@
-"""`make audit`: known weaknesses in our code and in what we install, secrets in the tree, and a bill of materials.
+"""`make audit`: known weaknesses in our code and in what we install, secrets in the tree, and a bill of
+materials.
 
     python -m tests.proofs.audit [--offline] [--only bandit,secrets] [--sbom FILE]
 
-Findings are mended, or accepted with a reason in audit_accepted.toml. An accepted finding that no longer exists is a
-finding too. The vulnerability data comes from the network: where it cannot be had, the answer is "not checked", and
-that is red. `--offline` leaves that part out.
+Findings are mended, or accepted with a reason in audit_accepted.toml. An accepted finding that no longer
+exists is a finding too. The vulnerability data comes from the network: where it cannot be had, the answer is
+"not checked", and that is red. `--offline` leaves that part out.
 
 It ends with `N checks, F findings, M not checked`.
 """
@@ -54,7 +55,7 @@ class Result:
 
 @dataclass
 class Acceptance:
-    """Findings that are known and right as they are, each group with its reason."""
+    """Known and accepted findings, with a reason for every group."""
 
     rules: list[str]
     reason: str
@@ -62,7 +63,9 @@ class Acceptance:
     files: list[str] = field(default_factory=list)  # everything in these files and folders
 
     def accepts(self, finding: Finding) -> str | None:
-        """By which entry it accepts a finding; an empty name where the rule is accepted wherever it applies."""
+        """By which entry it accepts a finding; an empty name where the rule is accepted wherever it
+        applies.
+        """
         if finding.rule not in self.rules:
             return None
         if not self.lines and not self.files:
@@ -81,7 +84,7 @@ def acceptances(tool: str, path: Path = ACCEPTED) -> list[Acceptance]:
 
 
 def judge(findings: Iterable[Finding], accepted: list[Acceptance]) -> Result:
-    """What is left of the findings, with each acceptance that accepts nothing any more."""
+    """The findings that are not accepted, and the acceptances without a finding."""
     result, used = Result(), set()
     for finding in sorted(findings):
         by = next(
@@ -123,12 +126,12 @@ def bandit(paths: tuple[str, ...] = PRODUCT) -> list[Finding]:
         raise RuntimeError(f"bandit could not read {answer['errors']}")
     return [
         Finding(
-            each["test_id"],
-            each["filename"].removeprefix("./"),
-            each["line_number"],
-            source_line(each["filename"], each["line_number"]),
+            entry["test_id"],
+            entry["filename"].removeprefix("./"),
+            entry["line_number"],
+            source_line(entry["filename"], entry["line_number"]),
         )
-        for each in answer["results"]
+        for entry in answer["results"]
     ]
 
 
@@ -138,9 +141,9 @@ def secrets(root: Path = ROOT, files: tuple[str, ...] = ()) -> list[Finding]:
     # Nothing that looks like a key is tried out at the service that it seems to belong to.
     answer = json.loads(python("-m", "detect_secrets", "scan", "--no-verify", *files, root=root).stdout)
     return [
-        Finding(each["type"], file, each["line_number"], source_line(file, each["line_number"], root))
-        for file, found in answer["results"].items()
-        for each in found
+        Finding(entry["type"], file, entry["line_number"], source_line(file, entry["line_number"], root))
+        for file, entries in answer["results"].items()
+        for entry in entries
     ]
 
 
@@ -170,10 +173,10 @@ def read_dependencies(answer: subprocess.CompletedProcess[str]) -> Result:
     if skipped or not packages:
         result.not_checked = f"no vulnerability data for {len(skipped)} packages: {', '.join(skipped[:5])} …"
     for package in packages:
-        for each in package.get("vulns", ()):
-            mended = ", ".join(each.get("fix_versions", ())) or "no version"
+        for entry in package.get("vulns", ()):
+            fixed_in = ", ".join(entry.get("fix_versions", ())) or "no version"
             result.findings.append(
-                f"{package['name']} {package['version']}: {each['id']}, mended in {mended}"
+                f"{package['name']} {package['version']}: {entry['id']}, mended in {fixed_in}"
             )
     return result
 
@@ -186,7 +189,7 @@ def check_sbom(path: Path) -> Result:
     )
     if made.returncode != 0:
         return Result(findings=[f"no bill of materials: {made.stderr.strip()[-300:]}"])
-    listed = {(each["name"], each["version"]) for each in json.loads(path.read_text())["components"]}
+    listed = {(entry["name"], entry["version"]) for entry in json.loads(path.read_text())["components"]}
     locked = {
         tuple(line.split(";")[0].rstrip("\\ ").split("=="))
         for line in (ROOT / LOCK).read_text().splitlines()
@@ -199,7 +202,9 @@ def check_sbom(path: Path) -> Result:
 
 
 def check_rules() -> Result:
-    """Our own rules: no unpickling, no SQL from text, no money outside the ledger, no unsealed message; safe settings."""
+    """Our own rules: no unpickling, no SQL from text, no money outside the ledger, no unsealed message; safe
+    settings.
+    """
     tests = ("tests/security/test_source_rules.py", "tests/casino/test_deployment.py")
     ran = python("-m", "pytest", "-q", "--no-header", *tests)
     failed = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -209,22 +214,22 @@ def check_rules() -> Result:
 
 
 def main(words: list[str]) -> int:
-    asked = argparse.ArgumentParser(prog="python -m tests.proofs.audit", description=__doc__)
-    asked.add_argument("--offline", action="store_true", help="leave out what needs the network")
-    asked.add_argument("--only", default="", help="these checks, with commas between them")
-    asked.add_argument("--sbom", type=Path, default=SBOM, help="where the bill of materials goes")
-    given = asked.parse_args(words)
+    parser = argparse.ArgumentParser(prog="python -m tests.proofs.audit", description=__doc__)
+    parser.add_argument("--offline", action="store_true", help="leave out what needs the network")
+    parser.add_argument("--only", default="", help="comma-separated names of checks")
+    parser.add_argument("--sbom", type=Path, default=SBOM, help="the output file of the bill of materials")
+    options = parser.parse_args(words)
     checks: dict[str, Callable[[], Result]] = {
         "bandit": check_bandit,
         "secrets": check_secrets,
         "rules": check_rules,
-        "sbom": lambda: check_sbom(given.sbom),
+        "sbom": lambda: check_sbom(options.sbom),
         "dependencies": check_dependencies,
     }
-    if given.offline:
+    if options.offline:
         del checks["dependencies"]
-    if given.only:
-        checks = {name: checks[name] for name in given.only.split(",")}
+    if options.only:
+        checks = {name: checks[name] for name in options.only.split(",")}
     findings = not_checked = 0
     for name, check in checks.items():
         started = time.monotonic()

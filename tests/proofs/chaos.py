@@ -1,11 +1,11 @@
-"""The house under fire: processes are killed at random moments while players bet, and nothing that was said is lost.
+"""Kill processes at random moments while players bet, and check that no accepted command is lost.
 
     make chaos KILLS=50        ends with the line «K kills, A acknowledged, 0 lost, 0 paid twice, ledger 0»
-    ... --attackers 10000      meanwhile attackers try so many things; one more line says what they gained: nothing
-    ... --plant answer-before-commit     plants that fault in the croupier: the proof must go red
+    ... --attackers 10000      attackers make so many attempts meanwhile; another line reports the result
+    ... --plant answer-before-commit     plants that fault in the croupier: the proof must fail
 
-SIGKILL falls on web, croupier, Valkey and PostgreSQL. Players keep journals written through to the disk; the check reads only
-those and the database.
+Web, croupier, Valkey and PostgreSQL receive SIGKILL. Players write synced journals; the check reads only
+these and the database.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from typing import Any
 
 from casino.services.folder import PROJECT
 from tests.proofs.chaos_attackers import Attackers
-from tests.proofs.chaos_check import Found, check, different
-from tests.proofs.chaos_clocks import LEAST_DECISIONS, LEAST_KILLS, Decision, judged, open_decisions
+from tests.proofs.chaos_check import Report, check, contradicting_replies
+from tests.proofs.chaos_clocks import MIN_DECISIONS, MIN_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
 from tests.running import RunningHouse
@@ -49,36 +49,37 @@ def main() -> int:
     )
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--players", type=int, default=200, help="over all games")
-    parser.add_argument("--seed", type=int, default=None, help="of the killings and of the players' fancies")
+    parser.add_argument("--seed", type=int, default=None, help="of the kills and of the players' decisions")
     parser.add_argument(
         "--attackers", type=int, nargs="?", const=10_000, default=0, metavar="TRIES",
-        help="a hostile writer of Valkey and hostile staff try so many things meanwhile (10000 where no number is given)",
+        help="attempts of a hostile writer of Valkey and of hostile staff meanwhile (10000 by default)",
     )  # fmt: skip
     parser.add_argument("--plant", choices=("answer-before-commit",), default=None)
-    asked = parser.parse_args()
-    seed = asked.seed if asked.seed is not None else secrets.randbelow(2**31)
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else secrets.randbelow(2**31)
     print(f"seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
         folder = Path(place)
-        planted = {"PYTHONPATH": str(PLANTS), "PLANTED": asked.plant} if asked.plant else {}
-        planted["HOUSE_RAN_WELL"] = "0.5"  # here falling often is no sign of a broken house
-        house = stack.enter_context(RunningHouse.opened(folder, **planted))
+        variables = {"PYTHONPATH": str(PLANTS), "PLANTED": options.plant} if options.plant else {}
+        variables["HOUSE_RAN_WELL"] = "0.5"  # frequent crashes are expected here
+        house = stack.enter_context(RunningHouse.opened(folder, **variables))
         stack.enter_context(joined(house.folder))
-        found, kills = attack(house, folder, seed, asked.kills, asked.players, asked.attackers)
+        report, kills = attack(house, folder, seed, options.kills, options.players, options.attackers)
         if keep := os.environ.get("CHAOS_KEEP"):
             shutil.copy(house.log, keep)
-    for line in (*found.lost[:10], *found.twice[:10], *found.wrong[:10]):
+    for line in (*report.lost[:10], *report.twice[:10], *report.wrong[:10]):
         print("  ", line)
-    print(", ".join(f"{count} rounds {status}" for status, count in sorted(found.rounds.items())))
-    if found.wrong:
-        print(f"{len(found.wrong)} other contradictions")
+    print(", ".join(f"{count} rounds {status}" for status, count in sorted(report.rounds.items())))
+    if report.wrong:
+        print(f"{len(report.wrong)} other contradictions")
     print(
-        f"{kills} kills, {found.acknowledged} acknowledged, {len(found.lost)} lost, {len(found.twice)} paid twice, ledger {found.ledger}"
+        f"{kills} kills, {report.acknowledged} acknowledged, {len(report.lost)} lost, "
+        f"{len(report.twice)} paid twice, ledger {report.ledger}"
     )
-    return 0 if found.clean() and found.acknowledged else 1
+    return 0 if report.clean() and report.acknowledged else 1
 
 
-# Each game with the table it is played at, how many sit at one, and how fast it goes.
+# The table kind, the number of seats and the fast settings of every game.
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "american-roulette": ("roulette", 25, {"betting_seconds": 5, "rest_seconds": 5, "seats": 200}),
     "french-roulette": ("roulette", 25, {"betting_seconds": 5, "rest_seconds": 5, "seats": 200}),
@@ -108,7 +109,7 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 def attack(
     house: RunningHouse, folder: Path, seed: int, kills: int, people: int, tries: int = 0
-) -> tuple[Found, int]:
+) -> tuple[Report, int]:
     tables = _tables(people)
     journals = [folder / f"player-{n}.journal" for n in range(people)]
     players = _players(house, tables, journals, seed)
@@ -116,28 +117,28 @@ def attack(
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=_play, args=(loop, players, stop))
     thread.start()
-    chance = random.Random(seed)  # who is killed when is no draw of the house
-    blows: list[tuple[str, float]] = []
+    rng = random.Random(seed)  # the kills do not use the product's draw
+    kill_times: list[tuple[str, float]] = []
     decisions: list[Decision] = []
     numbers = [table for table, _, _ in tables]
     attackers = (
         Attackers(house, numbers, [player.id for player in players], tries, seed, _query) if tries else None
     )
     try:
-        _until(lambda: sum(bool(player.answered) for player in players) > 0.9 * people, 180)
+        _wait_for(lambda: sum(bool(player.answered) for player in players) > 0.9 * people, 180)
         print(f"{sum(bool(player.answered) for player in players)} of {people} players play", flush=True)
         if attackers:
             attackers.start()
         for number in range(kills):
-            time.sleep(chance.uniform(0.2, 2.5))
-            victim = chance.choice(VICTIMS)
+            time.sleep(rng.uniform(0.2, 2.5))
+            victim = rng.choice(VICTIMS)
             before = open_decisions(players, number + 1, victim)
             if _kill(house, victim, number):
                 decisions += before
-                blows.append((victim, time.monotonic()))
+                kill_times.append((victim, time.monotonic()))
             _wait_until_back(house)
-            at = time.monotonic() if not blows else blows[-1][1]
-            _until(partial(_play_again, players, at), 60)
+            at = time.monotonic() if not kill_times else kill_times[-1][1]
+            _wait_for(partial(_play_again, players, at), 60)
         if attackers:
             attackers.finish(patience=0.1 * tries)
         time.sleep(8)
@@ -148,25 +149,25 @@ def attack(
         thread.join(90)
     _drain(numbers)
     _until_settled(numbers)
-    _resumed(blows, players)
-    found = check(journals, {table: system for table, system, _ in tables}, _query)
-    found.wrong += _asked_once_more(players, found)
-    found.wrong += _proved(house, numbers)
-    found.wrong += _clocks(decisions, len(blows))
+    _print_resume_times(kill_times, players)
+    report = check(journals, {table: system for table, system, _ in tables}, _query)
+    report.wrong += _retry_accepted(players, report)
+    report.wrong += _prove(house, numbers)
+    report.wrong += _clocks(decisions, len(kill_times))
     if attackers:
-        found.wrong += attackers.judge()
-    return found, len(blows)
+        report.wrong += attackers.judge()
+    return report, len(kill_times)
 
 
 def _tables(people: int) -> list[tuple[int, str, int]]:
-    """Tables of all games for so many people: of each its number, its game, and how many sit at it."""
+    """Tables of all games for this many players: the id, the game and the seats of each."""
     from tests.room import table_open
 
     tables: list[tuple[int, str, int]] = []
     while sum(seats for _, _, seats in tables) < people:
         system = list(GAMES)[len(tables) % len(GAMES)]
         _, seats, setting = GAMES[system]
-        # Not all in step: a fall that stops them together would otherwise leave moments in which nobody anywhere may bet.
+        # Out of step: otherwise a crash could leave moments in which no table accepts bets.
         setting = setting | {"rest_seconds": setting["rest_seconds"] + len(tables) % 5}
         tables.append((table_open(system, name=f"Caos {len(tables)}", **setting).pk, system, seats))
     return tables
@@ -175,7 +176,7 @@ def _tables(people: int) -> list[tuple[int, str, int]]:
 def _players(
     house: RunningHouse, tables: list[tuple[int, str, int]], journals: list[Path], seed: int
 ) -> list[ChaosPlayer]:
-    """One player for each journal, spread over the tables."""
+    """One player per journal, distributed over the tables."""
     from tests.room import players_with
 
     address = house.url.replace("http://", "ws://").rstrip("/")
@@ -185,7 +186,7 @@ def _players(
         zip(journals, players_with(100_000_000, len(journals)), strict=True)
     ):
         table, system = places[number]
-        knows = SimpleNamespace(
+        rules = SimpleNamespace(
             setting=SimpleNamespace(
                 minimum=100 if system == "american-roulette" else 50, rebuys=(10_000, 20_000)
             ),
@@ -195,14 +196,14 @@ def _players(
         url = f"{address}/ws/table/{table}/"
         players.append(
             ChaosPlayer(
-                url, ticket, journal, seed + number, GAMES[system][0], knows, player=player.pk, table=table
+                url, ticket, journal, seed + number, GAMES[system][0], rules, player=player.pk, table=table
             )
         )
     return players
 
 
-def _until(done: Callable[[], bool], patience: float) -> None:
-    end = time.monotonic() + patience
+def _wait_for(done: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
     while not done() and time.monotonic() < end:
         time.sleep(0.1)
 
@@ -212,33 +213,35 @@ def _play_again(players: list[ChaosPlayer], since: float) -> bool:
 
 
 def _resumed_after(players: list[ChaosPlayer], at: float) -> float | None:
-    """When the first thing that was asked after that moment was heard to stand on the record."""
+    """When the first command sent after that moment was accepted."""
     return min(
-        (said for player in players for asked, said in list(player.answered) if asked > at), default=None
+        (accepted_at for player in players for sent_at, accepted_at in list(player.answered) if sent_at > at),
+        default=None,
     )
 
 
-def _resumed(blows: list[tuple[str, float]], players: list[ChaosPlayer]) -> None:
-    """How long after a blow something that was asked after it stood on the record again."""
+def _print_resume_times(kill_times: list[tuple[str, float]], players: list[ChaosPlayer]) -> None:
+    """Print how long after a kill the first command sent after it was accepted."""
     for group, victims in (
         ("PostgreSQL", ("postgres",)),
         ("web, croupier, Valkey", ("web", "croupier", "valkey")),
     ):
         waits = sorted(
             ((_resumed_after(players, at) or math.inf) - at, victim, number)
-            for number, (victim, at) in enumerate(blows, 1)
+            for number, (victim, at) in enumerate(kill_times, 1)
             if victim in victims
         )
         if waits:
             median, last = waits[len(waits) // 2][0], waits[math.ceil(0.99 * len(waits)) - 1][0]
             slowest = ", ".join(f"{wait:.2f} ({number} {victim})" for wait, victim, number in waits[:-4:-1])
             print(
-                f"resume after {group}: median {median:.2f} s, p99 {last:.2f} s of {len(waits)}; slowest {slowest}"
+                f"resume after {group}: median {median:.2f} s, p99 {last:.2f} s of {len(waits)}; "
+                f"slowest {slowest}"
             )
 
 
-def _proved(house: RunningHouse, tables: list[int]) -> list[str]:
-    """The record of these tables, proved by the house's own command, which shares nothing with the players' journals."""
+def _prove(house: RunningHouse, tables: list[int]) -> list[str]:
+    """Prove the record of these tables with `manage.py prove`, which does not use the players' journals."""
     chosen = [word for table in tables for word in ("--table", str(table))]
     done = subprocess.run(
         [sys.executable, "manage.py", "prove", *chosen],
@@ -259,35 +262,45 @@ def _play(loop: asyncio.AbstractEventLoop, players: list[ChaosPlayer], stop: asy
     loop.run_until_complete(everybody())
 
 
-def _asked_once_more(players: list[ChaosPlayer], found: Found) -> list[str]:
-    """An accepted command is answered alike for ever: each that was refused before it was taken, and each player's first and last."""
-    later = set(found.taken_later)
+def _retry_accepted(players: list[ChaosPlayer], report: Report) -> list[str]:
+    """Retry accepted commands: the reply must not change.
+
+    These are each player's first and last, and all that were refused before they were accepted.
+    """
+    later = set(report.taken_later)
     ids = []
     for player in players:
-        mine = [id for id in player.wishes if id in found.stands]
-        ids.append(list(dict.fromkeys([*mine[:1], *(id for id in mine if id in later), *mine[-1:]])))
+        mine = [command_id for command_id in player.commands if command_id in report.recorded_ids]
+        ids.append(
+            list(
+                dict.fromkeys(
+                    [*mine[:1], *(command_id for command_id in mine if command_id in later), *mine[-1:]]
+                )
+            )
+        )
 
     async def everybody() -> list[dict[str, str]]:
-        asking = (player.ask_once_more(own) for player, own in zip(players, ids, strict=True) if own)
+        asking = (player.retry_commands(own) for player, own in zip(players, ids, strict=True) if own)
         return await asyncio.gather(*asking)
 
-    answers = {id: answer for told in asyncio.run(everybody()) for id, answer in told.items()}
-    asked = sum(len(own) for own in ids)
+    answers = {
+        command_id: answer for replies in asyncio.run(everybody()) for command_id, answer in replies.items()
+    }
+    retried = sum(len(own) for own in ids)
     print(
-        f"{len(later)} taken after a refusal; {asked} accepted commands asked once more, {len(answers)} answered"
+        f"{len(later)} taken after a refusal; {retried} accepted commands asked once more, "
+        f"{len(answers)} answered"
     )
-    silent = (
-        [f"only {len(answers)} of {asked} accepted commands were answered once more"]
-        if len(answers) < asked
-        else []
-    )
-    return different(answers) + silent
+    missing = []
+    if len(answers) < retried:
+        missing = [f"only {len(answers)} of {retried} accepted commands received another reply"]
+    return contradicting_replies(answers) + missing
 
 
 def _kill(house: RunningHouse, name: str, number: int) -> int:
-    for _ in range(100):  # one that fell a moment ago is being started again
+    for _ in range(100):  # a process that just crashed is restarting
         try:
-            os.kill(house.number(name), signal.SIGKILL)
+            os.kill(house.process_id(name), signal.SIGKILL)
         except (ProcessLookupError, FileNotFoundError, KeyError, ValueError):
             time.sleep(0.1)
             continue
@@ -297,7 +310,7 @@ def _kill(house: RunningHouse, name: str, number: int) -> int:
 
 
 def _wait_until_back(house: RunningHouse) -> None:
-    """The next blow falls under load, not on a house that is still getting up."""
+    """Wait until all processes are ready, so that the next kill happens under load."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
@@ -307,16 +320,16 @@ def _wait_until_back(house: RunningHouse) -> None:
 
 
 def _clocks(decisions: list[Decision], kills: int) -> list[str]:
-    """The closing figure of the clocks: nobody lost a decision by a kill."""
+    """Check and print that no player lost a decision because of a kill."""
     counted, wrong = judged(decisions, _query)
     print(f"{counted} decisions open at a kill, {len(wrong)} decided by default because of it")
-    if kills >= LEAST_KILLS and counted < LEAST_DECISIONS:
+    if kills >= MIN_KILLS and counted < MIN_DECISIONS:
         wrong.append(f"only {counted} decisions were open at a kill")
     return wrong
 
 
 def _drain(tables: list[int]) -> None:
-    """No table opens another round: at hold'em people who are away would be dealt hand after hand."""
+    """Stop opening rounds: otherwise absent hold'em players would be dealt hand after hand."""
     from django.db import Error, connection
 
     from games.models import Table
@@ -332,12 +345,15 @@ def _drain(tables: list[int]) -> None:
 
 
 def _until_settled(tables: list[int]) -> None:
-    """The rounds under way end by themselves, although everybody's time passes: at hold'em six who check because their time is over
-    take eight seconds each in four turns of betting."""
+    """Wait until the running rounds end by themselves.
+
+    At hold'em, six absent players take eight seconds each in four betting rounds.
+    """
     end = time.monotonic() + 900
     while time.monotonic() < end:
         open_with_stakes = _query(
-            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0",
+            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' "
+            "AND balance <> 0",
             [tables],
         )
         if not open_with_stakes[0][0]:

@@ -1,12 +1,14 @@
-"""What attackers try while processes die: one who controls Valkey, and one member of staff in every role.
+"""What attackers try while processes die: one who controls Valkey, one web process, and one member of staff
+in every role.
 
-Each try is counted when the system has answered it or refused it. What they gained is read from the database and from the answers
-themselves: bets under command ids that the attackers chose, hidden cards in what they read, sessions they can use, and euros that
-moved otherwise than in the players' own play.
+Each try is counted when the system has answered it or refused it. What they gained is read from the database
+and from the answers themselves: bets under command ids that the attackers chose, hidden cards in what they
+read, sessions they can use, and euros that moved otherwise than in the players' own play.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import threading
@@ -17,16 +19,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.proofs.chaos_staff_attacker import StaffAttacker
+from tests.proofs.chaos_hostile_web import HostileWeb
+from tests.proofs.chaos_staff_attacker import StaffAttacker, fresh_cookie
 from tests.proofs.chaos_valkey_attacker import ValkeyAttacker
 
+# The shares of the tries. The staff's go through pages, which answer slowly.
+VALKEY, HOSTILE_WEB, STAFF = 0.4, 0.35, 0.25
 # Euros that move without play.
 OTHERWISE = ("deposit", "withdrawal", "withdrawal-back", "withdrawal-paid", "adjustment", "opening")
 MOVED = """
 SELECT coalesce(sum(t.cents), 0)::bigint FROM wallet_transfer AS t
 JOIN wallet_account AS s ON s.id = t.source_id JOIN wallet_account AS g ON g.id = t.target_id
 WHERE t.at > %s AND t.currency = 'EUR' AND (t.kind = ANY(%s)
-    OR (s.player_id IS NOT NULL AND NOT s.player_id = ANY(%s)) OR (g.player_id IS NOT NULL AND NOT g.player_id = ANY(%s)))
+    OR (s.player_id IS NOT NULL AND NOT s.player_id = ANY(%s))
+    OR (g.player_id IS NOT NULL AND NOT g.player_id = ANY(%s)))
 """
 BETS = "SELECT count(*) FROM games_event WHERE command = ANY(%s::uuid[])"
 NOW = "SELECT clock_timestamp()"
@@ -41,6 +47,7 @@ class Gains:
     forged: set[str] = field(default_factory=set)  # the ids of commands that no player sent
     cards: list[str] = field(default_factory=list)
     sessions: list[str] = field(default_factory=list)
+    rights: list[str] = field(default_factory=list)  # what the database let a process do that it may not
     tokens: set[str] = field(default_factory=set)  # what looks like a session, still to be tried
     bets: int = 0
     cents: int = 0
@@ -64,8 +71,12 @@ class Attackers:
     def __init__(
         self, house: Any, tables: list[int], players: list[int], tries: int, seed: int, query: Any
     ) -> None:
+        from players.identity.session_store import session_proof
+
         self.tables, self.players, self.wanted, self.query = tables, players, tries, query
         self.gains, self.stopped = Gains(), False
+        self.threads: list[threading.Thread] = []
+        self.quotas: dict[str, int] = {}
         ((self.began,),) = query(NOW, [])
         folder, chance = Path(house.folder), random.Random(seed)
         valkey = [
@@ -74,13 +85,13 @@ class Attackers:
         ]
         staff = StaffAttacker.of_every_role(house.url, self.gains, random.Random(chance.random()))
         self.staff = staff
-        self.threads = [
-            threading.Thread(target=self._run, args=(one.attempt,), daemon=True) for one in valkey
-        ]
-        self.threads += [
-            threading.Thread(target=self._run_staff, args=(staff[number::2],), daemon=True)
-            for number in (0, 1)
-        ]
+        proof = session_proof(fresh_cookie(staff[0].person).partition("=")[2])
+        hostile_web = HostileWeb(folder, self.gains, tables, players, random.Random(chance.random()), proof)
+        self._begin("web", VALKEY / 2, [valkey[0].attempt], pause=0.01)
+        self._begin("admin", VALKEY / 2, [valkey[1].attempt], pause=0.01)
+        self._begin("hostile web", HOSTILE_WEB, [hostile_web.attempt], pause=0.01)
+        for number in (0, 1):
+            self._begin("staff", STAFF, [member.attempt for member in staff[number::2]])
 
     def start(self) -> None:
         for thread in self.threads:
@@ -94,18 +105,23 @@ class Attackers:
         for thread in self.threads:
             thread.join(30)
 
-    def _made(self) -> int:
-        return sum(self.gains.tries.values())
+    def _made(self, who: str = "") -> int:
+        """The tries so far, of all or of one attacker."""
+        tries = self.gains.tries.copy()
+        return sum(count for kind, count in tries.items() if not who or kind.startswith(f"{who}:"))
 
-    def _run(self, attempt: Callable[[], None]) -> None:
-        while self._made() < self.wanted and not self.stopped:
-            attempt()
-            time.sleep(0.01)
+    def _begin(self, who: str, share: float, attempts: list[Callable[[], None]], pause: float = 0.0) -> None:
+        """A thread that makes the tries of `who`, until together they are this share of all."""
+        wanted = math.ceil(share * self.wanted)
+        self.quotas[who] = wanted
 
-    def _run_staff(self, staff: list[StaffAttacker]) -> None:
-        while self._made() < self.wanted and not self.stopped:
-            for member in staff:
-                member.attempt()
+        def run() -> None:
+            while self._made(who) < wanted and not self.stopped:
+                for attempt in attempts:
+                    attempt()
+                time.sleep(pause)
+
+        self.threads.append(threading.Thread(target=run, daemon=True))
 
     def judge(self) -> list[str]:
         """The closing line, and what contradicts the claim that nothing was gained."""
@@ -118,9 +134,10 @@ class Attackers:
             f"{self._made()} tries, {gains.bets} bets for others, {len(gains.cards)} hidden cards read, "
             f"{len(gains.sessions)} sessions obtained, {gains.cents / 100:.0f} euros moved"
         )
-        wrong = [*gains.cards[:3], *gains.sessions[:3]]
+        wrong = [*gains.cards[:3], *gains.sessions[:3], *gains.rights[:3]]
         if gains.bets or gains.cents:
             wrong.append("the attackers moved money or placed bets")
-        if not gains.forged or self._made() < self.wanted:
-            wrong.append("the attackers did not make their tries")
+        short = [who for who, wanted in self.quotas.items() if self._made(who) < wanted]
+        if not gains.forged or short or self._made() < self.wanted:
+            wrong.append(f"the attackers did not make their tries: {', '.join(short) or 'all'}")
         return wrong

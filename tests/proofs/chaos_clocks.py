@@ -1,7 +1,7 @@
-"""Whether a kill cost anybody a decision: who was deciding as each process was killed, and what the record says became of it.
+"""Find decisions that a player lost because of a kill, from the record.
 
-A decision counts if its player's socket was open when the fault began, and open again before anything was decided by default. The
-default may only come after the clocks were renewed, and not before the new time was over.
+A decision counts if its player's socket was open at the kill, and open again before a decision by default.
+The default may only follow after the clocks were renewed and the new time is over.
 """
 
 from __future__ import annotations
@@ -32,25 +32,23 @@ DECISIONS = frozenset(
     )
 )
 DEFAULTS = ("folded", "checked", "card-asked", "hand-stood", "offer-declined")
-UNDER_WAY = (
-    50  # ms after a kill in which a default that was being written as it fell may still reach the record
-)
-SHORTEST = 3_000 - 100  # ms of the shortest extra time at these tables, less what two clocks may differ by
-LEAST_KILLS, LEAST_DECISIONS = 50, 200  # what a run of the usual length must have seen
+GRACE_MS = 50  # after a kill, a default decision that was being written may still be recorded
+SHORTEST_EXTRA_MS = 3_000 - 100  # the shortest extra time at these tables, less the difference of two clocks
+MIN_KILLS, MIN_DECISIONS = 50, 200  # a run of the usual length has at least so many
 EVENTS = """
 SELECT kind, (extract(epoch FROM at) * 1000)::bigint, player, command IS NOT NULL FROM games_event
 WHERE table_id = %s AND at >= to_timestamp(%s / 1000.0) AND at < to_timestamp(%s / 1000.0) ORDER BY seq
 """
-WATCHED = 60_000  # ms after a kill in which its effects are looked for
+WATCHED_MS = 60_000  # the effects of a kill are searched for this long
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Somebody was deciding at that moment, with an open socket, as a process was killed."""
+    """A connected player had to decide when a process was killed."""
 
     kill: int
     victim: str
-    at: float  # in seconds, by the machine's clock, which the database shares
+    at: float  # wall clock, in seconds
     player: ChaosPlayer
 
 
@@ -60,16 +58,16 @@ def open_decisions(players: Iterable[ChaosPlayer], kill: int, victim: str) -> li
 
 
 def decides(player: ChaosPlayer) -> bool:
-    """By what the player sees: is it the player's turn to decide?"""
+    """Whether the player's own view asks for a decision."""
     options = player.mine.get("game", {}).get("options") or {}
     if player.table.get("phase") != "choosing" or not options or player.mine.get("ended"):
         return False
-    wanted = player.fancy(random.Random(1), options, player.knows)
-    return wanted is not None and wanted["t"] in DECISIONS
+    decision_now = player.fancy(random.Random(1), options, player.rules)
+    return decision_now is not None and decision_now["t"] in DECISIONS
 
 
 def judged(decisions: list[Decision], query: Query) -> tuple[int, list[str]]:
-    """How many decisions count, and each that was taken from its player by a kill."""
+    """The number of decisions that count, and those that a player lost because of a kill."""
     counted, wrong = 0, []
     for decision in decisions:
         fault = judge(decision, query)
@@ -84,23 +82,25 @@ def judged(decisions: list[Decision], query: Query) -> tuple[int, list[str]]:
 
 
 def judge(decision: Decision, query: Query) -> str | None:
-    """Nothing where all is well, what is wrong, or None where the decision does not count."""
+    """An empty string if all is well, the fault, or None if the decision does not count."""
     began, player = int(decision.at * 1000), decision.player
     renewed = 0
-    for kind, at, who, asked in query(EVENTS, [player.table_id, began, began + WATCHED]):
+    for kind, at, player_id, by_command in query(EVENTS, [player.table_id, began, began + WATCHED_MS]):
         if kind in ("clocks-renewed", "resumed"):
             renewed = at
         if kind == "round-ended":
             return ""
-        if who != player.id or not (asked or kind in DEFAULTS):
+        if player_id != player.id or not (by_command or kind in DEFAULTS):
             continue
-        if asked:
+        if by_command:
             return ""
-        if at - began < UNDER_WAY or not player.was_connected(decision.at, at / 1000):
+        if at - began < GRACE_MS or not player.was_connected(decision.at, at / 1000):
             return None
         if not renewed:
             return f"{kind} after {at - began} ms, and no clock was renewed"
         return (
-            "" if at - renewed >= SHORTEST else f"{kind} only {at - renewed} ms after the clocks were renewed"
+            ""
+            if at - renewed >= SHORTEST_EXTRA_MS
+            else f"{kind} only {at - renewed} ms after the clocks were renewed"
         )
     return ""

@@ -1,9 +1,10 @@
-"""A player of the chaos proof: plays at a table over a real socket and keeps a journal of its own, written through to the disk.
+"""A player of the chaos proof: plays over a real socket and writes every command and reply to a synced
+journal.
 
-S id round on    I am about to ask for this         A id          the house said that it stands
-R id code        the house refused it
+S id round command    about to be sent          A id    accepted
+R id code             refused
 
-Whatever is answered more than once, because it was asked more than once, stands there more than once, in the order of the answers.
+A command that was sent more than once may have several replies, in the order of their arrival.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ import websockets
 
 from tests.proofs.fancies import FANCIES
 
-TRIES = 10  # connections over which a last question is asked
-ASK_AGAIN = 1.5  # seconds of silence after which the same is asked again under the same id
+MAX_CONNECTIONS = 10  # for the retries at the end
+RETRY_SECONDS = 1.5  # after this time without a reply, the command is sent again with the same id
 
 
 class Journal:
@@ -45,33 +46,26 @@ class ChaosPlayer:
         journal: Path,
         seed: int,
         game: str,
-        knows: SimpleNamespace,
+        rules: SimpleNamespace,
         player: int = 0,
         table: int = 0,
     ) -> None:
         self.id, self.table_id = player, table
         self.connected = False
-        self.connections: list[
-            list[float]
-        ] = []  # when each socket was opened and lost, by the machine's clock
-        self.thinking: tuple[Any, float] = (
-            None,
-            0.0,
-        )  # the deadline of a decision, and when it will be taken
+        self.connections: list[list[float]] = []  # when each socket was opened and lost (wall clock)
+        self.thinking: tuple[Any, float] = (None, 0.0)  # the deadline of a decision, and when it is taken
         self.address, self.cookie, self.journal = address, cookie, Journal(journal)
-        self.fancy, self.knows = FANCIES[game], knows
-        self.chance = random.Random(seed)  # what a player fancies is no draw of the house
+        self.fancy, self.rules = FANCIES[game], rules
+        self.chance = random.Random(seed)  # players' decisions do not use the product's draw
         self.waiting: dict[str, dict[str, Any]] = {}
-        self.wishes: dict[str, dict[str, Any]] = {}  # all that were ever asked
+        self.commands: dict[str, dict[str, Any]] = {}  # every command ever sent
         self.table: dict[str, Any] = {}
         self.mine: dict[str, Any] = {}
-        self.heard = self.own = -1
+        self.table_version = self.own_version = -1
         self.seated = False
-        self.answered: list[
-            tuple[float, float]
-        ] = []  # when something was asked, and when the house said that it stands
-        self.asked_at: dict[str, float] = {}
-        self.last_said: dict[str, float] = {}
+        self.answered: list[tuple[float, float]] = []  # when a command was sent, and when it was accepted
+        self.sent_at: dict[str, float] = {}
+        self.last_sent: dict[str, float] = {}
 
     async def play(self, stop: asyncio.Event) -> None:
         while not stop.is_set() or self.waiting:
@@ -98,11 +92,11 @@ class ChaosPlayer:
         )
 
     def was_connected(self, since: float, until: float) -> bool:
-        """Was a socket open at some moment after the one and before the other?"""
+        """Whether a socket was open at some moment of this interval."""
         return any(opened < until and lost > since + 0.5 for opened, lost in list(self.connections))
 
-    def _thinks(self) -> bool:
-        """People take their time: a decision is taken some way into the time that is left for it."""
+    def _is_thinking(self) -> bool:
+        """A player uses a random part of the time that is left for the decision."""
         due = self.table.get("due")
         if self.table.get("phase") != "choosing" or due is None:
             return False
@@ -118,78 +112,84 @@ class ChaosPlayer:
         self.seated = False
         await socket.send(json.dumps({"t": "look"}))
         await socket.send(json.dumps({"t": "sit", "id": str(uuid4())}))
-        for wish in self.waiting.values():  # what was never answered is asked again, under the same id
-            await socket.send(json.dumps(wish))
-        asking = asyncio.create_task(self._ask(socket, stop))
+        for command in self.waiting.values():  # retry commands without a reply, with the same id
+            await socket.send(json.dumps(command))
+        sender = asyncio.create_task(self._send_commands(socket, stop))
         try:
             while not stop.is_set() or self.waiting:
-                self._hear(json.loads(await asyncio.wait_for(socket.recv(), 5)))
+                self._receive(json.loads(await asyncio.wait_for(socket.recv(), 5)))
         finally:
-            asking.cancel()
+            sender.cancel()
 
-    async def _ask(self, socket: Any, stop: asyncio.Event) -> None:
+    async def _send_commands(self, socket: Any, stop: asyncio.Event) -> None:
         while True:
             await asyncio.sleep(0.1 + self.chance.random() * 0.4)
-            for id, wish in self.waiting.items():
-                if time.monotonic() - self.last_said[id] > ASK_AGAIN:
-                    self.last_said[id] = time.monotonic()
-                    await socket.send(json.dumps(wish))
-            if self.heard < 0 or self.own < 0:
+            for command_id, command in self.waiting.items():
+                if time.monotonic() - self.last_sent[command_id] > RETRY_SECONDS:
+                    self.last_sent[command_id] = time.monotonic()
+                    await socket.send(json.dumps(command))
+            if self.table_version < 0 or self.own_version < 0:
                 await socket.send(json.dumps({"t": "look"}))
                 continue
             options = self.mine.get("game", {}).get("options") or {}
             if stop.is_set() or len(self.waiting) >= 3 or not options or self.mine.get("ended"):
                 continue
-            if self._thinks():
+            if self._is_thinking():
                 continue
-            wanted = self.fancy(self.chance, options, self.knows)
-            if wanted is None:
+            decision = self.fancy(self.chance, options, self.rules)
+            if decision is None:
                 continue
-            id = str(uuid4())
-            self.waiting[id] = self.wishes[id] = {
+            command_id = str(uuid4())
+            self.waiting[command_id] = self.commands[command_id] = {
                 "t": "do",
-                "id": id,
+                "id": command_id,
                 "round": self.table.get("round", 0),
-                "do": wanted,
+                "do": decision,
             }
-            self.asked_at[id] = self.last_said[id] = time.monotonic()
-            self.journal.write("S", id, self.table.get("round", 0), json.dumps(wanted, separators=(",", ":")))
-            await socket.send(json.dumps(self.waiting[id]))
+            self.sent_at[command_id] = self.last_sent[command_id] = time.monotonic()
+            self.journal.write(
+                "S", command_id, self.table.get("round", 0), json.dumps(decision, separators=(",", ":"))
+            )
+            await socket.send(json.dumps(self.waiting[command_id]))
 
-    def _hear(self, said: dict[str, Any]) -> None:
-        match said["t"]:
+    def _receive(self, data: dict[str, Any]) -> None:
+        match data["t"]:
             case "snapshot":
-                self.table, self.heard = said["table"], said["v"]
-                if "mine" in said:
-                    self.mine, self.own = said["mine"], said["v"]
-            case "table" if said["v"] > self.heard:
-                lost = said["was"] != self.heard
-                self.table, self.heard = ({}, -1) if lost else (folded(self.table, said["set"]), said["v"])
-            case "mine" if said["v"] > self.own:
-                lost = said["was"] != self.own
-                self.mine, self.own = ({}, -1) if lost else (folded(self.mine, said["set"]), said["v"])
-            case "ok" if said["id"] in self.wishes:
-                self.journal.write("A", said["id"])
-                if self.waiting.pop(said["id"], None):
-                    self.answered.append((self.asked_at[said["id"]], time.monotonic()))
-            # «Too many at once» is no decision on the wish: it is asked again.
-            case "no" if said.get("id") in self.wishes and said["code"] != "too-many":
-                self.journal.write("R", said["id"], said["code"])
-                self.waiting.pop(said["id"], None)
+                self.table, self.table_version = data["table"], data["v"]
+                if "mine" in data:
+                    self.mine, self.own_version = data["mine"], data["v"]
+            case "table" if data["v"] > self.table_version:
+                lost = data["was"] != self.table_version
+                self.table, self.table_version = (
+                    ({}, -1) if lost else (folded(self.table, data["set"]), data["v"])
+                )
+            case "mine" if data["v"] > self.own_version:
+                lost = data["was"] != self.own_version
+                self.mine, self.own_version = (
+                    ({}, -1) if lost else (folded(self.mine, data["set"]), data["v"])
+                )
+            case "ok" if data["id"] in self.commands:
+                self.journal.write("A", data["id"])
+                if self.waiting.pop(data["id"], None):
+                    self.answered.append((self.sent_at[data["id"]], time.monotonic()))
+            # "Too many" does not decide the command: it is retried.
+            case "no" if data.get("id") in self.commands and data["code"] != "too-many":
+                self.journal.write("R", data["id"], data["code"])
+                self.waiting.pop(data["id"], None)
 
-    async def ask_once_more(self, ids: list[str]) -> dict[str, str]:
-        """When all is quiet each of these is asked again: what the house answers now, "ok" or the code of a refusal."""
+    async def retry_commands(self, ids: list[str]) -> dict[str, str]:
+        """Send these commands again after the last round; return "ok" or the code of the refusal by id."""
         answers: dict[str, str] = {}
-        for _ in range(TRIES):
+        for _ in range(MAX_CONNECTIONS):
             with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError):
                 async with self._connection() as socket:
-                    for id in [id for id in ids if id not in answers]:
-                        await socket.send(json.dumps(self.wishes[id]))
-                        said = {"id": None}
-                        while said.get("id") != id:
-                            said = json.loads(await asyncio.wait_for(socket.recv(), 5))
-                        if said.get("code") != "too-many":
-                            answers[id] = "ok" if said["t"] == "ok" else said["code"]
+                    for command_id in [command_id for command_id in ids if command_id not in answers]:
+                        await socket.send(json.dumps(self.commands[command_id]))
+                        data = {"id": None}
+                        while data.get("id") != command_id:
+                            data = json.loads(await asyncio.wait_for(socket.recv(), 5))
+                        if data.get("code") != "too-many":
+                            answers[command_id] = "ok" if data["t"] == "ok" else data["code"]
                         await asyncio.sleep(0.2)
             if len(answers) == len(ids):
                 break
@@ -198,14 +198,14 @@ class ChaosPlayer:
 
 
 def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """A merge patch laid on a view (RFC 7396)."""
+    """The view after a merge patch (RFC 7396)."""
     result = dict(view)
     for key, value in patch.items():
         if value is None:
             result.pop(key, None)
         elif isinstance(value, dict):
-            below = result.get(key)
-            result[key] = folded(below if isinstance(below, dict) else {}, value)
+            child = result.get(key)
+            result[key] = folded(child if isinstance(child, dict) else {}, value)
         else:
             result[key] = value
     return result

@@ -1,4 +1,6 @@
-"""A hostile member of staff, signed in and freshly confirmed, through the pages of the back office and of players."""
+"""A hostile member of staff, signed in and freshly confirmed, through the pages of the back office and of
+players.
+"""
 
 from __future__ import annotations
 
@@ -79,19 +81,23 @@ class StaffAttacker:
         return self.browser.post(f"{self.url}{path}", data=fields, timeout=20, allow_redirects=False)
 
     def look_up(self) -> None:
-        """A filter on a column that the list does not offer. An answer whose rows depend on it tells the column bit by bit."""
+        """A filter on a column that the list does not offer.
+
+        An answer whose rows depend on it tells the column bit by bit.
+        """
         path = self.chance.choice(self.lists)
         column = self.chance.choice(RELATIONS) + self.chance.choice(SECRETS)
         operator = self.chance.choice(OPERATORS)
-        told = [
+        responses = [
             self.get(path, **{f"{column}__{operator}": value})
             for value in (("True", "False") if operator == "isnull" else ("~", "a"))
         ]
         rows = [
-            set(re.findall(r'name="_selected_action" value="[^"]*"|/change/', answer.text)) for answer in told
+            set(re.findall(r'name="_selected_action" value="[^"]*"|/change/', answer.text))
+            for answer in responses
         ]
-        counts = [answer.text.count("/change/") for answer in told]
-        if all(answer.status_code == 200 for answer in told) and (
+        counts = [answer.text.count("/change/") for answer in responses]
+        if all(answer.status_code == 200 for answer in responses) and (
             rows[0] != rows[1] or counts[0] != counts[1]
         ):
             self.gains.sessions.append(f"{self.name} filtered {path} by {column}__{operator}")
@@ -100,8 +106,8 @@ class StaffAttacker:
         euros, way = str(self.chance.randint(1, 999)), self.chance.choice(("in", "out"))
         cents = int(euros) * 100 * (1 if way == "in" else -1)
         self.post(
-            "/admin/cashier/adjustment/ask/", player=self.chance.choice(self.players)[1], amount=euros, way=way,
-            ticket="T-1", reason=REASON, confirmed=str(cents),
+            "/admin/cashier/adjustment/ask/", player=self.chance.choice(self.players)[1], amount=euros,
+            way=way, ticket="T-1", reason=REASON, confirmed=str(cents),
         )  # fmt: skip
 
     def approve_own(self) -> None:
@@ -184,7 +190,7 @@ class StaffAttacker:
             self.post(action, post="yes", action="delete_selected", _selected_action=str(number))
 
     def try_sessions(self, tokens: list[str]) -> None:
-        """Whether something that was found on Valkey opens an account."""
+        """Whether data from Valkey gives access to an account."""
         from django.conf import settings
 
         for token in tokens:
@@ -197,7 +203,7 @@ class StaffAttacker:
 
 
 def fresh_cookie(person: Any) -> str:
-    """A cookie of somebody who has just shown a password, so that no page asks for it again."""
+    """A cookie of a session that was just confirmed with a password."""
     from django.conf import settings
 
     from players.identity.session_store import SessionStore

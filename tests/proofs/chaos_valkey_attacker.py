@@ -1,4 +1,6 @@
-"""An attacker with one user of Valkey: forged and replayed messages, tampered tasks, flushed keys, and everything read that can be."""
+"""An attacker with one user of Valkey: forged and replayed messages, tampered tasks, flushed keys, and
+everything read that can be.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,7 @@ class ValkeyAttacker:
         return self.chance.choice((f"table:{table}", "people", "farewells", "split", "beats"))
 
     def replay_frame(self) -> None:
-        """What was heard once more: on its channel, on another, or with one bit changed."""
+        """Replay a received message: on its channel, on another, or with one bit changed."""
         if not self.seen:
             return self.listen()
         channel, message = self.chance.choice(self.seen)
@@ -129,7 +131,9 @@ class ValkeyAttacker:
         return None
 
     def replay_command(self) -> None:
-        """Takes a real command from its list, and gives it back: twice, changed, on another list, or much later."""
+        """Takes a real command from its list, and gives it back: twice, changed, on another list, or much
+        later.
+        """
         name = f"wishes:{self.chance.randrange(SHARDS)}"
         taken = self.run("BLPOP", name, 0.05)
         if taken is not None:

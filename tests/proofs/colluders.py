@@ -1,14 +1,16 @@
-"""Hold'em with labelled cheats: ponds of honest people of many styles, rings that play together, and programs that decide.
+"""Hold'em with labelled cheats: ponds of honest people of many styles, rings that play together, and programs
+that decide.
 
-Every hand goes through the engine of the tables, and is read by the same reader as the record. Rings come in four kinds:
+Every hand goes through the engine of the tables, and is read by the same reader as the record. Rings come in
+four kinds:
 
 - dump: one loses to the other on purpose, when the others have left the pot;
-- soft: they do not raise each other, and let each other win what is small;
-- whipsaw: they raise and raise again around whoever is caught between them, and settle it cheaply afterwards;
-- shared: they tell each other their cards, and the worse hand leaves.
+- soft: they do not raise each other, and let each other win small pots;
+- whipsaw: they raise and re-raise around a player between them, and settle cheaply afterwards;
+- shared: they share their cards, and the worse hand folds.
 
-Among the honest are friends who always sit together, sharks, people who give their chips away to everybody, and people who
-think quickly: none of them may be taken for a cheat.
+Among the honest are friends who always sit together, sharks, people who give their chips away to everybody,
+and people who think quickly: none of them may be taken for a cheat.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from casino.compliance.collusion.hands import Hand, read
+from casino.compliance.collusion.hands import Hand, read_hand
 from games.rules.engine import Wait
 from games.rules.holdem.bets import raise_range
 from games.rules.holdem.engine import ENGINE as HOLDEM
@@ -38,7 +40,9 @@ TOGETHER = 0.75  # how often a ring or friends meet on purpose
 
 
 class Person(Struct):
-    """Who plays, and how: what is needed to enter a pot, how readily a bet is made, a bluff tried, a bet paid; how long it takes."""
+    """Who plays, and how: what is needed to enter a pot, how readily a bet is made, a bluff tried, a bet
+    paid; how long it takes.
+    """
 
     number: int
     loose: float
@@ -53,7 +57,7 @@ class Person(Struct):
     ring: int = 0
     kind: str = ""
     zeal: float = 0.0  # how often a ring does what it agreed
-    giver: bool = False  # of a dumping ring: whoever loses
+    giver: bool = False  # the losing player of a dumping ring
 
 
 class Played(Struct):
@@ -95,7 +99,7 @@ Plan = dict[int, tuple[str, list[int]]]
 
 
 class Deal:
-    """What everybody would hold in the end: how good it is, told to each only through a glass."""
+    """The final hands of all seats; a player estimates their strength only inexactly."""
 
     def __init__(self, state: State, pack: Sequence[int], chance: Random) -> None:
         count = len(state.players)
@@ -106,7 +110,7 @@ class Deal:
         others = [strength_of_seven((*rest[2 * i : 2 * i + 2], *board)) for i in range(12)]
         own = {seat: strength_of_seven((*cards, *board)) for seat, cards in self.cards.items()}
         self.end = {
-            seat: sum((mine > each) + 0.5 * (mine == each) for each in others) / len(others)
+            seat: sum((mine > other) + 0.5 * (mine == other) for other in others) / len(others)
             for seat, mine in own.items()
         }
         self.chance = chance
@@ -153,7 +157,7 @@ class Table:
                     state = self._done(state, HOLDEM.act(state, seat, TopUp(20_000)))
             self.events = []
             state = self._hand(state)
-            hand = read(self.events, seated, SETTING.minimum)
+            hand = read_hand(self.events, seated, SETTING.minimum)
             assert hand is not None
             yield hand
             state = HOLDEM.begin(SHEET, SETTING, state, tuple(self.people))
@@ -177,10 +181,10 @@ class Table:
                 state = self._done(state, HOLDEM.advance(state, drawn))
                 continue
             seat = state.actor
-            said = decide(state, seat, self.people, deal, plan, self.chance)
+            decision = decide(state, seat, self.people, deal, plan, self.chance)
             hard = state.to_match > state.seats[seat].bet and state.turn > 0
             self.hour += thinks(self.people[seat], hard, self.chance)
-            state = self._done(state, HOLDEM.act(state, seat, said))
+            state = self._done(state, HOLDEM.act(state, seat, decision))
         return state
 
 
@@ -196,18 +200,18 @@ class Drawn:
 
 
 def plans(people: dict[int, Person], seats: Sequence[int], chance: Random) -> Plan:
-    """What the rings at this table do in this hand: each seat with its partners', and what was agreed."""
-    found: Plan = {}
+    """The plans of the rings at this table for this hand: the kind and the partners' seats, by seat."""
+    plan: Plan = {}
     for seat in seats:
         who = people[seat]
         mates = [other for other in seats if other != seat and who.ring and people[other].ring == who.ring]
-        if not mates or seat in found:
+        if not mates or seat in plan:
             continue
         if chance.random() > who.zeal or (who.kind == "dump" and chance.random() > 0.08):
             continue
         ring = [seat, *mates]
-        found |= {one: (who.kind, [other for other in ring if other != one]) for one in ring}
-    return found
+        plan |= {one: (who.kind, [other for other in ring if other != one]) for one in ring}
+    return plan
 
 
 def decide(state: State, seat: int, people: dict[int, Person], deal: Deal, plan: Plan, chance: Random) -> Any:
@@ -216,10 +220,12 @@ def decide(state: State, seat: int, people: dict[int, Person], deal: Deal, plan:
         kind, mates = plan[seat]
         inside = [mate for mate in mates if not state.seats[mate].folded]
         if inside:
-            mate = state.raiser if state.raiser in inside else max(inside, key=lambda each: deal.begun[each])
-            said = AGREED[kind](state, seat, mate, len(state.not_folded()) == 2, who, deal, chance)
-            if said is not None:
-                return said
+            mate = (
+                state.raiser if state.raiser in inside else max(inside, key=lambda other: deal.begun[other])
+            )
+            decision = AGREED[kind](state, seat, mate, len(state.not_folded()) == 2, who, deal, chance)
+            if decision is not None:
+                return decision
     return honest(state, seat, who, deal, chance)
 
 
@@ -273,7 +279,9 @@ def _gives_way(state: State, seat: int) -> Any:
 
 
 def _dump(state: State, seat: int, mate: int, alone: bool, who: Person, deal: Deal, chance: Random) -> Any:
-    """The giver builds a pot with the partner and leaves it, or pays with the worse hand: they know who would win."""
+    """The giver builds a pot with the partner and leaves it, or pays with the worse hand: they know who would
+    win.
+    """
     place = state.seats[seat]
     owed = state.to_match - place.bet
     if not state.turn:
@@ -321,7 +329,7 @@ AGREED = {"dump": _dump, "soft": _soft, "whipsaw": _whipsaw, "shared": _shared}
 
 
 def pond(seed: str, *, hands: int = HANDS, first: int = 0) -> Played:
-    """Thirty-six people, so many hands for each. Their numbers begin after `first`."""
+    """Simulate 36 players with this many hands each. Their ids begin after `first`."""
     chance = Random(seed)
     people = [person(first + number, chance) for number in range(1, POND + 1)]
     order = people[:]
@@ -359,7 +367,7 @@ def pair(one: Person, two: Person) -> tuple[int, int]:
 
 
 def seatings(people: Sequence[Person], circles: Sequence[list[Person]], chance: Random) -> list[list[Person]]:
-    """Everybody at some table of six; whoever means to meet sits together most of the time."""
+    """Seat all players at tables of six; the members of a ring mostly sit together."""
     tables: list[list[Person]] = [[] for _ in range(len(people) // SEATS)]
     placed: set[int] = set()
     for circle in chance.sample(list(circles), len(circles)):

@@ -1,9 +1,9 @@
-"""How well the integrity desk sees: rings and programs that nobody tuned for, hidden among honest people, and what is found of them.
+"""Measure the collusion analysis: how many planted rings and programs it detects among honest players.
 
     python -m tests.proofs.collusion --ponds 16 --seed kept-apart
 
-prints what was found and what was flagged falsely. A pair counts where both were dealt into at least as many hands together as the
-desk asks for before it says anything.
+prints what was found and what was flagged falsely. A pair counts where both were dealt into at least as many
+hands together as the desk asks for before it says anything.
 """
 
 from __future__ import annotations
@@ -15,24 +15,18 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from casino.compliance.collusion.collusion_statistics import (
-    PACE,
-    Finding,
-    Limits,
-    Weighed,
-    dealt_together,
-    weigh,
-)
-from casino.compliance.collusion.hand_statistics import Book, empty
+from casino.compliance.collusion.collusion_statistics import Result, analyse, shared_hand_counts
+from casino.compliance.collusion.findings import PACE, Finding, Limits
+from casino.compliance.collusion.hand_statistics import HandStatistics, empty_statistics
 from tests.proofs.colluders import HANDS, KINDS, Played, pond
 
 RECALL, FALSE = 0.95, 0.005
 
 
 class Score(Struct):
-    """What is true of everybody, beside what was found."""
+    """The truth about all players, and what was detected."""
 
-    seen: Weighed
+    seen: Result
     rings: dict[tuple[int, int], str]
     bots: set[int]
     honest: int
@@ -40,15 +34,15 @@ class Score(Struct):
 
     @property
     def pairs(self) -> dict[tuple[int, int], list[Finding]]:
-        found: dict[tuple[int, int], list[Finding]] = {}
-        for each in self.seen.findings:
-            if each.kind != PACE:
-                found.setdefault((each.one, each.two), []).append(each)
-        return found
+        by_pair: dict[tuple[int, int], list[Finding]] = {}
+        for finding in self.seen.findings:
+            if finding.kind != PACE:
+                by_pair.setdefault((finding.one, finding.two), []).append(finding)
+        return by_pair
 
     @property
     def programs(self) -> set[int]:
-        return {each.one for each in self.seen.findings if each.kind == PACE}
+        return {finding.one for finding in self.seen.findings if finding.kind == PACE}
 
     def recall(self, kind: str = "") -> tuple[int, int]:
         wanted = [pair for pair, which in self.rings.items() if not kind or which == kind]
@@ -57,7 +51,7 @@ class Score(Struct):
     def false(self) -> tuple[int, int]:
         return len(set(self.pairs) - set(self.rings)), self.honest
 
-    def told(self) -> Iterable[str]:
+    def report_lines(self) -> Iterable[str]:
         yield f"{self.seen.hands} hands, {self.seen.pairs} pairs looked at, {self.people} players"
         for kind in KINDS:
             yield line(kind, *self.recall(kind))
@@ -75,42 +69,45 @@ def line(what: str, part: int, whole: int) -> str:
 
 def scored(ponds: Iterable[Played], limits: Limits | None = None) -> Score:
     limits = limits or Limits()
-    book: Book = empty()
+    statistics: HandStatistics = empty_statistics()
     rings: dict[tuple[int, int], str] = {}
     bots: set[int] = set()
     for number, played in enumerate(ponds):
         for day, table, hand in played.hands:
-            book.note(100 * number + day, table, hand)
+            statistics.add_hand(100 * number + day, table, hand)
         rings |= played.rings
         bots |= played.bots
-    return judged(book, rings, bots, limits)
+    return judged(statistics, rings, bots, limits)
 
 
-def judged(book: Book, rings: dict[tuple[int, int], str], bots: set[int], limits: Limits) -> Score:
-    shared = dealt_together(book)
+def judged(
+    statistics: HandStatistics, rings: dict[tuple[int, int], str], bots: set[int], limits: Limits
+) -> Score:
+    shared = shared_hand_counts(statistics)
     looked = {pair for pair, hands in shared.items() if hands >= limits.hands}
-    people = {player for hand in book.hands for player in hand.players}
+    people = {player for hand in statistics.hands for player in hand.players}
     rings = {pair: kind for pair, kind in rings.items() if pair in looked}
-    return Score(weigh(book, limits), rings, bots, len(looked - set(rings)), len(people))
+    return Score(analyse(statistics, limits), rings, bots, len(looked - set(rings)), len(people))
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--ponds", type=int, default=16, help="of 36 players each")
-    asked.add_argument("--hands", type=int, default=HANDS, help="that everybody plays")
-    asked.add_argument("--seed", default="kept-apart")
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--ponds", type=int, default=16, help="of 36 players each")
+    parser.add_argument("--hands", type=int, default=HANDS, help="that everybody plays")
+    parser.add_argument("--seed", default="kept-apart")
+    options = parser.parse_args()
     began = time.monotonic()
     score = scored(
-        pond(f"{given.seed}-{number}", hands=given.hands, first=1000 * number)
-        for number in range(given.ponds)
+        pond(f"{options.seed}-{number}", hands=options.hands, first=1000 * number)
+        for number in range(options.ponds)
     )
     print(
-        f"seed {given.seed}, {given.ponds} ponds, {given.hands} hands for everybody, {time.monotonic() - began:.0f} s"
+        f"seed {options.seed}, {options.ponds} ponds, {options.hands} hands for everybody, "
+        f"{time.monotonic() - began:.0f} s"
     )
-    print("\n".join(score.told()))
-    (found, rings), (wrong, honest) = score.recall(), score.false()
-    return 0 if found >= RECALL * rings and wrong <= FALSE * honest else 1
+    print("\n".join(score.report_lines()))
+    (detected, rings), (wrong, honest) = score.recall(), score.false()
+    return 0 if detected >= RECALL * rings and wrong <= FALSE * honest else 1
 
 
 if __name__ == "__main__":

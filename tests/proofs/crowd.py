@@ -1,4 +1,4 @@
-"""The people of a simulation: who speaks next at a table, and what; one in five says again what somebody said before."""
+"""The players of a simulation: who sends which command next. One in five repeats an earlier command."""
 
 from __future__ import annotations
 
@@ -9,38 +9,24 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from games.rules.engine import Wait
-from games.tables.transport.envelope import Carried
+from games.tables.transport.envelope import QueuedMessage
 from tests.proofs.fancies import fancy, mutated
 
 if TYPE_CHECKING:
     from tests.proofs.simulation import Simulation
 
 WEB = "web"
-# What befalls a house, and how often.
-OFTEN = {
-    "time lost": 3,
-    "killed": 6,
-    "connection lost": 3,
-    "deadlock": 2,
-    "sheet": 2,
-    "setting": 2,
-    "held": 1,
-    "released": 2,
-    "drained": 1,
-}
-OFTEN |= {"opened": 2, "sweep": 3, "shown out": 1, "convened": 1, "deposit": 2, "standing": 2}
-FAULTS = tuple(what for what, times in OFTEN.items() for _ in range(times))
 
 
 class Crowd:
     def __init__(self, simulation: Simulation) -> None:
         self.simulation, self.random = simulation, simulation.random
-        self.said: list[tuple[int, int, bytes]] = []  # what was asked lately: said again, or too late
-        self.kinds: dict[str, str] = {}  # what was said under each id
+        self.sent: list[tuple[int, int, bytes]] = []  # recent commands, to repeat them or to send them late
+        self.kinds: dict[str, str] = {}  # the kind of command by its id
         self.frames = 0
 
-    def has_something_to_say(self, table: int) -> bool:
-        """Is there something to say at this table? One time in eight people speak where there is not."""
+    def has_command_for(self, table: int) -> bool:
+        """Whether a command makes sense at this table. One time in eight players send one anyway."""
         shadow = self.simulation.checks.shadows[table]
         if self.random.random() < 0.12 or shadow.rules is None:
             return True
@@ -59,24 +45,24 @@ class Crowd:
     def _full(self, table: int) -> bool:
         return len(self.simulation.checks.shadows[table].live.players) >= self._seats(table)
 
-    def wish(self, table: int) -> Iterator[tuple[str, Carried]]:
+    def next_messages(self, table: int) -> Iterator[tuple[str, QueuedMessage]]:
         random = self.random
-        again = [each for each in self.said[-60:] if each[0] == table]
-        if again and random.random() < 0.2:
-            _, player, said = random.choice(again)
-            self.simulation.counted["said again"] += 1
-        elif self.said and random.random() < 0.01:
-            _, player, said = random.choice(self.said)  # the same at another table, or long ago
+        recent = [entry for entry in self.sent[-60:] if entry[0] == table]
+        if recent and random.random() < 0.2:
+            _, player, body = random.choice(recent)
+            self.simulation.counted["repeated"] += 1
+        elif self.sent and random.random() < 0.01:
+            _, player, body = random.choice(self.sent)  # from another table, or an old one
         else:
-            player, said = self._new_wish(table)
-            self.said.append((table, player, said))
-            del self.said[:-2_000]
+            player, body = self._new_command(table)
+            self.sent.append((table, player, body))
+            del self.sent[:-2_000]
         self.frames += 1
-        yield WEB, Carried(player, player, table, said)
+        yield WEB, QueuedMessage(player, player, table, body)
         if random.random() < 0.06:
-            yield WEB, Carried(player, player, table, said)  # twice within one transaction
+            yield WEB, QueuedMessage(player, player, table, body)  # twice within one transaction
 
-    def _new_wish(self, table: int) -> tuple[int, bytes]:
+    def _new_command(self, table: int) -> tuple[int, bytes]:
         random, live = self.random, self.simulation.checks.shadows[table].live
         player = self._speaker(table)
         message: dict[str, Any] = {"id": str(UUID(int=random.getrandbits(128), version=4))}
@@ -112,20 +98,22 @@ class Crowd:
                     "round": max(1, live.next_round),
                     "nonce": random.randbytes(16).hex(),
                 }
-        said = json.dumps(message).encode()
-        if random.random() < self.simulation.spoilt:
-            said = mutated(random, said)
-        self._note(said)
-        return player, said
+        body = json.dumps(message).encode()
+        if random.random() < self.simulation.mutated_share:
+            body = mutated(random, body)
+        self._record_kind(body)
+        return player, body
 
-    def _note(self, said: bytes) -> None:
-        """What kind of wish went out under which id: as it was sent, for a spoilt one may still be a wish, under another id."""
+    def _record_kind(self, body: bytes) -> None:
+        """Record the kind of the command under its id as sent: a mutated message may still be a valid
+        command.
+        """
         with contextlib.suppress(ValueError, TypeError, AttributeError, KeyError, RecursionError):
-            told = json.loads(said)
-            self.kinds[str(UUID(told["id"]))] = told["t"]
+            data = json.loads(body)
+            self.kinds[str(UUID(data["id"]))] = data["t"]
 
     def _speaker(self, table: int) -> int:
-        """Whose turn it is, mostly; else anybody who sits there, or somebody who wants to."""
+        """Mostly the player to act; otherwise a seated player, or one who wants a seat."""
         random, shadow = self.random, self.simulation.checks.shadows[table]
         live, rules = shadow.live, shadow.rules
         if live.queue and random.random() < 0.15:

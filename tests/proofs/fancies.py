@@ -1,4 +1,4 @@
-"""What simulated people fancy at a table of each game: mostly what they are offered, often what they may not, sometimes nonsense."""
+"""Random decisions of simulated players in every game: mostly valid, often invalid, sometimes nonsense."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ NONSENSE: tuple[Any, ...] = (
     [],
     7,
 )
-# Sheets and settings that a table may have, all of them lawful together; rules and tables change between any two events.
+# Sheets and settings that a table may have, all of them lawful together; rules and tables change between any
+# two events.
 SHEETS: dict[str, list[dict[str, Any]]] = {
     "american-roulette": [
         {"zero_option": "lose-all", "variants": ["37", "38"]},
@@ -143,7 +144,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
 def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
     """Every sheet with every setting that goes with it, as they lie in the record."""
     engine: Any = GAMES[system].engine
-    found = []
+    pairs = []
     for sheet_data in SHEETS[system]:
         named = {"system": system} if "system" in engine.sheet_type.__struct_fields__ else {}
         sheet = msgspec.convert({**named, **sheet_data}, engine.sheet_type, strict=False)
@@ -151,13 +152,15 @@ def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
             alone = {"mode": "individual", "seats": 1} if individual else {}
             setting = msgspec.convert({**setting_data, **alone}, engine.setting_type, strict=False)
             if not engine.check_sheet(sheet) and not engine.check_setting(sheet, setting):
-                found.append((msgspec.json.encode(sheet), msgspec.json.encode(setting)))
-    assert found, system
-    return found
+                pairs.append((msgspec.json.encode(sheet), msgspec.json.encode(setting)))
+    assert pairs, system
+    return pairs
 
 
 def fancy(random: Random, engine: Any, state: Any, seat: int) -> Command | None:
-    """A command for that seat: mostly as it is offered, else as nobody should; none where nothing is offered."""
+    """A command for that seat: mostly an offered one, sometimes an invalid one; None if nothing is
+    offered.
+    """
     if random.random() < 0.18:
         return wild(random)
     system = type(engine).__module__.split(".")[-2]
@@ -193,8 +196,8 @@ def _before(random: Random, options: dict[str, Any]) -> Command | None:
 def _roulette(random: Random, options: dict[str, Any], state: Any) -> Command | None:
     if not options.get("bet"):
         return None
-    if found := _before(random, options):
-        return found
+    if command := _before(random, options):
+        return command
     minimum = state.setting.minimum
     if state.sheet.calls and random.random() < 0.2:
         return {"t": "call", "name": random.choice(("voisins", "tiers", "orphelins")), "chip": minimum}
@@ -217,8 +220,8 @@ def _blackjack(random: Random, options: dict[str, Any], state: Any) -> Command |
     if options.get("choices"):
         choice = random.choice(list(options["choices"]))
         return {"t": str(choice), "turn": options["turn"]}
-    if found := _before(random, options):
-        return found
+    if command := _before(random, options):
+        return command
     if not options.get("bet"):
         return None
     places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
@@ -232,8 +235,8 @@ def _blackjack(random: Random, options: dict[str, Any], state: Any) -> Command |
 
 
 def _baccarat(random: Random, options: dict[str, Any], state: Any) -> Command | None:
-    if found := _before(random, options):
-        return found
+    if command := _before(random, options):
+        return command
     if not options.get("bet"):
         return None
     places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
@@ -251,8 +254,8 @@ def _stud(random: Random, options: dict[str, Any], state: Any) -> Command | None
         return (
             {"t": "continue", "bet": options["continue"]["cost"]} if random.random() < 0.6 else {"t": "fold"}
         )
-    if found := _before(random, options):
-        return found
+    if command := _before(random, options):
+        return command
     on: dict[str, int] = {}
     if "ante" in options:
         on["ante"] = _cents(random, options["ante"]["min"], options["ante"]["max"], 10)
@@ -297,9 +300,9 @@ FANCIES: dict[str, Callable[[Random, dict[str, Any], Any], Command | None]] = {
 }
 
 
-def mutated(random: Random, said: bytes) -> bytes:
-    """A message that somebody spoilt: a word changed, cut, doubled, or bytes thrown in."""
-    data = bytearray(said)
+def mutated(random: Random, message: bytes) -> bytes:
+    """A mutated message: a word changed, cut or doubled, or random bytes inserted."""
+    data = bytearray(message)
     for _ in range(random.randint(1, 3)):
         at = random.randrange(len(data) + 1)
         match random.randrange(6):
@@ -366,7 +369,7 @@ def _read(data: bytes) -> Any:
 
 
 def _shaken(random: Random, value: Any) -> Any:
-    """The same message with one of its values exchanged for one that nobody expects."""
+    """The message with one value replaced by an unexpected one."""
     if isinstance(value, dict) and value and random.random() < 0.8:
         key = random.choice(list(value))
         return {**value, key: _shaken(random, value[key])}
@@ -380,8 +383,8 @@ def walk(value: Any) -> Iterator[Any]:
     """Every value within a value."""
     yield value
     if isinstance(value, dict):
-        for each in value.values():
-            yield from walk(each)
+        for item in value.values():
+            yield from walk(item)
     elif isinstance(value, list):
-        for each in value:
-            yield from walk(each)
+        for item in value:
+            yield from walk(item)

@@ -1,8 +1,9 @@
-"""`python -m tests.proofs.fuzz --frames N --sockets M --seed S`: messages that nobody should send, N at the stations, M over real sockets.
+"""Send invalid messages: `python -m tests.proofs.fuzz --frames N --sockets M --seed S`.
 
-Each is a lawful message, most of them for the round that runs, with a word changed, cut, doubled or exchanged; many are said again.
-At the stations every promise of the simulation is checked after each; over sockets a whole house runs, and afterwards its processes are
-the same ones, no larger than before, no table is on hold, no refused id stands in the record, and all accounts together are zero.
+N messages go to table workers in memory, M over real sockets to a running installation. A message is a valid
+one with a word changed, cut, doubled or exchanged; many are repeated. In memory, all checks of the simulation
+run after every message. Over sockets, these hold at the end: no process restarted or grew, no table is on
+hold, no refused command is recorded, and all accounts add up to zero.
 """
 
 from __future__ import annotations
@@ -28,67 +29,70 @@ from uuid import UUID, uuid4
 from casino.services.folder import PROJECT
 from games.tables.transport import protocol  # noqa: F401  (tests spoil it here)
 from tests.proofs.fancies import NONSENSE, mutated
-from tests.running import outside
+from tests.running import house_environment
 
-SPOILT = 0.6
-EACH = 2_000  # frames of one simulated house
+MUTATED_SHARE = 0.6
+FRAMES_PER_SEED = 2_000  # frames of one simulated house
 GROWTH = 1.05
-TROUBLE = ("table on hold", "turn failed", "Traceback")
+LOG_ERRORS = ("table on hold", "turn failed", "Traceback")
 
 
 def memory(process: int) -> int:
-    """What a process holds, in kilobytes."""
+    """The memory of a process, in kilobytes."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     raise AssertionError(f"{process} is gone")
 
 
-def at_stations(frames: int, seed: int) -> tuple[int, list[int]]:
-    """Says so many frames to simulated houses, one after the other; how many were said, and what this process held after each house.
+def fuzz_workers(frames: int, seed: int) -> tuple[int, list[int]]:
+    """Send frames to simulated tables; return how many were sent, and the memory use after every seed.
 
-    That is counted in blocks of Python's own: what the system says of a process grows with the largest house there ever was.
+    Memory is counted in Python's allocated blocks: the resident size never shrinks below its peak.
     """
-    from games.tables.croupier import journal  # for these Django must have been set up
+    from games.tables import journal_reading  # for these Django must have been set up
     from tests.proofs.simulation import simulated
 
-    said, held = 0, []
-    while said < frames:
-        with simulated(seed, SPOILT) as simulation:
-            while simulation.crowd.frames < min(EACH, frames - said):
+    sent, memory_use = 0, []
+    while sent < frames:
+        with simulated(seed, MUTATED_SHARE) as simulation:
+            while simulation.crowd.frames < min(FRAMES_PER_SEED, frames - sent):
                 simulation.run(200)
-            said += simulation.crowd.frames
-        for known in (journal.rules, journal.lawful):  # another house has other sheets
-            known.cache_clear()
+            sent += simulation.crowd.frames
+        for cached in (
+            journal_reading.rules_of,
+            journal_reading.is_setting_allowed,
+        ):  # another seed has other sheets
+            cached.cache_clear()
         gc.collect()
-        held.append(sys.getallocatedblocks())
+        memory_use.append(sys.getallocatedblocks())
         seed += 1
-    return said, held
+    return sent, memory_use
 
 
 @dataclass
-class Fired:
-    """What came of the frames that were sent over sockets."""
+class Totals:
+    """The replies to the frames that were sent over sockets."""
 
     sent: int = 0
     answers: Counter[str] = field(default_factory=Counter)
     refused: set[tuple[int, str]] = field(default_factory=set)
     accepted: set[tuple[int, str]] = field(default_factory=set)
     closed: int = 0
-    held: dict[str, list[int]] = field(
+    memory_use: dict[str, list[int]] = field(
         default_factory=dict
     )  # kB of each process after each quarter of the frames
 
 
-class Shooter:
-    """One person at one table, who means harm."""
+class Attacker:
+    """A player at one table who sends invalid messages."""
 
-    def __init__(self, address: str, cookie: str, player: int, seed: int, fired: Fired) -> None:
-        self.address, self.cookie, self.player, self.fired = address, cookie, player, fired
+    def __init__(self, address: str, cookie: str, player: int, seed: int, totals: Totals) -> None:
+        self.address, self.cookie, self.player, self.totals = address, cookie, player, totals
         self.random, self.round, self.game = Random(seed), 0, ""
-        self.said: list[bytes] = []
+        self.sent_bodies: list[bytes] = []
 
-    async def shoot(self, frames: int) -> None:
+    async def attack(self, frames: int) -> None:
         import websockets
 
         left = frames
@@ -101,26 +105,26 @@ class Shooter:
                     open_timeout=20,
                     compression=None,
                 ) as socket:
-                    hearing = asyncio.create_task(self._hear(socket))
+                    receiver = asyncio.create_task(self._receive(socket))
                     try:
                         await socket.send(json.dumps({"t": "sit", "id": str(uuid4())}))
                         await socket.send('{"t":"look"}')
                         while left > 0:
                             left -= 1
-                            self.fired.sent += 1
+                            self.totals.sent += 1
                             await socket.send(self._next(), text=self.random.random() < 0.97)
                             await asyncio.sleep(0.02 if self.random.random() < 0.3 else 0)
                         await asyncio.sleep(0.5)
                     finally:
-                        hearing.cancel()
-            self.fired.closed += left > 0
+                        receiver.cancel()
+            self.totals.closed += left > 0
 
     def _origin(self) -> Any:
         return "http://" + self.address.split("/")[2]
 
     def _next(self) -> bytes:
-        if self.said and self.random.random() < 0.2:
-            return self.random.choice(self.said[-40:])
+        if self.sent_bodies and self.random.random() < 0.2:
+            return self.random.choice(self.sent_bodies[-40:])
         message: dict[str, Any] = {
             "t": "do",
             "id": str(UUID(int=self.random.getrandbits(128), version=4)),
@@ -136,79 +140,81 @@ class Shooter:
         )
         if self.random.random() < 0.1:
             message = {"t": "nonce", "round": max(1, self.round + 1), "nonce": "0" * 32}
-        said = json.dumps(message).encode()
-        said = mutated(self.random, said) if self.random.random() < 0.8 else said
-        self.said.append(said)
-        return said[:6_000]
+        body = json.dumps(message).encode()
+        body = mutated(self.random, body) if self.random.random() < 0.8 else body
+        self.sent_bodies.append(body)
+        return body[:6_000]
 
-    async def _hear(self, socket: Any) -> None:
+    async def _receive(self, socket: Any) -> None:
         async for frame in socket:
-            said = json.loads(frame)
-            if said["t"] == "snapshot":
-                self.round = said["table"].get("round", self.round)
-            elif said["t"] == "table":
-                self.round = said["set"].get("round", self.round)
-            elif said["t"] in ("ok", "no"):
-                self.fired.answers[said.get("code", "ok")] += 1
-                if said.get("id"):
-                    (self.fired.accepted if said["t"] == "ok" else self.fired.refused).add(
-                        (self.player, said["id"])
+            data = json.loads(frame)
+            if data["t"] == "snapshot":
+                self.round = data["table"].get("round", self.round)
+            elif data["t"] == "table":
+                self.round = data["set"].get("round", self.round)
+            elif data["t"] in ("ok", "no"):
+                self.totals.answers[data.get("code", "ok")] += 1
+                if data.get("id"):
+                    (self.totals.accepted if data["t"] == "ok" else self.totals.refused).add(
+                        (self.player, data["id"])
                     )
 
 
-def over_sockets(frames: int, seed: int, folder: Path) -> tuple[Fired, list[str]]:
-    """Opens a house and fires at all its games; what came of it, and every promise that does not hold."""
+def fuzz_sockets(frames: int, seed: int, folder: Path) -> tuple[Totals, list[str]]:
+    """Start an installation and attack all its games; return the totals, and every check that failed."""
     from tests.proofs.joined import cookie, joined
     from tests.running import RunningHouse
 
-    fired, wrong = Fired(), []
+    totals, wrong = Totals(), []
     with RunningHouse.opened(folder, TABLE_MESSAGES_A_SECOND="100000") as house, joined(house.folder):
         from tests.room import SETTINGS, players_with, table_open
 
         tables = [table_open(system, name=f"Alvo {system}").pk for system in SETTINGS]
         people = players_with(1_000_000, 2 * len(tables))
         address = house.url.replace("http://", "ws://").rstrip("/")
-        shooters = [
-            Shooter(
+        attackers = [
+            Attacker(
                 f"{address}/ws/table/{tables[n % len(tables)]}/",
                 cookie(player.person),
                 player.pk,
                 seed + n,
-                fired,
+                totals,
             )
             for n, player in enumerate(people)
         ]
 
-        async def everybody(each: int) -> None:
-            await asyncio.gather(*(shooter.shoot(each) for shooter in shooters))
+        async def attack_all(frames_each: int) -> None:
+            await asyncio.gather(*(attacker.attack(frames_each) for attacker in attackers))
 
-        processes = {name: house.number(name) for name in ("web", "croupier")}
+        processes = {name: house.process_id(name) for name in ("web", "croupier")}
         for _ in range(4):
-            asyncio.run(everybody(max(20, -(-frames // 4 // len(shooters)))))
+            asyncio.run(attack_all(max(20, -(-frames // 4 // len(attackers)))))
             time.sleep(1)
             for name, process in processes.items():
-                if house.number(name) == process:
-                    fired.held.setdefault(name, []).append(memory(process))
+                if house.process_id(name) == process:
+                    totals.memory_use.setdefault(name, []).append(memory(process))
         for name, process in processes.items():
-            held = fired.held.get(name, [])
-            if house.number(name) != process:
+            memory_use = totals.memory_use.get(name, [])
+            if house.process_id(name) != process:
                 wrong.append(f"{name} fell")
             elif (
-                frames >= 5_000 and held[-1] > held[1] * GROWTH
-            ):  # what the first half makes it hold is no leak
-                wrong.append(f"{name} grew from {held[1]} kB to {held[-1]} kB")
-        wrong += _record(tables, fired)
+                frames >= 5_000 and memory_use[-1] > memory_use[1] * GROWTH
+            ):  # the memory of the first half is no leak
+                wrong.append(f"{name} grew from {memory_use[1]} kB to {memory_use[-1]} kB")
+        wrong += _record(tables, totals)
         text = house.log.read_text(errors="replace")
         wrong += [
             f"the log says «{word}»: {text[text.index(word) : text.index(word) + 1500]}"
-            for word in TROUBLE
+            for word in LOG_ERRORS
             if word in text
         ]
-    return fired, wrong
+    return totals, wrong
 
 
-def run_apart(frames: int, seed: int, folder: Path) -> tuple[int, str]:
-    """The same as a process of its own, for a test that has a record of its own: frames sent, and what was wrong."""
+def run_in_process(frames: int, seed: int, folder: Path) -> tuple[int, str]:
+    """Run `fuzz_sockets` in a subprocess, since a test has its own database; return frames sent and
+    errors.
+    """
     command = [
         sys.executable,
         "-m",
@@ -220,33 +226,37 @@ def run_apart(frames: int, seed: int, folder: Path) -> tuple[int, str]:
         "--seed",
         str(seed),
     ]
-    done = subprocess.run(
-        command, cwd=PROJECT, capture_output=True, text=True, timeout=1_800, env=outside(folder)
+    process = subprocess.run(
+        command, cwd=PROJECT, capture_output=True, text=True, timeout=1_800, env=house_environment(folder)
     )
-    found = re.search(r"([\d,]+) frames over sockets", done.stdout)
+    match = re.search(r"([\d,]+) frames over sockets", process.stdout)
     return int(
-        found[1].replace(",", "")
-    ) if found else 0, "" if done.returncode == 0 else done.stdout + done.stderr
+        match[1].replace(",", "")
+    ) if match else 0, "" if process.returncode == 0 else process.stdout + process.stderr
 
 
-def _record(tables: list[int], fired: Fired) -> list[str]:
+def _record(tables: list[int], totals: Totals) -> list[str]:
     from games.models import Event, Table
     from players.wallet import ledger
 
     wrong = [
         f"{table} is on hold: {table.reason}" for table in Table.objects.filter(pk__in=tables, status="held")
     ]
-    refused = fired.refused - fired.accepted
-    there = Event.objects.filter(command__in=[id for _, id in refused]).values_list("player", "command")
+    refused = totals.refused - totals.accepted
+    recorded = Event.objects.filter(command__in=[command_id for _, command_id in refused]).values_list(
+        "player", "command"
+    )
     wrong += [
-        f"{id} was refused and stands in the record" for player, id in there if (player, str(id)) in refused
+        f"{command_id} was refused and is recorded"
+        for player, command_id in recorded
+        if (player, str(command_id)) in refused
     ]
     wrong += [f"accounts hold {total}" for total in ledger.total().values() if total]
     return wrong
 
 
 def _pure() -> None:
-    """Django as far as the stations need it: no house, no server."""
+    """Set up Django without servers."""
     os.environ.update(DJANGO_SETTINGS_MODULE="casino.settings", SECRET_KEY="unused", HOUSE_PURE="1")
     import django
 
@@ -258,31 +268,35 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=180_000)
     parser.add_argument("--sockets", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=None)
-    asked = parser.parse_args()
-    seed = asked.seed if asked.seed is not None else Random().getrandbits(32)
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else Random().getrandbits(32)
     print(f"seed {seed}", flush=True)
     wrong: list[str] = []
-    if asked.frames:
+    if options.frames:
         _pure()
-        said, held = at_stations(asked.frames, seed)
-        first = held[min(4, len(held) - 1)]
-        quarters = [held[max(0, len(held) * quarter // 4 - 1)] for quarter in (1, 2, 3, 4)]
+        sent, memory_use = fuzz_workers(options.frames, seed)
+        first = memory_use[min(4, len(memory_use) - 1)]
+        quarters = [memory_use[max(0, len(memory_use) * quarter // 4 - 1)] for quarter in (1, 2, 3, 4)]
         print(
-            f"{said:,} frames at stations, {first:,} blocks held after the first houses; after each quarter {quarters}",
+            f"{sent:,} frames at stations, {first:,} blocks held after the first houses; "
+            f"after each quarter {quarters}",
             flush=True,
         )
-        wrong += [f"memory grows: {first} to {held[-1]} blocks"] if held[-1] > first * GROWTH else []
+        wrong += (
+            [f"memory grows: {first} to {memory_use[-1]} blocks"] if memory_use[-1] > first * GROWTH else []
+        )
     with tempfile.TemporaryDirectory() as folder:
-        if asked.sockets and asked.frames:
-            sent, trouble = run_apart(asked.sockets, seed, Path(folder))
-            wrong += [trouble] if trouble else []
+        if options.sockets and options.frames:
+            sent, error = run_in_process(options.sockets, seed, Path(folder))
+            wrong += [error] if error else []
             print(f"{sent:,} frames over sockets", flush=True)
-        elif asked.sockets:
-            fired, found = over_sockets(asked.sockets, seed, Path(folder))
-            wrong += found
+        elif options.sockets:
+            totals, problems = fuzz_sockets(options.sockets, seed, Path(folder))
+            wrong += problems
             print(
-                f"{fired.sent:,} frames over sockets, {fired.closed} times cut off, answers {dict(fired.answers.most_common(8))}, "
-                f"kB after each quarter {fired.held}",
+                f"{totals.sent:,} frames over sockets, {totals.closed} times cut off, "
+                f"answers {dict(totals.answers.most_common(8))}, "
+                f"kB after each quarter {totals.memory_use}",
                 flush=True,
             )
     for line in wrong:

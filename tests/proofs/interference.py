@@ -1,8 +1,9 @@
-"""`python -m tests.proofs.interference --pairs N --seed S`: whoever may not see a card cannot tell it from any other by a single byte.
+"""Check that no frame depends on a hidden card: `python -m tests.proofs.interference --pairs N --seed S`.
 
-A round is played at a real station from a pack that is laid in order, and every frame that each viewer hears is kept. Then somebody who
-watches is chosen, and a moment before the reveal; every card that this viewer has not seen by then is exchanged with other such cards,
-the same is said at the same hours, and everything the viewer hears up to that moment must be the same: bytes, lengths and order.
+A round is played by a real table worker from a stacked pack, and every viewer's frames are kept. Then a
+viewer and a moment before the reveal are chosen. All cards that this viewer has not seen by then are
+exchanged among each other, and the same commands are sent at the same times. The viewer's frames up to that
+moment must be equal: bytes, lengths and order.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ if __name__ == "__main__":
 
     django.setup()
 
+from games.draw.seal_key import SealKey
 from games.rules.engine import Wait
 from games.rules.shared.cards import NAMES
-from games.tables.croupier.automatic_steps import House
-from games.tables.croupier.keys import SealKey
-from games.tables.croupier.worker import Station
+from games.tables.croupier.automatic_steps import AutomaticSteps
+from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope
-from games.tables.transport.envelope import Carried
+from games.tables.transport.envelope import QueuedMessage
 from tests.proofs.fancies import fancy, lawful
 from tests.proofs.memory_instead import instead
 from tests.proofs.memory_record import Memory
 from tests.room import seal_key
 
 CARD_GAMES = ("caribbean-stud", "macau-stud", "holdem", "blackjack", "baccarat")
-# From here on what lay hidden comes out, by itself or by what follows from it.
+# Events that reveal hidden cards, directly or by their consequences.
 REVEALS = frozenset(
     (
         "bank-revealed",
@@ -62,12 +63,12 @@ PEOPLE = 3
 
 
 class Differs(AssertionError):
-    """Somebody could tell what he may not see."""
+    """A viewer's frames depend on a hidden card."""
 
 
 @dataclass
 class Stacked:
-    """A pack that lies as it was laid."""
+    """A pack in a given order."""
 
     order: Sequence[int]
 
@@ -80,12 +81,12 @@ class Stacked:
 
 
 @dataclass
-class Told:
-    """What one playing of a round said: by step and viewer, in order."""
+class History:
+    """One play of a round: the turns, and the frames by step and viewer."""
 
-    said: list[tuple[int, list[tuple[str, Carried]], bool]] = field(default_factory=list)
-    heard: list[dict[int, list[bytes]]] = field(default_factory=list)
-    reveal: int = -1  # the first step with which hidden cards come out
+    turns: list[tuple[int, list[tuple[str, QueuedMessage]], bool]] = field(default_factory=list)
+    frames: list[dict[int, list[bytes]]] = field(default_factory=list)
+    reveal: int = -1  # the first step that reveals hidden cards
 
 
 class Table:
@@ -106,57 +107,61 @@ class Table:
             system, 1
         )
         self.out: list[tuple[str, bytes]] = []
-        self.station = Station(self.table, SealKey(seal_key(folder)), self.out.extend)
+        self.worker = TableWorker(self.table, SealKey(seal_key(folder)), self.out.extend)
 
-    def step(self, told: Told, wishes: list[tuple[str, Carried]], ring: bool, at: int) -> None:
+    def step(
+        self, history: History, messages: list[tuple[str, QueuedMessage]], is_step_due: bool, at: int
+    ) -> None:
         self.memory.now = at
         self.out.clear()
         events = len(self.memory.events[self.table])
-        self.station.waiting.extend(wishes)
-        self.station.step = ring
-        self.station.work()
-        told.said.append((at, wishes, ring))
-        told.heard.append(self._heard())
+        self.worker.queue.extend(messages)
+        self.worker.step_due = is_step_due
+        self.worker.work()
+        history.turns.append((at, messages, is_step_due))
+        history.frames.append(self._frames())
         kinds = {event[3] for event in self.memory.events[self.table][events:]}
-        if told.reveal < 0 and kinds & REVEALS:
-            told.reveal = len(told.heard) - 1
+        if history.reveal < 0 and kinds & REVEALS:
+            history.reveal = len(history.frames) - 1
 
-    def _heard(self) -> dict[int, list[bytes]]:
-        heard: dict[int, list[bytes]] = {viewer: [] for viewer in (0, *self.players)}
+    def _frames(self) -> dict[int, list[bytes]]:
+        by_viewer: dict[int, list[bytes]] = {viewer: [] for viewer in (0, *self.players)}
         for channel, message in self.out:
             if channel == envelope.table_channel(self.table):
                 frames = msgspec.msgpack.decode(message, type=envelope.Frames)
-                for viewer, frames_of in heard.items():
-                    frames_of += [
-                        frames.public,
-                        *([frames.players[viewer]] if viewer in frames.players else []),
-                    ]
-            elif channel == envelope.PEOPLE:
-                for viewer, frame in envelope.decode_people(message).items():
-                    heard[viewer].append(frame)
+                for viewer, received in by_viewer.items():
+                    received.append(frames.public)
+                    if viewer in frames.players:
+                        received.append(frames.players[viewer])
+            elif channel == envelope.BALANCES:
+                for viewer, frame in envelope.decode_player_frames(message).items():
+                    by_viewer[viewer].append(frame)
             else:
                 for viewer, frame in envelope.decode_replies(message):
-                    heard[viewer].append(frame)
-        return heard
+                    by_viewer[viewer].append(frame)
+        return by_viewer
 
-    # The first playing: people do as they fancy.
+    # --- the first play: random decisions
 
-    def play(self) -> Told:
-        told, random = Told(), self.random
+    def play(self) -> History:
+        history, random = History(), self.random
         self.step(
-            told, [self._say(player, {"t": "sit"}) for player in self.players], False, self.memory.now + 200
+            history,
+            [self._message(player, {"t": "sit"}) for player in self.players],
+            False,
+            self.memory.now + 200,
         )
         self.step(
-            told,
-            [self._say(player, {"t": "look"}) for player in (0, *self.players)],
+            history,
+            [self._message(player, {"t": "look"}) for player in (0, *self.players)],
             False,
             self.memory.now + 200,
         )
         for _ in range(120):
-            place = self.station.desk.place
+            place = self.worker.transaction.loaded
             assert place is not None
             live, rules = place.live, place.rules
-            if told.reveal >= 0 or (live.ended and live.ended >= live.opened):
+            if history.reveal >= 0 or (live.ended and live.ended >= live.opened):
                 break
             wait = rules.engine.waiting_for(live.game) if live.running and rules is not None else None
             speakers: Sequence[int] = ()
@@ -168,20 +173,20 @@ class Table:
                 deciding = rules.engine.to_act(live.game)
                 speakers = [random.choice(list(deciding))] if deciding and random.random() < 0.95 else ()
                 speakers = speakers or ([] if deciding else list(live.seats))
-            wishes = []
+            messages = []
             for seat in speakers:
                 assert rules is not None
                 if do := self._fancy(rules.engine, live.game, seat):
-                    wishes.append(
-                        self._say(live.seats[seat].player, {"t": "do", "round": live.round, "do": do})
+                    messages.append(
+                        self._message(live.seats[seat].player, {"t": "do", "round": live.round, "do": do})
                     )
-            if wishes:
-                self.step(told, wishes, False, self.memory.now + 200)
+            if messages:
+                self.step(history, messages, False, self.memory.now + 200)
             elif live.due is not None:
-                self.step(told, [], True, max(self.memory.now + 200, live.due))
+                self.step(history, [], True, max(self.memory.now + 200, live.due))
             else:
                 break
-        return told
+        return history
 
     def _fancy(self, engine: Any, game: Any, seat: int) -> Any:
         for _ in range(4):
@@ -194,68 +199,67 @@ class Table:
                 return do
         return None
 
-    def _say(self, player: int, message: dict[str, Any]) -> tuple[str, Carried]:
+    def _message(self, player: int, message: dict[str, Any]) -> tuple[str, QueuedMessage]:
         if message["t"] != "look":
             message = {"id": str(UUID(int=self.random.getrandbits(128), version=4)), **message}
-        return "web", Carried(player, player, self.table, json.dumps(message).encode())
+        return "web", QueuedMessage(player, player, self.table, json.dumps(message).encode())
 
 
 @contextmanager
 def opened(system: str, seed: int, order: Sequence[int] | None = None) -> Iterator[tuple[Table, list[int]]]:
-    """A table with its pack as it is given, or as the seed lays it."""
+    """A table with this order of its pack, or with the seed's."""
     with tempfile.TemporaryDirectory() as folder:
         table, seeds = Table(system, seed, Path(folder)), Random(seed + 1)
         cards = list(order or range(52 * table.packs))
         if order is None:
             Random(seed + 2).shuffle(cards)
-        chance = House._chance
-        House._chance = lambda self, live: Stacked(cards)  # type: ignore[method-assign,assignment,return-value]
+        chance = AutomaticSteps._chance
+        AutomaticSteps._chance = lambda self, live: Stacked(cards)  # type: ignore[method-assign,assignment,return-value]
         try:
             with instead(table.memory, lambda: seeds.randbytes(32)):
                 yield table, cards
         finally:
-            House._chance = chance  # type: ignore[method-assign]
+            AutomaticSteps._chance = chance  # type: ignore[method-assign]
 
 
 def pair(system: str, seed: int) -> bool:
-    """Plays a round twice; whether any card that was dealt by then was exchanged. Raises where the viewer could tell."""
+    """Play a round twice; return whether a dealt card was exchanged. Raise `Differs` if the frames differ."""
     random = Random(seed + 3)
     with opened(system, seed) as (table, cards):
-        told = table.play()
-        place = table.station.desk.place
+        history = table.play()
+        place = table.worker.transaction.loaded
         assert place is not None and place.rules is not None
         drawn = place.rules.engine.draw_record(place.live.game)
     viewer = random.choice((0, *table.players))
-    last = told.reveal if told.reveal > 0 else len(told.heard)
-    until = random.randint(last - 2, last) if random.random() < 0.7 and last > 3 else random.randint(2, last)
-    before = [frame for step in told.heard[:until] for frame in step[viewer]]
+    last = history.reveal if history.reveal > 0 else len(history.frames)
+    steps = random.randint(last - 2, last) if random.random() < 0.7 and last > 3 else random.randint(2, last)
+    before = [frame for step in history.frames[:steps] for frame in step[viewer]]
     seen = {name.decode() for frame in before for name in CARD.findall(frame)}
     hidden = [place for place, card in enumerate(cards) if NAMES[card % 52] not in seen]
-    other = list(cards)
+    exchanged = list(cards)
     for place, card in zip(
         hidden, random.sample([cards[place] for place in hidden], len(hidden)), strict=True
     ):
-        other[place] = card
+        exchanged[place] = card
     dealt = range(drawn.start, drawn.start + len(drawn.given))
-    changed = any(cards[place] != other[place] for place in dealt)
-    with opened(system, seed, other) as (again, _):
-        retold = Told()
-        for at, wishes, ring in told.said[:until]:
-            again.step(retold, wishes, ring, at)
-    after = [frame for step in retold.heard for frame in step[viewer]]
+    changed = any(cards[place] != exchanged[place] for place in dealt)
+    with opened(system, seed, exchanged) as (replay_table, _):
+        replayed = History()
+        for at, messages, is_step_due in history.turns[:steps]:
+            replay_table.step(replayed, messages, is_step_due, at)
+    after = [frame for step in replayed.frames for frame in step[viewer]]
     if before != after:
-        where = next(
+        position = next(
             (i for i, (one, two) in enumerate(zip(before, after, strict=False)) if one != two),
             min(len(before), len(after)),
         )
-        raise Differs(
-            f"{system}, seed {seed}, viewer {viewer}, step {until}: {before[where : where + 1]} and {after[where : where + 1]}"
-        )
+        frames = f"{before[position : position + 1]} and {after[position : position + 1]}"
+        raise Differs(f"{system}, seed {seed}, viewer {viewer}, step {steps}: {frames}")
     return changed
 
 
 def pairs(count: int, seed: int) -> int:
-    """So many pairs over all card games; how many of them really hid something that was dealt."""
+    """Play `count` pairs over all card games; return in how many a dealt card was exchanged."""
     return sum(pair(CARD_GAMES[number % len(CARD_GAMES)], seed + 10 * number) for number in range(count))
 
 
@@ -264,12 +268,13 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=None)
     options = parser.parse_args()
-    seed, done, hid = options.seed if options.seed is not None else Random().getrandbits(32), 0, 0
+    seed, done, hidden_pairs = options.seed if options.seed is not None else Random().getrandbits(32), 0, 0
     while done < options.pairs:
-        hid += pairs(100, seed + 10 * done)
+        hidden_pairs += pairs(100, seed + 10 * done)
         done += 100
         print(
-            f"seed {seed}: {done:,} pairs, {hid:,} of them with dealt cards exchanged, 0 differ", flush=True
+            f"seed {seed}: {done:,} pairs, {hidden_pairs:,} of them with dealt cards exchanged, 0 differ",
+            flush=True,
         )
 
 

@@ -1,4 +1,6 @@
-"""The record in memory put where the croupier's modules speak to the database, and its hour where they ask for theirs."""
+"""The record in memory put where the croupier's modules speak to the database, and its hour where they ask
+for theirs.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.draw import generator
-from games.tables.croupier import journal, transaction, worker
-from games.tables.domain import commands
+from games.tables import journal_reading
+from games.tables.croupier import entrants, journal, projections, transaction, worker
 from players.wallet import ledger
 from tests.proofs.memory_record import Memory
 
@@ -28,15 +30,20 @@ class Hours:
 
 @contextlib.contextmanager
 def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
-    """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario says."""
+    """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario
+    says.
+    """
     places: list[tuple[Any, str, Any]] = [
         (journal, "connection", memory),
         (journal, "copy_rows", memory.copy_in),
-        (journal, "account_open", memory.account_open),
+        (journal_reading, "connection", memory),
+        (journal_reading, "account_open", memory.account_open),
         (ledger, "connection", memory),
         (ledger, "copy_rows", memory.copy_in),
-        (commands, "connection", memory),
-        (commands, "account_open", memory.account_open),
+        (projections, "connection", memory),
+        (projections, "copy_rows", memory.copy_in),
+        (entrants, "connection", memory),
+        (entrants, "account_open", memory.account_open),
         (transaction, "transaction", memory),
         (transaction, "eligibility_of", memory.standing),
         (worker, "connection", memory),
@@ -54,7 +61,7 @@ def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
 
 
 class Log:
-    """What the croupiers write down; where a fault came from is kept, for whoever reads the failure."""
+    """The log of the croupiers; it keeps the origin of a fault for the failure message."""
 
     def __init__(self) -> None:
         self.trouble = ""

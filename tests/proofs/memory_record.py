@@ -1,9 +1,11 @@
-"""The record in memory, with PostgreSQL's contract: what a simulation runs a thousand times faster than a server would.
+"""The record in memory, with PostgreSQL's contract: what a simulation runs a thousand times faster than a
+server would.
 
-It stands where the product speaks to the database, statement by statement, so that everything above is the product's own: the desk,
-the journal, the ledger. It knows what binds them: a transaction is whole or not at all, an id stands once, players' money is never
-below zero, money never goes from one player to another. It can fail before any statement, before a commit, and after one.
-A statement that it does not know is an error, never a guess; the same scenarios on the real server must tell the same story.
+It stands where the product speaks to the database, statement by statement, so that everything above is the
+product's own: the desk, the journal, the ledger. It knows what binds them: a transaction is whole or not at
+all, an id stands once, players' money is never below zero, money never goes from one player to another. It
+can fail before any statement, before a commit, and after one. A statement that it does not know is an error,
+never a guess; the same scenarios on the real server must tell the same story.
 """
 
 from __future__ import annotations
@@ -16,25 +18,17 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError
 
-from games.tables.croupier import journal
-from games.tables.domain import commands
+from games.tables.croupier import entrants, journal, projections
 from players.protection.eligibility import Eligibility
 from players.wallet import ledger
 from players.wallet.models import Account
+from tests.proofs.memory_faults import Killed
 
 _numbers = count(
     50_000_000
 )  # of sheets and settings, which the product reads once and keeps: never the same twice in a process
-
-
-class Killed(BaseException):
-    """The process is no more: nothing of it catches this."""
-
-
-class Deadlock(Exception):
-    sqlstate = "40P01"
 
 
 def _plain(sql: str) -> str:
@@ -131,15 +125,15 @@ class Memory:
 
     def run(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         self._step()
-        found = self.statements.get(sql) or self.statements.get(_plain(sql))
-        if found is None:
+        statement = self.statements.get(sql) or self.statements.get(_plain(sql))
+        if statement is None:
             raise LookupError(f"the record in memory does not know: {_plain(sql)}")
-        self.statements[sql] = found
-        return found(*values) or []
+        self.statements[sql] = statement
+        return statement(*values) or []
 
     def copy_in(self, sql: str, rows: Iterable[Iterable[object]]) -> None:
         self._step()
-        {journal.EVENTS: self._append, journal.STAKES: self._stakes, ledger.COPY: self._post}[sql](
+        {journal.EVENTS: self._append, projections.STAKES: self._stakes, ledger.COPY: self._post}[sql](
             [tuple(row) for row in rows]
         )
 
@@ -154,9 +148,9 @@ class Memory:
     ) -> int:
         nature = (str(kind), currency, player, table)
         if nature not in self.natures:
-            id = next(self._ids["account"])
+            account_id = next(self._ids["account"])
             row = {
-                "id": id,
+                "id": account_id,
                 "kind": str(kind),
                 "currency": currency,
                 "player": player,
@@ -164,24 +158,24 @@ class Memory:
                 "balance": 0,
                 "moves": 0,
             }
-            self.put(self.accounts, id, row)
-            self.put(self.natures, nature, id)
+            self.put(self.accounts, account_id, row)
+            self.put(self.natures, nature, account_id)
         return self.natures[nature]
 
     # What a house sets up, outside the simulated transactions.
 
     def table_open(self, system: str, currency: str = "EUR") -> int:
-        id = next(self._ids["table"])
-        self.tables[id] = {
+        table_id = next(self._ids["table"])
+        self.tables[table_id] = {
             "version": 0,
             "chain": b"",
             "status": "open",
             "due": None,
-            "name": f"M{id}",
+            "name": f"M{table_id}",
             "system": system,
             "currency": currency,
         }
-        self.tables[id] |= {
+        self.tables[table_id] |= {
             "setting": None,
             "snapshot": b"",
             "snapshot_version": 0,
@@ -189,28 +183,28 @@ class Memory:
             "reason": "",
             "round": 0,
         }
-        self.events[id] = []
-        return id
+        self.events[table_id] = []
+        return table_id
 
     def sheet_in_force(self, system: str, data: bytes) -> int:
-        id = next(_numbers)
-        self.sheets[id] = data
-        self.in_force[system] = id
-        return id
+        sheet_id = next(_numbers)
+        self.sheets[sheet_id] = data
+        self.in_force[system] = sheet_id
+        return sheet_id
 
     def setting_change(self, table: int, data: bytes) -> int:
-        id = next(_numbers)
-        self.settings[id] = data
-        self.tables[table]["setting"] = id
-        return id
+        setting_id = next(_numbers)
+        self.settings[setting_id] = data
+        self.tables[table]["setting"] = setting_id
+        return setting_id
 
     def player_come(self, cents: int, currency: str = "EUR") -> int:
-        id = len(self.players) + 1
-        self.players[id] = f"p{id}"
-        self.account_open(kind="wallet", currency=currency, player=id)
-        self.deposit(id, cents, currency)
+        player_id = len(self.players) + 1
+        self.players[player_id] = f"p{player_id}"
+        self.account_open(kind="wallet", currency=currency, player=player_id)
+        self.deposit(player_id, cents, currency)
         self._undo.clear()
-        return id
+        return player_id
 
     def deposit(self, player: int, cents: int, currency: str = "EUR") -> None:
         cash = self.account_open(kind="cash", currency=currency)
@@ -223,16 +217,16 @@ class Memory:
     def balance(
         self, kind: str, *, player: int | None = None, table: int | None = None, currency: str = "EUR"
     ) -> int:
-        id = self.natures.get((kind, currency, player, table))
-        return self.accounts[id]["balance"] if id else 0
+        account_id = self.natures.get((kind, currency, player, table))
+        return self.accounts[account_id]["balance"] if account_id else 0
 
     # Statement by statement.
 
-    def _store_shares(self, given: str, id: int) -> list[tuple[str]]:
-        row = self.rounds[id]
+    def _store_shares(self, given: str, round_id: int) -> list[tuple[str]]:
+        row = self.rounds[round_id]
         stored = {**json.loads(given), **json.loads(row.get("shares", "{}"))}
-        self.put(self.rounds, id, {**row, "shares": json.dumps(stored)})
-        return [(self.rounds[id]["shares"],)]
+        self.put(self.rounds, round_id, {**row, "shares": json.dumps(stored)})
+        return [(self.rounds[round_id]["shares"],)]
 
     def _known(self) -> dict[str, Callable[..., Any]]:
         rounds, sessions = self.rounds, self.sessions
@@ -241,28 +235,32 @@ class Memory:
             journal.NOW: lambda: [(self.now,)],
             journal.SINCE: self._since,
             journal.KNOWN: self._recognised,
-            journal.SESSION_OPEN: self._session_open,
-            journal.SESSION_CLOSE: lambda at, cause, played, staked, returned, id: self._change(
-                sessions[id], ended=at, cause=cause, rounds=played, staked=staked, returned=returned
+            projections.SESSION_OPEN: self._session_open,
+            projections.SESSION_CLOSE: lambda at, cause, played, staked, returned, session_id: self._change(
+                sessions[session_id], ended=at, cause=cause, rounds=played, staked=staked, returned=returned
             ),
-            journal.SESSION_INVITED: lambda at, id: self._change(sessions[id], invited=at),
-            journal.SESSION_WARNED: lambda at, id: self._change(sessions[id], warned=at),
-            journal.ROUND_PREPARED: self._round_prepared,
-            journal.ROUND_OPENED: self._round_opened,
-            journal.ROUND_ENDED: lambda status, at, outcome, cause, staked, returned, id: self._change(
-                rounds[id],
-                status=status,
-                ended=at,
-                outcome=outcome,
-                cause=cause,
-                staked=staked,
-                returned=returned,
+            projections.SESSION_INVITED: lambda at, session_id: self._change(
+                sessions[session_id], invited=at
             ),
-            journal.SHOE_OPENED: self._shoe_opened,
-            journal.INCIDENT: lambda *row: self.add(self.incidents, row),
+            projections.SESSION_WARNED: lambda at, session_id: self._change(sessions[session_id], warned=at),
+            projections.ROUND_PREPARED: self._round_prepared,
+            projections.ROUND_OPENED: self._round_opened,
+            projections.ROUND_ENDED: lambda status, at, outcome, cause, staked, returned, round_id: (
+                self._change(
+                    rounds[round_id],
+                    status=status,
+                    ended=at,
+                    outcome=outcome,
+                    cause=cause,
+                    staked=staked,
+                    returned=returned,
+                )
+            ),
+            projections.SHOE_OPENED: self._shoe_opened,
+            projections.INCIDENT: lambda *row: self.add(self.incidents, row),
             ledger.LOCK: lambda ids: [
-                (id, self.accounts[id]["balance"], self.accounts[id]["moves"])
-                for id in map(int, ids.strip("{}").split(","))
+                (account, self.accounts[account]["balance"], self.accounts[account]["moves"])
+                for account in map(int, ids.strip("{}").split(","))
             ],
             ledger.WALLETS: lambda currency, players: [
                 (a["player"], a["balance"], a["moves"])
@@ -270,7 +268,7 @@ class Memory:
                 if (a := self.accounts.get(self.natures.get(("wallet", currency, p, None), 0)))
             ],
             journal.LEASE: lambda: [(False,)],
-            commands.GUESTS: lambda currency, players: [
+            entrants.ENTRANTS: lambda currency, players: [
                 (p, self.natures["wallet", currency, p, None], self.players[p], False)
                 for p in players
                 if p in self.players
@@ -278,56 +276,61 @@ class Memory:
             "SELECT nextval(%s) FROM generate_series(1, %s)": lambda name, many: [
                 (next(self._ids["round" if "round" in name else "session"]),) for _ in range(many)
             ],
-            "SELECT version FROM games_table WHERE id = %s": lambda id: (
-                [(self.tables[id]["version"],)] if id in self.tables else []
+            "SELECT version FROM games_table WHERE id = %s": lambda table_id: (
+                [(self.tables[table_id]["version"],)] if table_id in self.tables else []
             ),
-            "SELECT data FROM games_rulesheet WHERE id = %s": lambda id: [(self.sheets[id].decode(),)],
-            "SELECT data FROM games_tablesetting WHERE id = %s": lambda id: [(self.settings[id].decode(),)],
-            "SELECT snapshot, snapshot_version FROM games_table WHERE id = %s": lambda id: [
-                (self.tables[id]["snapshot"], self.tables[id]["snapshot_version"])
+            "SELECT data FROM games_rulesheet WHERE id = %s": lambda sheet_id: [
+                (self.sheets[sheet_id].decode(),)
+            ],
+            "SELECT data FROM games_tablesetting WHERE id = %s": lambda setting_id: [
+                (self.settings[setting_id].decode(),)
+            ],
+            "SELECT snapshot, snapshot_version FROM games_table WHERE id = %s": lambda table_id: [
+                (self.tables[table_id]["snapshot"], self.tables[table_id]["snapshot_version"])
             ],
             "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'": lambda players: [
                 (p, self.players[p]) for p in players if p in self.players
             ],
-            "SELECT sealed FROM games_round WHERE id = %s": lambda id: [(rounds[id]["sealed"],)],
-            "SELECT shares::text FROM games_round WHERE id = %s": lambda id: [
-                (rounds[id].get("shares", "{}"),)
+            "SELECT sealed FROM games_round WHERE id = %s": lambda round_id: [(rounds[round_id]["sealed"],)],
+            "SELECT shares::text FROM games_round WHERE id = %s": lambda round_id: [
+                (rounds[round_id].get("shares", "{}"),)
             ],
             journal.STORE_SHARES: self._store_shares,
-            "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, id: (
-                self._change(self.tables[id], status="held", reason=reason)
+            "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, table_id: (
+                self._change(self.tables[table_id], status="held", reason=reason)
             ),
-            "UPDATE games_table SET status = 'closed' WHERE id = %s": lambda id: self._change(
-                self.tables[id], status="closed"
+            "UPDATE games_table SET status = 'closed' WHERE id = %s": lambda table_id: self._change(
+                self.tables[table_id], status="closed"
             ),
-            "UPDATE games_tablesession SET status = 'closed' WHERE id = %s": lambda id: self.put(
-                self.closed, id, True
+            "UPDATE games_tablesession SET status = 'closed' WHERE id = %s": lambda session_id: self.put(
+                self.closed, session_id, True
             ),
-            "UPDATE games_table SET recent = %s WHERE id = %s": lambda recent, id: self._change(
-                self.tables[id], recent=recent
+            "UPDATE games_table SET recent = %s WHERE id = %s": lambda recent, table_id: self._change(
+                self.tables[table_id], recent=recent
             ),
-            "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": lambda state, version, id: (
-                self._change(self.tables[id], snapshot=state, snapshot_version=version)
-            ),
-            MOVE_ON: lambda version, chain, due, nudge, seated, waiting, round, id: self._change(
-                self.tables[id],
+            "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": self._keep_snapshot,
+            MOVE_ON: lambda version, chain, due, nudge, seated, waiting, round_number, table_id: self._change(
+                self.tables[table_id],
                 version=version,
                 chain=chain,
                 due=due,
                 nudge=nudge,
                 seated=seated,
                 waiting=waiting,
-                round=round,
+                round=round_number,
             ),
         }
         return {_plain(sql): what for sql, what in known.items()}
+
+    def _keep_snapshot(self, state: bytes, version: int, table_id: int) -> None:
+        self._change(self.tables[table_id], snapshot=state, snapshot_version=version)
 
     def _change(self, row: dict[str, Any], **values: Any) -> None:
         for key, value in values.items():
             self.put(row, key, value)
 
-    def _lock(self, id: int) -> list[tuple[Any, ...]]:
-        row = self.tables.get(id)
+    def _lock(self, table_id: int) -> list[tuple[Any, ...]]:
+        row = self.tables.get(table_id)
         if row is None:
             return []
         names = ("version", "chain", "status", "due", "name", "system", "currency", "setting")
@@ -335,24 +338,24 @@ class Memory:
 
     def _since(self, table: int, seq: int) -> list[tuple[Any, ...]]:
         return [
-            (kind, data, at, player, command, said, n)
-            for n, _, at, kind, data, player, command, said, _ in self.events[table][seq:]
+            (kind, data, at, player, command, details, n)
+            for n, _, at, kind, data, player, command, details, _ in self.events[table][seq:]
         ]
 
     def _recognised(self, players: list[int], ids: list[UUID]) -> list[tuple[Any, ...]]:
-        asked = zip(players, ids, strict=True)
-        return [(*key, found[0], found[1]) for key in asked if (found := self.commands.get(key))]
+        pairs = zip(players, ids, strict=True)
+        return [(*key, recorded[0], recorded[1]) for key in pairs if (recorded := self.commands.get(key))]
 
     def _append(self, rows: list[tuple[Any, ...]]) -> None:
-        for table, seq, round, hour, kind, data, player, command, said, chain in rows:
+        for table, seq, round_number, hour, kind, data, player, command, details, chain in rows:
             if seq != len(self.events[table]) + 1:
                 raise IntegrityError("duplicate key, or a gap, in the journal")
             if command is not None:
                 if (player, command) in self.commands:
                     raise IntegrityError('duplicate key value violates unique constraint "a_command_once"')
-                self.put(self.commands, (player, command), (seq, said, table))
+                self.put(self.commands, (player, command), (seq, details, table))
             at = round_ms(hour)
-            self.add(self.events[table], (seq, round, at, kind, data, player, command, said, chain))
+            self.add(self.events[table], (seq, round_number, at, kind, data, player, command, details, chain))
 
     def _stakes(self, rows: list[tuple[Any, ...]]) -> None:
         for row in rows:
@@ -363,8 +366,8 @@ class Memory:
     def _post(self, rows: list[tuple[Any, ...]]) -> None:
         moved: dict[int, list[int]] = {}
         for row in rows:
-            id, _, source, target, currency, cents, _, _ = row
-            if id in self.transfers:
+            transfer_id, _, source, target, currency, cents, _, _ = row
+            if transfer_id in self.transfers:
                 raise IntegrityError("duplicate key in the transfers")
             one, other = self.accounts[source], self.accounts[target]
             if cents <= 0 or source == target:
@@ -373,7 +376,7 @@ class Memory:
                 raise IntegrityError("a transfer joins two currencies")
             if one["player"] and other["player"] and one["player"] != other["player"]:
                 raise IntegrityError("money does not go from one player to another")
-            self.put(self.transfers, id, row)
+            self.put(self.transfers, transfer_id, row)
             self.add(self.posted, row)
             for account, change in ((source, -cents), (target, cents)):
                 sums = moved.setdefault(account, [0, 0])
@@ -386,14 +389,14 @@ class Memory:
             self._change(row, balance=row["balance"] + change, moves=row["moves"] + moves)
 
     def _session_open(
-        self, id: int, player: int, table: int, name: str, system: str, currency: str, at: int
+        self, session_id: int, player: int, table: int, name: str, system: str, currency: str, at: int
     ) -> None:
-        if id in self.sessions:
+        if session_id in self.sessions:
             raise IntegrityError("duplicate key in the play sessions")
-        self.put(self.sessions, id, {"player": player, "table": table, "started": at, "ended": None})
+        self.put(self.sessions, session_id, {"player": player, "table": table, "started": at, "ended": None})
 
-    def _round_prepared(self, id: int, table: int, number: int, commitment: str, sealed: bytes) -> None:
-        if id in self.rounds or (table, number) in self.numbered:
+    def _round_prepared(self, round_id: int, table: int, number: int, commitment: str, sealed: bytes) -> None:
+        if round_id in self.rounds or (table, number) in self.numbered:
             raise IntegrityError('duplicate key value violates unique constraint "one_round_of_a_number"')
         row = {
             "table": table,
@@ -404,13 +407,13 @@ class Memory:
             "seed": "",
             "shoe": 0,
         }
-        self.put(self.rounds, id, row)
+        self.put(self.rounds, round_id, row)
         self.put(self.numbered, (table, number), row)
 
     def _round_opened(self, *values: Any) -> None:
-        *opened, id = values
+        *opened, round_id = values
         names = ("sheet", "setting", "engine", "nonces", "shoe", "root", "start", "opened")
-        self._change(self.rounds[id], status="open", **dict(zip(names, opened, strict=True)))
+        self._change(self.rounds[round_id], status="open", **dict(zip(names, opened, strict=True)))
 
     def _shoe_opened(self, seed: str, table: int, first: int, last: int) -> None:
         for number in range(first, last + 1):
@@ -421,7 +424,8 @@ class Memory:
 
 _MISSING = object()
 MOVE_ON = (
-    "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), nudge = to_timestamp(%s / 1000.0), "
+    "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
+    "nudge = to_timestamp(%s / 1000.0), "
     "seated = %s, waiting = %s, round = %s WHERE id = %s"
 )
 
@@ -449,14 +453,3 @@ class Cursor:
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         return list(self.rows)
-
-
-def lost() -> OperationalError:
-    """The connection broke: nobody knows whether what was under way was done."""
-    return OperationalError("server closed the connection unexpectedly")
-
-
-def deadlock() -> OperationalError:
-    error = OperationalError("deadlock detected")
-    error.__cause__ = Deadlock()
-    return error

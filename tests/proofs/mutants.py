@@ -1,66 +1,65 @@
-"""`python -m tests.proofs.mutants`: changes lines that cite a rule, one at a time, and sees whether the tests of that rule fail.
+"""Change lines that cite a rule, one at a time, and check that a test of the rule fails: `python -m
+tests.proofs.mutants`.
 
-`--sample 120` takes lines of the engines, and the tests that need no table (about a quarter of an hour). `--citing 200` takes any
-citing line of the product: first the tests of its rules that need no table, then those that `manage.py trace --live` names for
-them (about three quarters of an hour); exit code 1 where fewer than 95 in a hundred are noticed.
+`--sample 120` takes lines of the engines, and the tests that need no table (about a quarter of an hour).
+`--citing 200` takes any citing line of the product: first the tests of its rules that need no table, then
+those that `manage.py trace --live` names for them (about three quarters of an hour); exit code 1 where fewer
+than 95 in a hundred are noticed.
 
-A citation that no test misses is a word and no proof. Each mutant is one cited line of an engine with one thing changed: a
-comparison turned round, a number one off, «and» for «or», a condition denied. It runs in a copy of the tree, against the
-tests that `manage.py trace` names for the rules that the line cites. Exit code 1 where fewer than nine in ten are killed.
+Each mutant is one citing line of an engine with one change: an inverted comparison, a number plus one, `or`
+for `and`, a negated condition. It runs in a copy of the tree, against the tests that `manage.py trace` names
+for the cited rules. Exit code 1 if fewer than nine in ten mutants are killed.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import os
 import re
-import shutil
-import signal
 import sys
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, NoReturn
-
-import pytest
+from typing import NamedTuple
 
 from games.rulebook import reach
-from games.rulebook.trace import ROOT, citations, matrix, named_in_tests
+from games.rulebook.trace import ROOT, find_citations, find_tests, load_matrix
+from tests.proofs.mutant_runs import copied, passes
 
-LEAST_KILLED = 0.9
-LEAST_NOTICED = 0.95  # of the mutants of any citing line
-SECONDS = 300  # for one mutant's tests; who needs longer hangs, and is killed
+MIN_KILLED = 0.9
+MIN_NOTICED = 0.95  # of the mutants of any citing line
 ENGINES = ("roulette", "blackjack", "baccarat", "holdem", "stud")
-# Modules that count as an engine of their own: what one regulation or one subject has for itself.
+# Modules that count as an engine of their own.
 ALONE = ("caribbean", "macau", "jackpot", "poker_hands", "pots", "sessions")
-COPIED = ("casino", "games", "players", "templates", "static", "tests", "manage.py", "pyproject.toml")
-# What the tests import besides the product, and what can be imported without its settings.
-LIBRARIES = (
-    "_pytest.assertion", "_pytest.python", "celery", "channels", "cryptography", "django.contrib.admin.options",
-    "django.db.models", "django.test", "hypothesis", "msgspec", "numpy", "psycopg", "pytest_asyncio", "pytest_django.plugin", "redis",
-    "structlog", "yaml",
-)  # fmt: skip
-# Tests that need no browser and no house; the tests of a file of vectors are those that read it.
 PURE = ("tests/rules/", "tests/odds/")
 TESTED = (*PURE, "tests/games/")
 READERS = {
     "tests/vectors/": "tests/games/rulebook/test_vectors.py",
     "tests/rounds/": "tests/rules/test_golden_rounds.py",
 }
+# What a player sees of a game, and the tests of all texts.
+ENGINE_PAGES = {
+    "roulette": "tests/pages/test_felt.py",
+    **{
+        engine: f"tests/pages/test_{engine}_felt.py" for engine in ("blackjack", "baccarat", "holdem", "stud")
+    },
+}
+PAGES_OF_WORDS = (
+    "tests/pages/test_words.py",
+    "tests/pages/test_announcements.py",
+    "tests/players/test_portal_pages.py",
+)
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
 
 
-class Cited(NamedTuple):
+class CitedLine(NamedTuple):
     """A line of an engine with the rules that it cites."""
 
     file: str
@@ -69,7 +68,7 @@ class Cited(NamedTuple):
 
 
 class Mutant(NamedTuple):
-    at: Cited
+    at: CitedLine
     old: str
     new: str
     text: str  # the whole file with the change
@@ -79,7 +78,7 @@ class Mutant(NamedTuple):
 
 
 def engine_of(file: str) -> str:
-    """The engine that a file belongs to; nothing for any other file."""
+    """The engine of a file; an empty string for any other file."""
     path = Path(file)
     if path.parts[:2] != ("games", "rules"):
         return ""
@@ -88,11 +87,11 @@ def engine_of(file: str) -> str:
     return path.parts[2] if path.parts[2] in ENGINES else ""
 
 
-def cited_lines(root: Path = ROOT, *, engines_only: bool = True) -> list[Cited]:
-    """Every line of code with a citation; of a citation that has a line to itself, the line that follows it."""
+def cited_lines(root: Path = ROOT, *, engines_only: bool = True) -> list[CitedLine]:
+    """Every line of code with a citation; for a citation in a comment line, the next line of code."""
     rules: dict[tuple[str, int], set[str]] = defaultdict(set)
     lines: dict[str, list[str]] = {}
-    for rule, places in citations(root).items():
+    for rule, places in find_citations(root).items():
         for place in places:
             if not (engine_of(place.file) if engines_only else place.file.endswith(".py")):
                 continue
@@ -101,11 +100,11 @@ def cited_lines(root: Path = ROOT, *, engines_only: bool = True) -> list[Cited]:
             while line < len(text) and text[line - 1].lstrip().startswith("#"):
                 line += 1
             rules[place.file, line].add(rule)
-    return [Cited(file, line, tuple(sorted(found))) for (file, line), found in sorted(rules.items())]
+    return [CitedLine(file, line, tuple(sorted(matches))) for (file, line), matches in sorted(rules.items())]
 
 
 def changes(tree: ast.AST, line: int) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What of that line may be changed, and into what."""
+    """The expressions of that line that can be changed, with their replacements."""
     for node in ast.walk(tree):
         for condition in _conditions(node):
             if _on(condition, line):
@@ -134,7 +133,7 @@ def changes(tree: ast.AST, line: int) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def removals(tree: ast.AST, line: int) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """For a line without anything to turn round: another word, a step left out, nothing answered."""
+    """For a line without such an expression: another string, a removed call, or `return None`."""
     texts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     texts |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
     for node in ast.walk(tree):
@@ -156,13 +155,13 @@ def removals(tree: ast.AST, line: int) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _answer_on(node: ast.Return, line: int) -> ast.expr | None:
-    """What is answered on that line, where it is worked out."""
+    """The returned expression of that line, unless it is a constant."""
     value = node.value
     return value if value is not None and not isinstance(value, ast.Constant) and _on(value, line) else None
 
 
 def in_function_of(tree: ast.AST, line: int) -> list[tuple[ast.expr, ast.expr]]:
-    """Of a function that cites a rule in its docstring, everything in it that may be changed."""
+    """All possible changes in a function that cites a rule in its docstring."""
     for node in ast.walk(tree):
         documented = (
             isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None
@@ -183,102 +182,129 @@ def _on(node: ast.expr, line: int) -> bool:
     return node.lineno == node.end_lineno == line
 
 
-def mutant(cited: Cited, random: Random, root: Path = ROOT, *, anything: bool = False) -> Mutant | None:
-    """That line with one change, chosen at random; None where nothing of it can be changed."""
-    source = (root / cited.file).read_text("utf-8")
+def mutant(
+    line_with_rules: CitedLine, random: Random, root: Path = ROOT, *, anything: bool = False
+) -> Mutant | None:
+    """That line with one random change; None if nothing in it can be changed."""
+    source = (root / line_with_rules.file).read_text("utf-8")
     tree = ast.parse(source)
-    found = list(changes(tree, cited.line))
-    if not found and anything:
-        found = list(removals(tree, cited.line)) or in_function_of(tree, cited.line)
-    if not found:
+    matches = list(changes(tree, line_with_rules.line))
+    if not matches and anything:
+        matches = list(removals(tree, line_with_rules.line)) or in_function_of(tree, line_with_rules.line)
+    if not matches:
         return None
-    old, new = random.choice(found)
+    old, new = random.choice(matches)
     rows = source.splitlines(keepends=True)
     row = rows[old.lineno - 1].encode()  # columns are counted in bytes
-    put = f"({ast.unparse(new)})" if not isinstance(new, ast.Constant) else ast.unparse(new)
-    rows[old.lineno - 1] = (row[: old.col_offset] + put.encode() + row[old.end_col_offset :]).decode()
+    replacement = f"({ast.unparse(new)})" if not isinstance(new, ast.Constant) else ast.unparse(new)
+    rows[old.lineno - 1] = (row[: old.col_offset] + replacement.encode() + row[old.end_col_offset :]).decode()
     text = "".join(rows)
-    compile(text, cited.file, "exec")
-    return Mutant(cited, ast.unparse(old), put, text)
+    compile(text, line_with_rules.file, "exec")
+    return Mutant(line_with_rules, ast.unparse(old), replacement, text)
 
 
 def tests_of(rules: Sequence[str], named: dict[str, list[str]]) -> list[str]:
-    """Those that need no table, where there are any: an engine is a pure thing."""
-    found = sorted({test for rule in rules for test in named.get(rule, ())})
-    return [test for test in found if test.startswith(PURE)] or found
+    """The pure tests of these rules if there are any, otherwise all."""
+    matches = sorted({test for rule in rules for test in named.get(rule, ())})
+    return [test for test in matches if test.startswith(PURE)] or matches
 
 
 def tests_by_rule() -> dict[str, list[str]]:
-    """As `manage.py trace` names them, in the words of pytest."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for rule, places in named_in_tests(matrix()).items():
+    """The tests that `manage.py trace` names, as pytest ids."""
+    matches: dict[str, list[str]] = defaultdict(list)
+    for rule, places in find_tests(load_matrix()).items():
         for place in places:
             reader = next((test for start, test in READERS.items() if place.file.startswith(start)), "")
             if reader:
-                found[rule].append(reader)
+                matches[rule].append(reader)
             elif place.file.startswith(TESTED) and re.fullmatch(r"test_\w+\.py", Path(place.file).name):
                 # A table before the first test is read by the tests of its file.
-                found[rule].append(f"{place.file}::{place.test}" if place.test else place.file)
-    return found
+                matches[rule].append(f"{place.file}::{place.test}" if place.test else place.file)
+    return matches
 
 
 def sample(count: int, random: Random, named: dict[str, list[str]]) -> list[Mutant]:
-    """So many mutants, of each engine in turn."""
-    by_engine: dict[str, list[Cited]] = defaultdict(list)
-    for cited in cited_lines():
-        if tests_of(cited.rules, named):
-            by_engine[engine_of(cited.file)].append(cited)
+    """`count` mutants, of each engine in turn."""
+    by_engine: dict[str, list[CitedLine]] = defaultdict(list)
+    for line_with_rules in cited_lines():
+        if tests_of(line_with_rules.rules, named):
+            by_engine[engine_of(line_with_rules.file)].append(line_with_rules)
     for lines in by_engine.values():
         random.shuffle(lines)
-    found: list[Mutant] = []
-    while len(found) < count and any(by_engine.values()):
+    matches: list[Mutant] = []
+    while len(matches) < count and any(by_engine.values()):
         for lines in by_engine.values():
             while lines:
-                made = mutant(lines.pop(), random)
-                if made is not None:
-                    found.append(made)
+                new_mutant = mutant(lines.pop(), random)
+                if new_mutant is not None:
+                    matches.append(new_mutant)
                     break
-    return found[:count]
+    return matches[:count]
 
 
 def sample_citing(count: int, random: Random) -> list[Mutant]:
-    """So many mutants of citing lines anywhere in the product, one of a line."""
+    """`count` mutants of citing lines anywhere in the product, one per line."""
     lines = cited_lines(engines_only=False)
     random.shuffle(lines)
     return list(
-        islice((made for line in lines if (made := mutant(line, random, anything=True)) is not None), count)
+        islice(
+            (new_mutant for line in lines if (new_mutant := mutant(line, random, anything=True)) is not None),
+            count,
+        )
     )
 
 
 def rounds_of_tests(
     mutant: Mutant, named: dict[str, list[str]], live: dict[str, list[str]]
 ) -> list[list[str]]:
-    """The tests recorded for the rules of a line: those that need no table, for they are fast; then all that reach it live."""
+    """The tests recorded for the rules of a line: the fast pure tests, then those that reach it live.
+
+    The record names a few tests of each rule only, so the tests that mirror the line's package come last.
+    """
     pure = sorted({test for rule in mutant.at.rules for test in named.get(rule, ()) if test.startswith(PURE)})
     others = {test for rule in mutant.at.rules for test in (*live.get(rule, ()), *named.get(rule, ()))} - set(
         pure
     )
-    return [tests for tests in (pure, sorted(others)) if tests]
+    return [tests for tests in (pure, sorted(others), mirrors(mutant.at.file)) if tests]
+
+
+def mirrors(file: str) -> list[str]:
+    """The tests of this file's package, the nearest folder that exists; for what players see, those of the
+    pages too.
+    """
+    folder = (
+        Path("tests") / Path(file.replace("games/rules/", "rules/").replace("games/odds/", "odds/")).parent
+    )
+    while not (ROOT / folder).is_dir():
+        folder = folder.parent
+    tests = [] if folder in (Path("tests"), Path("tests/games")) else [str(folder)]
+    parts = Path(file).parts
+    tests += [page for engine, page in ENGINE_PAGES.items() if engine in parts]
+    if "catalogue" in parts or "messages" in parts:
+        tests += PAGES_OF_WORDS
+    return tests
 
 
 def run_citing(count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
     """All mutants of the sample, and those that no test of their rules noticed."""
     named = tests_by_rule()
-    live = {rule: seen.tests for rule, seen in reach.record().rules.items()}
+    live = {rule: seen.tests for rule, seen in reach.load_record().rules.items()}
     chosen = sample_citing(count, Random(seed))
     survived: list[Mutant] = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
         root = copied(Path(temporary))
-        for number, each in enumerate(chosen, 1):
-            noticed = any(notices(root, each, tests) for tests in rounds_of_tests(each, named, live))
+        for number, candidate in enumerate(chosen, 1):
+            noticed = any(
+                notices(root, candidate, tests) for tests in rounds_of_tests(candidate, named, live)
+            )
             if not noticed:
-                survived.append(each)
-            print(f"{number}/{len(chosen)} {'noticed' if noticed else 'SURVIVED'} {each}", flush=True)
+                survived.append(candidate)
+            print(f"{number}/{len(chosen)} {'noticed' if noticed else 'SURVIVED'} {candidate}", flush=True)
     return chosen, survived
 
 
 def notices(root: Path, mutant: Mutant, tests: list[str]) -> bool:
-    """Do these tests fail with the change, and pass without it?"""
+    """Whether these tests fail with the change and pass without it."""
     file = root / mutant.at.file
     before = file.read_text("utf-8")
     file.write_text(mutant.text, "utf-8")
@@ -289,95 +315,12 @@ def notices(root: Path, mutant: Mutant, tests: list[str]) -> bool:
 
 @cache
 def passes_unchanged(root: Path, tests: tuple[str, ...]) -> bool:
-    return passes(root, tests, must=True)
-
-
-def copied(folder: Path) -> Path:
-    for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
-        else:
-            shutil.copy(ROOT / name, folder / name)
-    return folder
-
-
-def passes(root: Path, tests: Sequence[str], *, must: bool = False) -> bool:
-    """Do all of them pass there? Tests that never end have not."""
-    code, said = forked(root, tests)
-    if must and code:
-        raise RuntimeError(f"these tests fail without any change: {said[-3000:]}")
-    if code not in (
-        0,
-        1,
-        2,
-        4,
-        None,
-    ):  # 2 and 4: a mutant that cannot even be imported, and so has no such test
-        raise RuntimeError(f"pytest said {code}: {said[-4000:]}")
-    return code == 0
-
-
-def forked(root: Path, tests: Sequence[str]) -> tuple[int | None, str]:
-    """What pytest says of them there, and its exit code; None where the time ran out.
-
-    In a child of this process, which has the libraries loaded already: most of the time of a short run is their import.
-    """
-    preload()
-    with tempfile.TemporaryFile() as output:
-        child = os.fork()
-        if not child:
-            run_child(root, tests, output.fileno())
-        code = wait_for(child)
-        output.seek(0)
-        return code, output.read().decode(errors="replace")
-
-
-@cache
-def preload() -> None:
-    for library in LIBRARIES:
-        import_module(library)
-
-
-def run_child(root: Path, tests: Sequence[str], output: int) -> NoReturn:
-    code = 3
-    try:
-        os.setsid()
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-        os.chdir(root)
-        for name in [name for name in sys.modules if name.partition(".")[0] in (*COPIED, "manage")]:
-            del sys.modules[name]
-        sys.path.insert(0, str(root))
-        sys.dont_write_bytecode = True
-        asked = [
-            "-x",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            "--no-header",
-            f"--rootdir={root}",
-            "-c",
-            str(root / "pyproject.toml"),
-        ]
-        code = int(pytest.main([*asked, *tests]))
-        sys.stdout.flush()
-    finally:
-        os._exit(code)
-
-
-def wait_for(child: int) -> int | None:
-    """The exit code of the child; None where it took too long and was ended, with all that it had started."""
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.05)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return None
+    """Whether the tests pass without a change; tried twice, for end-to-end tests on a busy machine."""
+    for _ in range(2):
+        if passes(root, tests):
+            return True
+    print(f"fail without any change: {' '.join(tests)}", flush=True)
+    return False
 
 
 def run(count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
@@ -387,17 +330,17 @@ def run(count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
     survived: list[Mutant] = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
         root = copied(Path(temporary))
-        everything = sorted({test for each in chosen for test in tests_of(each.at.rules, named)})
-        passes(root, everything, must=True)
-        for number, each in enumerate(chosen, 1):
-            file = root / each.at.file
+        all_tests = sorted({test for candidate in chosen for test in tests_of(candidate.at.rules, named)})
+        passes(root, all_tests, must=True)
+        for number, candidate in enumerate(chosen, 1):
+            file = root / candidate.at.file
             before = file.read_text("utf-8")
-            file.write_text(each.text, "utf-8")
-            alive = passes(root, tests_of(each.at.rules, named))
+            file.write_text(candidate.text, "utf-8")
+            alive = passes(root, tests_of(candidate.at.rules, named))
             file.write_text(before, "utf-8")
             if alive:
-                survived.append(each)
-            print(f"{number}/{len(chosen)} {'SURVIVED' if alive else 'killed'} {each}", flush=True)
+                survived.append(candidate)
+            print(f"{number}/{len(chosen)} {'SURVIVED' if alive else 'killed'} {candidate}", flush=True)
     return chosen, survived
 
 
@@ -410,12 +353,12 @@ def main() -> int:
         metavar="COUNT",
         help="mutants of any citing line, against all tests of its rules",
     )
-    parser.add_argument("--seed", type=int, default=None, help="the same sample again")
-    asked = parser.parse_args()
-    seed = Random().getrandbits(32) if asked.seed is None else asked.seed
+    parser.add_argument("--seed", type=int, default=None, help="repeat a sample")
+    options = parser.parse_args()
+    seed = Random().getrandbits(32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
-    chosen, survived = run_citing(asked.citing, seed) if asked.citing else run(asked.sample, seed)
-    least = LEAST_NOTICED if asked.citing else LEAST_KILLED
+    chosen, survived = run_citing(options.citing, seed) if options.citing else run(options.sample, seed)
+    least = MIN_NOTICED if options.citing else MIN_KILLED
     print(f"{len(chosen)} mutants, {len(chosen) - len(survived)} killed", flush=True)
     return 0 if len(chosen) - len(survived) >= least * len(chosen) else 1
 

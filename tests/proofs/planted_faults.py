@@ -1,4 +1,4 @@
-"""Faults planted in the croupier, so that the simulation itself is proved: each must be found, and for what it is."""
+"""Faults planted in the croupier to test the simulation: it must detect every one, with the right message."""
 
 from __future__ import annotations
 
@@ -11,93 +11,94 @@ from msgspec import structs
 
 from games.draw import generator
 from games.rules.shared.money import TransferKind
-from games.tables.croupier import automatic_steps, journal, transaction, worker
+from games.tables.croupier import automatic_steps, command_execution, journal, transaction, worker
 from games.tables.domain import commands, pending_changes
 from games.tables.domain.events import TABLE_EVENTS, TimeCalled
 from games.tables.transport import envelope, protocol
 from tests.proofs.simulation import Simulation
 
-# Each with words of the failure that tells of it.
+# Every fault with possible words of the check's message.
 FAULTS: dict[str, tuple[str, ...]] = {
     "prizes paid twice": ("moved",),
-    "answered before the commit": ("stands nowhere",),
-    "the version under the lock not looked at": (
+    "answered before the commit": ("not recorded",),
+    "the version under the lock not checked": (
         "do not end",
         "is held",
         "keeps its players",
         "duplicate key",
     ),
     "a void round's shoe dealt on": ("void round's seed",),
-    "a seed promised again": ("promised twice",),
-    "something done before a refusal": ("changed it", "which stands"),
-    "frames that take nothing away": ("asked it would see", "holds"),
-    "funds not looked at": ("never_below_zero",),
-    "an accepted id not remembered": ("which stands", "is refused"),
+    "a seed promised twice": ("promised twice",),
+    "something done before a refusal": ("changed it", "which is recorded"),
+    "frames that delete nothing": ("a snapshot has", "holds"),
+    "funds not checked": ("never_below_zero",),
+    "an accepted id not remembered": ("which is recorded", "is refused"),
 }
 
 
 @contextlib.contextmanager
 def planted(fault: str, simulation: Simulation) -> Iterator[None]:
-    place, name, spoilt = PLANTS[fault](simulation)
-    before = getattr(place, name)
-    setattr(place, name, spoilt)
+    target, name, replacement = PLANTS[fault](simulation)
+    original = getattr(target, name)
+    setattr(target, name, replacement)
     try:
         yield
     finally:
-        setattr(place, name, before)
+        setattr(target, name, original)
 
 
 Plant = tuple[Any, str, Any]
 
 
 def prizes_paid_twice(simulation: Simulation) -> Plant:
-    take = pending_changes.Stage._take
+    original_take = pending_changes.PendingChanges._take
 
     def _take(self: Any, event: Any, postings: Any, *rest: Any) -> None:
-        take(self, event, postings, *rest)
+        original_take(self, event, postings, *rest)
         if not isinstance(event, TABLE_EVENTS):
             for index, posting in enumerate(postings):
                 if posting.kind is TransferKind.PRIZE:
-                    again = self._move(self.live.seq, 1000 + index, posting)
-                    self.moves.append(again)
+                    repeated_move = self._move(self.live.seq, 1000 + index, posting)
+                    self.moves.append(repeated_move)
 
-    return pending_changes.Stage, "_take", _take
+    return pending_changes.PendingChanges, "_take", _take
 
 
 def answered_before_the_commit(simulation: Simulation) -> Plant:
-    serve = transaction.Desk._serve
+    decide = transaction.TableTransaction._decide
 
-    def _serve(self: Any, asked: Any) -> Any:
-        served = serve(self, asked)
+    def _decide(self: Any, requests: Any) -> Any:
+        result = decide(self, requests)
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
-        for answer in served.answers:
-            if answer.refused is None and (frame := worker.reply(answer)):
-                replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
-        simulation.hear(
+        for outcome in result.results:
+            if outcome.refused is None and (frame := worker.reply_frame(outcome)):
+                sender, socket = outcome.request.reply_to
+                replies[sender].append((socket, frame))
+        simulation.publish(
             [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
         )
-        return served
+        return result
 
-    return transaction.Desk, "_serve", _serve
+    return transaction.TableTransaction, "_decide", _decide
 
 
-def version_not_looked_at(simulation: Simulation) -> Plant:
-    lock = journal.lock
+def version_not_checked(simulation: Simulation) -> Plant:
+    original_lock = journal.lock_row
 
     def _lock(table: int) -> Any:
-        row = lock(table)
+        row = original_lock(table)
         for croupier in simulation.croupiers:
-            found = croupier.stations.get(table)
+            table_worker = croupier.workers.get(table)
             if (
                 row is not None
-                and found is not None
-                and found.desk.place is not None
+                and table_worker is not None
+                and table_worker.transaction.loaded is not None
                 and simulation.last.get(table) == simulation.croupiers.index(croupier)
             ):
-                return structs.replace(row, version=found.desk.place.live.seq)
+                return structs.replace(row, version=table_worker.transaction.loaded.live.seq)
         return row
 
-    return journal, "lock", _lock
+    return journal, "lock_row", _lock
 
 
 def void_shoe_dealt_on(simulation: Simulation) -> Plant:
@@ -111,7 +112,7 @@ def void_shoe_dealt_on(simulation: Simulation) -> Plant:
     return automatic_steps, "_keeps_shoe", _keeps_shoe
 
 
-def seed_promised_again(simulation: Simulation) -> Plant:
+def seed_promised_twice(simulation: Simulation) -> Plant:
     kept: list[bytes] = []
 
     def seed_new() -> bytes:
@@ -122,50 +123,50 @@ def seed_promised_again(simulation: Simulation) -> Plant:
 
 
 def done_before_a_refusal(simulation: Simulation) -> Plant:
-    do = commands.do
+    do = commands.play
 
-    def _do(on: Any, wish: Any, player: int, asked: int) -> None:
+    def _do(on: Any, command: Any, player: int, request: int) -> None:
         if on.live.running and player in on.live.players:
-            on.happen([TimeCalled(())])
-        do(on, wish, player, asked)
+            on.record([TimeCalled(())])
+        do(on, command, player, request)
 
-    return commands, "do", _do
+    return commands, "play", _do
 
 
-def frames_take_nothing_away(simulation: Simulation) -> Plant:
-    patch = protocol.patch
+def frames_delete_nothing(simulation: Simulation) -> Plant:
+    patch = protocol.merge_patch
 
     def _patch(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in patch(old, new).items() if value is not None}
 
-    return protocol, "patch", _patch
+    return protocol, "merge_patch", _patch
 
 
-def funds_not_looked_at(simulation: Simulation) -> Plant:
-    afford = pending_changes.Stage._afford
+def funds_not_checked(simulation: Simulation) -> Plant:
+    afford = pending_changes.PendingChanges._afford
 
     def _afford(self: Any, postings: Any) -> None:
         with contextlib.suppress(pending_changes.Refused):
             afford(self, postings)
 
-    return pending_changes.Stage, "_afford", _afford
+    return pending_changes.PendingChanges, "_afford", _afford
 
 
-def accepted_by_place(simulation: Simulation) -> Plant:
-    def _said_before(self: Any, on: Any, answers: Any) -> Any:
-        return answers
+def accepted_id_not_remembered(simulation: Simulation) -> Plant:
+    def with_recorded(self: Any, state: Any, results: Any) -> Any:
+        return results
 
-    return transaction.Desk, "_said_before", _said_before
+    return command_execution.CommandExecution, "with_recorded", with_recorded
 
 
 PLANTS: dict[str, Callable[[Simulation], Plant]] = {
     "prizes paid twice": prizes_paid_twice,
     "answered before the commit": answered_before_the_commit,
-    "the version under the lock not looked at": version_not_looked_at,
+    "the version under the lock not checked": version_not_checked,
     "a void round's shoe dealt on": void_shoe_dealt_on,
-    "a seed promised again": seed_promised_again,
+    "a seed promised twice": seed_promised_twice,
     "something done before a refusal": done_before_a_refusal,
-    "frames that take nothing away": frames_take_nothing_away,
-    "funds not looked at": funds_not_looked_at,
-    "an accepted id not remembered": accepted_by_place,
+    "frames that delete nothing": frames_delete_nothing,
+    "funds not checked": funds_not_checked,
+    "an accepted id not remembered": accepted_id_not_remembered,
 }

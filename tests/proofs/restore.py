@@ -1,10 +1,11 @@
-"""A house brought back: a backup under play, a machine that is lost, and the same house at a random second in another folder.
+"""A house brought back: a backup under play, a machine that is lost, and the same house at a random second in
+another folder.
 
     python -m tests.proofs.restore [--players 24] [--seconds 40] [--seed N]
 
-Proved of the house that came back: it holds exactly what had happened by that second, table by table and without a gap; the record replays,
-the seals and the books hold; rounds that were open then go on and end. Printed are what would have been lost with the machine (RPO) and
-how long the way back took (RTO).
+Proved of the house that came back: it holds exactly what had happened by that second, table by table and
+without a gap; the record replays, the seals and the books hold; rounds that were open then go on and end.
+Printed are what would have been lost with the machine (RPO) and how long the way back took (RTO).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from casino.services.restore import Restored, restore
 from casino.services.server_lease import leased_servers
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
-from tests.running import RunningHouse, outside, start
+from tests.running import RunningHouse, house_environment, start
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "american-roulette": ("roulette", 8, {"betting_seconds": 5, "rest_seconds": 5, "seats": 40}),
@@ -65,7 +66,7 @@ def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
 
 
 class Play(threading.Thread):
-    """People at tables of several games, until they are told to stop."""
+    """Players at tables of several games, until they are stopped."""
 
     def __init__(self, house: RunningHouse, folder: Path, people: int, seed: int) -> None:
         super().__init__(daemon=True)
@@ -123,7 +124,8 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         play.end()
         kept = lost(house, backup)
         print(
-            f"RPO: the machine lost now would lose {kept:.1f} s of play; at any moment no more than {wal_archive.EVERY}",
+            f"RPO: the machine lost now would lose {kept:.1f} s of play; "
+            f"at any moment no more than {wal_archive.EVERY}",
             flush=True,
         )
         command(house.environment(), "-c", SEND)
@@ -132,17 +134,18 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         back = Path(tempfile.mkdtemp(prefix="feltro-back-"))
         back.chmod(0o711)
         stack.callback(shutil.rmtree, back, ignore_errors=True)
-        found = restore(backup, Folder(back), at=at)
+        restored = restore(backup, Folder(back), at=at)
         shutil.copytree(house.folder / "keys", back / "keys", dirs_exist_ok=True)
         print(
-            f"back in {found.seconds:.1f} s at {at.isoformat(timespec='milliseconds')}, from {found.base}",
+            f"back in {restored.seconds:.1f} s at {at.isoformat(timespec='milliseconds')}, "
+            f"from {restored.base}",
             flush=True,
         )
         same(back, was, at)
         # The house that came back knows nothing of the one that it came from, which goes on beside it.
         os.environ.clear()
         os.environ.update(alone)
-        resumed(back, place, found)
+        resumed(back, place, restored)
 
 
 SEND = """
@@ -176,12 +179,12 @@ def url_of(folder: Folder) -> str:
 
 
 def now(house: RunningHouse) -> datetime.datetime:
-    found: datetime.datetime = rows(url_of(Folder(house.folder)), "SELECT clock_timestamp()")[0][0]
-    return found
+    moment: datetime.datetime = rows(url_of(Folder(house.folder)), "SELECT clock_timestamp()")[0][0]
+    return moment
 
 
 def until_sealed(url: str) -> None:
-    """A seal stands on the record, so that there is a chain to be right; the worker makes the first in its second minute."""
+    """Wait for the first seal of the record, which the worker makes in its second minute."""
     end = time.monotonic() + 300
     while not rows(url, "SELECT number FROM audit_seal LIMIT 1"):
         if time.monotonic() > end:
@@ -199,7 +202,9 @@ def lost(house: RunningHouse, backup: Path) -> float:
 
 
 def same(back: Path, was: dict[str, list[tuple[Any, ...]]], at: datetime.datetime) -> None:
-    """What is there is what had happened: of each table the first events without a gap, all that were over, none that came after."""
+    """The restored record is a prefix of the events of every table: no gap, and nothing later than the target
+    time.
+    """
     with leased_servers(Folder(back), ["postgres"]):
         url = url_of(Folder(back))
         events, money = rows(url, EVENTS), rows(url, MONEY)
@@ -222,16 +227,17 @@ def same(back: Path, was: dict[str, list[tuple[Any, ...]]], at: datetime.datetim
     if level:
         raise Wrong(f"the ledger does not sum to zero: {level}")
     print(
-        f"{len(after)} of {len(before)} events, {len(money)} of {len(was['money'])} transfers, {open_rounds} rounds open, ledger 0",
+        f"{len(after)} of {len(before)} events, {len(money)} of {len(was['money'])} transfers, "
+        f"{open_rounds} rounds open, ledger 0",
         flush=True,
     )
     if len(after) == len(before):
         raise Wrong("nothing was played after that second: nothing is proved")
 
 
-def resumed(back: Path, place: Path, found: Restored) -> None:
+def resumed(back: Path, place: Path, restored: Restored) -> None:
     """The record proves, and the house opens on it: rounds that were open go on to their end."""
-    environment = outside(back)
+    environment = house_environment(back)
     print("prove:", command(environment, "manage.py", "prove").strip().splitlines()[-1], flush=True)
     print(
         "seals:", command(environment, "manage.py", "check_seals").strip().splitlines()[-1][:60], flush=True
@@ -249,13 +255,15 @@ def resumed(back: Path, place: Path, found: Restored) -> None:
         while time.monotonic() < end:
             states = rows(
                 url_of(folder),
-                f"SELECT status, count(*) FROM games_round WHERE id = ANY(ARRAY{waiting}::bigint[]) GROUP BY 1",
+                f"SELECT status, count(*) FROM games_round WHERE id = ANY(ARRAY{waiting}::bigint[]) "
+                "GROUP BY 1",
             )
             if not any(status == "open" for status, _count in states):
                 break
             time.sleep(0.5)
         print(
-            f"RTO: {found.seconds + opened:.1f} s ({found.seconds:.1f} s for the record, {opened:.1f} s for the house)"
+            f"RTO: {restored.seconds + opened:.1f} s ({restored.seconds:.1f} s for the record, "
+            f"{opened:.1f} s for the house)"
         )
         print(
             f"{len(waiting)} rounds were open; since then:",
@@ -275,12 +283,12 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=24)
     parser.add_argument("--seconds", type=float, default=40.0, help="of play after the backup")
     parser.add_argument("--seed", type=int, default=None)
-    asked = parser.parse_args()
-    seed = asked.seed if asked.seed is not None else secrets.randbelow(2**31)
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else secrets.randbelow(2**31)
     print(f"seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as place:
         try:
-            drill(Path(place), people=asked.players, seconds=asked.seconds, seed=seed)
+            drill(Path(place), people=options.players, seconds=options.seconds, seed=seed)
         except Wrong as wrong:
             print(f"WRONG: {wrong}")
             return 1

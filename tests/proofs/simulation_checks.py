@@ -1,4 +1,4 @@
-"""What must hold after every transaction of a simulation, looked at from outside: from the record alone, and from what was said."""
+"""Checks after every transaction of a simulation, from the record and the published frames alone."""
 
 from __future__ import annotations
 
@@ -14,36 +14,37 @@ from games.draw import generator
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from games.rules.shared.sessions import Mode
+from games.tables import journal_reading
 from games.tables.croupier import journal
-from games.tables.croupier.automatic_steps import HOLDING
+from games.tables.croupier.automatic_steps import CAUSES_TO_HOLD
 from games.tables.domain import deadlines
 from games.tables.domain.events import BetsOpened, Held, RoundEnded, RoundPrepared, ShoeOpened
-from games.tables.domain.pending_changes import linked
+from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import envelope
 from tests.room import folded
 
 if TYPE_CHECKING:
-    from games.tables.croupier.worker import Station
-    from games.tables.transport.envelope import Carried
+    from games.tables.croupier.worker import TableWorker
+    from games.tables.transport.envelope import QueuedMessage
     from tests.proofs.simulation import Simulation
 
-LOOK_ANEW = 60  # one transaction in so many is followed by a whole reading from the last snapshot
-APART = (
+RELOAD_EVERY = 60  # one transaction in this many is followed by a reload from the last snapshot
+NOT_IN_RESULT = (
     TransferKind.BUY_IN,
     TransferKind.BUY_IN_COMMISSION,
     TransferKind.CASH_OUT,
-)  # chips bought and cashed are no part of a round's result
+)  # buying and cashing chips is not part of a round's result
 
 
 class Broken(AssertionError):
-    """A promise does not hold. It says the seed and the action that show it."""
+    """A check failed. The message names the seed and the action that reproduce it."""
 
 
 @dataclass
 class Shadow:
-    """The table as its journal tells it to somebody who trusts nothing else."""
+    """The table, rebuilt from its journal alone."""
 
     live: Live
     rules: Rules | None = None
@@ -51,36 +52,32 @@ class Shadow:
 
 
 class Browser:
-    """What somebody holds who hears frames: of a gap he knows, and asks again."""
+    """A client's state, folded from frames. It notices gaps and requests a new snapshot."""
 
     def __init__(self, player: int) -> None:
         self.player = player
         self.table: dict[str, Any] = {}
         self.mine: dict[str, Any] | None = None
-        self.heard = self.own = -1
+        self.table_version = self.own_version = -1
         self.missed = True
 
-    def hear(self, frame: bytes) -> None:
-        said = msgspec.json.decode(frame)
-        match said["t"]:
-            case "snapshot" if said["v"] >= self.heard:
-                self.table, self.mine, self.heard, self.own = (
-                    said["table"],
-                    said.get("mine"),
-                    said["v"],
-                    said["v"],
-                )
+    def receive(self, frame: bytes) -> None:
+        data = msgspec.json.decode(frame)
+        match data["t"]:
+            case "snapshot" if data["v"] >= self.table_version:
+                self.table, self.mine = data["table"], data.get("mine")
+                self.table_version = self.own_version = data["v"]
                 self.missed = False
-            case "table" if said["v"] > self.heard:
-                if said["was"] != self.heard:
+            case "table" if data["v"] > self.table_version:
+                if data["was"] != self.table_version:
                     self.missed = True
                     return
-                self.table, self.heard = folded(self.table, said["set"]), said["v"]
-            case "mine" if said["v"] > self.own:
-                if said["was"] != self.own:
+                self.table, self.table_version = folded(self.table, data["set"]), data["v"]
+            case "mine" if data["v"] > self.own_version:
+                if data["was"] != self.own_version:
                     self.missed = True
                     return
-                self.mine, self.own = folded(self.mine or {}, said["set"]), said["v"]
+                self.mine, self.own_version = folded(self.mine or {}, data["set"]), data["v"]
 
 
 class Checks:
@@ -98,52 +95,58 @@ class Checks:
             lambda: defaultdict(Counter)
         )  # by round and seat: cents by kind
         self.posted = 0
-        self.alone: tuple[int, bytes] | None = None
-        self.was = (0, 0)
+        self.single_command: tuple[int, bytes] | None = None
+        self.state_before = (0, 0)
 
-    def claim(self, holds: bool, what: str) -> None:
+    def claim(self, holds: bool, description: str) -> None:
         if not holds:
             s = self.simulation
-            raise Broken(f"seed {s.seed}, action {s.actions}, turn {s.turns}: {what}")
+            raise Broken(f"seed {s.seed}, action {s.actions}, turn {s.turns}: {description}")
 
-    # Round one turn of a table.
+    # --- before and after one turn of a table
 
-    def before(self, table: int, wishes: list[tuple[str, Carried]], step: bool) -> None:
+    def before(self, table: int, messages: list[tuple[str, QueuedMessage]], step: bool) -> None:
         row = self.memory.tables[table]
-        ripe = row["due"] is not None and row["due"] <= self.memory.now
-        # With one wish nothing else happens, unless the house has something to do by itself: a queue to call, a door to mind,
-        # clocks to renew after a fault.
+        step_is_due = row["due"] is not None and row["due"] <= self.memory.now
+        # With one command nothing else happens, unless an automatic step is due: calling the seat queue,
+        # closing the table, or renewing the clocks after a fault.
         live = self.shadows[table].live
-        stations = [
-            croupier.stations[table] for croupier in self.simulation.croupiers if table in croupier.stations
+        table_workers = [
+            croupier.workers[table] for croupier in self.simulation.croupiers if table in croupier.workers
         ]
-        fault = any(station.desk.fault is not None for station in stations)
-        busy = ripe or fault or live.queue or row["status"] != "open" or live.closing or live.shut
-        self.alone = (wishes[0][1].player, wishes[0][1].said) if len(wishes) == 1 and not busy else None
-        self.was = (row["version"], len(self.memory.posted))
+        fault = any(table_worker.transaction.fault is not None for table_worker in table_workers)
+        busy = step_is_due or fault or live.queue or row["status"] != "open" or live.closing or live.shut
+        self.single_command = (
+            (messages[0][1].player, messages[0][1].body) if len(messages) == 1 and not busy else None
+        )
+        self.state_before = (row["version"], len(self.memory.posted))
 
     def after(self, table: int, outbox: list[tuple[str, bytes]] | None = None) -> None:
         self._fold(table)
         self._money(table)
         if outbox:
             self._answers(table, outbox)
-        if self.simulation.turns % LOOK_ANEW == 0 and self.memory.fail_in is None:
-            self.read_anew(table)
+        if self.simulation.turns % RELOAD_EVERY == 0 and self.memory.fail_in is None:
+            self.reload_table(table)
 
     def _fold(self, table: int) -> None:
         shadow, row = self.shadows[table], self.memory.tables[table]
         while self.posted < len(self.memory.posted):
-            _, kind, _, _, _, cents, round, seat = self.memory.posted[self.posted]
+            _, kind, _, _, _, cents, round_id, seat = self.memory.posted[self.posted]
             self.posted += 1
-            if round is not None:
-                self.sums[round][seat or 0][kind] += cents
-        for seq, round, at, kind, data, player, command, said, chain in self.memory.events[table][
+            if round_id is not None:
+                self.sums[round_id][seat or 0][kind] += cents
+        for seq, round_id, at, kind, data, player, command, details, chain in self.memory.events[table][
             shadow.live.seq :
         ]:
-            shadow.chain = linked(shadow.chain, at, seq, kind, data.encode(), round, player, command, said)
+            shadow.chain = chain_hash(
+                shadow.chain, at, seq, kind, data.encode(), round_id, player, command, details
+            )
             self.claim(shadow.chain == chain, f"the chain of table {table} breaks at {seq}")
-            event = journal.event_decoder(row["system"]).decode(self._read(table, shadow.live, seq, data))
-            shadow.live, shadow.rules = self._next(table, shadow, event, at, asked=command is not None)
+            event = journal_reading.event_decoder(row["system"]).decode(
+                self._read(table, shadow.live, seq, data)
+            )
+            shadow.live, shadow.rules = self._next(table, shadow, event, at, has_command=command is not None)
         self.claim(
             shadow.live.seq == row["version"] and shadow.chain == row["chain"],
             f"row and journal of table {table} differ",
@@ -159,13 +162,13 @@ class Checks:
         return generator.reveal(self.seeds[live.shoe_id], table, seq, data)
 
     def _next(
-        self, table: int, shadow: Shadow, event: Any, at: int, *, asked: bool
+        self, table: int, shadow: Shadow, event: Any, at: int, *, has_command: bool
     ) -> tuple[Live, Rules | None]:
         rules = shadow.rules
         if isinstance(event, BetsOpened):
-            rules = journal.rules(self.memory.tables[table]["system"], event.sheet, event.setting)
+            rules = journal_reading.rules_of(self.memory.tables[table]["system"], event.sheet, event.setting)
             self.claim(not shadow.live.running, f"table {table} opens a round while one runs")
-        live = apply(shadow.live, rules, event, at, asked=asked)
+        live = apply(shadow.live, rules, event, at, by_command=has_command)
         match event:
             case RoundPrepared(kept=False):
                 self.claim(
@@ -187,7 +190,7 @@ class Checks:
                     self._round_ended(table, live, rules, event)
             case Held(reason):
                 self.claim(
-                    reason == "a fault" or reason in HOLDING,
+                    reason == "a fault" or reason in CAUSES_TO_HOLD,
                     f"table {table} is held: {reason}\n{self.simulation.log.trouble}",
                 )
         return live, rules
@@ -211,11 +214,11 @@ class Checks:
             net = sum(
                 _change(TransferKind(kind)) * cents
                 for kind, cents in kinds.items()
-                if TransferKind(kind) not in APART
+                if TransferKind(kind) not in NOT_IN_RESULT
             )
-            said = result.back + result.prize - result.commission - result.staked if result else 0
+            reported = result.back + result.prize - result.commission - result.staked if result else 0
             about = f"{type(rules.engine).__name__}, round {live.round_id}, seat {seat}, void «{event.void}»"
-            self.claim(net == said, f"{about}: {net} moved, {said} said: {dict(kinds)} {result}")
+            self.claim(net == reported, f"{about}: {net} moved, {reported} reported: {dict(kinds)} {result}")
             if result is not None:
                 self.claim(
                     result.staked + result.carried == result.lost + result.back + result.held,
@@ -223,7 +226,7 @@ class Checks:
                 )
                 row = (result.staked, result.lost, result.back, result.prize, result.held, result.commission)
                 self.claim(
-                    rows.get(seat) == row, f"{about}: the stake's row says {rows.get(seat)}, the round {row}"
+                    rows.get(seat) == row, f"{about}: the stake's row holds {rows.get(seat)}, the round {row}"
                 )
 
     def _money(self, table: int) -> None:
@@ -231,7 +234,7 @@ class Checks:
         live, rules = shadow.live, shadow.rules
         stakes, carried = memory.balance("stakes", table=table), memory.balance("held", table=table)
         if not live.running:
-            self.claim(stakes == 0, f"{stakes} lie on table {table} and no round runs")
+            self.claim(stakes == 0, f"{stakes} are at stake on table {table} and no round runs")
         if rules is None or live.game is None:
             return
         engine = rules.engine
@@ -245,140 +248,151 @@ class Checks:
             for (kind, currency, player, at), account in memory.natures.items():
                 if kind == "stack" and at == table:
                     seat = live.players.get(player or 0)
-                    there = memory.accounts[account]["balance"]
-                    place = live.game.seats.get(seat)
-                    stack = place.stack + place.pending if place is not None else 0
+                    stack_balance = memory.accounts[account]["balance"]
+                    seat_state = live.game.seats.get(seat)
+                    stack = seat_state.stack + seat_state.pending if seat_state is not None else 0
                     self.claim(
-                        there == stack,
-                        f"table {table}, player {player}: {there} {currency} in the stack, {stack} said",
+                        stack_balance == stack,
+                        f"table {table}, player {player}: {stack_balance} {currency} in the account, "
+                        f"{stack} in play",
                     )
 
     def _answers(self, table: int, outbox: list[tuple[str, bytes]]) -> None:
         refused = accepted = 0
         for channel, message in outbox:
-            if channel == envelope.PEOPLE:
-                for player, frame in envelope.decode_people(message).items():
-                    told, wallet = (
+            if channel == envelope.BALANCES:
+                for player, frame in envelope.decode_player_frames(message).items():
+                    balance_frame, wallet = (
                         msgspec.json.decode(frame),
                         self.memory.accounts[self.memory.natures["wallet", "EUR", player, None]],
                     )
-                    if told["n"] == wallet["moves"]:
+                    if balance_frame["n"] == wallet["moves"]:
                         self.claim(
-                            told["cents"] == wallet["balance"], f"player {player} is told of {told['cents']}"
+                            balance_frame["cents"] == wallet["balance"],
+                            f"player {player} receives a balance of {balance_frame['cents']}",
                         )
             if channel != envelope.web_channel("web"):
                 continue
             for player, frame in envelope.decode_replies(message):
-                said = msgspec.json.decode(frame)
-                if said["t"] == "ok":
+                data = msgspec.json.decode(frame)
+                if data["t"] == "ok":
                     accepted += 1
-                    self._accepted(player, said["id"], said["v"])
-                elif said["t"] == "no":
+                    self._accepted(player, data["id"], data["v"])
+                elif data["t"] == "no":
                     refused += 1
-                    self.refusals[said["code"]] += 1
-                    self._refused(player, said)
+                    self.refusals[data["code"]] += 1
+                    self._refused(player, data)
         self.accepted += accepted
-        if self.alone is not None and refused and not accepted:
+        if self.single_command is not None and refused and not accepted:
             now = (self.memory.tables[table]["version"], len(self.memory.posted))
-            self.claim(now == self.was, f"what table {table} refused changed it: {self.alone}")
+            self.claim(
+                now == self.state_before,
+                f"a command that table {table} refused changed it: {self.single_command}",
+            )
 
-    def _accepted(self, player: int, id: str, version: int) -> None:
-        known = self.memory.commands.get((player, msgspec.convert(id, type=UUID)))
-        # What changes nothing leaves no line: a stay that nobody asked about, a seat already taken. Said once more in the same
-        # breath, when it does change something, it leaves one then.
-        idle = self.simulation.crowd.kinds.get(id) in ("sit", "stay", "leave", "queue", "unqueue")
-        if known is None or (idle and version < known[0] and known[0] > self.was[0]):
-            self.claim(idle, f"player {player} hears that {id} is accepted, and it stands nowhere")
+    def _accepted(self, player: int, command_id: str, version: int) -> None:
+        known = self.memory.commands.get((player, msgspec.convert(command_id, type=UUID)))
+        # A command that changes nothing is not recorded, such as sitting in one's own seat. If it is repeated
+        # in the same transaction and then changes something, it is recorded.
+        idle = self.simulation.crowd.kinds.get(command_id) in ("sit", "stay", "leave", "queue", "unqueue")
+        if known is None or (idle and version < known[0] and known[0] > self.state_before[0]):
+            self.claim(idle, f"{command_id} of player {player} is accepted but not recorded")
             return
         self.claim(
-            known[0] == version, f"player {player} hears {version} of {id}, which stands at {known[0]}"
+            known[0] == version,
+            f"player {player} receives {version} of {command_id}, which is recorded at {known[0]}",
         )
         self.claim(
-            self.answered.setdefault((player, id), version) == version, f"{id} is answered differently"
+            self.answered.setdefault((player, command_id), version) == version,
+            f"the replies to {command_id} differ",
         )
 
-    def _refused(self, player: int, said: dict[str, Any]) -> None:
-        if said["id"] is None or said["code"] in ("id-reused", "unreadable"):
+    def _refused(self, player: int, data: dict[str, Any]) -> None:
+        if data["id"] is None or data["code"] in ("id-reused", "unreadable"):
             return
-        known = self.memory.commands.get((player, msgspec.convert(said["id"], type=UUID)))
-        # Refused, and then, said once more in the same breath, accepted: a refusal leaves nothing that would hinder it.
+        known = self.memory.commands.get((player, msgspec.convert(data["id"], type=UUID)))
+        # A command may be refused and then accepted when it is repeated in the same transaction.
         self.claim(
-            known is None or known[0] > self.was[0],
-            f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}",
+            known is None or known[0] > self.state_before[0],
+            f"player {player} is refused {data['id']} ({data['code']}), which is recorded at {known}",
         )
 
-    # Hearing equals asking.
+    # --- folded frames equal a fresh snapshot
 
-    def hearing(self, table: int, station: Station) -> None:
+    def check_browsers(self, table: int, table_worker: TableWorker) -> None:
         if (
-            station.told.dirty
-            or station.desk.place is None
-            or station.told.version != self.memory.tables[table]["version"]
+            table_worker.broadcast.has_changes
+            or table_worker.transaction.loaded is None
+            or table_worker.broadcast.version != self.memory.tables[table]["version"]
         ):
             return
         if any(
-            table in each.stations and each.stations[table].told.dirty for each in self.simulation.croupiers
+            table in process.workers and process.workers[table].broadcast.has_changes
+            for process in self.simulation.croupiers
         ):
-            return  # the other one has still something to tell
+            return  # the other croupier still has frames to publish
         shadow = self.shadows[table]
-        seen = _json(table_view(shadow.live, station.desk.place.rules))
+        seen = _json(table_view(shadow.live, table_worker.transaction.loaded.rules))
         for player, browser in self.simulation.browsers[table].items():
             if browser.missed:
                 continue
-            if browser.heard != shadow.live.seq and table in self.simulation.untold:
-                browser.missed = True  # what a fallen croupier did not tell, the next beat does
+            if browser.table_version != shadow.live.seq and table in self.simulation.unpublished:
+                browser.missed = True  # the next heartbeat reports what the killed croupier did not publish
                 continue
             self.claim(
-                browser.heard == shadow.live.seq,
-                f"browser {player} of table {table} is behind: {browser.heard}, {shadow.live.seq}",
+                browser.table_version == shadow.live.seq,
+                f"browser {player} of table {table} is behind: {browser.table_version}, {shadow.live.seq}",
             )
             self.claim(
                 browser.table == seen,
-                f"browser {player} of table {table} holds {browser.table}, asked it would see {seen}",
+                f"browser {player} of table {table} holds {browser.table}, a snapshot has {seen}",
             )
             seat = shadow.live.players.get(player)
             if seat is not None:
                 mine = _json(seat_view(shadow.live, shadow.rules, seat))
                 self.claim(
                     browser.mine == mine,
-                    f"browser {player} of table {table} holds as its own {browser.mine}, asked it would see {mine}",
+                    f"browser {player} of table {table} holds {browser.mine}, a snapshot has {mine}",
                 )
         if not any(browser.missed for browser in self.simulation.browsers[table].values()):
-            self.simulation.untold.discard(table)
+            self.simulation.unpublished.discard(table)
 
-    # From the record alone.
+    # --- the record alone
 
-    def read_anew(self, table: int) -> None:
-        """Another croupier takes the table over, here and now."""
-        row = journal.lock(table)
+    def reload_table(self, table: int) -> None:
+        """Load the table as another croupier that takes it over."""
+        row = journal.lock_row(table)
         assert row is not None
-        place, shadow = journal.load(table, row, self.simulation.key), self.shadows[table]
+        seat_state, shadow = journal.load(table, row, self.simulation.key), self.shadows[table]
         self.claim(
-            journal.freeze(place.live) == journal.freeze(shadow.live),
+            journal.encode_state(seat_state.live) == journal.encode_state(shadow.live),
             f"table {table}: snapshot and events are not its journal",
         )
-        again = place.live.game
-        if again is not None:
-            self.claim(again == shadow.live.game, f"table {table}: the game put down and taken up is another")
+        reloaded_game = seat_state.live.game
+        if reloaded_game is not None:
+            self.claim(reloaded_game == shadow.live.game, f"table {table}: the reloaded game differs")
 
-    def whole(self) -> None:
-        """All accounts together are zero, and each table told from its first event is what it is."""
+    def check_all_tables(self) -> None:
+        """All accounts add up to zero, and each table's snapshot equals its journal."""
         total = sum(account["balance"] for account in self.memory.accounts.values())
         self.claim(total == 0, f"all accounts together hold {total}")
         for table in self.simulation.tables:
-            self.read_anew(table)
+            self.reload_table(table)
 
     def must_end(self, table: int) -> bool:
-        """Does a round run that ends without anybody's doing? A player alone takes the time he wants, and a poker table waits for two."""
+        """Whether a round runs that ends by itself.
+
+        An individual table waits for its player, and a poker table waits for two players.
+        """
         shadow = self.shadows[table]
         live, rules = shadow.live, shadow.rules
         if not live.running or rules is None:
             return False
         if rules.engine.waiting_for(live.game) is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
             return any(chair.leaving for chair in live.seats.values())
-        return not deadlines.phase_waiting(live, rules)
+        return not deadlines.is_waiting_for_players(live, rules)
 
-    def empty(self) -> None:
+    def check_empty_tables(self) -> None:
         for table, shadow in self.shadows.items():
             self.claim(not shadow.live.seats, f"table {table} keeps its players: {shadow.live.seats}")
         for account in self.memory.accounts.values():
@@ -386,11 +400,11 @@ class Checks:
                 self.claim(account["balance"] == 0, f"{account} is left behind")
         open_ = [session for session in self.memory.sessions.values() if session["ended"] is None]
         self.claim(not open_, f"play sessions without an end: {open_}")
-        self.whole()
+        self.check_all_tables()
 
 
 def _change(kind: TransferKind) -> int:
-    """What a cent of such a transfer is to the seat: one more, one less, or neither."""
+    """The effect of one cent of this transfer on the seat: +1, -1 or 0."""
     own = (AccountKind.WALLET, AccountKind.STACK)
     source, target = TRANSFER_ACCOUNTS[kind]
     return (target in own) - (source in own)

@@ -37,9 +37,9 @@ def answer(stdout: str, stderr: str = "") -> CompletedProcess[str]:
 def test_a_weakness_in_the_code_is_found_and_not_accepted(tmp_path: Path, line: str, rule: str) -> None:
     path = tmp_path / "planted.py"
     path.write_text(line + "\n")
-    found = [finding for finding in audit.bandit((str(path),)) if finding.rule == rule]
-    assert found
-    assert audit.judge(found, audit.acceptances("bandit")).findings[0] == str(found[0])
+    findings = [finding for finding in audit.bandit((str(path),)) if finding.rule == rule]
+    assert findings
+    assert audit.judge(findings, audit.acceptances("bandit")).findings[0] == str(findings[0])
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_a_weakness_in_the_code_is_found_and_not_accepted(tmp_path: Path, line: 
 def test_a_key_in_the_tree_is_found_and_not_accepted(tmp_path: Path, secret: str) -> None:
     path = tmp_path / "notes.py"
     path.write_text(f"value = '{secret}'\n" if "=" not in secret else f"{secret}\n")
-    found = audit.secrets(tmp_path, (path.name,))
-    assert found
-    assert len(audit.judge(found, audit.acceptances("secrets")).findings) >= len(found)
+    findings = audit.secrets(tmp_path, (path.name,))
+    assert findings
+    assert len(audit.judge(findings, audit.acceptances("secrets")).findings) >= len(findings)
 
 
 def test_an_accepted_line_stays_accepted_in_another_folder_and_not_when_it_changes() -> None:
@@ -126,18 +126,18 @@ def test_the_bill_of_materials_names_every_locked_package(tmp_path: Path) -> Non
     assert result.findings == []
     bill = json.loads((tmp_path / "sbom.cdx.json").read_text())
     assert bill["bomFormat"] == "CycloneDX"
-    django = next(each for each in bill["components"] if each["name"] == "django")
+    django = next(component for component in bill["components"] if component["name"] == "django")
     assert django["purl"].startswith("pkg:pypi/django@") and django["externalReferences"][0]["hashes"]
 
 
 def test_without_assertions_nothing_starts() -> None:
-    told = os.environ | {"HOUSE_PURE": "1", "PYTHONOPTIMIZE": "1"}
-    asked = subprocess.run(
+    environment = os.environ | {"HOUSE_PURE": "1", "PYTHONOPTIMIZE": "1"}
+    completed = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=ROOT,
-        env=told,
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert asked.returncode != 0 and "python -O" in asked.stderr
+    assert completed.returncode != 0 and "python -O" in completed.stderr

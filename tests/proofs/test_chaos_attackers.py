@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ class Staff:
 def judged(gains: Gains, *, bets: int = 0, cents: int = 0, opened: list[str] | None = None) -> list[str]:
     attackers = Attackers.__new__(Attackers)
     attackers.gains, attackers.wanted, attackers.players, attackers.began = gains, 3, [1], None
+    attackers.quotas = {"web": 3}
     attackers.staff = [Staff(opened or [], gains)]  # type: ignore[list-item]
 
     def query(sql: str, values: list[Any]) -> list[tuple[int]]:
@@ -72,6 +74,17 @@ def test_too_few_tries_are_a_contradiction() -> None:
     gains = made()
     gains.forged.clear()
     assert judged(gains) != []
+
+
+def test_one_attacker_does_not_make_the_tries_of_another() -> None:
+    gains = Gains(forged={"00000000-0000-0000-0000-000000000001"}, tries=Counter({"staff: look up": 9}))
+    assert judged(gains) == ["the attackers did not make their tries: web"]
+
+
+def test_a_right_that_a_web_process_should_not_have_is_a_contradiction() -> None:
+    gains = made()
+    gains.rights.append("a web process may run: SET ROLE house_owner")
+    assert judged(gains) == gains.rights
 
 
 class Browser:

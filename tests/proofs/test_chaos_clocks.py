@@ -1,4 +1,4 @@
-"""What the chaos proof makes of the record around a kill: a check that nothing can fail would prove nothing."""
+"""The chaos proof detects decisions that players lost because of a kill."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ ANA, RUI = 1, 2
 
 
 def player(tmp_path: Path, *connections: list[float], game: str = "stud") -> ChaosPlayer:
-    knows = SimpleNamespace(setting=SimpleNamespace(minimum=100, rebuys=()), sheet=SimpleNamespace(calls=()))
-    made = ChaosPlayer("ws://x/ws/table/7/", "", tmp_path / "journal", 1, game, knows, player=ANA, table=7)
-    made.connections = list(connections)
-    return made
+    rules = SimpleNamespace(setting=SimpleNamespace(minimum=100, rebuys=()), sheet=SimpleNamespace(calls=()))
+    chaos_player = ChaosPlayer(
+        "ws://x/ws/table/7/", "", tmp_path / "journal", 1, game, rules, player=ANA, table=7
+    )
+    chaos_player.connections = list(connections)
+    return chaos_player
 
 
-def verdict(who: ChaosPlayer, *events: tuple[str, int, int | None, bool]) -> str | None:
-    """Each event with how many ms after the kill it happened, whose it was, and whether that player asked for it."""
-    rows = [(kind, int(KILLED * 1000) + after, seat, asked) for kind, after, seat, asked in events]
-    return judge(Decision(1, "web", KILLED, who), lambda sql, values: rows)
+def verdict(chaos_player: ChaosPlayer, *events: tuple[str, int, int | None, bool]) -> str | None:
+    """Judge events: kind, milliseconds after the kill, player, and whether the player sent a command."""
+    rows = [(kind, int(KILLED * 1000) + after, seat, by_command) for kind, after, seat, by_command in events]
+    return judge(Decision(1, "web", KILLED, chaos_player), lambda sql, values: rows)
 
 
 RENEWED = ("clocks-renewed", 400, None, False)
@@ -33,7 +35,7 @@ STAYS, CAME_BACK, NEVER_BACK = [900.0, 2_000.0], [1_001.0, 2_000.0], [900.0, KIL
 
 
 @pytest.mark.parametrize(
-    ("connection", "events", "found"),
+    ("connection", "events", "fault"),
     [
         (STAYS, [RENEWED, ("folded", 9_000, ANA, False)], ""),
         (STAYS, [RENEWED, ("folded", 1_500, ANA, True)], ""),
@@ -50,19 +52,19 @@ STAYS, CAME_BACK, NEVER_BACK = [900.0, 2_000.0], [1_001.0, 2_000.0], [900.0, KIL
     ],
 )
 def test_CS_32_a_default_counts_against_the_house_unless_the_new_time_was_over(
-    tmp_path: Path, connection: list[float], events: list[Any], found: str | None
+    tmp_path: Path, connection: list[float], events: list[Any], fault: str | None
 ) -> None:
-    assert verdict(player(tmp_path, connection), *events) == found
+    assert verdict(player(tmp_path, connection), *events) == fault
 
 
 def test_a_decision_is_open_where_the_table_waits_for_this_player(tmp_path: Path) -> None:
-    who = player(tmp_path)
-    who.table, who.mine = (
+    chaos_player = player(tmp_path)
+    chaos_player.table, chaos_player.mine = (
         {"phase": "choosing"},
         {"game": {"options": {"continue": {"cost": 200}, "fold": True}}},
     )
-    assert decides(who)
-    who.table = {"phase": "betting"}
-    assert not decides(who)
-    who.table, who.mine = {"phase": "choosing"}, {"game": {"options": {}}}
-    assert not decides(who)
+    assert decides(chaos_player)
+    chaos_player.table = {"phase": "betting"}
+    assert not decides(chaos_player)
+    chaos_player.table, chaos_player.mine = {"phase": "choosing"}, {"game": {"options": {}}}
+    assert not decides(chaos_player)

@@ -1,4 +1,6 @@
-"""What the house publishes about its integrity desk is what the command counts, and other seeds say the same."""
+"""What the house publishes about its integrity desk is what the command counts, and other seeds say the
+same.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,14 @@ def test_HE_11c_what_is_published_is_what_was_counted() -> None:
 
 def test_HE_11e_rings_of_another_seed_are_found_and_the_honest_left_alone() -> None:
     score = counted(SEED, PONDS, PUBLISHED["each"])
-    (found, rings), (wrong, honest) = score.recall(), score.false()
-    assert found >= RECALL * rings, (
+    (detected, rings), (wrong, honest) = score.recall(), score.false()
+    assert detected >= RECALL * rings, (
         f"COLLUSION_SEED={SEED}: {[pair for pair in score.rings if pair not in score.pairs]}"
     )
     assert wrong <= FALSE * honest, f"COLLUSION_SEED={SEED}"
 
 
 def test_what_is_published_keeps_what_was_promised() -> None:
-    (found, rings), (wrong, honest) = PUBLISHED["rings"], PUBLISHED["false"]
-    assert found >= RECALL * rings
+    (detected, rings), (wrong, honest) = PUBLISHED["rings"], PUBLISHED["false"]
+    assert detected >= RECALL * rings
     assert wrong <= FALSE * honest

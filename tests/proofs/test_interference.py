@@ -1,4 +1,6 @@
-"""Nobody can tell a card that he may not see from any other: `python -m tests.proofs.interference` plays more pairs."""
+"""No frame depends on a card that its viewer may not see; `python -m tests.proofs.interference` plays more
+pairs.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +15,19 @@ from games.tables.croupier import broadcast
 from tests.proofs import interference
 from tests.proofs.interference import CARD_GAMES, Differs
 
-PAIRS = 40  # of each game; `python -m tests.proofs.interference` takes as many as one has time for
+PAIRS = 40  # of each game
 
 
 @pytest.mark.parametrize("system", CARD_GAMES)
-def test_pairs_that_differ_in_hidden_cards_sound_alike(system: str) -> None:
-    hid = sum(
+def test_pairs_that_differ_in_hidden_cards_have_equal_frames(system: str) -> None:
+    exchanged = sum(
         interference.pair(system, 1_000 * CARD_GAMES.index(system) + 10 * number) for number in range(PAIRS)
     )
-    assert hid > PAIRS / 4, "cards that were dealt and lay hidden were exchanged"
+    assert exchanged > PAIRS / 4, "too few pairs exchanged dealt cards"
 
 
 @pytest.mark.parametrize("system", ["caribbean-stud", "holdem"])
-def test_a_view_that_shows_too_much_is_found(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_that_reveals_a_hidden_card_is_detected(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = broadcast.table_view
 
     def careless(live: Any, rules: Any) -> dict[str, Any]:

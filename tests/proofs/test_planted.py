@@ -1,4 +1,4 @@
-"""The planted faults themselves: each applies to the code as it is, names tests that exist, and they reach all packages."""
+"""The planted faults apply to the current code, name existing tests, and cover all packages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from tests.proofs.planted.catalogue import Fault, load, problems
 from tests.proofs.planted.runner import Copy, Runner
 
 LEAST = 80
-# At least so many faults stand in each part of the code.
+# The minimum number of faults in each part of the code.
 PARTS = {
-    "players/wallet/": 8, "players/protection/": 8, "players/identity/": 3, "players/inbox/": 2, "players/audit/": 3, "players/history/": 2,
-    "games/rules/": 8, "games/tables/": 8, "games/rulebook/": 3, "games/floor/": 2, "games/lobby/": 1,
-    "casino/compliance/reports/": 4, "casino/compliance/regulator/": 3, "casino/compliance/rtp_monitoring/": 2, "casino/compliance/self_checks/": 2,
-    "casino/compliance/collusion/": 2, "casino/compliance/player_risk/": 1, "casino/backoffice/": 2, "casino/services/": 3,
-    "static/js/": 5, "templates/": 2,
+    "players/wallet/": 8, "players/protection/": 8, "players/identity/": 3, "players/inbox/": 2,
+    "players/audit/": 3, "players/history/": 2, "games/rules/": 8, "games/tables/": 8, "games/rulebook/": 3,
+    "games/floor/": 2, "games/lobby/": 1, "casino/compliance/reports/": 4, "casino/compliance/regulator/": 3,
+    "casino/compliance/rtp_monitoring/": 2, "casino/compliance/self_checks/": 2,
+    "casino/compliance/collusion/": 2, "casino/compliance/player_risk/": 1, "casino/backoffice/": 2,
+    "casino/services/": 3, "static/js/": 5, "templates/": 2,
 }  # fmt: skip
 FAULTS = load()
 
@@ -49,7 +50,7 @@ def checkout(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("changes", "words"), [
     ({}, ""),
-    ({"before": "a * b"}, "stands 0 times"),
+    ({"before": "a * b"}, "occurs 0 times"),
     ({"before": "a"}, "not once"),
     ({"after": "a -"}, "invalid syntax"),
     ({"after": "a + b"}, "changes 0 lines"),
@@ -57,8 +58,8 @@ def checkout(tmp_path: Path) -> Path:
     ({"file": "two.py"}, "no file two.py"),
 ])  # fmt: skip
 def test_a_fault_that_does_not_apply_is_told(checkout: Path, changes: dict[str, str], words: str) -> None:
-    told = problems([fault(**changes)], checkout)
-    assert words in "".join(told) and bool(words) == bool(told)
+    messages = problems([fault(**changes)], checkout)
+    assert words in "".join(messages) and bool(words) == bool(messages)
 
 
 def test_a_fault_is_caught_only_by_a_test_that_ran_and_failed(

@@ -1,4 +1,6 @@
-"""A quick look in every run at whether planted rings and programs are found; `test_collusion.py` counts what is published."""
+"""A quick check that planted rings and programs are detected; `test_collusion.py` measures the published
+rates.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,10 @@ def quick_score() -> Score:
 
 
 def test_HE_11e_planted_rings_and_programs_are_found_and_honest_people_left_alone() -> None:
-    """Every kind of ring is there, each is found, and next to nobody else is."""
+    """Every kind of ring is simulated, every ring is detected, and there are almost no false alarms."""
     score = quick_score()
-    (found, rings), (wrong, honest) = score.recall(), score.false()
+    (detected, rings), (wrong, honest) = score.recall(), score.false()
     assert all(score.recall(kind)[1] for kind in KINDS), {kind: score.recall(kind) for kind in KINDS}
-    assert found == rings, [(pair, kind) for pair, kind in score.rings.items() if pair not in score.pairs]
+    assert detected == rings, [(pair, kind) for pair, kind in score.rings.items() if pair not in score.pairs]
     assert wrong <= 0.005 * honest
     assert score.bots and score.programs == score.bots

@@ -11,11 +11,11 @@ import pytest
 
 from games.rulebook import reach
 from games.rulebook.reach import Citation, Reached, Record, citing_lines
-from games.rulebook.trace import ROOT, matrix
-from tests.proofs.reach.__main__ import SELECTED, Recording, seen
+from games.rulebook.trace import ROOT, load_matrix
+from tests.proofs.reach.__main__ import SELECTED, Recording, read_marks
 from tests.proofs.reach.marks import ANY_GAME
 from tests.proofs.reach.places import Mark, Places
-from tests.running import outside
+from tests.running import house_environment
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def cited(rule: str, file: str, text: str) -> Citation:
         ("PB-6a", "games/rules/baccarat/sheet.py", "MAX_SEATS = 9", "field"),
         ("PB-19", "games/rules/baccarat/hands.py", "NATURAL =", "line"),
         ("AR-31", "templates/table/table.html", "[AR-30]", "node"),
-        ("AR-9", "static/js/games/roulette/bet_list.js", "[AR-9]", "script"),
+        ("AR-9", "static/js/games/roulette/text_view.js", "[AR-9]", "script"),
     ],
 )
 def test_each_kind_of_code_needs_its_own_mark(
@@ -102,20 +102,20 @@ def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
     units = reach.units()
     changed = next(name for name in units if name.endswith("::colour"))
     units[changed] = "before the change"
-    before = Record("", units, {rule.id: Reached([earlier]) for rule in matrix()}, [earlier])
+    before = Record("", units, {rule.id: Reached([earlier]) for rule in load_matrix()}, [earlier])
     path = tmp_path / "record.json"
     path.write_bytes(msgspec.json.encode(before))
     command = [sys.executable, "-m", "tests.proofs.reach", "--processes", "0", "--record", str(path), sample]
     done = subprocess.run(
-        command, cwd=ROOT, env=outside(tmp_path), capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=house_environment(tmp_path), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    rules = reach.record(path).rules
+    rules = reach.load_record(path).rules
     assert rules["AR-13a-i"] == Reached([sample])
     assert rules["HE-32a"] == Reached([earlier]), "not reached by this test, and not changed"
     missed = {place.partition("  ")[0] for place in rules["FR-6b"].unreached}
     assert changed in missed, "reached again for the other roulette alone"
-    assert reach.record(path).units == reach.units()
+    assert reach.load_record(path).units == reach.units()
 
 
 def test_a_run_without_tests_leaves_the_record_alone(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_run_without_tests_leaves_the_record_alone(tmp_path: Path) -> None:
         str(tmp_path),
     ]
     done = subprocess.run(
-        command, cwd=ROOT, env=outside(tmp_path), capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=house_environment(tmp_path), capture_output=True, text=True, check=False
     )
     assert done.returncode == 2 and not (tmp_path / "record.json").exists(), done.stderr[-3000:]
 
@@ -147,11 +147,13 @@ def test_scripts_that_ran_in_a_browser_are_recorded(tmp_path: Path) -> None:
         "no:cacheprovider",
     ]
     command += ["-m", SELECTED, "tests/pages/test_chips.py"]
-    environment = {**outside(tmp_path), "REACH_FOLDER": str(tmp_path)}
+    environment = {**house_environment(tmp_path), "REACH_FOLDER": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    found, _ = seen(tmp_path)
+    tests_by_mark, _ = read_marks(tmp_path)
     line = cited("HE-13", "static/js/table/chips.js", "One chip around the origin").line
-    assert (Mark("script", "static/js/table/chips.js", str(line)), ANY_GAME) in found, done.stdout[-3000:]
+    assert (Mark("script", "static/js/table/chips.js", str(line)), ANY_GAME) in tests_by_mark, done.stdout[
+        -3000:
+    ]
 
 
 def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> None:
@@ -167,18 +169,18 @@ def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> No
         "no:cacheprovider",
         sample,
     ]
-    environment = {**outside(tmp_path), "REACH_FOLDER": str(tmp_path)}
+    environment = {**house_environment(tmp_path), "REACH_FOLDER": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    found, passed = seen(tmp_path)
+    tests_by_mark, passed = read_marks(tmp_path)
     names = {test.rpartition("::")[2] for test in passed}
     assert names == {"test_an_engine_by_itself", "test_at_a_table"}, done.stdout[-3000:]
-    left = {test.rpartition("::")[2] for tests in found.values() for test in tests}
+    left = {test.rpartition("::")[2] for tests in tests_by_mark.values() for test in tests}
     assert left == {"test_at_a_table"}
     assert (
-        Mark("row", "games/rules/roulette/sheet.py", _row("Kind.STRAIGHT: 30")),
+        Mark("row", "games/rules/roulette/sheet.py", _row("BetKind.STRAIGHT: 30")),
         "american-roulette",
-    ) in found
-    assert {game for _, game in found} <= {"american-roulette", ANY_GAME}
+    ) in tests_by_mark
+    assert {game for _, game in tests_by_mark} <= {"american-roulette", ANY_GAME}
 
 
 def _row(text: str) -> str:

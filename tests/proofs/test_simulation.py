@@ -1,4 +1,4 @@
-"""Whole tables of all seven games, simulated: `python -m tests.proofs.simulation` does the same for as long as one likes."""
+"""Simulate tables of all seven games; `python -m tests.proofs.simulation` runs longer simulations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def played(seed: int, actions: int) -> Simulation:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_happens_money_record_and_rounds_stay_whole(seed: int) -> None:
+def test_money_record_and_rounds_stay_consistent(seed: int) -> None:
     simulation = played(seed, ACTIONS)
     checks = simulation.checks
     assert simulation.actions >= ACTIONS and checks.ended > 200
@@ -37,11 +37,11 @@ def test_whatever_happens_money_record_and_rounds_stay_whole(seed: int) -> None:
     assert {row["system"] for row in simulation.memory.tables.values()} == set(SETTINGS)
 
 
-def test_a_seed_tells_the_same_story_again() -> None:
-    assert played(41, 600).story() == played(41, 600).story() != played(42, 600).story()
+def test_a_seed_gives_the_same_history() -> None:
+    assert played(41, 600).fingerprint() == played(41, 600).fingerprint() != played(42, 600).fingerprint()
 
 
-# Two in every run, all of them in the long one.
+# Two faults in every run, all of them in the long run.
 PLANTED = [
     pytest.param(fault, marks=[] if place < 2 else pytest.mark.long)
     for place, fault in enumerate(planted_faults.FAULTS)
@@ -49,12 +49,12 @@ PLANTED = [
 
 
 @pytest.mark.parametrize("fault", PLANTED)
-def test_a_fault_that_was_planted_is_found(fault: str) -> None:
-    with pytest.raises((Broken, IntegrityError)) as found:
+def test_a_planted_fault_is_detected(fault: str) -> None:
+    with pytest.raises((Broken, IntegrityError)) as failure:
         for seed in range(100, 104):
             with simulated(seed) as simulation, planted_faults.planted(fault, simulation):
                 simulation.run(4_000)
-    assert any(word in str(found.value) for word in planted_faults.FAULTS[fault]), str(found.value)
+    assert any(word in str(failure.value) for word in planted_faults.FAULTS[fault]), str(failure.value)
 
 
 @pytest.mark.long

@@ -1,10 +1,13 @@
-"""Plants small faults in a copy of the code, one at a time, and checks that the test suite catches each of them.
+"""Plants small faults in a copy of the code, one at a time, and checks that the test suite catches each of
+them.
 
-Every fault names the tests that must fail while it is in place. First all these tests run without a fault and must pass. The last line
-says how many faults were planted and how many were caught. A fault that no longer applies to the code counts as a failure.
-The whole run takes about half an hour on two free cores with --jobs 2. Ctrl-C ends it and prints the result so far.
+Every fault names the tests that must fail while it is in place. First all these tests run without a fault and
+must pass. The last line says how many faults were planted and how many were caught. A fault that no longer
+applies to the code counts as a failure. The whole run takes about half an hour on two free cores with --jobs
+2. Ctrl-C ends it and prints the result so far.
 
-Exit code: 0 if every fault was caught, 1 if not, 2 if the tests fail without a fault, 130 if it was interrupted.
+Exit code: 0 if every fault was caught, 1 if not, 2 if the tests fail without a fault, 130 if it was
+interrupted.
 """
 
 from __future__ import annotations
@@ -38,9 +41,7 @@ def arguments() -> argparse.Namespace:
         action="store_true",
         help="only check that every fault still applies; takes about a second",
     )
-    parser.add_argument(
-        "--jobs", type=int, default=1, help="copies of the code that are tested beside each other"
-    )
+    parser.add_argument("--jobs", type=int, default=1, help="copies of the code that are tested in parallel")
     parser.add_argument(
         "--no-clean-run", action="store_true", help="do not run the tests without a fault first"
     )
@@ -56,25 +57,25 @@ def chosen(names: Sequence[str]) -> list[Fault]:
 
 
 def main() -> int:
-    asked = arguments()
-    faults = chosen(asked.only)
+    options = arguments()
+    faults = chosen(options.only)
     if not faults:
-        print(f"No fault has a name or a file that contains {' or '.join(asked.only)}.", file=sys.stderr)
+        print(f"No fault has a name or a file that contains {' or '.join(options.only)}.", file=sys.stderr)
         return 1
-    if asked.list:
+    if options.list:
         for fault in faults:
             print(f"{fault.name:44} {fault.file:52} {fault.why}")
         return 0
     if wrong := problems(faults):
         print("\n".join(wrong), file=sys.stderr)
         return 1
-    if asked.check_apply:
+    if options.check_apply:
         print(f"{len(faults)} faults apply")
         return 0
-    if browser.found() is None and any(fault.needs_browser for fault in faults):
+    if browser.find() is None and any(fault.needs_browser for fault in faults):
         print("Some faults are caught only with a browser: install Chromium or set BROWSER.", file=sys.stderr)
         return 2
-    return plant(faults, Runner(asked.jobs), clean_run=not asked.no_clean_run)
+    return plant(faults, Runner(options.jobs), clean_run=not options.no_clean_run)
 
 
 def plant(faults: Sequence[Fault], runner: Runner, *, clean_run: bool) -> int:
@@ -91,7 +92,8 @@ def plant(faults: Sequence[Fault], runner: Runner, *, clean_run: bool) -> int:
             planted, caught = planted + 1, caught + outcome.caught
             word = "caught by" if outcome.caught else "NOT CAUGHT:"
             print(
-                f"[{planted:3}/{len(faults)}] {outcome.fault.name}: {word} {outcome.reason} ({outcome.seconds:.0f} s)",
+                f"[{planted:3}/{len(faults)}] {outcome.fault.name}: {word} {outcome.reason} "
+                f"({outcome.seconds:.0f} s)",
                 flush=True,
             )
         code = 0 if planted == caught == len(faults) else 1

@@ -1,4 +1,6 @@
-"""The planted faults: each is a small change of one file, given as text before and after, and the tests that must notice it."""
+"""The planted faults: small changes of one file, as text before and after, and the tests that must notice
+them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ BROWSER_TESTS = ("tests/pages/", "tests/journeys/")
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault. `before` stands exactly once in `file`; `tests` are addresses that pytest understands."""
+    """One fault. `before` occurs exactly once in `file`; `tests` are pytest ids."""
 
     name: str
     file: str
@@ -40,7 +42,7 @@ class Fault:
         count = text.count(self.before)
         if count != 1:
             raise ValueError(
-                f"{self.name}: the text to change stands {count} times in {self.file}, not once."
+                f"{self.name}: the text to change occurs {count} times in {self.file}, not once."
             )
         return text.replace(self.before, self.after)
 
@@ -60,21 +62,23 @@ def changed_lines(fault: Fault) -> int:
 
 
 def problems(faults: Iterable[Fault], root: Path = PROJECT) -> list[str]:
-    """What is wrong with the faults themselves: one that does not apply, is too large, or names a test that is not there."""
-    found: list[str] = []
+    """What is wrong with the faults themselves: one that does not apply, is too large, or names a test that
+    is not there.
+    """
+    problems_found: list[str] = []
     names: set[str] = set()
     for fault in faults:
         if fault.name in names:
-            found.append(f"{fault.name}: two faults have this name.")
+            problems_found.append(f"{fault.name}: two faults have this name.")
         names.add(fault.name)
-        found += _problems_of(fault, root)
-    return found
+        problems_found += _problems_of(fault, root)
+    return problems_found
 
 
 def _problems_of(fault: Fault, root: Path) -> list[str]:
-    found: list[str] = []
+    problems_found: list[str] = []
     if not 1 <= changed_lines(fault) <= MOST_LINES:
-        found.append(
+        problems_found.append(
             f"{fault.name}: it changes {changed_lines(fault)} lines; from one to {MOST_LINES} are allowed."
         )
     try:
@@ -82,13 +86,13 @@ def _problems_of(fault: Fault, root: Path) -> list[str]:
         if fault.file.endswith(".py"):
             ast.parse(text)
     except (ValueError, SyntaxError) as error:
-        found.append(str(error))
+        problems_found.append(str(error))
     if not fault.tests:
-        found.append(f"{fault.name}: it names no test.")
-    found += [
+        problems_found.append(f"{fault.name}: it names no test.")
+    problems_found += [
         f"{fault.name}: there is no test {test}." for test in fault.tests if not test_exists(test, root)
     ]
-    return found
+    return problems_found
 
 
 def test_exists(address: str, root: Path = PROJECT) -> bool:

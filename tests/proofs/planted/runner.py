@@ -24,7 +24,7 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ADMIN, DATABASE, database_url
 from casino.services.server_lease import leased_servers
 from tests.proofs.planted.catalogue import Fault
-from tests.running import outside
+from tests.running import house_environment
 
 MOST_SECONDS = 300  # for the tests of one fault
 PYTEST = ["-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider"]
@@ -35,7 +35,10 @@ TESTS_FAILED = 1  # the exit code of pytest when tests ran and some failed
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one fault. It counts as caught only if a test ran and failed; an error in a fixture proves nothing."""
+    """What became of one fault.
+
+    It counts as caught only if a test ran and failed; an error in a fixture proves nothing.
+    """
 
     fault: Fault
     caught: bool
@@ -44,18 +47,21 @@ class Outcome:
 
 
 class Copy:
-    """A copy of the checkout in which one fault stands at a time, with database and message servers of its own.
+    """A copy of the checkout with one fault at a time and its own database and message servers.
 
-    Tests begin with a copy of a migrated database, unless the fault stands in a migration.
+    Tests begin with a copy of a migrated database, unless the fault is in a migration.
     """
 
-    # Python compares a source with its compiled copy by size and by the second of its last change: each write gets a second of its own.
+    # Python compares a source with its compiled copy by size and by the second of its last change: each write
+    # gets a second of its own.
     seconds = itertools.count(int(time.time()))
 
     def __init__(self, folder: Path, runner: Runner) -> None:
         self.root, self.runner = folder / "checkout", runner
         shutil.copytree(PROJECT, self.root, ignore=LEFT_OUT, symlinks=True)
-        self.environment = {name: value for name, value in outside(folder).items() if name != "HOUSE_DIR"}
+        self.environment = {
+            name: value for name, value in house_environment(folder).items() if name != "HOUSE_DIR"
+        }
 
     @contextmanager
     def servers(self) -> Iterator[Copy]:
@@ -63,16 +69,18 @@ class Copy:
         folder = self.root.parent / "servers"
         with leased_servers(Folder(folder), ["postgres", "valkey"]):
             database = database_url(Folder(folder), ADMIN)  # as the tests themselves sign in
-            told = {"DATABASE_URL": database} | valkey.addresses(Folder(folder), "admin")
+            servers = {"DATABASE_URL": database} | valkey.addresses(Folder(folder), "admin")
             keys = {
                 "HOUSE_TEST": "1",
                 "SECRET_KEY": secrets.token_urlsafe(50),
                 "COMMAND_KEY": secrets.token_hex(32),
             }
-            environment = outside(folder, told | keys | {"DJANGO_SETTINGS_MODULE": "casino.settings"})
+            environment = house_environment(
+                folder, servers | keys | {"DJANGO_SETTINGS_MODULE": "casino.settings"}
+            )
             command = [sys.executable, "-m", "django", "migrate", "-v0"]
             subprocess.run(command, cwd=self.root, env=environment, check=True, stdout=subprocess.DEVNULL)
-            self.environment |= told
+            self.environment |= servers
             yield self
 
     def write(self, path: Path, text: str) -> None:
@@ -131,7 +139,7 @@ class Copy:
 
 
 class Runner:
-    """Runs faults in one or several copies beside each other; it can be stopped at any time."""
+    """Run faults in one or several copies in parallel; it can be stopped at any time."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs, self.stopped = jobs, False
@@ -161,7 +169,10 @@ class Runner:
                 process.terminate()
 
     def clean_run(self, faults: Sequence[Fault]) -> str:
-        """Runs all named tests without any fault; what failed, or nothing. Tests that fail anyway prove nothing."""
+        """Runs all named tests without any fault; what failed, or nothing.
+
+        Tests that fail anyway prove nothing.
+        """
         tests = sorted({test for fault in faults for test in fault.tests})
         whole = {test for test in tests if "::" not in test}
         tests = [test for test in tests if test in whole or test.partition("::")[0] not in whole]

@@ -1,4 +1,4 @@
-"""Faults planted in a croupier, so that the proofs themselves are proved: each must be found. Loaded only where PYTHONPATH says so."""
+"""Plant faults in a croupier to test the proofs. Loaded only when PYTHONPATH contains this folder."""
 
 from __future__ import annotations
 
@@ -29,31 +29,32 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
             spec.loader.exec_module = exec_module  # type: ignore[method-assign]
             return spec
 
-    def spoil(station: Any) -> None:
+    def spoil(worker: Any) -> None:
         from collections import defaultdict
 
         from games.tables.transport import envelope
 
-        begin = station.Station.__init__
-        decide = station.Desk._serve
+        begin = worker.TableWorker.__init__
+        decide = worker.TableTransaction._decide
 
-        def __init__(self: Any, table: int, key: Any, say: Any, *more: Any, **named: Any) -> None:
-            begin(self, table, key, say, *more, **named)
-            self.desk.say = say
+        def __init__(self: Any, table: int, key: Any, publish: Any, *more: Any, **named: Any) -> None:  # noqa: N807
+            begin(self, table, key, publish, *more, **named)
+            self.transaction.publish = publish
 
-        def _serve(self: Any, asked: Any) -> Any:
-            served = decide(self, asked)
+        def _decide(self: Any, requests: Any) -> Any:
+            result = decide(self, requests)
             replies = defaultdict(list)
-            for answer in served.answers:
-                if answer.refused is None and (frame := station.reply(answer)):
-                    replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
-            self.say(
+            for outcome in result.results:
+                if outcome.refused is None and (frame := worker.reply_frame(outcome)):
+                    sender, socket = outcome.request.reply_to
+                    replies[sender].append((socket, frame))
+            self.publish(
                 [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
             )
             time.sleep(0.1)
-            return served
+            return result
 
-        station.Station.__init__ = __init__
-        station.Desk._serve = _serve
+        worker.TableWorker.__init__ = __init__
+        worker.TableTransaction._decide = _decide
 
     sys.meta_path.insert(0, Plant())

@@ -1,9 +1,9 @@
-"""`python -m tests.proofs.reach`: runs the tests, sees which citing lines they reach live, and writes the record of it.
+"""Run the tests and record which citing lines they reach in the live system: `python -m tests.proofs.reach`.
 
-`manage.py trace --live` prints the record. Without arguments all tests run except those that need a running house: some twenty
-minutes on two cores. With arguments (files or tests, as for pytest) only these run, and what they reach is added: for a change of
-a few files. Of code that has changed since the record was made, nothing old counts. Ends with 1 if a test fails: the record is
-written all the same, without the failed tests. Ends with 2, and writes nothing, if no test ran.
+`manage.py trace --live` prints the record. Without arguments all tests run except those that need a running
+installation: about twenty minutes on two cores. With arguments (files or tests, as for pytest) only these
+run, and their marks are added to the record. Old marks of changed code do not count. The exit code is 1 if a
+test fails: the record is written without the failed tests. It is 2, and nothing is written, if no test ran.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ import msgspec
 
 from games.rulebook import reach
 from games.rulebook.reach import Citation, Reached, Record
-from games.rulebook.trace import ROOT, matrix
+from games.rulebook.trace import ROOT, load_matrix
 from tests.proofs.reach.marks import ANY_GAME, FOLDER
 from tests.proofs.reach.places import Mark, Places
 
-MOST_TESTS = 6  # of one rule that the record names
-EVERYTHING = ("tests",)
+MAX_TESTS = 6  # of one rule that the record names
+ALL_TESTS = ("tests",)
 SELECTED = "not house and not long and (page or not journey)"
 
-Seen = dict[tuple[Mark, str], set[str]]  # tests by mark and game
+TestsByMark = dict[tuple[Mark, str], set[str]]  # tests by mark and game
 
 
-def run(asked: list[str], folder: Path, processes: int) -> int:
+def run(options: list[str], folder: Path, processes: int) -> int:
     command = [
         sys.executable,
         "-m",
@@ -40,55 +40,58 @@ def run(asked: list[str], folder: Path, processes: int) -> int:
         "-q",
         "-p",
         "tests.proofs.reach.recorder",
-        *(asked or (*EVERYTHING, "-m", SELECTED)),
+        *(options or (*ALL_TESTS, "-m", SELECTED)),
     ]
     command += ["-n", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
     return subprocess.run(command, cwd=ROOT, env=os.environ | {FOLDER: str(folder)}, check=False).returncode
 
 
-def seen(folder: Path) -> tuple[Seen, set[str]]:
-    """What the processes wrote: which tests left which mark, and which tests passed."""
-    found: Seen = defaultdict(set)
+def read_marks(folder: Path) -> tuple[TestsByMark, set[str]]:
+    """Read what the processes wrote: the tests by mark, and the tests that passed."""
+    tests_by_mark: TestsByMark = defaultdict(set)
     passed: set[str] = set()
     failed: set[str] = set()
     for part in sorted(folder.glob("*.json")):
-        told = json.loads(part.read_bytes())
-        passed.update(told["passed"])
-        failed.update(told["failed"])
-        for test, marks in told["left"].items():
+        data = json.loads(part.read_bytes())
+        passed.update(data["passed"])
+        failed.update(data["failed"])
+        for test, marks in data["left"].items():
             for kind, file, name, game in marks:
-                found[Mark(kind, file, name), game].add(test)
-    for tests in found.values():
+                tests_by_mark[Mark(kind, file, name), game].add(test)
+    for tests in tests_by_mark.values():
         tests -= failed
-    return found, passed - failed
+    return tests_by_mark, passed - failed
 
 
 class Recording:
-    """The marks of a run, laid on the lines that need them."""
+    """The marks of a run, assigned to the lines that need them."""
 
-    def __init__(self, places: Places, found: Seen, passed: set[str]) -> None:
-        self.found, self.passed = found, passed
+    def __init__(self, places: Places, tests_by_mark: TestsByMark, passed: set[str]) -> None:
+        self.tests_by_mark, self.passed = tests_by_mark, passed
         self.needed = {cited: marks for cited, marks in places.all().items() if marks}
-        self.breadth: dict[str, int] = defaultdict(int)  # how much a test reaches: the narrow one says more
-        for tests in found.values():
+        self.breadth: dict[str, int] = defaultdict(int)  # how much a test reaches: narrow tests are preferred
+        for tests in tests_by_mark.values():
             for test in tests:
                 self.breadth[test] += 1
 
     def tests_at(self, marks: frozenset[Mark], system: str) -> set[str]:
         return {
-            test for mark in marks for game in (system, ANY_GAME) for test in self.found.get((mark, game), ())
+            test
+            for mark in marks
+            for game in (system, ANY_GAME)
+            for test in self.tests_by_mark.get((mark, game), ())
         }
 
     def record(self, before: Record | None) -> Record:
         units = reach.units()
-        wanted = {each.proof for each in reach.EXCUSES}
-        proofs = wanted & (self.passed | set(before.proofs if before is not None else ()))
+        excused = {excuse.proof for excuse in reach.EXCUSES}
+        proofs = excused & (self.passed | set(before.proofs if before is not None else ()))
         rules = {}
         by_rule: dict[str, list[tuple[Citation, frozenset[Mark]]]] = defaultdict(list)
         for cited, marks in self.needed.items():
             for rule in cited.rules:
                 by_rule[rule].append((cited, marks))
-        for rule in matrix():
+        for rule in load_matrix():
             rules[rule.id] = self._reached(rule.id, rule.system, by_rule[rule.id], units, before)
         return Record(reach.digest_of(units), units, rules, sorted(proofs))
 
@@ -105,7 +108,7 @@ class Recording:
         kept: list[str] = []
         for cited, marks in places:
             here = self.tests_at(marks, system)
-            name = described(cited)
+            name = describe(cited)
             unit = name.partition("  ")[0]
             if here:
                 tests.append(here)
@@ -118,26 +121,30 @@ class Recording:
                 kept = before.rules[rule].tests
             else:
                 missed.append(name)
-        return Reached(sorted({*self._chosen(rule, tests), *kept})[: MOST_TESTS * 2], sorted(set(missed)))
+        return Reached(sorted({*self._chosen(rule, tests), *kept})[: MAX_TESTS * 2], sorted(set(missed)))
 
     def _chosen(self, rule: str, tests: list[set[str]]) -> list[str]:
-        """As few tests as reach every line; before others those that name the rule, then those that reach little else."""
+        """Few tests that reach every line: first those that name the rule, then those that reach little
+        else.
+        """
         name = f"test_{rule.replace('-', '_').replace('.', '_')}"
         chosen: list[str] = []
         waiting = list(tests)
-        while waiting and len(chosen) < MOST_TESTS:
-            candidates = {test for each in waiting for test in each}
-            reaching = {test: sum(test in each for each in waiting) for test in candidates}
+        while waiting and len(chosen) < MAX_TESTS:
+            candidates = {test for tests_of_line in waiting for test in tests_of_line}
+            reaching = {test: sum(test in tests_of_line for tests_of_line in waiting) for test in candidates}
             best = min(
                 candidates, key=lambda test: (name not in test, -reaching[test], self.breadth[test], test)
             )
             chosen.append(best)
-            waiting = [each for each in waiting if best not in each]
+            waiting = [tests_of_line for tests_of_line in waiting if best not in tests_of_line]
         return chosen
 
 
-def described(cited: Citation) -> str:
-    """A citing line as the record names it: its unit and its text, for numbers of lines change with every edit."""
+def describe(cited: Citation) -> str:
+    """A citing line as the record names it: its unit and its text, since line numbers change with every
+    edit.
+    """
     text = (ROOT / cited.file).read_text("utf-8").splitlines()[cited.line - 1]
     return f"{reach.unit_name(ROOT, cited)}  {text.strip()[:100]}"
 
@@ -152,18 +159,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="take what a run has left there; run nothing")
     parser.add_argument("--record", type=Path, default=reach.RECORD, help="the record to add to, or to make")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="reach-") as temporary:
-        folder = asked.folder or Path(temporary)
-        status = 0 if asked.folder else run(asked.tests, folder, asked.processes)
-        found, passed = seen(folder)
+        folder = options.folder or Path(temporary)
+        status = 0 if options.folder else run(options.tests, folder, options.processes)
+        tests_by_mark, passed = read_marks(folder)
     if not passed:
         print("No test ran and passed; the record stays as it is.", file=sys.stderr)
         return 2
-    before = reach.record(asked.record) if asked.tests else None
-    made = Recording(Places(), found, passed).record(before)
-    asked.record.write_bytes(msgspec.json.format(msgspec.json.encode(made, order="sorted"), indent=1) + b"\n")
-    standings = reach.standings(made)
+    before = reach.load_record(options.record) if options.tests else None
+    new_record = Recording(Places(), tests_by_mark, passed).record(before)
+    options.record.write_bytes(
+        msgspec.json.format(msgspec.json.encode(new_record, order="sorted"), indent=1) + b"\n"
+    )
+    standings = reach.reached_rules(new_record)
     print(f"{len(standings)} rules, {sum(not standing.is_reached for standing in standings)} unreached")
     return int(bool(status))
 

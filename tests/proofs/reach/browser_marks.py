@@ -1,4 +1,6 @@
-"""Which blocks of our scripts a page has run, by the browser's own counters (Chrome DevTools Protocol, `Profiler`)."""
+"""Which blocks of our scripts a page has run, by the browser's own counters (Chrome DevTools Protocol,
+`Profiler`).
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ def _ran(script: dict[str, Any], marks: list[Mark]) -> list[Mark]:
     starts = [0]
     for row in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(row.encode("utf-16-le")) // 2)
-    found = []
+    ran: list[Mark] = []
     for mark in marks:
         rows = text.splitlines()
         line = int(mark.name)
@@ -81,8 +83,8 @@ def _ran(script: dict[str, Any], marks: list[Mark]) -> list[Mark]:
             )
             reached = bool(smallest["count"])
         if reached:
-            found.append(mark)
-    return found
+            ran.append(mark)
+    return ran
 
 
 def _is_comment(row: str) -> bool:

@@ -1,8 +1,8 @@
 """The marks that a running test leaves, and where it is: only what runs inside the live system counts.
 
-A line counts while the croupier serves a table, while a page is answered, while a worker does a task: inside one of the `ENTRIES`.
-A unit test that calls an engine by itself leaves no mark. At a table the mark carries the game, so that a line shared by two
-regulations is reached for each by itself.
+A line counts while the croupier serves a table, while a page is answered, while a worker does a task: inside
+one of the `ENTRIES`. A unit test that calls an engine by itself leaves no mark. At a table the mark carries
+the game, so that a line shared by two regulations is reached for each by itself.
 """
 
 from __future__ import annotations

@@ -1,16 +1,18 @@
 """What has to run before a citing line counts as reached.
 
-A citation stands on code of many kinds, and "it was executed" means something else for each:
+Citations are on code of many kinds, and "executed" has another meaning for each:
 
-- a statement of a function: that line ran; a docstring or signature: the function was entered; a `case`: its body ran;
-- a function that is called only to make a module's values, at import or on first use: such a value was read (which part of
-  it was read is not seen);
+- a statement of a function: that line ran; a docstring or signature: the function was entered; a `case`: its
+  body ran;
+- a function that is called only to make a module's values, at import or on first use: such a value was read
+  (which part of it was read is not seen);
 - a row of a module's table: that key was looked up, or the row was handed out by an iteration;
-- a field of a record: the field was read; a class: an instance was made, matched or asked;
-- a constant or an enum member: a line that names it ran, or a table was asked for the member;
+- a field of a record: the field was read; a class: an instance was made, matched or used;
+- a constant or an enum member: a line that names it ran, or a table was read with the member;
 - a template: its nodes were rendered; a script: the block ran in a browser.
 
-Every such fact is a `Mark`. The recorder notes which marks running tests leave; this module knows which marks a line needs.
+Every such fact is a `Mark`. The recorder notes which marks running tests leave; this module knows which marks
+a line needs.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ PACKAGES = ("games", "players", "casino")
 
 
 class Mark(NamedTuple):
-    """One fact that running code leaves behind: what kind, in which file, and its line or name."""
+    """One fact about running code: its kind, its file, and a line or name."""
 
     kind: str  # line, row, field, key, node or script
     file: str
@@ -58,31 +60,31 @@ class Module:
     @cached_property
     def code_lines(self) -> frozenset[int]:
         """The lines that Python can report as executed."""
-        found: set[int] = set()
+        lines: set[int] = set()
         waiting = [compile(self.source, self.file, "exec")]
         while waiting:
             code = waiting.pop()
-            found |= {line for _, _, line in code.co_lines() if line}
+            lines |= {line for _, _, line in code.co_lines() if line}
             waiting += [constant for constant in code.co_consts if hasattr(constant, "co_lines")]
-        return frozenset(found)
+        return frozenset(lines)
 
     @cached_property
     def imports(self) -> dict[str, tuple[str, str]]:
         """Local name: the module it comes from, and its name there; an empty name is the module itself."""
-        found: dict[str, tuple[str, str]] = {}
+        names: dict[str, tuple[str, str]] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
-                    found[alias.asname or alias.name] = (node.module, alias.name)
+                    names[alias.asname or alias.name] = (node.module, alias.name)
             elif isinstance(node, ast.Import):
                 for alias in node.names:
-                    found[alias.asname or alias.name] = (alias.name, "")
-        return found
+                    names[alias.asname or alias.name] = (alias.name, "")
+        return names
 
     @cached_property
     def uses(self) -> list[tuple[str, str, str, ast.expr, tuple[ast.AST, ...]]]:
-        """Every name that is read: the module and name it stands for, the attribute asked of it, the node, and what encloses it."""
-        found = []
+        """Every name that is read: its module and name, its attribute, the node and its parents."""
+        uses = []
         for node, parents in _walk(self.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 parent = parents[-1]
@@ -90,11 +92,13 @@ class Module:
                 module, name = self.imports.get(node.id, (self.name, node.id))
                 if f"{module}.{name}" in MODULES and attribute:  # `from package import module`
                     outer = parents[-2]
-                    asked = outer.attr if isinstance(outer, ast.Attribute) and outer.value is parent else ""
-                    found.append((f"{module}.{name}", attribute, asked, node, parents))
+                    attribute_read = (
+                        outer.attr if isinstance(outer, ast.Attribute) and outer.value is parent else ""
+                    )
+                    uses.append((f"{module}.{name}", attribute, attribute_read, node, parents))
                 else:
-                    found.append((module, name, attribute, node, parents))
-        return found
+                    uses.append((module, name, attribute, node, parents))
+        return uses
 
     def filled_by(self, function: str) -> set[str]:
         """The module's own lists and tables to which a function assigns items."""
@@ -121,7 +125,7 @@ def _walk(node: ast.AST, parents: tuple[ast.AST, ...] = ()) -> Iterator[tuple[as
 
 
 class Places:
-    """The whole product, asked which marks make each citing line reached."""
+    """The marks that make each citing line of the product count as reached."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
@@ -176,8 +180,8 @@ class Places:
         function = next((node for node in reversed(path) if isinstance(node, FUNCTIONS)), None)
         if function is not None:
             outermost = path[0].name if isinstance(path[0], FUNCTIONS) else ""
-            made = self._made_values(module, outermost, frozenset()) or set()
-            readers = set().union(*(self._of_name(owner, name) for owner, name in made))
+            values = self._made_values(module, outermost, frozenset()) or set()
+            readers = set().union(*(self._of_name(owner, name) for owner, name in values))
             return self._of_function_line(module, function, statement, line) | readers
         owner = next((node for node in reversed(path) if isinstance(node, ast.ClassDef)), None)
         if owner is not None:
@@ -188,8 +192,8 @@ class Places:
 
     def _of_module(self, module: Module) -> set[Mark]:
         """Any of its functions runs; of a module without functions, any of its values is read."""
-        if found := _lines(module.file, _function_lines(module.tree.body)):
-            return found
+        if marks := _lines(module.file, _function_lines(module.tree.body)):
+            return marks
         names = [name for statement in module.tree.body for name in assigned_names(statement)]
         return set().union(*(self._of_name(module, name) for name in names))
 
@@ -220,17 +224,17 @@ class Places:
     ) -> set[tuple[Module, str]] | None:
         """The module values that a function is called to make; None if it is called for anything else."""
         filled = {(module, name) for name in module.filled_by(function)}
-        made = set(filled)
+        values = set(filled)
         for user, _, node, parents in self.uses[module.name, function]:
             call, around = parents[-1], parents[-2]
             if not (isinstance(call, ast.Call) and call.func is node):
-                return None  # handed on, and called by whoever has it
+                return None  # passed on as a value
             outer = next((parent for parent in parents if isinstance(parent, (*FUNCTIONS, ast.Lambda))), None)
             if outer is None:
                 names = assigned_names(parents[1])
                 if not names and not (filled and around is parents[1]):
                     return None
-                made |= {(user, name) for name in names}
+                values |= {(user, name) for name in names}
             elif filled and isinstance(around, ast.Expr):
                 continue  # called for what it fills alone
             elif isinstance(outer, ast.Lambda) or outer not in user.tree.body:
@@ -239,8 +243,8 @@ class Places:
                 above = self._made_values(user, outer.name, callers | {function})
                 if above is None:
                     return None
-                made |= above
-        return made
+                values |= above
+        return values
 
     def _of_class_line(self, module: Module, owner: ast.ClassDef, statement: ast.stmt | None) -> set[Mark]:
         if statement is None:
@@ -265,27 +269,27 @@ class Places:
         return False
 
     def _of_class(self, module: Module, owner: ast.ClassDef) -> set[Mark]:
-        """It is made, matched, or one of its methods or fields is used."""
-        found = _lines(module.file, _function_lines(owner.body))
-        found |= {
+        """The class is instantiated or matched, or one of its methods or fields is used."""
+        marks = _lines(module.file, _function_lines(owner.body))
+        marks |= {
             Mark("field", module.file, f"{owner.name}.{name}") for name in map(_assigned, owner.body) if name
         }
         for user, _, node, parents in self.uses[module.name, owner.name]:
             parent = parents[-1]
             if isinstance(parent, ast.MatchClass) and parent.cls is node:
-                found |= _case_body(user.file, parents)
+                marks |= _case_body(user.file, parents)
             elif (
                 isinstance(parent, ast.Compare | ast.Call)
                 and isinstance(parents[-2], ast.If)
                 and parents[-2].test is parent
             ):
                 # `if type(command) is Hit:` or `if isinstance(command, Hit):`
-                found |= _lines(user.file, [parents[-2].body[0].lineno])
+                marks |= _lines(user.file, [parents[-2].body[0].lineno])
             elif isinstance(parent, ast.Call) and parent.func is node and _in_function(parents):
-                found |= _lines(user.file, [node.lineno, parent.lineno])
+                marks |= _lines(user.file, [node.lineno, parent.lineno])
             elif isinstance(parent, ast.Attribute) and _in_function(parents):
-                found |= _lines(user.file, [node.lineno])
-        return found
+                marks |= _lines(user.file, [node.lineno])
+        return marks
 
     def _of_member(self, module: Module, owner: str, name: str) -> set[Mark]:
         return {Mark("key", "", f"{owner}.{name}")} | self._of_name(module, owner, name)
@@ -306,14 +310,14 @@ class Places:
                     and self._is_record(owner)
                 ):
                     return {Mark("field", owner_module.file, f"{owner.name}.{keyword.arg}")}
-        found: set[Mark] = set()
+        marks: set[Mark] = set()
         for name in names:
-            found |= self._of_name(module, name) or self.attributes[name]
-        return found
+            marks |= self._of_name(module, name) or self.attributes[name]
+        return marks
 
     def _of_rows(self, module: Module, name: str, rows: list[tuple[ast.expr, ast.expr]]) -> set[Mark]:
-        """Those rows are read; in the table itself, or in another that it was poured into when its module was imported."""
-        found = {Mark("row", module.file, f"{name}:{key.lineno}") for key, _ in rows}
+        """These rows are read, in the table itself or in another table that includes it."""
+        marks = {Mark("row", module.file, f"{name}:{key.lineno}") for key, _ in rows}
         for user, _, node, parents in self.uses[module.name, name]:
             statement = parents[1] if len(parents) > 1 else None
             if (
@@ -323,31 +327,31 @@ class Places:
             ):
                 row = row_of(statement, node.lineno) or (node, node)
                 for target in assigned_names(statement):
-                    found |= self._of_rows(user, target, [row])
-        return found | {
+                    marks |= self._of_rows(user, target, [row])
+        return marks | {
             Mark("key", "", ast.unparse(key)) for key, _ in rows if isinstance(key, ast.Attribute)
         }
 
     def _of_name(self, module: Module, name: str, attribute: str = "") -> set[Mark]:
-        """The lines of functions that read a name; for a value that is computed of it at import, whatever reads that value."""
+        """The lines of functions that read a name, or read a value computed from it at import."""
         key = (module.name, name, attribute)
         if key in self._busy:
             return set()
         self._busy.add(key)
-        found: set[Mark] = set()
-        for user, asked, node, parents in self.uses[module.name, name]:
-            if (attribute and asked != attribute) or _is_filled(node, parents):
+        marks: set[Mark] = set()
+        for user, attribute_read, node, parents in self.uses[module.name, name]:
+            if (attribute and attribute_read != attribute) or _is_filled(node, parents):
                 continue
             if any(
                 isinstance(parent, ast.match_case) and _within(node, parent.pattern) for parent in parents
             ):
-                found |= _case_body(user.file, parents)
+                marks |= _case_body(user.file, parents)
             elif _in_function(parents):
-                found |= _lines(user.file, [node.lineno])
+                marks |= _lines(user.file, [node.lineno])
             else:
-                found |= self._of_python(user, node.lineno)
+                marks |= self._of_python(user, node.lineno)
         self._busy.discard(key)
-        return found
+        return marks
 
     # --- templates
 
@@ -369,7 +373,7 @@ def _in_function(parents: tuple[ast.AST, ...]) -> bool:
 
 
 def _is_filled(node: ast.AST, parents: tuple[ast.AST, ...]) -> bool:
-    """`TABLE[key] = value` writes to a table; nobody reads it there."""
+    """Whether this is a write, `TABLE[key] = value`."""
     parent = parents[-1]
     return isinstance(parent, ast.Subscript) and parent.value is node and isinstance(parent.ctx, ast.Store)
 

@@ -1,7 +1,9 @@
-"""A pytest plugin (`-p tests.proofs.reach.recorder`): which citing lines each test reaches inside the live system.
+"""A pytest plugin (`-p tests.proofs.reach.recorder`): which citing lines each test reaches inside the live
+system.
 
-The live system is entered by the croupier's own code, by a page's request, by a socket or by a worker's task (`ENTRIES`). Inside
-it the lines that matter are traced; outside nothing is, so that a unit test of an engine leaves no mark.
+The live system is entered by the croupier's own code, by a page's request, by a socket or by a worker's task
+(`ENTRIES`). Inside it the lines that matter are traced; outside nothing is, so that a unit test of an engine
+leaves no mark.
 """
 
 from __future__ import annotations
@@ -26,10 +28,10 @@ from tests.proofs.reach.marks import FOLDER, LEFT, LIVE, Where, leave, live
 from tests.proofs.reach.places import Mark, Places
 
 ENTRIES = (
-    ("games.tables.croupier.transaction", "Desk", ("serve", "hold", "look")),
-    ("games.tables.croupier.broadcast", "Told", ("start", "note", "frames", "snapshot")),
-    ("games.tables.croupier.worker", "Station", ("work",)),
-    ("games.tables.croupier.chat", "Talk", ("say",)),
+    ("games.tables.croupier.transaction", "TableTransaction", ("execute", "hold", "refresh")),
+    ("games.tables.croupier.broadcast", "TableBroadcast", ("start", "add", "frames", "snapshot")),
+    ("games.tables.croupier.worker", "TableWorker", ("work",)),
+    ("games.tables.croupier.chat", "TableChat", ("post",)),
     ("games.tables.web.consumer", "TableConsumer", ("run",)),
     ("django.core.handlers.base", "BaseHandler", ("get_response", "get_response_async")),
     ("celery.app.task", "Task", ("__call__",)),
@@ -54,10 +56,10 @@ class Tracer:
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> Any:
         code = frame.f_code
-        found = self.codes.get(id(code))
-        if found is None:
-            found = self.codes[id(code)] = (code, self._marks(code))
-        return self._line if found[1] else None
+        entry = self.codes.get(id(code))
+        if entry is None:
+            entry = self.codes[id(code)] = (code, self._marks(code))
+        return self._line if entry[1] else None
 
     def _marks(self, code: CodeType) -> dict[int, Mark]:
         file = code.co_filename.removeprefix(f"{ROOT}/")
@@ -247,7 +249,9 @@ def pytest_sessionfinish() -> None:
 
 
 def forget_caches() -> None:
-    """What a rule has worked out for an earlier test would not be worked out, and so not be seen, in this one."""
+    """What a rule has worked out for an earlier test would not be worked out, and so not be seen, in this
+    one.
+    """
     for name, module in list(sys.modules.items()):
         if name.startswith("games.rules."):
             for value in list(vars(module).values()):

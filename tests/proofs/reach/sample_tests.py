@@ -1,4 +1,6 @@
-"""Tests for the recorder's own test (tests/proofs/test_reach.py), which runs them by name; nobody else does."""
+"""Tests for the recorder's own test (tests/proofs/test_reach.py), which runs them by name; nobody else
+does.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +32,6 @@ def play_a_round(folder: Path) -> None:
     (player,) = players_with(10_000, 1)
     room.sit([player])
     room.until("bets-opened")
-    (answer,) = room.say((player, bet(room.round, {"straight:0": 100})))
+    (answer,) = room.send((player, bet(room.round, {"straight:0": 100})))
     assert answer.refused is None
     room.until("round-ended")

@@ -1,7 +1,8 @@
 """Modules imported for a recording: their tables say which rows were asked for.
 
-A row of a table runs once, when its module is imported; what counts is whether somebody looks it up afterwards. So the recorder
-imports the product through a hook that turns each literal table of a module into a `Table`, a dict that reports its reads.
+A row of a table runs once, when its module is imported; what counts is whether somebody looks it up
+afterwards. So the recorder imports the product through a hook that turns each literal table of a module into
+a `Table`, a dict that reports its reads.
 """
 
 from __future__ import annotations

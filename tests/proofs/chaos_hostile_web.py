@@ -1,0 +1,139 @@
+"""An attacker who has taken over one web process: a registered key, the database role and the Valkey user of
+that process.
+
+Its messages are well formed and correctly sealed, so they pass every check of the transport. What is left to
+stop it is the proof of the session, which it has only for people whose browsers talk to it. Nobody's does: it
+plays for others with no proof, with invented proofs, and with the genuine proof of another person.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import psycopg
+import redis
+
+from casino.services.folder import Folder
+from casino.services.postgres import database_url
+from casino.services.valkey import valkey_url
+from games.tables.transport.keyring import CROUPIER, WEB, Keyring, Peer
+
+SHARDS = 16
+RENEW_SECONDS = 2.0
+REGISTER = (
+    "INSERT INTO games_processkey (id, kind, key) VALUES (%s, 'web', %s) "
+    "ON CONFLICT (id) DO UPDATE SET key = excluded.key"
+)
+LIVE = "SELECT id, kind, key FROM games_processkey WHERE until > clock_timestamp()"
+# Money and rights that a web process must not give itself. The first value of each is a player.
+WRITES = (
+    "UPDATE wallet_account SET balance = balance + 100000 WHERE player_id = %s",
+    "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)"
+    " SELECT gen_random_uuid(), 'deposit', min(id), max(id), 'EUR', 100000"
+    " FROM wallet_account WHERE player_id = %s",
+    "UPDATE players_person SET is_staff = true "
+    "WHERE id = (SELECT person_id FROM players_player WHERE id = %s)",
+    "INSERT INTO players_person_groups (person_id, group_id)"
+    " SELECT p.person_id, g.id FROM players_player AS p, auth_group AS g WHERE p.id = %s",
+    "SET ROLE house_owner",
+)
+
+
+class HostileWeb:
+    def __init__(
+        self,
+        folder: Path,
+        gains: Any,
+        tables: list[int],
+        players: list[int],
+        chance: random.Random,
+        proof: bytes = b"",  # of a session of somebody else
+    ) -> None:
+        self.gains, self.tables, self.players, self.chance = gains, tables, players, chance
+        self.genuine_proof = proof
+        self.database_url = database_url(Folder(folder), "house_web")
+        self.valkey = redis.Redis.from_url(valkey_url(Folder(folder), "web"), socket_timeout=2)
+        self.keyring = Keyring(WEB)
+        self.database: psycopg.Connection[Any] | None = None
+        self.renewed = 0.0
+        self.kinds = [
+            *(self.play_for_others, self.play_for_others, self.play_under_another_name, self.play_as_house),
+            self.write_to_database,
+        ]
+
+    def attempt(self) -> None:
+        attack = self.chance.choice(self.kinds)
+        try:
+            self.register()
+            attack()
+        except (redis.RedisError, psycopg.OperationalError, OSError):
+            self.database, self.renewed = None, 0.0
+            time.sleep(0.1)  # Valkey or PostgreSQL was killed
+            return
+        self.gains.count(f"hostile web: {attack.__name__.replace('_', ' ')}")
+
+    def register(self) -> None:
+        if self.database is None:
+            self.database = psycopg.connect(self.database_url, autocommit=True, connect_timeout=3)
+        elif time.monotonic() - self.renewed < RENEW_SECONDS:
+            return
+        self.database.execute(REGISTER, [self.keyring.id, self.keyring.own.key])
+        self.keyring.learn(
+            Peer(sender, kind, bytes(key)) for sender, kind, key in self.database.execute(LIVE)
+        )
+        self.renewed = time.monotonic()
+
+    def send(self, sender: str, table: int, command: bytes, proof: bytes | None) -> None:
+        player = self.chance.choice(self.players)
+        pack = msgspec.msgpack.encode(
+            [sender, [[1, player, table, command, self.chance.randint(0, 3), proof]]]
+        )
+        message = self.keyring.seal_for_all("commands", CROUPIER, pack)
+        self.valkey.rpush(f"wishes:{self.chance.randrange(SHARDS)}", message)
+
+    def command(self) -> bytes:
+        """What a browser would send, under an id that no player has."""
+        number = str(uuid4())
+        self.gains.forged.add(number)
+        bet = {"t": "bet", "on": {"red": 100}}
+        kinds: list[dict[str, Any]] = [
+            {"t": "sit", "id": number},
+            {"t": "leave", "id": number},
+            {"t": "do", "id": number, "round": self.chance.randint(1, 50), "do": bet},
+        ]
+        return json.dumps(self.chance.choice(kinds)).encode()
+
+    def play_for_others(self) -> None:
+        proof = self.chance.choice((None, b"", os.urandom(32).hex().encode(), self.genuine_proof))
+        self.send(self.keyring.id, self.chance.choice(self.tables), self.command(), proof)
+
+    def play_under_another_name(self) -> None:
+        others = [peer for peer in self.keyring.peers if peer != self.keyring.id]
+        if others:
+            self.send(
+                self.chance.choice(others),
+                self.chance.choice(self.tables),
+                self.command(),
+                self.genuine_proof,
+            )
+
+    def play_as_house(self) -> None:
+        """In the name of the system, which proves no session."""
+        self.send(f"house:{self.keyring.id}", self.chance.choice(self.tables), self.command(), None)
+
+    def write_to_database(self) -> None:
+        assert self.database is not None
+        statement, player = self.chance.choice(WRITES), self.chance.choice(self.players)
+        try:
+            changed = self.database.execute(statement, [player] if "%s" in statement else None).rowcount
+        except (psycopg.errors.InsufficientPrivilege, psycopg.errors.IntegrityError):
+            return
+        if changed:
+            self.gains.rights.append(f"a web process may run: {statement}")
