@@ -1,4 +1,4 @@
-"""What the site generator does besides Markdown: it adds Mermaid from the locked download, and the product's own mark."""
+"""What the site generator does besides Markdown: it adds Mermaid from the locked download and our mark."""
 
 from __future__ import annotations
 
