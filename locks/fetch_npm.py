@@ -1,8 +1,9 @@
 """Fetch single files of npm packages, each archive checked by its integrity hash.
 
-`python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all. `locks/npm.txt` names them, one a
-line: package, version, path inside the archive, name of the file, integrity. No Node is needed. A file that is present for the
-same line is not fetched again. NPM_CONFIG_REGISTRY names another registry.
+`python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all.
+`locks/npm.txt` names them, one per line: package, version, path inside the archive, name of the file,
+integrity. No Node is needed. A file that is present for the same line is not fetched again.
+NPM_CONFIG_REGISTRY names another registry.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Several jobs at the same moment, each in a thread with a database connection of its own."""
+"""Run jobs concurrently, each in a thread with its own database connection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection
 
 
 def at_once(*jobs: Callable[[], Any], refused: tuple[type[BaseException], ...] = ()) -> None:
-    """Starts them together and waits for all; the first failure is raised, save for what is raised where another was faster."""
+    """Start all jobs together, wait for them, and raise the first failure that is not in `refused`."""
     failures: list[BaseException] = []
     start = threading.Barrier(len(jobs))
 

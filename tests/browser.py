@@ -1,4 +1,4 @@
-"""The browser that the journeys drive: found, or installed where that is allowed. `python -m tests.browser` does so before a run."""
+"""Find the browser for the journeys, or install it as root: `python -m tests.browser`, before a run."""
 
 from __future__ import annotations
 
@@ -9,29 +9,32 @@ import sys
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-WHY = "there is no Chromium here. Install one (apt install chromium), name one with BROWSER=/path, or say BROWSER=none if this is wanted."
+MISSING = (
+    "there is no Chromium here. Install one (apt install chromium), name one with BROWSER=/path, "
+    "or set BROWSER=none."
+)
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync", "--disable-dev-shm-usage",
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 )  # fmt: skip
 
 
-def unwanted() -> bool:
+def is_disabled() -> bool:
     return os.environ.get("BROWSER") == "none"
 
 
-def found() -> str | None:
-    """The program to drive; None where there is none, or where none is wanted."""
-    told = os.environ.get("BROWSER", "")
-    if unwanted():
+def find() -> str | None:
+    """The path of the browser; None if there is none or BROWSER=none."""
+    configured = os.environ.get("BROWSER", "")
+    if is_disabled():
         return None
-    if told and Path(told).is_file():
-        return told
+    if configured and Path(configured).is_file():
+        return configured
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 def install() -> bool:
-    """By the system's own packages, which root alone may do."""
+    """Install Chromium with apt-get; only root may do so."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     print("installing Chromium for the journeys", flush=True)
@@ -51,9 +54,9 @@ def install() -> bool:
 
 
 def main() -> int:
-    if found() is None and not unwanted() and not (install() and found()):
-        # Not the end: everything else is worth running, and the run itself ends red with their number.
-        print(f"The journeys will not run: {WHY}", file=sys.stderr)
+    if find() is None and not is_disabled() and not (install() and find()):
+        # Not an error here: the other tests still run, and the test run itself fails.
+        print(f"The journeys will not run: {MISSING}", file=sys.stderr)
     return 0
 
 

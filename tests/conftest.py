@@ -1,4 +1,4 @@
-"""What every test may ask for: the database (as pytest-django has it), Valkey, and a whole house that really runs."""
+"""Fixtures of all tests: the database (as in pytest-django), Valkey, and a complete running installation."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import redis
 from django.db import connection
 from django.db.utils import OperationalError
 from django.test.utils import setup_databases, teardown_databases
+from django.utils import translation
 
 from casino.services.folder import Folder
 from casino.services.server_lease import leased_servers
@@ -19,9 +20,15 @@ from tests.plugin import FOLDER, WANTED
 from tests.running import RunningHouse
 
 
+@pytest.fixture(autouse=True)
+def default_language() -> None:
+    """A test that read a page in English leaves its language behind; the next one begins in Portuguese."""
+    translation.deactivate()
+
+
 @pytest.fixture(scope="session")
 def servers(pytestconfig: pytest.Config) -> Iterator[None]:
-    """PostgreSQL and Valkey of this test process; nothing where the environment names others."""
+    """PostgreSQL and Valkey of this test process, unless the environment names other servers."""
     with leased_servers(Folder(pytestconfig.stash[FOLDER]), pytestconfig.stash[WANTED]):
         yield
 
@@ -35,21 +42,21 @@ def django_db_modify_db_settings(servers: None, django_db_modify_db_settings_par
 def django_db_setup(
     django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any
 ) -> Iterator[None]:
-    """The tables are there for whoever asks, the tests of several connections too, which carry no mark of pytest-django."""
+    """Create the test database. Tests with several connections use it without a pytest-django mark."""
     if template := os.environ.get("TEST_DATABASE_TEMPLATE"):
         # A database that has been migrated already: copying it is faster than migrating a new one.
         connection.settings_dict["TEST"]["TEMPLATE"] = template
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
-        national_list_loaded()
+        databases = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
+        load_national_list()
     yield
-    # A connection that a thread of a test has left open keeps the database; it goes with its server.
+    # A connection that a test's thread left open prevents the deletion; the server is deleted anyway.
     with django_db_blocker.unblock(), contextlib.suppress(OperationalError):
-        teardown_databases(made, verbosity=0)
+        teardown_databases(databases, verbosity=0)
 
 
-def national_list_loaded() -> None:
-    """A house that never loaded the national list is closed for money; only the tests of that empty it."""
+def load_national_list() -> None:
+    """Record a load of the national exclusion list: without one, real-money play is closed."""
     from players.protection.models import NationalFeed
     from players.shared import clock
 
@@ -58,8 +65,11 @@ def national_list_loaded() -> None:
 
 @pytest.fixture
 def lasting_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The database for tests of several connections. The record cannot be emptied, so what they write stays: they make their own people,
-    and their files come after those that want to find nothing (tests/plugin.py)."""
+    """The database for tests with several connections.
+
+    The record cannot be truncated, so their rows stay. These tests create their own people, and their files
+    run after the tests that need empty tables (tests/plugin.py).
+    """
     with django_db_blocker.unblock():
         yield
 
@@ -71,7 +81,7 @@ def valkey_session(servers: None) -> str:
 
 @pytest.fixture
 def valkey_url(valkey_session: str) -> str:
-    """An empty Valkey, for this test alone."""
+    """An empty Valkey."""
     with redis.Redis.from_url(valkey_session) as client:
         client.flushall()
     return valkey_session
@@ -79,9 +89,9 @@ def valkey_url(valkey_session: str) -> str:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """The demonstration house, open on a free port with all its processes, until the last test that drives it."""
+    """The demonstration installation with all its processes, on a free port, for the whole test run."""
     with RunningHouse.opened(tmp_path_factory.mktemp("house")) as running:
         yield running
         assert running.refused_by_valkey() == [], (
-            "a process needs a right that deploy/valkey-users.acl does not give it"
+            "a process needs a permission that deploy/valkey-users.acl does not grant"
         )

@@ -1,7 +1,7 @@
-"""What must be known before Django's settings are read: a test house of its own, with its own servers in a folder of its own.
+"""Pytest plugin: set the environment before Django reads its settings, and order the tests.
 
-Each process of pytest has its folder and its servers, so that two of them share neither a table nor a message. The servers start
-with the first test that asks for one; the pure tests need none. DATABASE_URL and REDIS_URL name other servers, as everywhere.
+Each pytest process has its own folder and servers, so that two processes share neither a table nor a message.
+The servers start with the first test that needs one. DATABASE_URL and REDIS_URL select other servers.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ LEFT_OUT = pytest.StashKey[int]()
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
     path = Path(tempfile.mkdtemp(prefix="feltro-test-"))
-    # A server that has put root's rights down passes through here.
+    # A server that dropped root's privileges must be able to enter the folder.
     path.chmod(0o711)
     folder = Folder(path)
-    # A worker of xdist is told what its controller told itself, and still has servers of its own.
+    # A worker of xdist inherits the controller's environment but runs its own servers.
     names = os.environ["TEST_SERVERS"].split() if "TEST_SERVERS" in os.environ else servers_to_run(os.environ)
     early_config.stash[FOLDER], early_config.stash[WANTED], early_config.stash[LEFT_OUT] = path, names, 0
     folder.make()
-    told = {
+    environment = {
         "HOUSE_DIR": str(path),
         "HOUSE_TEST": "1",
         "TEST_SERVERS": " ".join(names),
@@ -48,13 +48,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         "FILE_KEYS_FILE": str(folder.file_keys()),
     }
     if "postgres" in names:
-        # The administrator: tests create databases and play the attacker who owns one. Who asks what a process may do signs in as it.
-        told["DATABASE_URL"] = database_url(folder, ADMIN)
+        # The administrator: tests create databases and act as an attacker who owns one. A test of the
+        # permissions of one process signs in as that process.
+        environment["DATABASE_URL"] = database_url(folder, ADMIN)
     if "valkey" in names:
-        # A test may be web, croupier and attacker at once. A test of one process signs in as that one.
-        told |= addresses(folder, "admin")
-    os.environ.update(told)
-    # A process that is started for a test reads its settings for itself, not for the house that a developer may have open.
+        environment |= addresses(folder, "admin")
+    os.environ.update(environment)
+    # A process that a test starts must not read the settings of a developer's own installation.
     for name in ("HOUSE_DEMO", "HOUSE_PURE", "DEBUG", "DATABASE_POOL"):
         os.environ.pop(name, None)
     yield
@@ -64,56 +64,57 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
-# --- which process runs what
+# --- the order of the test files
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Files go to the processes whole: first what drives a house or needs no database, then what rolls back, then what commits."""
-    turns: dict[Path, set[Turn]] = {}
+    """Order whole files: end-to-end and pure tests, then tests that roll back, then tests that commit."""
+    kinds_by_file: dict[Path, set[ItemKind]] = {}
     for item in items:
-        turns.setdefault(item.path, set()).add(turn(item))
-    if mixed := [str(path) for path, kinds in turns.items() if {Turn.COMMITS, Turn.ROLLS_BACK} <= kinds]:
+        kinds_by_file.setdefault(item.path, set()).add(item_kind(item))
+    both = {ItemKind.COMMITS, ItemKind.ROLLS_BACK}
+    if mixed := [str(path) for path, kinds in kinds_by_file.items() if both <= kinds]:
         raise pytest.UsageError(
-            f"a test that leaves rows behind stands in a file of its own kind, not in {', '.join(mixed)}"
+            f"tests that commit rows must not share a file with tests that roll back: {', '.join(mixed)}"
         )
-    kinds = {path: min(found) for path, found in turns.items()}
-    places: dict[Path, float] = {}
-    for kind in Turn:
-        alike = [path for path in kinds if kinds[path] == kind]
-        places |= {path: number / len(alike) for number, path in enumerate(alike)}
-    # What drives a house waits most of its time and what is pure computes: mixed evenly, the one runs while the other waits.
-    items.sort(key=lambda item: (STAGES[kinds[item.path]], places[item.path]))
+    file_kinds = {path: min(kinds) for path, kinds in kinds_by_file.items()}
+    positions: dict[Path, float] = {}
+    for kind in ItemKind:
+        paths = [path for path in file_kinds if file_kinds[path] == kind]
+        positions |= {path: number / len(paths) for number, path in enumerate(paths)}
+    # End-to-end tests mostly wait and pure tests compute: mixed evenly, one runs while the other waits.
+    items.sort(key=lambda item: (STAGES[file_kinds[item.path]], positions[item.path]))
     leave_out_journeys(config, items)
 
 
-class Turn(IntEnum):
+class ItemKind(IntEnum):
     HOUSE = 0
     ROLLS_BACK = 1
     COMMITS = 2
     PURE = 3
 
 
-STAGES = {Turn.HOUSE: 0, Turn.PURE: 0, Turn.ROLLS_BACK: 1, Turn.COMMITS: 2}
+STAGES = {ItemKind.HOUSE: 0, ItemKind.PURE: 0, ItemKind.ROLLS_BACK: 1, ItemKind.COMMITS: 2}
 
 
-def turn(item: pytest.Item) -> Turn:
+def item_kind(item: pytest.Item) -> ItemKind:
     fixtures = getattr(item, "fixturenames", [])
     if item.get_closest_marker("journey") or item.get_closest_marker("house") or "house" in fixtures:
-        return Turn.HOUSE
+        return ItemKind.HOUSE
     marker = item.get_closest_marker("django_db")
     if "transactional_db" in fixtures or (marker and marker.kwargs.get("transaction")):
-        return Turn.COMMITS
+        return ItemKind.COMMITS
     if marker or "db" in fixtures:
-        return Turn.ROLLS_BACK
-    return Turn.COMMITS if "django_db_setup" in fixtures else Turn.PURE
+        return ItemKind.ROLLS_BACK
+    return ItemKind.COMMITS if "django_db_setup" in fixtures else ItemKind.PURE
 
 
-# --- journeys: with a browser, or counted
+# --- journeys: run with a browser; without one, only counted
 
 
 def leave_out_journeys(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if browser.found() is not None:
+    if browser.find() is not None:
         return
     journeys = [item for item in items if item.get_closest_marker("journey")]
     items[:] = [item for item in items if item not in journeys]
@@ -126,13 +127,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     workeroutput = getattr(session.config, "workeroutput", None)
     if workeroutput is not None:
         workeroutput["journeys_left_out"] = left_out
-    elif left_out and not browser.unwanted() and session.exitstatus == pytest.ExitCode.OK:
+    elif left_out and not browser.is_disabled() and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Every worker collects everything: what one of them left out, they all did."""
+    """Every worker collects all tests, so all of them leave out the same number."""
     left_out = getattr(node, "workeroutput", {}).get("journeys_left_out", 0)
     node.config.stash[LEFT_OUT] = max(node.config.stash[LEFT_OUT], left_out)
 
@@ -142,7 +143,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     left_out = config.stash[LEFT_OUT]
     if not left_out:
         return
-    if browser.unwanted():
+    if browser.is_disabled():
         terminalreporter.write_line(f"{left_out} journeys were left out, as BROWSER=none asks.", yellow=True)
     else:
-        terminalreporter.write_line(f"{left_out} journeys did not run: {browser.WHY}", red=True, bold=True)
+        terminalreporter.write_line(
+            f"{left_out} journeys did not run: {browser.MISSING}", red=True, bold=True
+        )

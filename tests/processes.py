@@ -1,4 +1,4 @@
-"""Processes of a test that send messages to each other, without the processes: their keys alone."""
+"""Key rings for tests in which several processes exchange messages; no process is started."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def connected(*kinds: str) -> list[Keyring]:
 
 
 def registered(kind: str) -> Keyring:
-    """A process whose key is registered. What this test sends from now on is sealed for it as well."""
+    """A process whose key is registered. Later messages of this test are sealed for it as well."""
     own_keyring.forget()
     keyring = Keyring(kind)
     registry.register(keyring)
@@ -24,6 +24,6 @@ def registered(kind: str) -> Keyring:
 
 
 def received(keyring: Keyring, channel: str, message: bytes) -> Opened:
-    """What a process reads of a message, by the keys that are registered now."""
+    """Open a message as this process, with the keys that are registered now."""
     registry.renew(keyring)
     return keyring.open(channel, message)

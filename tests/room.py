@@ -1,4 +1,4 @@
-"""A real table with real players in a real database, for tests and benches: the shortest way to a game."""
+"""A real table with real players in the database, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from django.db import connection
 from msgspec import structs
 
 from games.catalogue import GAMES
+from games.draw.seal_key import SealKey
 from games.floor.models import TableChange
 from games.models import RuleSheet, Table, TableSetting
 from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
 from games.tables.croupier import journal
-from games.tables.croupier.broadcast import Told
-from games.tables.croupier.keys import SealKey
-from games.tables.croupier.transaction import Answer, Asked, Desk, Served
+from games.tables.croupier.broadcast import TableBroadcast
+from games.tables.croupier.command_execution import CommandRequest, CommandResult
+from games.tables.croupier.transaction import TableTransaction, TransactionResult
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.identity.models import Acceptance, Terms
@@ -70,7 +71,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
-    """The next version of a game's sheet, in force at once: the first comes with the house, the others are signed by three people."""
+    """Put the next version of a game's sheet in force at once.
+
+    The installation provides version 1. Later versions need three signatures.
+    """
     engine: Any = GAMES[system].engine
     data = msgspec.json.encode(
         msgspec.convert({**SHEETS.get(system, {}), **changes}, engine.sheet_type, strict=False)
@@ -84,7 +88,7 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     content = RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
     author, approver, regulator = (signer(role) for role in ("rules author", "rules approver", "regulator"))
     change = RuleChange.objects.create(
-        system=system, title="as the room says", base=base, content=content, author=author
+        system=system, title="requested by a test", base=base, content=content, author=author
     )
     pdf = b"%PDF-" + digest.encode()
     proof = {
@@ -94,16 +98,16 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
         "type": "application/pdf",
     }
     paper = RuleDocument.objects.create(change=change, person=regulator, **proof)
-    # The database dates the submission by its own clock, also where a test has set ours.
+    # The database dates the submission with its own clock, even when a test sets the application's clock.
     signed = {"reference": "R-1", "dated": day_of(datetime.now(UTC)), "document": paper}
     far = datetime.now(UTC) + timedelta(days=30) if system == "macau-stud" else None
-    for verb, person, told in (
+    for verb, person, fields in (
         ("submit", author, {}),
         ("endorse", approver, {"moment": far}),
         ("authorise", regulator, signed),
     ):
-        RuleStep.objects.create(change=change, verb=verb, person=person, digest=digest, **told)
-    if far:  # the room does not wait for the days that such a change must
+        RuleStep.objects.create(change=change, verb=verb, person=person, digest=digest, **fields)
+    if far:  # skip the waiting days that such a change requires
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("ALTER TABLE rulebook_rulechange DISABLE TRIGGER USER")
@@ -119,11 +123,11 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
 
 
 def signer(role: str) -> Person:
-    """Somebody of that role, made when first asked for."""
-    person, made = Person.objects.get_or_create(
+    """The member of staff with this role; created on first use."""
+    person, created = Person.objects.get_or_create(
         email=f"{role.replace(' ', '-')}@feltro.example", defaults={"is_staff": True}
     )
-    if made:
+    if created:
         person.groups.add(Group.objects.get(name=role))
     return person
 
@@ -139,12 +143,11 @@ def table_open(
     if sheet is not None or not RuleSheet.objects.filter(system=system, status="in-force").exists():
         sheet_in_force(system, **(sheet or {}))
     table = Table.objects.create(name=name or f"Mesa {uuid4().hex[:8]}", system=system, currency=currency)
-    alone = (
-        {"seats": 1} if setting.get("mode") == "individual" else {}
-    )  # nothing is played under a setting that the sheet does not allow
+    # An individual table has one seat.
+    seats = {"seats": 1} if setting.get("mode") == "individual" else {}
     setting_change(
         table,
-        **{**SETTINGS.get(system, GAMES[system].tables.initial), "currency": currency, **alone, **setting},
+        **{**SETTINGS.get(system, GAMES[system].tables.initial), "currency": currency, **seats, **setting},
     )
     return table
 
@@ -154,16 +157,21 @@ def setting_change(table: Table, **setting: Any) -> None:
     data = msgspec.json.encode(msgspec.convert(setting, engine.setting_type, strict=False)).decode()
     version = table.settings.count() + 1
     digest = hashlib.sha256(data.encode()).hexdigest()
-    was = table.setting_id
+    previous_id = table.setting_id
     table.setting = TableSetting.objects.create(table=table, version=version, data=data, digest=digest)
-    if was is not None:
-        # After a table's first setting the database asks for two people, whoever writes.
+    if previous_id is not None:
+        # After a table's first setting, the database requires two people for every change.
         author, confirmer = (
             Person.objects.get_or_create(email=f"{name}@feltro.example", is_staff=True)[0]
             for name in ("one", "two")
         )
         change = TableChange.objects.create(
-            table=table, base_id=was, data=data, digest=digest, author=author, reason="as the room says"
+            table=table,
+            base_id=previous_id,
+            data=data,
+            digest=digest,
+            author=author,
+            reason="requested by a test",
         )
         change.state, change.confirmer, change.setting, change.decided = (
             "confirmed",
@@ -176,7 +184,7 @@ def setting_change(table: Table, **setting: Any) -> None:
 
 
 def players_with(cents: int, count: int, currency: str = "EUR") -> list[Player]:
-    """So many players with so much each: made as sets, because a bench wants thousands."""
+    """Create `count` players with `cents` each, in bulk: benchmarks need thousands."""
     names = [uuid4().hex[:12] for _ in range(count)]
     people = Person.objects.bulk_create(
         [Person(email=f"{name}@feltro.example", password="!") for name in names]
@@ -212,8 +220,8 @@ def balance(player: Player, currency: str = "EUR") -> int:
 
 
 def account(table: Table, kind: str) -> int:
-    found = Account.objects.filter(kind=kind, table=table.pk).first()
-    return found.balance if found else 0
+    row = Account.objects.filter(kind=kind, table=table.pk).first()
+    return row.balance if row else 0
 
 
 def seal_key(folder: Path) -> Path:
@@ -223,116 +231,118 @@ def seal_key(folder: Path) -> Path:
     return path
 
 
-def bet(round: int, on: dict[str, int], id: UUID | None = None) -> protocol.Do:
-    return do(round, {"t": "bet", "on": on}, id)
+def bet(round_number: int, on: dict[str, int], command_id: UUID | None = None) -> protocol.Play:
+    return do(round_number, {"t": "bet", "on": on}, command_id)
 
 
-def do(round: int, command: dict[str, Any], id: UUID | None = None) -> protocol.Do:
-    return protocol.Do(id or uuid4(), round, msgspec.Raw(json.dumps(command).encode()))
+def do(round_number: int, command: dict[str, Any], command_id: UUID | None = None) -> protocol.Play:
+    return protocol.Play(command_id or uuid4(), round_number, msgspec.Raw(json.dumps(command).encode()))
 
 
 def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """A merge patch laid on a view (RFC 7396), written from the standard."""
+    """The view after a merge patch (RFC 7396), written from the standard."""
     result = dict(view)
     for key, value in patch.items():
         if value is None:
             result.pop(key, None)
         elif isinstance(value, dict):
-            below = result.get(key)
-            result[key] = folded(below if isinstance(below, dict) else {}, value)
+            child = result.get(key)
+            result[key] = folded(child if isinstance(child, dict) else {}, value)
         else:
             result[key] = value
     return result
 
 
 class Browser:
-    """What somebody holds who hears every frame and asks for nothing after the first snapshot."""
+    """A client's state: one snapshot, then every frame, and no further snapshot."""
 
     def __init__(self, player: int) -> None:
         self.player = player
         self.table: dict[str, Any] = {}
         self.mine: dict[str, Any] | None = None
-        self.heard = self.own = -1
+        self.table_version = self.own_version = -1
         self.news: list[dict[str, Any]] = []
 
-    def hear(self, frame: bytes) -> None:
-        said = json.loads(frame)
-        match said["t"]:
+    def receive(self, frame: bytes) -> None:
+        data = json.loads(frame)
+        match data["t"]:
             case "snapshot":
-                self.table, self.mine, self.heard, self.own = (
-                    said["table"],
-                    said.get("mine"),
-                    said["v"],
-                    said["v"],
-                )
-            case "table" if said["v"] > self.heard:
-                assert said["was"] == self.heard, "a frame was lost"
-                self.table, self.heard = folded(self.table, said["set"]), said["v"]
-                self.news += said["news"]
-            case "mine" if said["v"] > self.own:
-                assert said["was"] == self.own, "a frame of one's own was lost"
-                self.mine, self.own = folded(self.mine or {}, said["set"]), said["v"]
-                self.news += said["news"]
+                self.table, self.mine = data["table"], data.get("mine")
+                self.table_version = self.own_version = data["v"]
+            case "table" if data["v"] > self.table_version:
+                assert data["was"] == self.table_version, "a table frame was lost"
+                self.table, self.table_version = folded(self.table, data["set"]), data["v"]
+                self.news += data["news"]
+            case "mine" if data["v"] > self.own_version:
+                assert data["was"] == self.own_version, "a private frame was lost"
+                self.mine, self.own_version = folded(self.mine or {}, data["set"]), data["v"]
+                self.news += data["news"]
 
 
 class Room:
-    """A table at a desk of its own, with a clock that the test moves: what is due is done when the test says so.
+    """A table with its own transaction. The test moves the clock and runs each step that is due.
 
-    Whoever sits has a browser that folds what it hears; after every transaction it holds what a fresh snapshot would say.
+    Each seated player has a `Browser`. After every transaction its state must equal a fresh snapshot.
     """
 
     def __init__(self, folder: Path, table: Table) -> None:
-        self.table, self.desk = table, Desk(table.pk, SealKey(seal_key(folder)))
-        self.told = Told()
+        self.table, self.transaction = table, TableTransaction(table.pk, SealKey(seal_key(folder)))
+        self.broadcast = TableBroadcast()
         self.browsers: dict[int, Browser] = {0: Browser(0)}
 
-    def say(self, *said: tuple[Player, Any]) -> list[Answer]:
-        return self.serve([Asked(player.pk, wish, ("test", 1)) for player, wish in said]).answers
+    def send(self, *commands: tuple[Player, Any]) -> list[CommandResult]:
+        requests = [CommandRequest(player.pk, command, ("test", 1)) for player, command in commands]
+        return self.execute(requests).results
 
-    def serve(self, asked: list[Asked]) -> Served:
-        if self.told.version < 0:
-            self.told.start(self.desk.look())
-            self.browsers[0].hear(self.told.snapshot(self.desk.look(), 0, 0, None))
-        served = self.desk.serve(asked)
-        for player in served.place.live.players:
+    def execute(self, requests: list[CommandRequest]) -> TransactionResult:
+        if self.broadcast.version < 0:
+            self.broadcast.start(self.transaction.refresh())
+            self.browsers[0].receive(self.broadcast.snapshot(self.transaction.refresh(), 0, 0, None))
+        result = self.transaction.execute(requests)
+        for player in result.loaded.live.players:
             self.browsers.setdefault(player, Browser(player))
-        self.told.note(served)
-        if self.told.dirty:
-            frames = self.told.frames(served.place, 0)
+        self.broadcast.add(result)
+        if self.broadcast.has_changes:
+            frames = self.broadcast.frames(result.loaded, 0)
             for player, browser in self.browsers.items():
-                if browser.heard >= 0:
-                    browser.hear(frames.public)
+                if browser.table_version >= 0:
+                    browser.receive(frames.public)
                 if player in frames.players:
-                    browser.hear(frames.players[player])
-        self.hearing_equals_asking()
-        return served
+                    browser.receive(frames.players[player])
+        self.check_browsers()
+        return result
 
     def new_croupier(self) -> None:
-        """Another croupier takes the table: it remembers nothing, and browsers look again."""
-        self.desk, self.told, self.browsers = Desk(self.table.pk, self.desk.key), Told(), {0: Browser(0)}
-        self.desk.look()
+        """Another croupier takes over the table with no state in memory; browsers reconnect."""
+        self.transaction, self.broadcast, self.browsers = (
+            TableTransaction(self.table.pk, self.transaction.key),
+            TableBroadcast(),
+            {0: Browser(0)},
+        )
+        self.transaction.refresh()
 
-    def hearing_equals_asking(self) -> None:
-        place = self.desk.look()
-        table = json.loads(msgspec.json.encode(table_view(place.live, place.rules)))
+    def check_browsers(self) -> None:
+        """Each browser's folded state equals a fresh snapshot."""
+        loaded = self.transaction.refresh()
+        table = json.loads(msgspec.json.encode(table_view(loaded.live, loaded.rules)))
         for player, browser in self.browsers.items():
-            if browser.heard < 0:
+            if browser.table_version < 0:
                 continue
             assert browser.table == table
-            if (seat := place.live.players.get(player)) is not None:
+            if (seat := loaded.live.players.get(player)) is not None:
                 assert browser.mine == json.loads(
-                    msgspec.json.encode(seat_view(place.live, place.rules, seat))
+                    msgspec.json.encode(seat_view(loaded.live, loaded.rules, seat))
                 )
 
     def sit(self, players: Iterable[Player]) -> None:
-        for answer in self.say(*((player, protocol.Sit(uuid4())) for player in players)):
-            assert answer.refused is None, answer.refused
+        for result in self.send(*((player, protocol.Sit(uuid4())) for player in players)):
+            assert result.refused is None, result.refused
 
-    def ring(self, *, late: int = 0) -> list[str]:
-        """The table's next step, as if its hour had come (and so many ms more); the kinds of what happened."""
+    def step(self, *, late: int = 0) -> list[str]:
+        """Run the table's next step as if it were due, `late` ms ago; return the kinds of its events."""
         self._set_due(late)
-        served = self.serve([])
-        return [step.event.__struct_config__.tag for step in served.steps]
+        result = self.execute([])
+        return [step.event.__struct_config__.tag for step in result.steps]
 
     def _set_due(self, late: int) -> None:
         due = journal.now() - late - 2
@@ -340,35 +350,35 @@ class Room:
             cursor.execute(
                 "UPDATE games_table SET due = to_timestamp(%s / 1000.0) WHERE id = %s", [due, self.table.pk]
             )
-        place = self.desk.look()
-        live = structs.replace(place.live, due=due)
-        self.desk.place = structs.replace(place, live=live)
-        # Moving the clock is no event: who hears and who asks are told of it by the test.
-        view = json.loads(msgspec.json.encode(table_view(live, place.rules)))
-        self.told.view = table_view(live, place.rules)
+        loaded = self.transaction.refresh()
+        live = structs.replace(loaded.live, due=due)
+        self.transaction.loaded = structs.replace(loaded, live=live)
+        # Moving the clock is no event, so no frame reports it: the test updates the views itself.
+        view = json.loads(msgspec.json.encode(table_view(live, loaded.rules)))
+        self.broadcast.view = table_view(live, loaded.rules)
         for browser in self.browsers.values():
-            if browser.heard >= 0:
+            if browser.table_version >= 0:
                 browser.table = view
 
     def release(self) -> None:
-        """Staff have looked, and the table goes on."""
+        """Staff release the suspended table."""
         Table.objects.filter(pk=self.table.pk).update(status="open", reason="")
-        self.serve([Asked(0, protocol.Release(), ("house", 0))])
+        self.execute([CommandRequest(0, protocol.Release(), ("house", 0))])
 
     def until(self, kind: str) -> list[str]:
-        """Rings until that has happened."""
+        """Run steps until an event of this kind happens."""
         for _ in range(8):
-            happened = self.ring()
-            if kind in happened:
-                return happened
+            kinds = self.step()
+            if kind in kinds:
+                return kinds
         raise AssertionError(f"{kind} did not happen")
 
     @property
     def round(self) -> int:
-        assert self.desk.place is not None
-        return self.desk.place.live.round
+        assert self.transaction.loaded is not None
+        return self.transaction.loaded.live.round
 
     @property
     def live(self) -> Any:
-        assert self.desk.place is not None
-        return self.desk.place.live
+        assert self.transaction.loaded is not None
+        return self.transaction.loaded.live

@@ -1,4 +1,4 @@
-"""A whole house that really runs, for the tests that drive it from outside: the same command that `make run` gives."""
+"""A complete running installation, for end-to-end tests. It starts with the command of `make run`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent
 from casino.services.valkey import ADMIN, valkey_url
 
-# Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
-PATIENCE = 330.0
-# Of these the house keeps a second process, which starts the one at work (casino.services.prefork).
-UNDERSTUDIED = ("web", "croupier")
-# What a test process knows of its own servers and keys is not for the house that it drives.
-FORGOTTEN = (
+# Opening takes about ten seconds; a machine that is busy with other tests needs longer.
+OPENING_TIMEOUT = 330.0
+# These processes run as children of a preforking parent (casino.services.prefork).
+PREFORKED = ("web", "croupier")
+# The test process's own servers and keys are not passed to the installation.
+REMOVED_VARIABLES = (
     "CACHE_URL", "CELERY_BROKER_URL", "COMMAND_KEY", "DATABASE_POOL", "DATABASE_URL",
     "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE", "SECRET_KEY", "TEST_SERVERS",
 )  # fmt: skip
@@ -41,16 +41,16 @@ class RunningHouse:
     process: subprocess.Popen[bytes]
     log: Path
     url: str = ""
-    known: dict[str, Any] = field(default_factory=dict)
+    state: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     @contextlib.contextmanager
-    def opened(cls, place: Path, **told: str) -> Iterator[RunningHouse]:
-        # Not below `place`, which only its owner may enter: a database that has put root's rights down passes through.
+    def opened(cls, place: Path, **variables: str) -> Iterator[RunningHouse]:
+        # Not below `place`, which only its owner may enter: PostgreSQL, started as root, drops privileges.
         folder = Path(tempfile.mkdtemp(prefix="feltro-house-"))
         folder.chmod(0o711)
         log = place / "house.log"
-        house = cls(folder, start(folder, log, PORT="0", **told), log)
+        house = cls(folder, start(folder, log, PORT="0", **variables), log)
         try:
             house.wait_until_open()
             yield house
@@ -60,37 +60,40 @@ class RunningHouse:
 
     def wait_until_open(self) -> None:
         record = self.folder / "locks" / "house.json"
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + OPENING_TIMEOUT
         while not record.exists():
             if self.process.poll() is not None or time.monotonic() > end:
-                raise AssertionError(f"The house did not open:\n{self.said()[-4000:]}")
+                raise AssertionError(f"The house did not open:\n{self.read_log()[-4000:]}")
             time.sleep(0.1)
-        self.look()
+        self.reload()
 
-    def look(self) -> None:
-        """Read again where everything is: a process that fell has another number now."""
-        self.known = json.loads((self.folder / "locks" / "house.json").read_text())
-        self.url = self.known["url"]
+    def reload(self) -> None:
+        """Read the process ids again: a restarted process has a new one."""
+        self.state = json.loads((self.folder / "locks" / "house.json").read_text())
+        self.url = self.state["url"]
 
-    def number(self, name: str) -> int:
-        """The process number of web, croupier, worker, beat, postgres or valkey, as of now; ValueError between two of them."""
-        self.look()
-        if name in UNDERSTUDIED:
+    def process_id(self, name: str) -> int:
+        """The current process id of web, croupier, worker, beat, postgres or valkey.
+
+        Raises ValueError while a preforked process restarts.
+        """
+        self.reload()
+        if name in PREFORKED:
             try:
-                [at_work] = psutil.Process(self.known["children"][name]).children()
-            except psutil.NoSuchProcess as gone:
-                raise ProcessLookupError(str(gone)) from gone
-            return int(at_work.pid)
-        if name in self.known["children"]:
-            return int(self.known["children"][name])
+                [child] = psutil.Process(self.state["children"][name]).children()
+            except psutil.NoSuchProcess as error:
+                raise ProcessLookupError(str(error)) from error
+            return int(child.pid)
+        if name in self.state["children"]:
+            return int(self.state["children"][name])
         return int(json.loads((self.folder / "locks" / f"{name}.json").read_text())["server"])
 
     def environment(self) -> dict[str, str]:
-        """For a management command that is to join this house."""
-        return outside(self.folder)
+        """The environment for a management command that uses this installation."""
+        return house_environment(self.folder)
 
     def ready(self) -> dict[str, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.known["port"], timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.state["port"], timeout=10)
         try:
             connection.request("GET", "/readyz")
             return dict(json.loads(connection.getresponse().read()))
@@ -98,11 +101,11 @@ class RunningHouse:
             connection.close()
 
     def refused_by_valkey(self) -> list[str]:
-        """What its processes asked of Valkey and had no right to, since the server started."""
+        """The requests that Valkey refused for lack of a permission since it started."""
         with redis.Redis.from_url(valkey_url(Folder(self.folder), ADMIN), decode_responses=True) as admin:
             return [f"{entry['username']}: {entry['reason']} {entry['object']}" for entry in admin.acl_log()]
 
-    def said(self) -> str:
+    def read_log(self) -> str:
         return self.log.read_text(errors="replace")
 
     def close(self) -> None:
@@ -112,32 +115,31 @@ class RunningHouse:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """A zombie has ended: it only waits for a parent that may never collect it, such as a container's first process."""
+    """Whether the process runs. A zombie has ended, even if its parent never collects it."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
 
 
-def outside(folder: Path, told: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a person who sits at a terminal and has set nothing but this."""
+def house_environment(folder: Path, variables: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a terminal in which only these variables are set."""
     kept = {
         name: value
         for name, value in os.environ.items()
-        if name not in FORGOTTEN and not name.startswith("PYTEST")
+        if name not in REMOVED_VARIABLES and not name.startswith("PYTEST")
     }
-    # Published edges are counted for minutes after a house has opened: not while others are tested.
-    return (
-        kept | {"HOUSE_DIR": str(folder), "PYTHONUNBUFFERED": "1", "ODDS_EVERY": "86400"} | dict(told or {})
-    )
+    # The calculation of the published house edges takes minutes: it does not run during tests.
+    fixed = {"HOUSE_DIR": str(folder), "PYTHONUNBUFFERED": "1", "ODDS_EVERY": "86400"}
+    return kept | fixed | dict(variables or {})
 
 
-def start(folder: Path, log: Path, **told: str) -> subprocess.Popen[bytes]:
+def start(folder: Path, log: Path, **variables: str) -> subprocess.Popen[bytes]:
     with log.open("ab") as file:
         return subprocess.Popen(
             ending_with_parent([sys.executable, "-m", "casino.services"], signal_number=signal.SIGTERM),
             cwd=PROJECT,
-            env=outside(folder, told),
+            env=house_environment(folder, variables),
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,

@@ -1,4 +1,4 @@
-"""Live sessions of people, without their browsers."""
+"""Signed-in sessions without a browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from players.models import Person
 
 
 def sign_in(person: Person) -> bytes:
-    """Opens a session of this person; returns what proves it."""
+    """Open a session of this person and return its proof."""
     session = SessionStore()
     session.create()
     proof = session_proof(session.session_key)

@@ -1,4 +1,4 @@
-"""Signing in to a running house as a browser does: the form, its token, the cookie."""
+"""Sign in to a running installation as a browser does: form, CSRF token, cookie."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import urllib.request
 
 
 class Visitor:
-    """Somebody with a cookie jar, and a session once signed in."""
+    """A client with a cookie jar."""
 
     def __init__(self, house: str) -> None:
         self.house = house.rstrip("/")
@@ -17,20 +17,20 @@ class Visitor:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
 
     def get(self, path: str) -> str:
-        with self.opener.open(self.house + path, timeout=10) as answer:
-            return str(answer.read().decode())
+        with self.opener.open(self.house + path, timeout=10) as response:
+            return str(response.read().decode())
 
     def post(self, path: str, **fields: str) -> str:
         return self.send(path, path, **fields)
 
     def send(self, page: str, path: str, **fields: str) -> str:
-        """What a form on one page sends to the address of another."""
+        """Submit the form of `page` to the address `path`."""
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(page))
         assert token is not None, f"no form at {page}"
         data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
         request = urllib.request.Request(self.house + path, data=data, headers={"Referer": self.house + page})  # noqa: S310
-        with self.opener.open(request, timeout=10) as answer:
-            return str(answer.read().decode())
+        with self.opener.open(request, timeout=10) as response:
+            return str(response.read().decode())
 
     def sign_in(self, email: str, password: str) -> None:
         self.post("/account/sign-in/", login=email, password=password)

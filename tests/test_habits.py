@@ -1,4 +1,4 @@
-"""What contributors rely on: hooks, hosted checks and editors are configured for this repository as it is."""
+"""The hooks, hosted checks and editor settings match this repository."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Layers: `casino → games → players`. A package imports, and names the tables of, only packages to its right.
 
-Import contracts (pyproject.toml) read the imports between them. These tests read what an import contract cannot see: SQL,
-migrations, the names of models, permissions and pages that stand in strings, and the order of the packages inside `players`.
+Import contracts (pyproject.toml) check the imports between them. These tests check what such a contract
+cannot see: SQL, migrations, names of models, permissions and pages in strings, and the order of the packages
+in `players`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from casino.services.folder import PROJECT
 
 PACKAGES = ("players", "games", "casino")  # from the lowest to the highest
-# What a migration gives a name to. A function that a higher package replaces still belongs to the lowest that defines it.
+# Definitions in a migration. A function that a higher package replaces belongs to the lowest that defines it.
 DEFINED = re.compile(
     r"CREATE (?:OR REPLACE )?(?:TEMPORARY )?(?:FUNCTION|SEQUENCE|VIEW|TABLE)(?: IF NOT EXISTS)? (\w+)"
 )
-# The rights of the house's processes are granted by one migration of the highest package, before any package takes rights back.
+# One migration of the highest package grants the processes' rights before any package revokes some.
 RIGHTS = ("casino", "0001_rights")
-# The packages of `players` from the lowest to the highest: each imports, and queries the tables of, only those before it.
+# The packages of `players`, lowest first. A package imports, and queries, only those before it.
 LAYERS_OF_PLAYERS = (
     "players",
     "players.shared",
@@ -44,8 +45,8 @@ LAYERS_OF_PLAYERS = (
     "players.portal",
     "players.administration",
 )
-# One function erases everything that had to be kept: it runs as the owner of the tables, in one transaction.
-ERASURE = ("players/identity/migrations/0007_erasure_law.py", {"protection_documentmark"})
+# One function erases all data at the end of its retention: as the owner of the tables, in one transaction.
+ERASURE = ("players/identity/migrations/0003_erasure.py", {"protection_documentmark"})
 REVERSING = {"redirect", "reverse", "reverse_lazy"}
 
 
@@ -67,13 +68,13 @@ def tree(path: Path) -> ast.Module:
 
 
 def docstrings(module: ast.Module) -> set[ast.expr]:
-    found: set[ast.expr] = set()
+    expressions: set[ast.expr] = set()
     for node in ast.walk(module):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr):
-                found.add(first.value)
-    return found
+                expressions.add(first.value)
+    return expressions
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:
@@ -86,23 +87,23 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
 
 @cache
 def owners() -> dict[str, str]:
-    """Which package each table, function and sequence of the database belongs to."""
-    found: dict[str, str] = {}
+    """The package that owns a table, function or sequence of the database."""
+    packages: dict[str, str] = {}
     for package in PACKAGES:
         for path in sources(package):
             if "migrations" in path.parts:
                 for _line, text in strings(path):
                     for name in DEFINED.findall(text):
-                        found.setdefault(name, package)
+                        packages.setdefault(name, package)
     for config in own_apps():
         for model in config.get_models(include_auto_created=True):
-            found[model._meta.db_table] = package_of(config)
-    return found
+            packages[model._meta.db_table] = package_of(config)
+    return packages
 
 
 @cache
 def routes() -> dict[str, str]:
-    """Which package each named page belongs to, by the module of its view."""
+    """The package that owns a named page: that of its view."""
 
     def walk(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]]:
         for pattern in patterns:
@@ -189,7 +190,7 @@ def module_of(path: Path) -> str:
 
 
 def layer_of(module: str) -> str:
-    """The package that a module stands in; commands and migrations belong to the package of their application."""
+    """The package of a module; commands and migrations belong to their application's package."""
     parents = [module.rsplit(".", count)[0] for count in range(module.count(".") + 1)]
     return next(parent for parent in parents if parent in LAYERS_OF_PLAYERS)
 

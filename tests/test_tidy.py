@@ -1,4 +1,4 @@
-"""The house kept tidy: what a rule of the house asks of every file is asked here, of every file."""
+"""Rules that every file of the repository keeps."""
 
 from __future__ import annotations
 
@@ -14,33 +14,35 @@ from casino.services.folder import PROJECT
 
 PACKAGES = ("casino", "games", "players")
 TOP = {
-    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md",
-    "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy", "docs", "games", "locks", "manage.py", "mkdocs.yml",
-    "players", "pyproject.toml", "requirements.txt", "static", "templates", "tests",
+    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
+    "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy",
+    "docs", "games", "locks", "manage.py", "mkdocs.yml", "players", "pyproject.toml", "requirements.txt",
+    "static", "templates", "tests",
 }  # fmt: skip
-# A style sheet says one thing a line, and is read by its headings.
+# A style sheet has one declaration per line, and headings.
 LONGEST = {".py": 470, ".js": 400, ".css": 700}
 LONGEST_FUNCTION = 95
 UNFINISHED = re.compile(
-    r"\b(TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(skip|mark\.(skip|xfail))|@unittest\.skip|assert True\b"
+    r"\b(TODO|FIXME|XXX|NotImplementedError)\b"
+    r"|pytest\.(skip|mark\.(skip|xfail))|@unittest\.skip|assert True\b"
 )
-# This file, and the test that needs root, systemd and an overlay file system: it says what is missing.
+# This file, and the test that needs root, systemd and an overlay file system.
 MAY_SKIP = {"tests/test_tidy.py", "tests/deploy/test_debian.py"}
-# Where whole numbers of cents travel, nothing may make a float of one.
+# Packages that handle money: amounts are whole cents, never floats.
 MONEY = ("games", "players")
 
 
 def listed() -> list[Path]:
-    """The files of the repository: what git knows or would take, or everything that is here where there is no git."""
-    asked = subprocess.run(
+    """The files that git tracks or would add; without git, all files."""
+    listing = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"],
         cwd=PROJECT,
         capture_output=True,
         text=True,
         check=False,
     )
-    if asked.returncode == 0:
-        return [PROJECT / name for name in asked.stdout.splitlines() if (PROJECT / name).is_file()]
+    if listing.returncode == 0:
+        return [PROJECT / name for name in listing.stdout.splitlines() if (PROJECT / name).is_file()]
     kept = ("casino", "games", "players", "static", "templates", "tests", "deploy", "locks")
     return [
         path
@@ -64,16 +66,16 @@ def tree(path: Path) -> ast.Module:
 
 
 def imported(path: Path) -> set[str]:
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module)
-    return found
+            modules.add(node.module)
+    return modules
 
 
-def test_nothing_stands_at_the_top_that_has_no_place_there() -> None:
+def test_the_top_folder_contains_only_known_names() -> None:
     assert {path.relative_to(PROJECT).parts[0] for path in FILES} <= TOP
 
 
@@ -101,37 +103,37 @@ def test_chance_never_comes_from_random() -> None:
 
 
 def test_no_float_comes_near_money() -> None:
-    found = []
+    floats = []
     for path in OURS:
         if path.relative_to(PROJECT).parts[0] not in MONEY:
             continue
         for node in ast.walk(tree(path)):
-            named = node.func if isinstance(node, ast.Call) else None
-            if (isinstance(named, ast.Name) and named.id == "float") or (
+            function = node.func if isinstance(node, ast.Call) else None
+            if (isinstance(function, ast.Name) and function.id == "float") or (
                 isinstance(node, ast.Attribute) and node.attr == "FloatField"
             ):
-                found.append(f"{name(path)}:{node.lineno}")
-    assert found == []
+                floats.append(f"{name(path)}:{node.lineno}")
+    assert floats == []
 
 
 @pytest.mark.parametrize("folder", ["games/rules", "games/odds"])
 def test_the_pure_packages_know_only_the_standard_library_and_msgspec(folder: str) -> None:
     allowed = sys.stdlib_module_names | {"msgspec"}
-    strangers = {
+    foreign = {
         f"{name(path)}: {module}"
         for path in OURS
         if name(path).startswith(f"{folder}/")
         for module in imported(path)
         if module.split(".")[0] not in allowed and not module.startswith(("games.rules", "games.odds"))
     }
-    # The line that decides: chance and time are arguments there, never asked for.
-    asked = {
+    # Randomness and time are arguments of the pure packages.
+    impure = {
         f"{name(path)}: {module}"
         for path in OURS
         if name(path).startswith(f"{folder}/")
         for module in imported(path) & {"secrets", "time", "datetime", "socket", "logging"}
     }
-    assert strangers | asked == set()
+    assert foreign | impure == set()
 
 
 def test_nothing_is_left_unfinished_or_switched_off() -> None:
@@ -145,15 +147,15 @@ def test_nothing_is_left_unfinished_or_switched_off() -> None:
     assert left == []
 
 
-def test_every_module_says_what_it_is() -> None:
-    silent = [
+def test_every_module_has_a_docstring() -> None:
+    undocumented = [
         name(path)
         for path in OURS
         if path.name not in ("__init__.py", "apps.py")
         and path.stat().st_size
         and not ast.get_docstring(tree(path))
     ]
-    assert silent == []
+    assert undocumented == []
 
 
 def test_files_are_named_alike() -> None:
@@ -173,19 +175,19 @@ def test_files_are_named_alike() -> None:
 
 
 def test_no_page_carries_a_script_or_a_style_inside() -> None:
-    """What the policy forbids would not run; better that it never is written."""
+    """The content security policy would block them."""
     inside = re.compile(
         r"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")|<style\b|\sstyle=\"|\son[a-z]+=\"",
         re.IGNORECASE,
     )
-    found = [
+    inline = [
         f"{name(path)}:{number}"
         for path in FILES
         if path.suffix == ".html" and path.is_relative_to(PROJECT / "templates")
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if inside.search(line)
     ]
-    assert found == []
+    assert inline == []
 
 
 EXPORT = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.MULTILINE)
@@ -195,7 +197,7 @@ SCRIPT_TESTS = [path for path in FILES if path.name.endswith(".test.js")]
 
 
 def unused_exports(texts: dict[Path, str], tests: list[str]) -> list[str]:
-    """Exports that no other module uses. An export that its own module uses may also be there for a unit test."""
+    """Exports that no other module uses, except those that their own module and a unit test use."""
     unused = []
     for path, text in texts.items():
         for export in EXPORT.findall(text):
@@ -226,7 +228,7 @@ def test_an_unused_export_is_found() -> None:
 
 
 def test_a_line_of_a_script_is_short() -> None:
-    """The formatter leaves comments and texts as they are."""
+    """The formatter does not wrap comments and strings."""
     long = [
         f"{name(path)}:{number}"
         for path in (*SCRIPTS, *SCRIPT_TESTS)
@@ -252,7 +254,7 @@ def test_every_script_is_loaded_by_a_page_or_imported() -> None:
 
 
 def test_every_import_of_a_script_ends_in_a_semicolon() -> None:
-    """The storage that names files by their content finds only such lines."""
+    """The storage that adds content hashes to file names recognises only such lines."""
     loose = [
         f"{name(path)}:{number}"
         for path in FILES

@@ -1,4 +1,6 @@
-"""`python -m tests.bench [name …]`: each against its baseline in the same run. Exit code 1 where a goal is missed."""
+"""`python -m tests.bench [name …]`: each against its baseline in the same run. Exit code 1 where a goal is
+missed.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ import subprocess
 import sys
 import time
 
-# Those of one line share a process and what it opens; what one line leaves in memory is no weight on the next.
+# Those of one line share a process and what it opens; what one line leaves in memory is no weight on the
+# next.
 GROUPS = (
     ("bets",),
     ("settle",),
@@ -28,11 +31,11 @@ def main() -> int:
     parser.add_argument(
         "--here", action="store_true", help="in this very process; the names must go together"
     )
-    asked = parser.parse_args()
-    names = asked.names or list(NAMES)
+    options = parser.parse_args()
+    names = options.names or list(NAMES)
     if unknown := set(names) - set(NAMES):
         parser.error(f"there is no bench named {', '.join(sorted(unknown))}")
-    if asked.here:
+    if options.here:
         return here(names)
     begun, failed = time.monotonic(), False
     for group in GROUPS:

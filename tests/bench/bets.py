@@ -1,4 +1,6 @@
-"""Committed bets of five places through the desk, two hundred to a transaction, against a plain transaction for each."""
+"""Committed bets of five places through the desk, two hundred to a transaction, against a plain transaction
+for each.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,13 @@ def own_rate(own: Any, turns: Turns) -> float:
     return commands / spent
 
 
-def plain_rate(round: int, turns: Turns) -> float:
+def plain_rate(round_id: int, turns: Turns) -> float:
     from tests.bench.plain.bets import bet_place
 
     begun, commands = time.perf_counter(), 0
     while time.perf_counter() - begun < SECONDS:
         player, on = turns.next()
-        bet_place(round=round, player=player, command=uuid4(), on=on)
+        bet_place(round_id=round_id, player=player, command=uuid4(), on=on)
         commands += 1
     return commands / (time.perf_counter() - begun)
 
@@ -68,10 +70,12 @@ def bets() -> None:
             )
         _reconcile()
     detail(
-        f"committed commands/s, five places each: ours {spread(ours)}; a plain transaction each {spread(plain)}"
+        f"committed commands/s, five places each: ours {spread(ours)}; "
+        f"a plain transaction each {spread(plain)}"
     )
     detail(
-        f"joined: {BATCH} commands to a transaction; a transfer and an event a command, where the other side writes its five places besides"
+        f"joined: {BATCH} commands to a transaction; a transfer and an event a command, "
+        "where the other side writes its five places besides"
     )
     goal("bets", median(a / b for a, b in zip(ours, plain, strict=True)), least=15)
 

@@ -1,6 +1,11 @@
-"""Blackjack for one by basic strategy from a shoe of six packs, dealt to three quarters; each side reads its own hand."""
+"""Blackjack for one by basic strategy from a shoe of six packs, dealt to three quarters; each side reads its
+own hand.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 ROUNDS = 4_000
 PACKS, CUT = 6, 234
@@ -9,7 +14,9 @@ HIT, STAND, DOUBLE, SPLIT = "hit", "stand", "double", "split"
 
 
 def _table() -> tuple[dict[tuple[int, int], str], dict[tuple[int, int], str], dict[tuple[int, int], str]]:
-    """What to do with a hard total, with a total in which an ace counts 11, and with a pair, by the bank's open card (11: an ace)."""
+    """What to do with a hard total, with a total in which an ace counts 11, and with a pair, by the bank's
+    open card (11: an ace).
+    """
     hard, soft, pair = {}, {}, {}
     for up in range(2, 12):
         for total in range(4, 22):
@@ -45,12 +52,45 @@ def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
     return HIT if choice is DOUBLE and not first else choice
 
 
+def strategy() -> Callable[[Any], Any]:
+    """What basic strategy says for the hand whose turn it is, as a command."""
+    from games.rules.blackjack.events import Double, Hit, Split, Stand
+    from games.rules.blackjack.hands import VALUE, hard_total, total
+
+    def command(state: Any) -> Any:
+        box = state.boxes[state.place]
+        hand, up = box.hands[state.hand], VALUE[state.bank[0]]
+        cards = hand.cards
+        may_split = len(cards) == 2 and VALUE[cards[0]] == VALUE[cards[1]] and box.splits < 3
+        pair = (VALUE[cards[0]] if VALUE[cards[0]] > 1 else 11) if may_split else 0
+        if hand.aces and not pair:
+            choice = STAND
+        else:
+            points = total(cards)
+            choice = decided(
+                points,
+                points != hard_total(cards),
+                pair,
+                up if up > 1 else 11,
+                first=len(cards) == 2 and not hand.aces,
+            )
+        turn = state.turn
+        if choice is HIT:
+            return Hit(turn)
+        if choice is STAND:
+            return Stand(turn)
+        if choice is DOUBLE:
+            return Double(turn, hand.stake)
+        return Split(turn, hand.stake)
+
+    return command
+
+
 def ours() -> int:
     """Every card and every decision is an event that is folded and kept; how many there were."""
     from games.draw.generator import Draw, seed_new
     from games.rules.blackjack.engine import ENGINE as BLACKJACK
-    from games.rules.blackjack.events import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
-    from games.rules.blackjack.hands import VALUE, hard_total, total
+    from games.rules.blackjack.events import Bet, Decline, Launch, Phase
     from games.rules.blackjack.sheet import Setting, Sheet, Shoe
     from games.rules.engine import Wait
     from games.rules.shared.sessions import Mode
@@ -62,6 +102,7 @@ def ours() -> int:
     state = BLACKJACK.begin(sheet, setting, None, (1,))
     waits, act, advance, apply = BLACKJACK.waiting_for, BLACKJACK.act, BLACKJACK.advance, BLACKJACK.apply
     bet, launch, decline = Bet({"1": STAKE}), Launch(), Decline("1")
+    played = strategy()
     over, house, offers = Wait.OVER, Wait.HOUSE, Phase.OFFERS
     for _ in range(ROUNDS):
         journal = []
@@ -76,31 +117,7 @@ def ours() -> int:
             elif state.phase is offers:
                 events = act(state, 1, decline)
             else:
-                box = state.boxes[state.place]
-                hand, up = box.hands[state.hand], VALUE[state.bank[0]]
-                cards = hand.cards
-                may_split = len(cards) == 2 and VALUE[cards[0]] == VALUE[cards[1]] and box.splits < 3
-                pair = (VALUE[cards[0]] if VALUE[cards[0]] > 1 else 11) if may_split else 0
-                if hand.aces and not pair:
-                    choice = STAND
-                else:
-                    points = total(cards)
-                    choice = decided(
-                        points,
-                        points != hard_total(cards),
-                        pair,
-                        up if up > 1 else 11,
-                        first=len(cards) == 2 and not hand.aces,
-                    )
-                turn = state.turn
-                if choice is HIT:
-                    events = act(state, 1, Hit(turn))
-                elif choice is STAND:
-                    events = act(state, 1, Stand(turn))
-                elif choice is DOUBLE:
-                    events = act(state, 1, Double(turn, hand.stake))
-                else:
-                    events = act(state, 1, Split(turn, hand.stake))
+                events = act(state, 1, played(state))
             journal += events
             for event in events:
                 state = apply(state, event)

@@ -1,4 +1,6 @@
-"""A full house: a thousand tables with a player each at one croupier, a thousand who watch one poker table, and a second croupier."""
+"""A full house: a thousand tables with a player each at one croupier, a thousand who watch one poker table,
+and a second croupier.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weig
             player.round = side.round or await asyncio.to_thread(_open_round, side.path)
         weigh("seated")
         for player in players:
-            player.again = True
+            player.repeats = True
             player.bet()
         await asyncio.sleep(1.5)
         heard.waits.clear()
@@ -60,7 +62,7 @@ async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weig
         await asyncio.sleep(SECONDS)
         rate = _rate(heard, time.perf_counter() - begun)
         for player in players:
-            player.again = False
+            player.repeats = False
         if sides[
             0
         ].seats:  # the other side may take minutes for what it still owes, and nothing more is counted
@@ -77,7 +79,7 @@ def tables(house: RunningHouse, plain_url: str) -> None:
     people = players_with(MONEY, TABLES)
     cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]
     numbers = [table_open(seats=1, minimum=CENTS, betting_seconds=3600).pk for _ in people]
-    pids = {name: house.number(name) for name in ("croupier", "web")}
+    pids = {name: house.process_id(name) for name in ("croupier", "web")}
     weights: dict[str, dict[str, int]] = {}
 
     def weigh(moment: str) -> None:
@@ -92,10 +94,11 @@ def tables(house: RunningHouse, plain_url: str) -> None:
     )
     detail(f"ours: {own.acknowledged:,.4g} acknowledged/s, p50 {own.p50:,.4g} ms, p99 {own.p99:,.4g} ms")
     rounds = [ground.plain_round(number, CENTS, [player], MONEY) for number, player in enumerate(ids, 1)]
-    sides = [Side(plain_url, f"/ws/bet/{number}/", round, False) for number, round in enumerate(rounds, 1)]
+    sides = [Side(plain_url, f"/ws/bet/{number}/", opened, False) for number, opened in enumerate(rounds, 1)]
     other = run(_pressed(plain_url, sides, cookies, lambda _: None))
     detail(
-        f"{TABLES} tables with one player each, everybody bets again when answered (acknowledged/s, p50 ms, p99 ms):"
+        f"{TABLES} tables with one player each, everybody bets again when answered "
+        "(acknowledged/s, p50 ms, p99 ms):"
     )
     for name, rate in (("ours, one croupier", own), ("plain, nothing broadcast", other)):
         detail(f"  {name}: {rate.acknowledged:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
@@ -122,7 +125,8 @@ def watching(own_url: str, plain_url: str) -> None:
         fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_tell(table, text), len(text))
     )
     detail(
-        f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: ours {own:,.4g}; group_send {other:,.4g}"
+        f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: "
+        f"ours {own:,.4g}; group_send {other:,.4g}"
     )
     detail(
         f"joined: {joined:.3g} frames to a piece; every frame to everybody in {1000 * WATCHING / own:.3g} ms"
@@ -158,7 +162,9 @@ def _until_they_share() -> None:
 
 
 def two(house: RunningHouse) -> None:
-    """Bets that lie ready in Valkey, of as many tables: how many a second one croupier decides, and how many two."""
+    """Bets that lie ready in Valkey, of as many tables: how many a second one croupier decides, and how many
+    two.
+    """
     from tests.room import players_with, table_open
 
     people = [player.pk for player in players_with(MONEY, min(TABLES, 400))]
@@ -178,13 +184,15 @@ def two(house: RunningHouse) -> None:
     best = {count: max(each) for count, each in rates.items()}
     cores = os.cpu_count() or 1
     detail(
-        f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, PostgreSQL and Valkey on the same"
+        f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, "
+        "PostgreSQL and Valkey on the same"
     )
     if cores >= CORES:
         goal("crowd-two-croupiers", best[2] / best[1], least=1.6)
     else:
         detail(
-            f"two croupiers decide {best[2] / best[1]:.3g} times what one does; with {cores} cores for all that is no goal"
+            f"two croupiers decide {best[2] / best[1]:.3g} times what one does; "
+            f"with {cores} cores for all that is no goal"
         )
 
 
@@ -219,20 +227,20 @@ def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
 
     from games.models import SHARDS
     from games.tables.transport import envelope, registry
-    from games.tables.transport.envelope import Carried, Pack
+    from games.tables.transport.envelope import MessageBatch, QueuedMessage
     from games.tables.transport.keyring import WEB, Keyring
 
     keyring = Keyring(WEB)
     registry.register(keyring)
-    packs: dict[int, list[Carried]] = {}
+    packs: dict[int, list[QueuedMessage]] = {}
     for table, player, wish in said:
-        carried = Carried(1, player, table, msgspec.json.encode(wish), proof=_proof(player))
+        carried = QueuedMessage(1, player, table, msgspec.json.encode(wish), proof=_proof(player))
         packs.setdefault(table % SHARDS, []).append(carried)
     pipe = redis.Redis.from_url(settings.REDIS_URL).pipeline(transaction=False)
     for shard, wishes in packs.items():
         for at in range(0, len(wishes), 50):
-            pack = Pack(keyring.id, wishes[at : at + 50])
-            pipe.rpush(envelope.shard_list(shard), envelope.seal_pack(keyring, pack))
+            pack = MessageBatch(keyring.id, wishes[at : at + 50])
+            pipe.rpush(envelope.shard_list(shard), envelope.seal_batch(keyring, pack))
     pipe.execute()
 
 

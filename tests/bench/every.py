@@ -1,7 +1,9 @@
-"""The seven games side by side: how many commands a second are acknowledged over real sockets, each at tables that are full of it.
+"""The seven games side by side: how many commands a second are acknowledged over real sockets, each at tables
+that are full of it.
 
-A table of each game is given as many players as it seats. Everybody says what the game takes for as long as one likes before a deal (a
-stake laid and taken back; at hold'em chips bought again and again) and speaks again when answered.
+A table of each game is given as many players as it seats. Everybody says what the game takes for as long as
+one likes before a deal (a stake laid and taken back; at hold'em chips bought again and again) and speaks
+again when answered.
 """
 
 from __future__ import annotations
@@ -47,9 +49,10 @@ class Regular(Better):
         self.words = words
 
     def bet(self) -> None:
-        id, self.count = self.id(), self.count + 1
-        self.asked[id] = time.perf_counter()
-        self.say(b'{"t":"do","id":"%s","round":%d,"do":%s}' % (id, self.round, self.words(self.count - 1)))
+        command_id, self.count = self.id(), self.count + 1
+        self.sent_at[command_id] = time.perf_counter()
+        words = self.words(self.count - 1)
+        self.send(b'{"t":"do","id":"%s","round":%d,"do":%s}' % (command_id, self.round, words))
 
 
 def words(system: str, seat: int) -> Callable[[int], bytes]:
@@ -58,8 +61,8 @@ def words(system: str, seat: int) -> Callable[[int], bytes]:
     if system == "holdem":
         return lambda turn: b'{"t":"top-up","cents":10000}' if turn else b'{"t":"buy-in"}'
     on = {str(seat): 500} if system == "blackjack" else LAID[system]
-    said = (msgspec.json.encode({"t": "bet", "on": on}), b'{"t":"undo"}')
-    return lambda turn: said[turn % 2]
+    commands = (msgspec.json.encode({"t": "bet", "on": on}), b'{"t":"undo"}')
+    return lambda turn: commands[turn % 2]
 
 
 async def _pressed(url: str, players: Callable[[], Sequence[Any]], side: Side | None) -> Rate:
@@ -73,7 +76,7 @@ async def _pressed(url: str, players: Callable[[], Sequence[Any]], side: Side | 
         for person in people:
             person.round = side.round if side else await asyncio.to_thread(_open_round, person.path)
         for person in people:
-            person.again = True
+            person.repeats = True
             person.bet()
         await asyncio.sleep(1.0)
         heard.waits.clear()
@@ -81,7 +84,7 @@ async def _pressed(url: str, players: Callable[[], Sequence[Any]], side: Side | 
         await asyncio.sleep(SECONDS)
         rate = _rate(heard, time.perf_counter() - begun)
         for person in people:
-            person.again = False
+            person.repeats = False
         await _answered(people, heard)
         return rate
     finally:
@@ -113,16 +116,18 @@ def every(own_url: str, plain_url: str) -> None:
         )
     )
     detail(
-        f"{PLAYERS} players of each game speak again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):"
+        f"{PLAYERS} players of each game speak again when answered "
+        "(acknowledged/s, frames/s, p50 ms, p99 ms):"
     )
     detail(
-        f"  plain, nothing broadcast: {plain.acknowledged:,.4g}; {plain.frames:,.4g}; {plain.p50:,.4g}; {plain.p99:,.4g}"
+        f"  plain, nothing broadcast: {plain.acknowledged:,.4g}; {plain.frames:,.4g}; {plain.p50:,.4g}; "
+        f"{plain.p99:,.4g}"
     )
     for system, seats in SEATS.items():
-        asked = {**SETTINGS[system], "seats": seats, "betting_seconds": 3600} | (
+        setting = {**SETTINGS[system], "seats": seats, "betting_seconds": 3600} | (
             {"places_per_player": 1} if system == "blackjack" else {}
         )
-        tables = [table_open(system, **asked).pk for _ in range(-(-PLAYERS // seats))]
+        tables = [table_open(system, **setting).pk for _ in range(-(-PLAYERS // seats))]
         paths = [f"/ws/table/{tables[number // seats]}/" for number in range(PLAYERS)]
 
         def made(

@@ -1,4 +1,6 @@
-"""Fan-out: one frame of a table to two hundred sockets, counted where it arrives; and what one who never reads does to the others."""
+"""Fan-out: one frame of a table to two hundred sockets, counted where it arrives; and what one who never
+reads does to the others.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ class Counter(Ear):
                 tally.reached.set()
 
 
-async def told(tell: Tell, tally: Tally, seconds: float) -> float:
+async def measure_delivery(tell: Tell, tally: Tally, seconds: float) -> float:
     """Deliveries a second, with so many frames under way that nobody waits for the teller."""
     begun, first, frames = time.perf_counter(), tally.count, 0
     while time.perf_counter() - begun < seconds:
@@ -86,11 +88,11 @@ def frame(bytes_wanted: int = 0) -> bytes:
     from games.tables.transport import protocol
 
     patch = {"game": {"totals": dict.fromkeys(TOTALS, 123450), "betters": 187}}
-    said = protocol.table(1041, 1187, 1_790_000_000_000, patch, [])
+    frame = protocol.table_frame(1041, 1187, 1_790_000_000_000, patch, [])
     return (
-        protocol.table(1041, 1187, 1_790_000_000_000, patch, ["." * (bytes_wanted - len(said))])
+        protocol.table_frame(1041, 1187, 1_790_000_000_000, patch, ["." * (bytes_wanted - len(frame))])
         if bytes_wanted
-        else said
+        else frame
     )
 
 
@@ -127,9 +129,9 @@ async def measured(url: str, path: str, tell: Tell, size: int) -> tuple[float, f
     """Deliveries a second, and how many frames came in one piece."""
     tally = Tally()
     ears = await listening(url, path, tally, size)
-    await told(tell, tally, 0.5)
+    await measure_delivery(tell, tally, 0.5)
     frames, packets = sum(ear.frames for ear in ears), sum(ear.packets for ear in ears)
-    rate = await told(tell, tally, SECONDS)
+    rate = await measure_delivery(tell, tally, SECONDS)
     joined = (sum(ear.frames for ear in ears) - frames) / (sum(ear.packets for ear in ears) - packets)
     await closed(ears)
     return rate, joined
@@ -139,36 +141,45 @@ def fanout(own_url: str, plain_url: str) -> None:
     from tests.room import table_open
 
     table, text = table_open().pk, frame()
-    found: dict[str, list[tuple[float, float]]] = {"ours": [], "plain": []}
+    results: dict[str, list[tuple[float, float]]] = {"ours": [], "plain": []}
     for _ in range(ROUNDS):
         # Each side's client of Valkey belongs to the loop of its run.
-        found["ours"].append(run(measured(own_url, f"/ws/table/{table}/", own_tell(table, text), len(text))))
-        found["plain"].append(
+        results["ours"].append(
+            run(measured(own_url, f"/ws/table/{table}/", own_tell(table, text), len(text)))
+        )
+        results["plain"].append(
             run(measured(plain_url, f"/ws/hear/{table}/", plain_tell(table, text), len(text)))
         )
-    own, others = ([rate for rate, _ in found[side]] for side in ("ours", "plain"))
-    together = median(joined for _, joined in found["ours"]), median(joined for _, joined in found["plain"])
-    detail(
-        f"deliveries/s to {SOCKETS} sockets, frames of {len(text)} bytes: ours {spread(own)}; group_send {spread(others)}"
+    own, others = ([rate for rate, _ in results[side]] for side in ("ours", "plain"))
+    together = (
+        median(joined for _, joined in results["ours"]),
+        median(joined for _, joined in results["plain"]),
     )
     detail(
-        f"joined: every frame is delivered on both sides; ours came {together[0]:.3g} to a piece, the other's {together[1]:.3g}"
+        f"deliveries/s to {SOCKETS} sockets, frames of {len(text)} bytes: ours {spread(own)}; "
+        f"group_send {spread(others)}"
+    )
+    detail(
+        f"joined: every frame is delivered on both sides; ours came {together[0]:.3g} to a piece, "
+        f"the other's {together[1]:.3g}"
     )
     goal("fanout", median(a / b for a, b in zip(own, others, strict=True)), least=10)
 
 
 async def without_and_with(url: str, table: int) -> tuple[list[float], int]:
-    """What the others keep of their deliveries a second while somebody's socket is never read, and how many of them are lost by it."""
+    """What the others keep of their deliveries a second while somebody's socket is never read, and how many
+    of them are lost by it.
+    """
     text = frame(4000)
     tell, tally, kept = own_tell(table, text), Tally(), []
     ears = await listening(url, f"/ws/table/{table}/", tally, len(text))
-    await told(tell, tally, 0.5)
+    await measure_delivery(tell, tally, 0.5)
     for turn in range(TURNS):
         rates = {}
         # Now the one comes first and now the other, so that a machine that changes its pace favours neither.
         for reads in (True, False) if turn % 2 else (False, True):
             stuck = [] if reads else [await one_who_never_reads(url, table)]
-            rates[reads] = await told(tell, tally, SLOW_SECONDS)
+            rates[reads] = await measure_delivery(tell, tally, SLOW_SECONDS)
             await closed(stuck)
         kept.append(rates[False] / rates[True])
     await let_go(await one_who_never_reads(url, table), tell, tally, len(text))
@@ -178,10 +189,12 @@ async def without_and_with(url: str, table: int) -> tuple[list[float], int]:
 
 
 async def let_go(stuck: Counter, tell: Tell, tally: Tally, size: int) -> None:
-    """More is told than the kernel would ever hold for one socket: who does not read it must have lost his connection."""
+    """More is told than the kernel would ever hold for one socket: who does not read it must have lost his
+    connection.
+    """
     first = tally.count
     while (tally.count - first) // SOCKETS * size < 16 * 1024 * 1024:
-        await told(tell, tally, 0.5)
+        await measure_delivery(tell, tally, 0.5)
     await asyncio.sleep(2)
     stuck.transport.resume_reading()
     await asyncio.wait_for(stuck.shut, 10)
@@ -207,6 +220,7 @@ def slow(own_url: str, _plain_url: str) -> None:
 
     kept, lost = run(without_and_with(own_url, table_open().pk))
     detail(
-        f"deliveries/s that {SOCKETS} others keep beside one who never reads and is let go: {spread(kept)}; connections lost: {lost}"
+        f"deliveries/s that {SOCKETS} others keep beside one who never reads and is let go: {spread(kept)}; "
+        f"connections lost: {lost}"
     )
     goal("slow", median(kept) if not lost else 0, least=0.9)

@@ -1,4 +1,6 @@
-"""The engines beside the fastest that others wrote: the same hands, the same decisions, the same shoes, in the same run."""
+"""The engines beside the fastest that others wrote: the same hands, the same decisions, the same shoes, in
+the same run.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def seconds(work: Callable[[], Any]) -> float:
 def beside(
     ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float]]:
-    """The seconds of both, in turns: what else the machine does falls on both alike. The first turn of each is not counted."""
+    """The seconds of both, in turns: what else the machine does falls on both alike. The first turn of each
+    is not counted.
+    """
     ours()
     theirs()
     own, others = [], []
@@ -100,7 +104,8 @@ def blackjack() -> None:
     detail(f"rounds/s by basic strategy: ours {spread(rates[0])}; blackjack21 {spread(rates[1])}")
     each, drawn = events / blackjack_rounds.ROUNDS, cards / blackjack_rounds.ROUNDS
     detail(
-        f"in a round: {each:.2f} events of ours, each folded and kept; the other draws {drawn:.2f} cards and keeps nothing"
+        f"in a round: {each:.2f} events of ours, each folded and kept; "
+        f"the other draws {drawn:.2f} cards and keeps nothing"
     )
     goal("blackjack", _times(own, others), least=0.5)
 

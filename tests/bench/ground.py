@@ -1,4 +1,6 @@
-"""The ground on which both sides are measured: the same embedded servers, the same database, the same durability."""
+"""The ground on which both sides are measured: the same embedded servers, the same database, the same
+durability.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ from casino.services.postgres import ending_with_parent
 from casino.services.processes import WEB
 from casino.services.server_lease import leased_servers
 from tests.proofs.joined import joined
-from tests.running import FORGOTTEN, RunningHouse
+from tests.running import REMOVED_VARIABLES, RunningHouse
 
 
 def alone() -> None:
     """Nothing that this process was told of other servers counts: each bench brings its own."""
-    for name in FORGOTTEN:
+    for name in REMOVED_VARIABLES:
         os.environ.pop(name, None)
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.bench.settings", "LOG_LEVEL": "WARNING"}
 
@@ -47,7 +49,9 @@ def folder_for_a_while() -> Iterator[Folder]:
 
 @contextlib.contextmanager
 def servers() -> Iterator[Folder]:
-    """PostgreSQL and Valkey for this process alone, with the house's tables and the plain ones; no house is open on them."""
+    """PostgreSQL and Valkey for this process alone, with the house's tables and the plain ones; no house is
+    open on them.
+    """
     alone()
     with folder_for_a_while() as folder, leased_servers(folder, ["postgres", "valkey"]) as given:
         os.environ.update(
@@ -68,7 +72,9 @@ def servers() -> Iterator[Folder]:
 
 @contextlib.contextmanager
 def house(**environment: str) -> Iterator[RunningHouse]:
-    """A whole house with all its processes; this process works on the same record, where the plain tables stand too."""
+    """A whole house with all its processes; this process works on the same record, where the plain tables
+    stand too.
+    """
     alone()
     with contextlib.ExitStack() as kept:
         place = Path(kept.enter_context(tempfile.TemporaryDirectory()))
@@ -83,7 +89,9 @@ def house(**environment: str) -> Iterator[RunningHouse]:
 
 @contextlib.contextmanager
 def plain_server() -> Iterator[str]:
-    """The plain project under the same server with the same options as the house's own web process; its address."""
+    """The plain project under the same server with the same options as the house's own web process; its
+    address.
+    """
     with socket.socket() as listening:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listening.bind(("127.0.0.1", 0))

@@ -1,4 +1,6 @@
-"""The account of a player with a hundred thousand rounds against that of one with ten: the same pages, asked by turns."""
+"""The account of a player with a hundred thousand rounds against that of one with ten: the same pages, asked
+by turns.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ def history() -> None:
         begun = time.perf_counter()
         totals_update()
         detail(
-            f"folding {MANY:,} rounds into days: {time.perf_counter() - begun:.2f} s; {statements_make()} statements"
+            f"folding {MANY:,} rounds into days: {time.perf_counter() - begun:.2f} s; "
+            f"{statements_make()} statements"
         )
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

@@ -1,4 +1,6 @@
-"""Hold'em for six by full rules, each side asking its own engine what is lawful and deciding the same way at random."""
+"""Hold'em for six by full rules, each side asking its own engine what is lawful and deciding the same way at
+random.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ PASSIVE, KINDS = 3, 4  # one part folds, two check or call, one raises where tha
 
 
 def ours() -> int:
-    """Every hand from the button to the paid pots, every step an event that is kept and folded; how many decisions that took."""
+    """Every hand from the button to the paid pots, every step an event that is kept and folded; how many
+    decisions that took.
+    """
     from games.draw.generator import Draw, seed_new
     from games.rules.engine import Wait
     from games.rules.holdem.bets import raise_range

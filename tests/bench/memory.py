@@ -1,4 +1,6 @@
-"""What the house weighs: all its processes at rest, one more socket to the web process, one more sleeping table to the croupier."""
+"""What the house weighs: all its processes at rest, one more socket to the web process, one more sleeping
+table to the croupier.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def idle() -> None:
         RunningHouse.opened(Path(place), LOG_LEVEL="WARNING") as house,
     ):
         time.sleep(REST)
-        known = {number: name for name, number in house.known["children"].items()}
+        known = {number: name for name, number in house.state["children"].items()}
         top = psutil.Process(house.process.pid)
         weights: dict[str, list[int]] = {}
         for process in (top, *top.children(recursive=True)):
@@ -67,7 +69,7 @@ def idle() -> None:
 
 async def _per_socket(house: RunningHouse, table: int, cookies: list[str]) -> float:
     """Bytes that the web process takes for each connected player, seated nowhere and told everything."""
-    web, host = house.number("web"), house.url.split("/")[2]
+    web, host = house.process_id("web"), house.url.split("/")[2]
 
     def at_table(cookie: str) -> Ear:
         return Ear(f"/ws/table/{table}/", host, cookie)
@@ -78,7 +80,7 @@ async def _per_socket(house: RunningHouse, table: int, cookies: list[str]) -> fl
     before = weight(web)
     rest = await opened([lambda c=c: at_table(c) for c in cookies[40:]], house.url)
     for ear in rest:
-        ear.say(b'{"t":"look"}')
+        ear.send(b'{"t":"look"}')
     await _heard(rest)
     await asyncio.sleep(3)
     after = weight(web)
@@ -93,7 +95,7 @@ async def _heard(ears: list[Ear]) -> None:
 
 async def _per_table(house: RunningHouse, tables: list[int]) -> float:
     """Bytes that the croupier takes for each table where a round was played and nobody sits any more."""
-    croupier, host = house.number("croupier"), house.url.split("/")[2]
+    croupier, host = house.process_id("croupier"), house.url.split("/")[2]
     first = len(tables) // 4
     await _looked_at(house.url, host, tables[:first])
     await asyncio.sleep(2)
@@ -106,14 +108,14 @@ async def _per_table(house: RunningHouse, tables: list[int]) -> float:
 async def _looked_at(url: str, host: str, tables: list[int]) -> None:
     ears = await opened([lambda t=t: Ear(f"/ws/table/{t}/", host) for t in tables], url)
     for ear in ears:
-        ear.say(b'{"t":"look"}')
+        ear.send(b'{"t":"look"}')
     await _heard(ears)
     await closed(ears)
 
 
 def _asleep(folder: Path, players: list[Any]) -> int:
     """A table where a round was played and everybody has left."""
-    from games.tables.croupier.transaction import Asked
+    from games.tables.croupier.command_execution import CommandRequest
     from games.tables.transport import protocol
     from tests.bench.own import BACK, OwnTable
 
@@ -121,7 +123,7 @@ def _asleep(folder: Path, players: list[Any]) -> int:
     own.until("bets-opened")
     own.accepted(own.bets([(player, stakes(n, CENTS)) for n, player in enumerate(own.players)]))
     own.until("round-ended")
-    own.accepted([Asked(player, protocol.Leave(uuid4()), BACK) for player in own.players])
+    own.accepted([CommandRequest(player, protocol.Leave(uuid4()), BACK) for player in own.players])
     return own.table
 
 

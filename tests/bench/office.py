@@ -1,4 +1,6 @@
-"""The back office over a million rounds, transfers, events and audit lines against the same pages over a thousand: asked by turns."""
+"""The back office over a million rounds, transfers, events and audit lines against the same pages over a
+thousand: asked by turns.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,8 @@ PAGES = {
     "overview": "/admin/",
 }
 
-# A pot is proved by adding up every transfer that ever fed it or came out of it: that page grows with them, and is meant to.
+# A pot is proved by adding up every transfer that ever fed it or came out of it: that page grows with them,
+# and is meant to.
 ADDED_UP = ("jackpots",)
 
 
@@ -78,7 +81,7 @@ def office() -> None:
             here = Room(Path(str(folder.path)), table)
             here.sit([ana])
             here.until("bets-opened")
-            here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})))
+            here.send((ana, bet(here.round, {"straight:17": 500, "red": 1000})))
             here.until("round-ended")
             known = {"round": Round.objects.get(table=table, number=here.round).pk, "table": table.pk}
             client = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
@@ -98,7 +101,8 @@ def office() -> None:
             for name in PAGES:
                 few, many = times[FEW][name], times[MANY][name]
                 detail(
-                    f"{name}: {few * 1000:.1f} ms over {FEW:,}, {many * 1000:.1f} ms over {MANY:,}: {many / few:.2f}"
+                    f"{name}: {few * 1000:.1f} ms over {FEW:,}, {many * 1000:.1f} ms over {MANY:,}: "
+                    f"{many / few:.2f}"
                 )
             worst = max(times[MANY][name] / times[FEW][name] for name in PAGES if name not in ADDED_UP)
         goal("office.ratio", worst, most=2)
@@ -111,7 +115,8 @@ def crowd(cursor: Any, count: int) -> None:
         cursor.execute(f"SELECT count(*) FROM {table}")
         there = cursor.fetchone()[0]
         cursor.execute(
-            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped",
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 "
+            "AND NOT attisdropped",
             [table],
         )
         columns = [name for (name,) in cursor.fetchall()]
@@ -119,7 +124,8 @@ def crowd(cursor: Any, count: int) -> None:
         names = ", ".join(f'"{name}"' for name in columns)
         last = "seq" if table == "games_event" else "id"
         cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {wanted} FROM (SELECT * FROM {table} ORDER BY {last} DESC LIMIT 1) AS one, "
+            f"INSERT INTO {table} ({names}) SELECT {wanted} FROM (SELECT * FROM {table} ORDER BY {last} DESC "
+            "LIMIT 1) AS one, "
             f"generate_series(1, {max(0, count - there)}) AS n"
         )
     cursor.execute("SET session_replication_role = origin")

@@ -1,4 +1,6 @@
-"""A table of the house at a desk of its own, without a croupier's process around it: what the record costs, and nothing else."""
+"""A table of the house at a desk of its own, without a croupier's process around it: what the record costs,
+and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,16 @@ from uuid import uuid4
 
 from msgspec import structs
 
-from games.tables.croupier.keys import SealKey
-from games.tables.croupier.transaction import Asked, Desk, Served
+from games.draw.seal_key import SealKey
+from games.tables.croupier.command_execution import CommandRequest
+from games.tables.croupier.transaction import TableTransaction, TransactionResult
 from games.tables.transport import protocol
 from tests.bench import ground
 from tests.room import bet, seal_key, table_open
 
 DUE = """
-UPDATE games_table SET due = clock_timestamp() - interval '5 ms' WHERE id = %s RETURNING (extract(epoch FROM due) * 1000)::bigint
+UPDATE games_table SET due = clock_timestamp() - interval '5 ms' WHERE id = %s
+RETURNING (extract(epoch FROM due) * 1000)::bigint
 """
 BACK = ("bench", 1)  # where an answer would go
 
@@ -27,36 +31,36 @@ class OwnTable:
     def __init__(self, folder: Path, players: Sequence[Any], minimum: int) -> None:
         self.players = [player.pk for player in players]
         self.table = table_open(seats=len(players), minimum=minimum, betting_seconds=3600).pk
-        self.desk = Desk(self.table, SealKey(seal_key(folder)))
-        self.accepted([Asked(player, protocol.Sit(uuid4()), BACK) for player in self.players])
+        self.transaction = TableTransaction(self.table, SealKey(seal_key(folder)))
+        self.accepted([CommandRequest(player, protocol.Sit(uuid4()), BACK) for player in self.players])
 
     @property
     def round(self) -> int:
-        assert self.desk.place is not None
-        return self.desk.place.live.round
+        assert self.transaction.loaded is not None
+        return self.transaction.loaded.live.round
 
-    def bets(self, laid: Sequence[tuple[int, dict[str, int]]]) -> list[Asked]:
-        return [Asked(player, bet(self.round, on), BACK) for player, on in laid]
+    def bets(self, laid: Sequence[tuple[int, dict[str, int]]]) -> list[CommandRequest]:
+        return [CommandRequest(player, bet(self.round, on), BACK) for player, on in laid]
 
-    def accepted(self, asked: list[Asked]) -> None:
-        served = self.desk.serve(asked)
-        refused = [answer.refused for answer in served.answers if answer.refused is not None]
+    def accepted(self, asked: list[CommandRequest]) -> None:
+        served = self.transaction.execute(asked)
+        refused = [answer.refused for answer in served.results if answer.refused is not None]
         if refused:
             raise AssertionError(f"refused: {refused[0]}")
 
     def make_due(self) -> None:
         """The hour of the table's next step has come."""
         due = int(ground.query(DUE, [self.table])[0][0])
-        place = self.desk.look()
-        self.desk.place = structs.replace(place, live=structs.replace(place.live, due=due))
+        loaded = self.transaction.refresh()
+        self.transaction.loaded = structs.replace(loaded, live=structs.replace(loaded.live, due=due))
 
-    def step(self) -> Served:
+    def step(self) -> TransactionResult:
         self.make_due()
-        return self.desk.serve([])
+        return self.transaction.execute([])
 
     def until(self, kind: str) -> None:
         """Steps until that is on the record; where a house is open its own croupier may have been faster."""
-        before = self.desk.look().live.seq
+        before = self.transaction.refresh().live.seq
         for _ in range(8):
             self.step()
             if ground.query(HAPPENED, [self.table, before, kind]):
@@ -64,5 +68,5 @@ class OwnTable:
         raise AssertionError(f"{kind} did not happen")
 
 
-def kinds(served: Served) -> list[str]:
+def kinds(served: TransactionResult) -> list[str]:
     return [step.event.__struct_config__.tag for step in served.steps]

@@ -5,8 +5,9 @@ from __future__ import annotations
 PLACES = tuple(
     place.encode()
     for place in (
-        "red", "black", "even", "odd", "low", "high", "dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34", "column:35", "column:36",
-        "double-dozen:1-24", "double-dozen:13-36", "double-column:34+35", "double-column:35+36",
+        "red", "black", "even", "odd", "low", "high", "dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34",
+        "column:35", "column:36", "double-dozen:1-24", "double-dozen:13-36", "double-column:34+35",
+        "double-column:35+36",
     )
 )  # fmt: skip
 TOGETHER = 5

@@ -1,5 +1,5 @@
-"""Every report over a year of play, and the lists behind one of its months, at two sizes of the same past: how long each takes, how many
-questions it asks, what a row costs.
+"""Every report over a year of play, and the lists behind one of its months, at two sizes of the same past:
+how long each takes, how many questions it asks, what a row costs.
 
 `REPORT_ROUNDS=20000,200000` says the sizes; `REPORT_ROUNDS=20000,2000000` is the year that is promised.
 """
@@ -36,13 +36,13 @@ def reports() -> None:
         for place, size in enumerate(SIZES):
             begun = time.perf_counter()
             more = size - there
-            said = {
+            arguments = {
                 "rounds": more,
                 "players": max(40, more // PLAYERS_OF),
                 "seed": place + 1,
                 "jobs": os.cpu_count() or 1,
             }
-            call_command("simulate_house", **said, stdout=StringIO(), stderr=StringIO())
+            call_command("simulate_house", **arguments, stdout=StringIO(), stderr=StringIO())
             played, there = time.perf_counter() - begun, size
             with connection.cursor() as cursor:
                 cursor.execute("ANALYZE")
@@ -51,7 +51,8 @@ def reports() -> None:
             folded = time.perf_counter() - begun
             rounds = Round.objects.filter(status="ended").count()
             detail(
-                f"{rounds:,} rounds: the last {said['rounds']:,} played in {played:.0f} s, folded in {folded:.1f} s"
+                f"{rounds:,} rounds: the last {arguments['rounds']:,} played in {played:.0f} s, "
+                f"folded in {folded:.1f} s"
             )
             rows.append(rounds)
             taken.append(measured(rounds))
@@ -76,15 +77,17 @@ def measured(rounds: int) -> dict[str, float]:
     from tests.room import signer
 
     today = clock.day_of(clock.now())
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "since": (today - timedelta(days=366)).isoformat(),
         "until": today.isoformat(),
         "step": "month",
     }
     month = {"period": clock.months_after(today.replace(day=1), -1).isoformat(), "system": "baccarat"}
-    pages = {code: (reverse("compliance_report", args=[code]), asked | {"part": "game"}) for code in REPORTS}
+    pages = {
+        code: (reverse("compliance_report", args=[code]), parameters | {"part": "game"}) for code in REPORTS
+    }
     pages |= {
-        f"{kind} of a month": (reverse(f"compliance_reports_{kind}"), asked | month)
+        f"{kind} of a month": (reverse(f"compliance_reports_{kind}"), parameters | month)
         for kind in ("rounds", "transfers")
     }
     plain = {
@@ -111,13 +114,13 @@ def measured(rounds: int) -> dict[str, float]:
 
 
 def closing() -> float:
-    from casino.compliance.reports.issuing import close_month, kept
+    from casino.compliance.reports.issuing import close_month, stored_report
     from players.shared import clock
 
     begun = time.perf_counter()
     issues = close_month(clock.months_after(clock.day_of(clock.now()).replace(day=1), -1))
     took = time.perf_counter() - begun
-    assert all(kept(found).equal for found in issues)
+    assert all(stored_report(issue).equal for issue in issues)
     detail(
         f"closing of a month: {took:.2f} s, {sum(found.count for found in issues)} rows, equal to the ledger"
     )

@@ -1,4 +1,6 @@
-"""Settling one round of two thousand players with five places each, against the same round settled by rows and by bulk."""
+"""Settling one round of two thousand players with five places each, against the same round settled by rows
+and by bulk.
+"""
 
 from __future__ import annotations
 
@@ -41,17 +43,19 @@ class Statements:
             self.count += 1
             bulk_copy.copy_rows(sql, rows)
 
-        self.count, kept = 0, (journal.copy_in, ledger.copy_in)
-        journal.copy_in = ledger.copy_in = copied
+        self.count, kept = 0, (journal.copy_rows, ledger.copy_rows)
+        journal.copy_rows = ledger.copy_rows = copied
         try:
             with connection.execute_wrapper(self):
                 yield
         finally:
-            journal.copy_in, ledger.copy_in = kept
+            journal.copy_rows, ledger.copy_rows = kept
 
 
 def settled(own: Any, statements: Statements) -> tuple[float, str, int]:
-    """The seconds of the transaction that settles a round of ours, the number that was drawn, and what went back to the players."""
+    """The seconds of the transaction that settles a round of ours, the number that was drawn, and what went
+    back to the players.
+    """
     from games.models import Round
     from tests.bench.own import kinds
 
@@ -64,7 +68,7 @@ def settled(own: Any, statements: Statements) -> tuple[float, str, int]:
     gc.collect()
     with statements.counted():
         begun = time.perf_counter()
-        served = own.desk.serve([])
+        served = own.transaction.execute([])
         seconds = time.perf_counter() - begun
     assert "round-ended" in kinds(served)
     closed = Round.objects.get(table=own.table, number=own.round)
@@ -82,8 +86,8 @@ class Plain:
 
         from tests.bench.plain.models import Account, Bet, Round, Transfer
 
-        round = ground.plain_round(1, CENTS, self.players, MONEY)
-        game = Round.objects.get(pk=round)
+        round_id = ground.plain_round(1, CENTS, self.players, MONEY)
+        game = Round.objects.get(pk=round_id)
         wallets = dict(Account.objects.filter(player__in=self.players).values_list("player", "pk"))
         laid = [(player, stakes(n, CENTS)) for n, player in enumerate(self.players)]
         bets = [
@@ -107,7 +111,7 @@ class Plain:
         Account.objects.filter(pk=game.stakes_id).update(balance=total)
         gc.collect()
         begun = time.perf_counter()
-        how(round=round, number=number)
+        how(round_id=round_id, number=number)
         seconds = time.perf_counter() - begun
         paid = (
             Bet.objects.filter(round=game, won=True).aggregate(all=Sum(F("cents") + F("prize")))["all"] or 0
@@ -142,7 +146,8 @@ def settle() -> None:
 
 
 OURS = """
-SELECT count(*) FILTER (WHERE kind <> 'stake'), (SELECT count(*) FROM games_stake s WHERE s.round_id = t.round)
+SELECT count(*) FILTER (WHERE kind <> 'stake'),
+    (SELECT count(*) FROM games_stake s WHERE s.round_id = t.round)
 FROM wallet_transfer t WHERE round = (SELECT max(round_id) FROM games_stake) GROUP BY round
 """
 PLAIN = """
@@ -158,7 +163,8 @@ def _say(seconds: dict[str, list[float]], statements: int, few: int) -> None:
     for name, label in (("ours", "ours"), ("rows", "row by row"), ("bulk", "bulk_create and bulk_update")):
         detail(f"  {label}: {spread(seconds[name])}")
     detail(
-        f"joined: a player's places make {ours[0]} transfers and {ours[1]} stakes; the others write {plain[0]} and {plain[1]} bets"
+        f"joined: a player's places make {ours[0]} transfers and {ours[1]} stakes; "
+        f"the others write {plain[0]} and {plain[1]} bets"
     )
     detail(f"statements: ours {statements} for {PLAYERS} players, {few} for {FEW}")
     goal(

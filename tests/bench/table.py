@@ -1,4 +1,6 @@
-"""Three hundred players at one table over real sockets: how many bets a second are acknowledged, and after how long."""
+"""Three hundred players at one table over real sockets: how many bets a second are acknowledged, and after
+how long.
+"""
 
 from __future__ import annotations
 
@@ -39,22 +41,24 @@ class Better(Ear):
     def __init__(self, path: str, host: str, cookie: str, heard: Heard) -> None:
         super().__init__(path, host, cookie)
         self.all = heard
-        self.count, self.again, self.round = 0, False, 0
-        self.asked: dict[bytes, float] = {}
+        self.count, self.repeats, self.round = 0, False, 0
+        self.sent_at: dict[bytes, float] = {}
         self.seated = asyncio.get_running_loop().create_future()
 
     def sit(self) -> None:
-        self.say(b'{"t":"sit","id":"%s"}' % self.id())
+        self.send(b'{"t":"sit","id":"%s"}' % self.id())
 
     def id(self) -> bytes:
         Better.numbers += 1
         return b"00000000-0000-4000-8000-%012x" % Better.numbers
 
     def bet(self) -> None:
-        id, on = self.id(), b",".join(b'"%s":%d' % (place, CENTS) for place in places(self.count))
+        command_id, on = self.id(), b",".join(b'"%s":%d' % (place, CENTS) for place in places(self.count))
         self.count += 1
-        self.asked[id] = time.perf_counter()
-        self.say(b'{"t":"do","id":"%s","round":%d,"do":{"t":"bet","on":{%s}}}' % (id, self.round, on))
+        self.sent_at[command_id] = time.perf_counter()
+        self.send(
+            b'{"t":"do","id":"%s","round":%d,"do":{"t":"bet","on":{%s}}}' % (command_id, self.round, on)
+        )
 
     def heard(self, data: bytes, start: int, end: int) -> None:
         self.all.frames += 1
@@ -64,20 +68,22 @@ class Better(Ear):
         elif data.startswith((b'{"t":"no"', b'{"t": "no"'), start):
             self.all.refused = data[start:end]
 
-    def _answered(self, id: bytes) -> None:
-        begun = self.asked.pop(id, None)
+    def _answered(self, command_id: bytes) -> None:
+        begun = self.sent_at.pop(command_id, None)
         if begun is None:
             if not self.seated.done():
                 self.seated.set_result(None)
             return
         self.all.waits.append(time.perf_counter() - begun)
-        if self.again:
+        if self.repeats:
             self.bet()
 
 
 @dataclass
 class Side:
-    """One of the two houses: where its table is, its open round, and whether one takes a seat there before the first bet."""
+    """One of the two houses: where its table is, its open round, and whether one takes a seat there before
+    the first bet.
+    """
 
     url: str
     path: str
@@ -93,9 +99,9 @@ async def gathered(side: Side, cookies: Sequence[str]) -> tuple[list[Better], He
         for player in players:
             player.sit()
         await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 60)
-    round = side.round or await asyncio.to_thread(_open_round, side.path)
+    round_number = side.round or await asyncio.to_thread(_open_round, side.path)
     for player in players:
-        player.round = round
+        player.round = round_number
     return players, heard
 
 
@@ -127,7 +133,7 @@ def _rate(heard: Heard, seconds: float) -> Rate:
 async def pressed(players: list[Better], heard: Heard, seconds: float) -> Rate:
     """Closed loop: everybody bets again as soon as the last bet is acknowledged."""
     for player in players:
-        player.again = True
+        player.repeats = True
         player.bet()
     await asyncio.sleep(1.0)
     heard.waits.clear()
@@ -135,7 +141,7 @@ async def pressed(players: list[Better], heard: Heard, seconds: float) -> Rate:
     await asyncio.sleep(seconds)
     rate = _rate(heard, time.perf_counter() - begun)
     for player in players:
-        player.again = False
+        player.repeats = False
     await _answered(players, heard)
     return rate
 
@@ -155,7 +161,7 @@ async def calm(players: list[Better], heard: Heard, seconds: float) -> Rate:
 async def _answered(players: list[Better], heard: Heard) -> None:
     """Until everybody has an answer, and no bet was refused: a side that did less would seem the faster."""
     end = time.perf_counter() + 60
-    while any(player.asked for player in players):
+    while any(player.sent_at for player in players):
         if heard.refused or time.perf_counter() > end:
             raise AssertionError(f"not every bet was accepted: {heard.refused or 'some were never answered'}")
         await asyncio.sleep(0.05)
@@ -200,7 +206,8 @@ def _reconcile() -> None:
     ((total,),) = ground.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
     odd = ground.query(
         "SELECT a.id FROM wallet_account a "
-        "JOIN (SELECT target_id, sum(cents) AS cents FROM wallet_transfer WHERE kind = 'stake' GROUP BY 1) t ON t.target_id = a.id "
+        "JOIN (SELECT target_id, sum(cents) AS cents FROM wallet_transfer WHERE kind = 'stake' "
+        "GROUP BY 1) t ON t.target_id = a.id "
         "WHERE a.kind = 'stakes' AND a.balance <> t.cents"
     )
     if total or odd:
@@ -220,14 +227,16 @@ def _say(rates: dict[str, list[Rate]], telling: Rate) -> None:
             + "; ".join(spread(of(name, figure)) for figure in ("acknowledged", "frames", "p50", "p99"))
         )
     detail(
-        f"  plain, every bet broadcast: {telling.acknowledged:,.4g}; {telling.frames:,.4g}; {telling.p50:,.4g}; {telling.p99:,.4g}"
+        f"  plain, every bet broadcast: {telling.acknowledged:,.4g}; {telling.frames:,.4g}; "
+        f"{telling.p50:,.4g}; {telling.p99:,.4g}"
     )
     detail(f"{A_SECOND} bets/s (frames/s, p50 ms, p99 ms):")
     for name, label in (("calm", "ours"), ("plain calm", "plain, nothing broadcast")):
         detail(f"  {label}: " + "; ".join(spread(of(name, figure)) for figure in ("frames", "p50", "p99")))
     told = median(rate.acknowledged * PLAYERS / (rate.frames - rate.acknowledged) for rate in rates["ours"])
     detail(
-        f"joined: the table tells totals ten times a second, which is {told:,.3g} times fewer frames than every bet to every player"
+        f"joined: the table tells totals ten times a second, which is {told:,.3g} times fewer frames than "
+        "every bet to every player"
     )
     ratios = [a / b for a, b in zip(of("ours", "acknowledged"), of("plain", "acknowledged"), strict=True)]
     goal("table", median(ratios), least=15)

@@ -1,4 +1,6 @@
-"""A browser's end of a socket, as light as can be: what is measured is the house, and not the one who listens to it."""
+"""A browser's end of a socket, as light as can be: what is measured is the house, and not the one who listens
+to it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def sent(text: bytes, kind: int = TEXT) -> bytes:
 
 
 class Ear(asyncio.Protocol):
-    """One socket: counts what it hears, and tells `heard` where each frame of text lies in the bytes that came."""
+    """One socket: counts what it hears, and tells `heard` where each frame of text lies in the bytes that
+    came.
+    """
 
     def __init__(self, path: str, host: str, cookie: str = "") -> None:
         self.path, self.host, self.cookie = path, host, cookie
@@ -39,7 +43,8 @@ class Ear(asyncio.Protocol):
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         transport.write(
-            f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{cookie}\r\n".encode()
         )
 
@@ -84,7 +89,7 @@ class Ear(asyncio.Protocol):
                     ConnectionError("closed")
                 )
 
-    def say(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         self.transport.write(sent(text))
 
 

@@ -1,7 +1,7 @@
-"""A row many times over, whatever its table: to see what a page costs when there are many of what it shows.
+"""Copies rows of any table, to measure the cost of a page with many of them.
 
-It works in the test's own transaction and under the owner's rights: what the database would mind, unique names and checks, is set aside
-there, and is back when the test is over.
+It works in the test's transaction as the owner of the tables: unique and check constraints are dropped there,
+and return with the rollback.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from uuid import uuid4
 from django.db import connection, models
 from django.db.models import Model
 
-SET_ASIDE = """
+CONSTRAINTS = """
 SELECT c.conname, i.relname FROM pg_index AS x
-JOIN pg_class AS i ON i.oid = x.indexrelid LEFT JOIN pg_constraint AS c ON c.conindid = x.indexrelid AND c.contype IN ('u', 'x')
+JOIN pg_class AS i ON i.oid = x.indexrelid
+LEFT JOIN pg_constraint AS c ON c.conindid = x.indexrelid AND c.contype IN ('u', 'x')
 WHERE x.indrelid = %s::regclass AND (x.indisunique OR x.indisexclusion) AND NOT x.indisprimary
 UNION ALL SELECT conname, NULL FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'c'
 """
 
 
 @contextmanager
-def unminded() -> Iterator[Any]:
-    """No trigger and no foreign key looks on."""
+def without_triggers() -> Iterator[Any]:
+    """Disable triggers and foreign keys."""
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -34,9 +35,9 @@ def unminded() -> Iterator[Any]:
         cursor.execute("SET LOCAL session_replication_role = origin")
 
 
-def _set_aside(cursor: Any, table: str) -> None:
+def _drop_constraints(cursor: Any, table: str) -> None:
     quoted = connection.ops.quote_name(table)
-    cursor.execute(SET_ASIDE, [quoted, quoted])
+    cursor.execute(CONSTRAINTS, [quoted, quoted])
     for constraint, index in cursor.fetchall():
         if constraint is not None:
             cursor.execute(f"ALTER TABLE {quoted} DROP CONSTRAINT {connection.ops.quote_name(constraint)}")
@@ -45,22 +46,22 @@ def _set_aside(cursor: Any, table: str) -> None:
 
 
 def multiplied(row: Model, count: int, **changed: Any) -> list[Any]:
-    """That row so many times more, each under a key of its own; the keys. What is half of another row brings that along."""
+    """Copy a row under new keys, with its parent row if the key is a relation. Returns the keys."""
     meta, key = row._meta, row._meta.pk
     assert key is not None
     parents = multiplied(getattr(row, key.name), count) if key.is_relation else []
-    with unminded() as cursor:
-        _set_aside(cursor, meta.db_table)
+    with without_triggers() as cursor:
+        _drop_constraints(cursor, meta.db_table)
         last = meta.default_manager.order_by("pk").values_list("pk", flat=True).last()  # type: ignore[union-attr]
         keys = parents or [_key(key, last, number) for number in range(1, count + 1)]
         rest, quote = [field for field in meta.concrete_fields if field is not key], connection.ops.quote_name
         names = ", ".join(quote(field.column) for field in rest)
-        wanted = ", ".join("%s" if field.attname in changed else quote(field.column) for field in rest)
-        given = [changed[field.attname] for field in rest if field.attname in changed]
+        values = ", ".join("%s" if field.attname in changed else quote(field.column) for field in rest)
+        parameters = [changed[field.attname] for field in rest if field.attname in changed]
         table, own = quote(meta.db_table), quote(key.column)
-        sql = f"INSERT INTO {table} ({own}, {names}) SELECT %s, {wanted} FROM {table} WHERE {own} = %s"
-        for each in keys:
-            cursor.execute(sql, [each, *given, row.pk])
+        sql = f"INSERT INTO {table} ({own}, {names}) SELECT %s, {values} FROM {table} WHERE {own} = %s"
+        for key_value in keys:
+            cursor.execute(sql, [key_value, *parameters, row.pk])
     return keys
 
 
@@ -75,15 +76,15 @@ def _key(field: Any, last: Any, number: int) -> Any:
 
 
 def made(model: type[Model], *, full: bool = True) -> Model:
-    """Any row of a table that has none: each field with something of its kind; if not in full, nothing where nothing may stand."""
-    with unminded() as cursor:
-        _set_aside(cursor, model._meta.db_table)
+    """Create a row with a value in each field; unless `full`, nullable fields stay empty."""
+    with without_triggers() as cursor:
+        _drop_constraints(cursor, model._meta.db_table)
         fields = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
-        told = {field.attname: None if field.null and not full else _something(field) for field in fields}
-        return model._base_manager.create(**told)
+        fields = {field.attname: None if field.null and not full else _something(field) for field in fields}
+        return model._base_manager.create(**fields)
 
 
-def _something(field: Any) -> Any:
+def _something(field: Any) -> Any:  # noqa: C901 - one case per kind of field
     if field.is_relation:
         return some(field.related_model).pk
     if field.choices:

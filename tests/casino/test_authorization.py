@@ -1,7 +1,8 @@
 """Who may do what: every address of the back office, for every role, asked to show and asked to act.
 
-The table stands in `authorization.toml`, one row for each address and one column for each role. An address without a row fails here, and
-so does a row that says otherwise than the house does; what is written there is what a second reader approves.
+The table stands in `authorization.toml`, one row for each address and one column for each role. An address
+without a row fails here, and so does a row that says otherwise than the house does; what is written there is
+what a second reader approves.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ ROLES = (
     "oficial",
 )
 NOBODY = "00000000-0000-0000-0000-000000000000"
-# Addresses that every member of staff has, whatever the role: one's own password and the way out, words for scripts.
+# Addresses that every member of staff has, whatever the role: one's own password and the way out, words for
+# scripts.
 OWN = ("logout",)
 MOST_QUERIES = 40
 
@@ -74,8 +76,8 @@ def addresses() -> Iterator[Address]:
 def _inside(pattern: Any, before: str) -> Iterator[Address]:
     route = before + str(pattern.pattern)
     if isinstance(pattern, URLResolver):
-        for each in pattern.url_patterns:
-            yield from _inside(each, route)
+        for inner in pattern.url_patterns:
+            yield from _inside(inner, route)
         return
     if getattr(pattern.callback, "view_class", None) is RedirectView:
         return  # leads to another address, and shows nothing itself
@@ -93,7 +95,7 @@ def _inside(pattern: Any, before: str) -> Iterator[Address]:
 
 
 def _of_regex(pattern: Any) -> str:
-    """The index of an application, and the address that is nobody's."""
+    """The index of an application, and the catch-all URL."""
     return "games/" if pattern.name == "app_list" else "nothing-here"
 
 
@@ -113,20 +115,22 @@ def pk_of(address: Address) -> str:
 
 @pytest.fixture
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether a page is shown is decided before it is printed; that every page prints is seen once, where queries are counted."""
+    """Whether a page is shown is decided before it is printed; that every page prints is seen once, where
+    queries are counted.
+    """
     monkeypatch.setattr(SimpleTemplateResponse, "rendered_content", "")
     monkeypatch.setattr("casino.urls.handler403", lambda request, exception=None: HttpResponseForbidden())
 
 
 def may(client: Client, method: str, url: str) -> bool:
-    """Whether the house lets it through: shown, done, or told that there is nothing, but neither forbidden nor sent away."""
+    """Whether the request is allowed: neither forbidden nor redirected to the sign-in."""
     with transaction.atomic():
-        answer = getattr(client, method)(url)
+        response = getattr(client, method)(url)
         transaction.set_rollback(True)
-    assert answer.status_code < 500, f"{method} {url}: {answer.status_code}"
+    assert response.status_code < 500, f"{method} {url}: {response.status_code}"
     if url.endswith("/history/"):
-        return bool(answer.status_code == 200)  # it looks for the thing first, and then for the right
-    return answer.status_code not in (403, 405) and not answer.get("Location", "").startswith("/account/")
+        return bool(response.status_code == 200)  # it looks for the thing first, and then for the right
+    return response.status_code not in (403, 405) and not response.get("Location", "").startswith("/account/")
 
 
 def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted: None) -> None:  # noqa: F811
@@ -145,8 +149,8 @@ def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted:
     )
 
 
-# In every run: what is shut to the regulator, and what those who change rules and tables may not do. Every role, and open doors: in
-# `make long`.
+# In every run: what is shut to the regulator, and what those who change rules and tables may not do. Every
+# role, and open doors: in `make long`.
 EVERY_RUN = {("regulador", "get"), ("regulador", "post"), ("autor", "post"), ("mesas", "post")}
 DOORS = [(role, method) for role in ROLES for method in ("get", "post")]
 
@@ -167,29 +171,29 @@ def test_each_role_may_do_exactly_what_the_table_says(
     opens: bool,
 ) -> None:
     client, written, column = signed_in(f"{role}@feltro.example"), rows()[method], ROLES.index(role)
-    wrong = []
+    faults = []
     for address in FOUND:
         if address.name in OWN or address.name not in written:
             continue
-        wanted = written[address.name].split()[column] == "x"
-        if wanted == opens and may(client, method, address.url(pk_of(address))) != wanted:
-            wrong.append(f"{address.name}: {'refused' if wanted else 'allowed'}")
-    assert wrong == []
+        is_allowed = written[address.name].split()[column] == "x"
+        if is_allowed == opens and may(client, method, address.url(pk_of(address))) != is_allowed:
+            faults.append(f"{address.name}: {'refused' if is_allowed else 'allowed'}")
+    assert faults == []
 
 
-@pytest.mark.parametrize("who", ["ana@feltro.example", ""])
-def test_whoever_is_no_staff_gets_no_further_than_the_door(demo: None, who: str) -> None:  # noqa: F811
-    client = signed_in(who) if who else Client()
+@pytest.mark.parametrize("email", ["ana@feltro.example", ""])
+def test_people_who_are_not_staff_get_no_page(demo: None, email: str) -> None:  # noqa: F811
+    client = signed_in(email) if email else Client()
     for address in (address for address in FOUND if address.name not in OWN):
         for method in ("get", "post"):
-            answer = getattr(client, method)(address.url("1"))
-            assert answer.status_code in (302, 403, 404, 405), (
-                f"{method} {address.name}: {answer.status_code}"
+            response = getattr(client, method)(address.url("1"))
+            assert response.status_code in (302, 403, 404, 405), (
+                f"{method} {address.name}: {response.status_code}"
             )
             assert (
-                answer.status_code != 302
-                or "/account/" in answer["Location"]
-                or "/admin/login" in answer["Location"]
+                response.status_code != 302
+                or "/account/" in response["Location"]
+                or "/admin/login" in response["Location"]
             ), address.name
 
 
@@ -204,18 +208,18 @@ def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:  #
     client, many = signed_in("direcao@feltro.example"), []
     client.get("/admin/")
     for address in FOUND:
-        with CaptureQueriesContext(connection) as asked, transaction.atomic():
+        with CaptureQueriesContext(connection) as queries, transaction.atomic():
             client.get(address.url(pk_of(address)))
             transaction.set_rollback(True)
-        if len(asked) > MOST_QUERIES:
-            many.append(f"{address.name}: {len(asked)}")
+        if len(queries) > MOST_QUERIES:
+            many.append(f"{address.name}: {len(queries)}")
     assert many == []
 
 
-def test_the_frameworks_own_door_lets_nobody_in_by_a_password_alone(demo: None) -> None:  # noqa: F811
+def test_djangos_own_sign_in_page_is_closed(demo: None) -> None:  # noqa: F811
     client = signed_in("ana@feltro.example")
-    answer = client.post(
+    response = client.post(
         "/admin/login/", {"username": "direcao@feltro.example", "password": "mesa-direcao-2015"}
     )
-    assert answer.status_code == 302 and "/account/" in answer["Location"]
+    assert response.status_code == 302 and "/account/" in response["Location"]
     assert Person.objects.get(pk=client.session["_auth_user_id"]).email == "ana@feltro.example"

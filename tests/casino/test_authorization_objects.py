@@ -1,7 +1,9 @@
-"""What is one's own and what is another's: every act upon a thing that somebody began, by every role, for each of the two.
+"""What is one's own and what is another's: every act upon a thing that somebody began, by every role, for
+each of the two.
 
-The table stands beside that of the addresses, in `authorization.toml`, under `own` and `other`. An address that acts upon a thing with an
-author and has no row there fails here, and so does a row that says otherwise than the house does.
+The table stands beside that of the addresses, in `authorization.toml`, under `own` and `other`. An address
+that acts upon a thing with an author and has no row there fails here, and so does a row that says otherwise
+than the house does.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from games.models import Incident, Table
 from games.rulebook import changes
 from games.rulebook.forms import SheetForm
 from games.rulebook.models import Impact, RuleChange, RuleStep
-from games.rulebook.selectors import setting_of
+from games.selectors import setting_of
 from players.audit.models import Line
 from players.models import Person, Player
 from players.shared.clock import day_of, now
@@ -51,10 +53,10 @@ def change_of(owner: Person, endorser: Person, state: str) -> RuleChange:
     """A request of that person that stands there, endorsed by somebody else where it is so far."""
     base = changes.sheet_in_force("baccarat")
     assert base is not None
-    rules = changes.read("baccarat", base.data)
-    content = changes.content_keep("baccarat", structs.replace(rules, chat=not rules.chat))
+    rules = changes.decode_sheet("baccarat", base.data)
+    content = changes.save_content("baccarat", structs.replace(rules, chat=not rules.chat))
     with unguarded():
-        told = {
+        fields = {
             "system": "baccarat",
             "title": "uma alteração",
             "reason": WHY,
@@ -63,7 +65,7 @@ def change_of(owner: Person, endorser: Person, state: str) -> RuleChange:
             "author": owner,
         }
         change = RuleChange.objects.create(
-            state=state, reference="R-1" if state == "authorised" else "", **told
+            state=state, reference="R-1" if state == "authorised" else "", **fields
         )
         signed = {"draft": 0, "submitted": 1}.get(state, 2)
         for verb, person in (("submit", owner), ("endorse", endorser))[:signed]:
@@ -75,11 +77,11 @@ def edited(owner: Person, endorser: Person) -> Made:
     change = change_of(owner, endorser, "draft")
     form = SheetForm(None, change=change)
     values = {name: form[name].value() for name in form.fields}
-    given = {name: value for name, value in values.items() if value not in (None, False)}
-    return change, f"/admin/rulebook/rulechange/{change.pk}/edit/", {**given, "title": "outro título"}
+    data = {name: value for name, value in values.items() if value not in (None, False)}
+    return change, f"/admin/rulebook/rulechange/{change.pk}/edit/", {**data, "title": "outro título"}
 
 
-def asked(address: str, state: str = "draft") -> Callable[[Person, Person], Made]:
+def request_page(address: str, state: str = "draft") -> Callable[[Person, Person], Made]:
     def make(owner: Person, endorser: Person) -> Made:
         change = change_of(owner, endorser, state)
         return change, f"/admin/rulebook/rulechange/{change.pk}/{address}/", {"title": "outro"}
@@ -92,14 +94,14 @@ def step(verb: str, state: str) -> Callable[[Person, Person], Made]:
         from django.core.files.uploadedfile import SimpleUploadedFile
 
         change = change_of(owner, endorser, state)
-        told: dict[str, Any] = {"verb": verb, "digest": change.content.digest, "reason": WHY}
+        fields: dict[str, Any] = {"verb": verb, "digest": change.content.digest, "reason": WHY}
         if verb == "authorise":
-            told |= {
+            fields |= {
                 "reference": "R-1",
                 "dated": day_of(now()).isoformat(),
                 "document": SimpleUploadedFile(*PDF),
             }
-        return change, f"/admin/rulebook/rulechange/{change.pk}/step/", told
+        return change, f"/admin/rulebook/rulechange/{change.pk}/step/", fields
 
     return make
 
@@ -117,15 +119,15 @@ def table_change(verb: str) -> Callable[[Person, Person], Made]:
 
 def correction(verb: str) -> Callable[[Person, Person], Made]:
     def make(owner: Person, endorser: Person) -> Made:
-        found = adjustment_request(Player.objects.get(alias="Ana"), 500, "T-1", WHY, owner)
-        return found, f"/admin/cashier/adjustment/{found.pk}/decide/", {"verb": verb}
+        row = adjustment_request(Player.objects.get(alias="Ana"), 500, "T-1", WHY, owner)
+        return row, f"/admin/cashier/adjustment/{row.pk}/decide/", {"verb": verb}
 
     return make
 
 
 def incident(verb: str) -> Callable[[Person, Person], Made]:
     def make(owner: Person, endorser: Person) -> Made:
-        told = {
+        fields = {
             "reason": "x",
             "opened": now(),
             "proposer": owner,
@@ -133,24 +135,22 @@ def incident(verb: str) -> Callable[[Person, Person], Made]:
             "proposal": "release",
             "note": WHY,
         }
-        found = Incident.objects.create(table=Table.objects.get(name="Lisboa"), **told)
-        return found, f"/admin/games/incident/{found.pk}/decide/", {"verb": verb, "reason": WHY}
+        row = Incident.objects.create(table=Table.objects.get(name="Lisboa"), **fields)
+        return row, f"/admin/games/incident/{row.pk}/decide/", {"verb": verb, "reason": WHY}
 
     return make
 
 
 def kept(owner: Person, endorser: Person) -> Made:
-    found = SavedFilter.objects.create(
-        person=owner, place="games.round", name="x", query="status__exact=void"
-    )
-    return found, f"/admin/filters/{found.pk}/forget/", {}
+    row = SavedFilter.objects.create(person=owner, place="games.round", name="x", query="status__exact=void")
+    return row, f"/admin/filters/{row.pk}/forget/", {}
 
 
 ACTS: dict[str, Callable[[Person, Person], Made]] = {
-    "rulebook_rulechange_change": asked("change"),
+    "rulebook_rulechange_change": request_page("change"),
     "rulebook_rulechange_edit": edited,
-    "rulebook_rulechange_rebase": asked("rebase"),
-    "rulebook_rulechange_impact": asked("impact"),
+    "rulebook_rulechange_rebase": request_page("rebase"),
+    "rulebook_rulechange_impact": request_page("impact"),
     "rulebook_rulechange_step submit": step("submit", "draft"),
     "rulebook_rulechange_step endorse": step("endorse", "submitted"),
     "rulebook_rulechange_step return": step("return", "submitted"),
@@ -198,8 +198,8 @@ def happened() -> tuple[int, int]:
 )
 @pytest.mark.parametrize("whose", ["own", "other"])
 @pytest.mark.parametrize("act", ACTS)
-def test_what_is_ones_own_and_what_is_anothers(demo: None, whose: str, act: str, everybody: bool) -> None:  # noqa: F811
-    wanted = dict(zip(ROLES, rows()[whose][act].split(), strict=True))
+def test_actions_on_own_and_others_objects(demo: None, whose: str, act: str, everybody: bool) -> None:  # noqa: F811
+    expected = dict(zip(ROLES, rows()[whose][act].split(), strict=True))
     third, endorser = (
         Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)
         for name in ("terceira", "visto")
@@ -209,10 +209,10 @@ def test_what_is_ones_own_and_what_is_anothers(demo: None, whose: str, act: str,
         client = signed_in(f"{role}@feltro.example")
         with transaction.atomic():
             owner = Person.objects.get(email=f"{role}@feltro.example") if whose == "own" else third
-            _thing, url, told = ACTS[act](owner, endorser)
+            _thing, url, fields = ACTS[act](owner, endorser)
             before = happened()
-            answer = client.post(url, told)
-            assert answer.status_code < 500, f"{role}: {answer.status_code}"
+            response = client.post(url, fields)
+            assert response.status_code < 500, f"{role}: {response.status_code}"
             done[role] = "x" if happened() != before else "."
             transaction.set_rollback(True)
-    assert done == {role: wanted[role] for role in done}
+    assert done == {role: expected[role] for role in done}

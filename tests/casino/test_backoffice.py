@@ -1,4 +1,4 @@
-"""The back office: who may see what, how a table is set, what a round tells, and how often the database is asked."""
+"""The back office: permissions, settings of tables, the page of a round, and numbers of queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
-from casino.backoffice.permission_labels import rights_said
+from casino.backoffice.permission_labels import describe_permissions
 from casino.backoffice.roles import ROLES
 from games.catalogue import GAMES
 from games.floor.forms import form_for
@@ -59,11 +59,13 @@ def test_no_form_shows_a_value_that_is_made_for_the_label_of_a_list() -> None:
     import_module("casino.urls")  # registers every admin
     admins = [model_admin for site in sites.all_sites for model_admin in site._registry.values()]
     assert len(admins) > 20
-    wrong = []
+    problems = []
     for model_admin in admins:
         shown = (getattr(model_admin, name, None) for name in fields_of(model_admin))
-        wrong += [f"{model_admin}: {method.__name__}" for method in shown if getattr(method, "label", None)]
-    assert wrong == []
+        problems += [
+            f"{model_admin}: {method.__name__}" for method in shown if getattr(method, "label", None)
+        ]
+    assert problems == []
 
 
 @pytest.fixture
@@ -74,15 +76,15 @@ def head(demo: None) -> Client:  # noqa: F811
 @pytest.fixture
 def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
     ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
-    here = Room(tmp_path, Table.objects.get(name="Lisboa"))
-    here.sit([ana, bruno])
-    here.until("bets-opened")
-    here.say(
-        (ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700}))
+    table = Room(tmp_path, Table.objects.get(name="Lisboa"))
+    table.sit([ana, bruno])
+    table.until("bets-opened")
+    table.send(
+        (ana, bet(table.round, {"straight:17": 500, "red": 1000})), (bruno, bet(table.round, {"black": 700}))
     )
-    here.until("round-ended")
-    here.say((ana, protocol.Leave(room.uuid4())))
-    return Round.objects.get(table=here.table, number=here.round)
+    table.until("round-ended")
+    table.send((ana, protocol.Leave(room.uuid4())))
+    return Round.objects.get(table=table.table, number=table.round)
 
 
 # --- the demonstration
@@ -116,7 +118,7 @@ def test_only_a_demonstration_house_is_seeded_and_has_known_passwords(db: None, 
     assert Person.objects.count() == before
 
 
-def test_the_printed_sign_ins_are_those_that_work(demo: None, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+def test_the_printed_sign_ins_work(demo: None, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
     call_command("demo_signins")
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert {row[0] for row in rows} == set(Person.objects.values_list("email", flat=True))
@@ -129,16 +131,17 @@ def test_the_printed_sign_ins_are_those_that_work(demo: None, capsys: pytest.Cap
 
 def test_every_role_has_exactly_the_rights_that_stand_in_the_code(demo: None) -> None:  # noqa: F811
     for name, rights in ROLES.items():
-        given = Group.objects.get(name=name).permissions.select_related("content_type")
-        assert {f"{right.content_type.app_label}.{right.codename}" for right in given} == set(rights)
+        granted = Group.objects.get(name=name).permissions.select_related("content_type")
+        assert {f"{right.content_type.app_label}.{right.codename}" for right in granted} == set(rights)
 
 
-def test_whoever_only_reads_may_write_nothing() -> None:
+def test_reading_roles_may_not_write() -> None:
     for role in ("compliance reader", "auditor"):
         assert all(right.partition(".")[2].startswith("view_") for right in ROLES[role]), role
 
 
-# Who works with people and their money writes exactly this; whatever is added to it is added here too, and seen by a second reader.
+# Who works with people and their money writes exactly this; whatever is added to it is added here too, and
+# seen by a second reader.
 WRITES = {
     "rules author": {"rulebook.add_rulechange"},
     "rules approver": {"rulebook.endorse_rulechange"},
@@ -154,7 +157,7 @@ def test_a_role_that_serves_people_writes_what_is_its_work_and_no_more(role: str
     assert {right for right in ROLES[role] if not right.partition(".")[2].startswith("view_")} == WRITES[role]
 
 
-def test_nobody_who_authors_rules_approves_them() -> None:
+def test_authors_of_rules_do_not_approve_them() -> None:
     signs = {"rulebook.add_rulechange", "rulebook.endorse_rulechange", "rulebook.authorise_rulechange"}
     assert sorted(tuple(signs & set(rights)) for rights in ROLES.values() if signs & set(rights)) == sorted(
         (right,) for right in signs
@@ -167,10 +170,10 @@ def test_nobody_who_authors_rules_approves_them() -> None:
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_what_a_role_may_do_is_said_in_words(language: str) -> None:
+def test_permissions_of_a_role_are_described(language: str) -> None:
     with translation.override(language):
-        assert all(rights_said(rights) for rights in ROLES.values())
-        assert rights_said(("cashier.release_payment",)).startswith(
+        assert all(describe_permissions(rights) for rights in ROLES.values())
+        assert describe_permissions(("cashier.release_payment",)).startswith(
             {"pt-pt": "liberta ", "en": "releases "}[language]
         )
 
@@ -219,9 +222,9 @@ def test_no_list_asks_the_database_more_than_forty_times(
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("address", LISTS)
 def test_every_screen_opens_in_both_languages(demo: None, address: str, language: str) -> None:  # noqa: F811
-    answer = signed_in("direcao@feltro.example", language).get(address)
-    assert answer.status_code == 200
-    labels = re.findall(r' data-label="([^"]+)', answer.content.decode())
+    response = signed_in("direcao@feltro.example", language).get(address)
+    assert response.status_code == 200
+    labels = re.findall(r' data-label="([^"]+)', response.content.decode())
     assert [label for label in labels if label[0].islower()] == [], (
         "what heads a column heads its value on a telephone alike"
     )
@@ -243,7 +246,7 @@ def test_a_rounds_page_shows_each_event_in_words_beside_the_money_it_moved(
     head: Client, played: Round
 ) -> None:
     page = head.get(f"/admin/games/round/{played.pk}/change/").content.decode()
-    for wanted in (
+    for text in (
         "Façam as vossas apostas",
         "Aposta aceite",
         "Pleno 17: 5,00",
@@ -251,11 +254,11 @@ def test_a_rounds_page_shows_each_event_in_words_beside_the_money_it_moved(
         "Número sorteado",
         played.seed,
     ):
-        assert wanted in page
-    moments = head.get(f"/admin/games/round/{played.pk}/change/").context["moments"]
-    moved = sum(each.cents for moment in moments for each in moment.moved)
+        assert text in page
+    entries = head.get(f"/admin/games/round/{played.pk}/change/").context["timeline"]
+    moved = sum(transfer.cents for entry in entries for transfer in entry.transfers)
     assert moved == sum(Transfer.objects.filter(round=played.pk).values_list("cents", flat=True)) > 0
-    order = [moment.what for moment in moments]
+    order = [entry.label for entry in entries]
     assert order.index("Apostas perdedoras recolhidas") < order.index("Apostas vencedoras pagas")
 
 
@@ -303,13 +306,13 @@ def proposed(client: Client, table: Table, **changes: str) -> Any:
 
 def test_a_changed_limit_waits_for_a_second_person_and_then_counts_from_the_next_round(head: Client) -> None:
     table, manager = Table.objects.get(name="Lisboa"), signed_in("mesas@feltro.example")
-    answer = proposed(manager, table, minimum="2,00", cap="1500")
-    assert answer.status_code == 302 and setting(table).minimum == 50
-    page = head.get(answer["Location"]).content.decode()
+    response = proposed(manager, table, minimum="2,00", cap="1500")
+    assert response.status_code == 302 and setting(table).minimum == 50
+    page = head.get(response["Location"]).content.decode()
     assert f"0,50{SPACE}€" in page and f"60,00{SPACE}€" in page, (
         "30 times the minimum, the maximum of a straight-up bet"
     )
-    decide = answer["Location"].replace("/change/", "/decide/")
+    decide = response["Location"].replace("/change/", "/decide/")
     manager.post(decide, {"verb": "confirm"})
     assert setting(table).minimum == 50, "nobody confirms his own"
     head.post(decide, {"verb": "confirm"})
@@ -338,23 +341,23 @@ def test_saving_what_is_already_set_makes_no_version(head: Client) -> None:
 )
 def test_the_form_of_every_game_reads_back_what_it_shows(head: Client, name: str) -> None:
     table = Table.objects.get(name=name)
-    answer = head.get(f"/admin/games/table/{table.pk}/limits/", form(table))
-    told = answer.json()
-    assert told["wrong"] == [] and told["changed"] == 0 and len(told["lines"]) >= 2
+    response = head.get(f"/admin/games/table/{table.pk}/limits/", form(table))
+    data = response.json()
+    assert data["wrong"] == [] and data["changed"] == 0 and len(data["lines"]) >= 2
 
 
 def test_the_limits_follow_as_they_are_typed_and_nothing_is_written(head: Client) -> None:
     table = Table.objects.get(name="Estoril")
-    told = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, minimum="2", step="1")).json()
-    lines = {line["label"]: line for line in told["lines"]}
+    data = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, minimum="2", step="1")).json()
+    lines = {line["label"]: line for line in data["lines"]}
     tie = lines["Empate"]
     assert (tie["after"], tie["times"], tie["rule"]) == (
         f"2,00{SPACE}€ – 30,00{SPACE}€",
         "15 ×",
         "PB-15b",
-    ) and told["two"]
-    wrong = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, decks="7")).json()["wrong"]
-    assert wrong[0]["field"] == "decks" and "[PB-6b]" in wrong[0]["said"]
+    ) and data["two"]
+    problems = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, decks="7")).json()["wrong"]
+    assert problems[0]["field"] == "decks" and "[PB-6b]" in problems[0]["said"]
     assert TableSetting.objects.filter(table=table).count() == 1
 
 
@@ -382,8 +385,8 @@ def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
 ) -> None:
     """[AR-P2]"""
     table = Table.objects.get(name="Lisboa")
-    answer = proposed(head, table, **changes)
-    assert answer.status_code == 200 and f"[{rule}]" in str(answer.context["form"].errors[field])
+    response = proposed(head, table, **changes)
+    assert response.status_code == 200 and f"[{rule}]" in str(response.context["form"].errors[field])
     assert TableSetting.objects.filter(table=table).count() == 1 and not TableChange.objects.exists()
 
 
@@ -391,10 +394,10 @@ def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
     "changes",
     [{"variant": "FR"}, {"minimum": "abc"}, {"minimum": "9" * 30}, {"seats": "-1"}, {"languages": "xx"}],
 )
-def test_what_the_form_cannot_read_is_told_beside_its_field(head: Client, changes: dict[str, str]) -> None:
+def test_form_errors_appear_beside_the_field(head: Client, changes: dict[str, str]) -> None:
     table = Table.objects.get(name="Lisboa")
-    answer = proposed(head, table, **changes)
-    assert answer.status_code == 200 and next(iter(changes)) in answer.context["form"].errors
+    response = proposed(head, table, **changes)
+    assert response.status_code == 200 and next(iter(changes)) in response.context["form"].errors
 
 
 def test_a_table_keeps_its_game_and_its_currency(head: Client) -> None:
@@ -421,11 +424,11 @@ def test_a_new_table_is_closed_until_two_people_have_set_it(head: Client) -> Non
     assert table.status == "closed"
     page = f"/admin/games/table/{table.pk}/setting/"
     assert head.get(page).status_code == 200
-    given = {**GAMES["macau-stud"].tables.initial, "propose": "1", "reason": "a new table"}
-    given |= {"minimum": "1", "maximum": "25", "step": "0,50"}
-    answer = head.post(page, given)
+    granted = {**GAMES["macau-stud"].tables.initial, "propose": "1", "reason": "a new table"}
+    granted |= {"minimum": "1", "maximum": "25", "step": "0,50"}
+    response = head.post(page, granted)
     signed_in("mesas@feltro.example").post(
-        answer["Location"].replace("/change/", "/decide/"), {"verb": "confirm"}
+        response["Location"].replace("/change/", "/decide/"), {"verb": "confirm"}
     )
     head.post(f"/admin/games/table/{table.pk}/act/", {"act": "open", "reason": "it is time to open"})
     assert setting(table).currency == "DEMO" and table.status == "open"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from casino.message_catalogue import ROOT, InContext, catalogue, said, untold
+from casino.message_catalogue import ROOT, MessageInContext, all_messages, catalogue, untranslated
 
 PORTUGUESE = ROOT / "casino" / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
 FIGURES = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?[a-z][^>]*>")
@@ -20,29 +20,29 @@ def portuguese() -> Catalog:
 
 
 def test_every_sentence_of_the_house_is_translated(portuguese: Catalog) -> None:
-    found = said()
-    assert len(found) > 500, "the search for sentences finds them"
-    assert untold(found, portuguese) == {}
+    messages = all_messages()
+    assert len(messages) > 500, "the search for sentences finds them"
+    assert untranslated(messages, portuguese) == {}
 
 
 def test_a_missing_and_an_unsure_translation_are_noticed() -> None:
     known = Catalog()
     known.add("Tables", "Mesas")
     known.add("Rounds", "Jogadas", flags=["fuzzy"])
-    assert untold({"Tables": "a", "Rounds": "b", "Money": "c"}, known) == {"Rounds": "b", "Money": "c"}
+    assert untranslated({"Tables": "a", "Rounds": "b", "Money": "c"}, known) == {"Rounds": "b", "Money": "c"}
 
 
-def test_a_word_is_translated_where_it_stands_and_not_elsewhere() -> None:
+def test_context_decides_the_translation() -> None:
     known = Catalog()
     known.add("tie", "empatada", context="a hand")
-    assert untold({InContext("a hand", "tie"): "a", "tie": "b"}, known) == {"tie": "b"}
+    assert untranslated({MessageInContext("a hand", "tie"): "a", "tie": "b"}, known) == {"tie": "b"}
 
 
 def test_a_translation_carries_the_same_figures(portuguese: Catalog) -> None:
     for message in portuguese:
         if message.id:
-            for english, told in zip(forms(message.id), forms(message.string), strict=True):
-                assert sorted(FIGURES.findall(english)) == sorted(FIGURES.findall(told)), english
+            for english, translated in zip(forms(message.id), forms(message.string), strict=True):
+                assert sorted(FIGURES.findall(english)) == sorted(FIGURES.findall(translated)), english
 
 
 def forms(text: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def test_the_voice_is_calm(portuguese: Catalog) -> None:
             assert "!" not in text, text
 
 
-def test_no_message_stands_twice() -> None:
+def test_no_message_is_listed_twice() -> None:
     ids = re.findall(r'^((?:msgctxt ".*?"\n)?msgid ".*?"(?:\n".*?")*)$', PORTUGUESE.read_text(), re.M)
     assert len(ids) == len(set(ids))
 
@@ -80,8 +80,8 @@ def test_the_search_sees_templates_and_plurals(tmp_path: Path) -> None:
     seen = {
         "One (1)",
         ("%(n)s code", "%(n)s codes"),
-        InContext("blackjack", "Split"),
-        InContext("a hand", "tie"),
+        MessageInContext("blackjack", "Split"),
+        MessageInContext("a hand", "tie"),
         "tie",
     }
-    assert set(said(tmp_path)) == seen
+    assert set(all_messages(tmp_path)) == seen

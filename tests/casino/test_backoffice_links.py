@@ -1,4 +1,4 @@
-"""Staff stay in the back office: no page of theirs links to what their role may not open, and errors are told in the same frame."""
+"""Links and error pages of the back office: no link leads to a page that the role may not open."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def past(demo: None) -> None:  # noqa: F811
 
 
 def pages() -> Iterator[str]:
-    """The page of one thing of each kind: what it links to are other things."""
+    """The page of one object of each kind."""
     for model in admin.site._registry:
         first = model._default_manager.order_by("-pk").first()
         if first is not None:
@@ -42,7 +42,7 @@ def pages() -> Iterator[str]:
 
 
 def main_of(page: str) -> str:
-    """Without the navigation, which is made of rights."""
+    """The page without its navigation, which depends on permissions."""
     return page.partition('id="main"')[2] or page
 
 
@@ -54,10 +54,10 @@ def office(name: str) -> Client:
 def test_no_page_links_to_what_its_reader_may_not_open(past: None, name: str) -> None:
     client, known, lost = office(name), dict[str, int](), list[str]()
     for page in pages():
-        answer = client.get(page)
-        if answer.status_code != 200:
+        response = client.get(page)
+        if response.status_code != 200:
             continue
-        for href in set(HREF.findall(main_of(answer.content.decode()))):
+        for href in set(HREF.findall(main_of(response.content.decode()))):
             address = urljoin(page, href.replace("&amp;", "&"))
             if urlsplit(address).netloc or "/logout/" in address or "jsi18n" in address:
                 continue
@@ -75,18 +75,18 @@ def test_no_page_links_to_what_its_reader_may_not_open(past: None, name: str) ->
 @pytest.mark.parametrize(
     ("address", "status"), [("/admin/nothing/here/", 404), ("/admin/cashier/payment/", 403)]
 )
-def test_an_error_is_told_in_the_frame_of_the_back_office(demo: None, address: str, status: int) -> None:  # noqa: F811
-    answer = office("autor").get(address)
-    page = answer.content.decode()
-    assert answer.status_code == status and "nav-sidebar" in page and 'href="/admin/"' in page
-    assert "See the tables" not in page, "that is the way on of players"
+def test_errors_appear_in_the_frame_of_the_back_office(demo: None, address: str, status: int) -> None:  # noqa: F811
+    response = office("autor").get(address)
+    page = response.content.decode()
+    assert response.status_code == status and "nav-sidebar" in page and 'href="/admin/"' in page
+    assert "See the tables" not in page, "that link is for players"
 
 
-def test_a_form_that_was_too_old_is_told_in_the_frame_of_the_back_office(demo: None) -> None:  # noqa: F811
+def test_csrf_errors_appear_in_the_frame_of_the_back_office(demo: None) -> None:  # noqa: F811
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     client.force_login(apps.get_model("players.Person").objects.get(email="caixa@feltro.example"))
-    answer = client.post("/admin/cashier/adjustment/ask/", {})
-    assert answer.status_code == 403 and "nav-sidebar" in answer.content.decode()
+    response = client.post("/admin/cashier/adjustment/ask/", {})
+    assert response.status_code == 403 and "nav-sidebar" in response.content.decode()
 
 
 def test_a_player_who_tries_the_back_office_sees_the_players_pages(demo: None) -> None:  # noqa: F811

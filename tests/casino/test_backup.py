@@ -44,10 +44,10 @@ def query(folder: Folder, sql: str) -> list[tuple[object, ...]]:
 def write_record(folder: Folder, number: int) -> datetime.datetime:
     """One line on the record, and a moment after it and before the next."""
     query(folder, f"INSERT INTO record VALUES ({number})")
-    found = query(folder, "SELECT clock_timestamp()")[0][0]
-    assert isinstance(found, datetime.datetime)
+    result = query(folder, "SELECT clock_timestamp()")[0][0]
+    assert isinstance(result, datetime.datetime)
     time.sleep(0.05)
-    return found
+    return result
 
 
 def record_ids(folder: Folder) -> list[object]:
@@ -82,9 +82,9 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
         restore(backup, Folder(place / "wrong"), keys=place)
 
     second = Folder(place / "second")
-    found = restore(backup, second, at=moments[1])
-    assert found.base == first.name and record_ids(second) == [1, 2, 3]
-    assert found.stopped, "the journal went on, and was stopped where it was query to be"
+    result = restore(backup, second, at=moments[1])
+    assert result.base == first.name and record_ids(second) == [1, 2, 3]
+    assert result.stopped, "the journal went on, and was stopped where it was query to be"
 
     whole = Folder(place / "whole")
     restore(backup, whole)

@@ -1,4 +1,4 @@
-"""An operator's own name, mark and colours: by settings, without a change of ours."""
+"""An operator's own name, logo and colours, by settings alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from players.inbox.messaging import mail_of
 from players.inbox.models import Message
 from players.models import Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.running import outside
+from tests.running import house_environment
 
 OURS, THEIRS = "Feltro", "Casa da Ria"
 
@@ -29,31 +29,31 @@ def renamed(demo: None, settings: Any) -> None:  # noqa: F811
 @pytest.mark.parametrize(
     "address", ["/", "/lobby/", "/rules/", "/fairness/", "/terms/", "/account/sign-in/", "/no-such-page/"]
 )
-def test_the_portal_goes_by_its_name(renamed: None, address: str) -> None:
+def test_the_portal_shows_the_name(renamed: None, address: str) -> None:
     page = Client().get(address).content.decode()
     assert THEIRS in page and OURS not in page
 
 
-def test_so_does_the_back_office(renamed: None) -> None:
+def test_the_back_office_shows_the_name(renamed: None) -> None:
     page = signed_in("direcao@feltro.example").get("/admin/").content.decode()
     assert THEIRS in page and OURS not in page
 
 
-def test_so_do_letters(renamed: None) -> None:
+def test_messages_show_the_name(renamed: None) -> None:
     tell(Player.objects.get(alias="Ana"), "account-opened")
     letter = mail_of(Message.objects.latest("pk"))
     assert letter.subject.startswith(THEIRS) and OURS not in letter.subject + letter.body
 
 
-def test_a_folder_of_the_operator_takes_the_place_of_our_mark_and_colours(tmp_path: Path) -> None:
+def test_the_brand_folder_replaces_logo_and_colours(tmp_path: Path) -> None:
     (tmp_path / "static/css").mkdir(parents=True)
     (tmp_path / "static/css/tokens.css").write_text(":root { --gold: hotpink; }")
-    told = outside(
+    environment = house_environment(
         tmp_path / "house", {"BRAND_DIR": str(tmp_path), "HOUSE_PURE": "1", "SECRET_KEY": "unused"}
     )
-    for name, found in (("css/tokens.css", tmp_path / "static"), ("css/base.css", PROJECT / "static")):
+    for name, folder in (("css/tokens.css", tmp_path / "static"), ("css/base.css", PROJECT / "static")):
         command = [sys.executable, "manage.py", "findstatic", "--first", name]
-        said = subprocess.run(
-            command, cwd=PROJECT, env=told, capture_output=True, text=True, timeout=60, check=True
+        output = subprocess.run(
+            command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60, check=True
         ).stdout
-        assert str(found / name) in said
+        assert str(folder / name) in output

@@ -1,4 +1,4 @@
-"""When the supervisor starts a process again that has fallen: later and later, and at once after it ran well."""
+"""The delay before the supervisor restarts a crashed process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from casino.services.child_process import STABLE_AFTER_SECONDS, ChildProcess
 
 
-def test_a_process_that_falls_again_and_again_is_started_later_and_later() -> None:
+def test_repeated_crashes_increase_the_delay() -> None:
     child, now = ChildProcess("web", [], {}), 1_000.0
     for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0):
         child.started_at = now
@@ -17,7 +17,7 @@ def test_a_process_that_falls_again_and_again_is_started_later_and_later() -> No
         now = child.due
 
 
-def test_a_process_that_ran_well_begins_anew() -> None:
+def test_a_stable_run_resets_the_delay() -> None:
     child = ChildProcess("web", [], {})
     for _ in range(6):
         child.note_crash(child.started_at + 1)

@@ -1,4 +1,4 @@
-"""DATABASE_URL: several hosts and libpq's parameters reach libpq; what would be dropped is refused."""
+"""DATABASE_URL: several hosts and the parameters of libpq; unsupported parameters are refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def connection_of(url: str) -> dict[str, str]:
 def test_one_host_and_a_password_with_special_characters() -> None:
     parameters = connection_of("postgresql://house_web:p%40ss%3Aword@db.internal:5433/feltro")
     assert {name: parameters[name] for name in ("host", "port", "user", "password", "dbname")} == {
-        "host": "db.internal", "port": "5433", "user": "house_web", "password": "p@ss:word", "dbname": "feltro",
+        "host": "db.internal", "port": "5433", "user": "house_web", "password": "p@ss:word",
+        "dbname": "feltro",
     }  # fmt: skip
 
 
@@ -41,7 +42,8 @@ def test_a_socket_folder() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("tcp_user_timeout", "2000"), ("keepalives_idle", "3"), ("connect_timeout", "2"), ("application_name", "feltro"), ("sslmode", "verify-full")],
+    [("tcp_user_timeout", "2000"), ("keepalives_idle", "3"), ("connect_timeout", "2"),
+     ("application_name", "feltro"), ("sslmode", "verify-full")],
 )  # fmt: skip
 def test_parameters_reach_libpq(name: str, value: str) -> None:
     assert connection_of(f"postgresql://u:p@db/feltro?{name}={value}")[name] == value

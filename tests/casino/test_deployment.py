@@ -1,4 +1,4 @@
-"""What runs the house for real: the settings it is given, and the files of deploy/."""
+"""The production settings and the files of deploy/."""
 
 from __future__ import annotations
 
@@ -51,15 +51,17 @@ def production(tmp_path: Path, **changed: str) -> dict[str, str]:
     for name, key in keys.items():
         (tmp_path / name).write_text(key + "\n")
         files[f"{name}_FILE"] = str(tmp_path / name)
-    told = {"PATH": os.environ["PATH"], "HOUSE_DIR": str(tmp_path / "house")} | example() | files | changed
-    return {name: value for name, value in told.items() if value}
+    environment = (
+        {"PATH": os.environ["PATH"], "HOUSE_DIR": str(tmp_path / "house")} | example() | files | changed
+    )
+    return {name: value for name, value in environment.items() if value}
 
 
-def manage(*command: str, told: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def manage(*command: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=PROJECT,
-        env=told,
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
@@ -67,9 +69,9 @@ def manage(*command: str, told: dict[str, str]) -> subprocess.CompletedProcess[s
 
 
 def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None:
-    asked = manage("check", "--deploy", "--fail-level", "WARNING", told=production(tmp_path))
-    assert asked.returncode == 0, asked.stderr
-    assert "no issues (0 silenced)" in asked.stdout
+    result = manage("check", "--deploy", "--fail-level", "WARNING", environment=production(tmp_path))
+    assert result.returncode == 0, result.stderr
+    assert "no issues (0 silenced)" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -81,50 +83,51 @@ def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None
     ],
 )
 def test_a_house_that_shares_one_user_of_valkey_is_warned(tmp_path: Path, url: str) -> None:
-    asked = manage(
+    result = manage(
         "check",
         "--deploy",
         "--fail-level",
         "WARNING",
-        told=production(tmp_path, REDIS_URL_FILE="", REDIS_URL=url),
+        environment=production(tmp_path, REDIS_URL_FILE="", REDIS_URL=url),
     )
-    assert asked.returncode == 1
-    assert "REDIS_URL names no user of its own" in asked.stderr
+    assert result.returncode == 1
+    assert "REDIS_URL names no user of its own" in result.stderr
 
 
 @pytest.mark.parametrize(
     "name", ["SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_URL", "DATABASE_URL_FILE", "REDIS_URL_FILE"]
 )
-def test_a_production_house_that_is_not_told_everything_does_not_start(tmp_path: Path, name: str) -> None:
-    asked = manage("migrate", told=production(tmp_path, **{name: ""}))
-    assert asked.returncode == os.EX_CONFIG
-    assert f"is told nothing about {name.removesuffix('_FILE')}" in asked.stderr
-    assert "Traceback" not in asked.stderr
+def test_production_does_not_start_without_required_settings(tmp_path: Path, name: str) -> None:
+    result = manage("migrate", environment=production(tmp_path, **{name: ""}))
+    assert result.returncode == os.EX_CONFIG
+    assert f"Missing required settings: {name.removesuffix('_FILE')}" in result.stderr
+    assert "Traceback" not in result.stderr
     assert not (tmp_path / "house").exists()
 
 
-def test_nothing_said_is_a_production_house(tmp_path: Path) -> None:
-    asked = manage("check", "--deploy", "--fail-level", "WARNING", told={"PATH": os.environ["PATH"]})
-    assert asked.returncode == 1
-    assert "ALLOWED_HOSTS" in asked.stderr  # which follows from HOUSE_URL
+def test_the_default_is_production(tmp_path: Path) -> None:
+    result = manage("check", "--deploy", "--fail-level", "WARNING", environment={"PATH": os.environ["PATH"]})
+    assert result.returncode == 1
+    assert "ALLOWED_HOSTS" in result.stderr  # which follows from HOUSE_URL
 
 
 def test_a_key_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
-    told = production(tmp_path)
-    Path(told["COMMAND_KEY_FILE"]).write_text("abcd\n")
-    asked = manage("migrate", told=told)
-    assert asked.returncode == os.EX_CONFIG
-    assert "COMMAND_KEY should be 32 bytes and is 2" in asked.stderr
+    environment = production(tmp_path)
+    Path(environment["COMMAND_KEY_FILE"]).write_text("abcd\n")
+    result = manage("migrate", environment=environment)
+    assert result.returncode == os.EX_CONFIG
+    assert "COMMAND_KEY should be 32 bytes and is 2" in result.stderr
 
 
 def test_production_settings_are_strict(tmp_path: Path) -> None:
-    asked = manage(
+    result = manage(
         "shell", "-v", "0", "-c",
-        "from django.conf import settings as s; print(s.DEBUG, s.HOUSE_DEMO, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
-        " s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 31536000, s.CONTENT_SECURITY_POLICY['DIRECTIVES']['script-src'])",
-        told=production(tmp_path),
+        "from django.conf import settings as s; print(s.DEBUG, s.HOUSE_DEMO, s.SESSION_COOKIE_SECURE, "
+        "s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 31536000, "
+        "s.CONTENT_SECURITY_POLICY['DIRECTIVES']['script-src'])",
+        environment=production(tmp_path),
     )  # fmt: skip
-    assert asked.stdout.strip() == ("""False False True True True True ["'self'"]"""), asked.stderr
+    assert result.stdout.strip() == ("""False False True True True True ["'self'"]"""), result.stderr
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
@@ -177,7 +180,12 @@ def test_the_server_of_the_containers_knows_the_password_of_every_user() -> None
 def test_production_runs_the_commands_of_the_demonstration_house() -> None:
     program = RUN.replace("\\\n", " ").replace("'", "").replace('"', "")
     program = " ".join(program.split())
-    for option in ("games.tables.web.socket_protocol:Line", "uvloop", "--no-access-log", "--lifespan"):
+    for option in (
+        "games.tables.web.socket_protocol:TableSocketProtocol",
+        "uvloop",
+        "--no-access-log",
+        "--lifespan",
+    ):
         assert option in " ".join(WEB)
         assert option in program
     assert " ".join(WORKER[2:]) in program
@@ -202,16 +210,17 @@ def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> N
         name: re.match(r"postgresql://(\w+):", address)[1] for name, address in addresses.items() if address
     }  # type: ignore[index]
     assert users == {
-        "migrate": "house_owner", "web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker",
+        "migrate": "house_owner", "web": "house_web", "croupier": "house_croupier", "worker": "house_worker",
+        "beat": "house_worker",
     }  # fmt: skip
     for name in ("web", "croupier", "worker", "beat"):
-        told = services[name]["environment"]
-        found = {
-            setting: told[setting].removeprefix("redis://").partition(":")[0]
+        environment = services[name]["environment"]
+        users = {
+            setting: environment[setting].removeprefix("redis://").partition(":")[0]
             for setting in VALKEY_SETTINGS
-            if setting in told
+            if setting in environment
         }
-        assert found == PROCESS_USERS[name]
+        assert users == PROCESS_USERS[name]
     named = {
         volume.split(":")[0]
         for service in services.values()

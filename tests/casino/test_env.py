@@ -24,15 +24,15 @@ from casino import env
     ],
 )
 def test_an_address_of_a_database(url: str, expected: dict[str, str]) -> None:
-    found = env.database(url, pool=0)
-    assert {name: found[name] for name in expected} == expected
+    database = env.database(url, pool=0)
+    assert {name: database[name] for name in expected} == expected
 
 
 def test_a_pool_keeps_the_connections_and_the_process_none() -> None:
-    found = env.database("postgresql://a@b/c?sslmode=require", pool=4)
-    assert found["OPTIONS"]["sslmode"] == "require"
-    assert found["OPTIONS"]["pool"]["max_size"] == 4
-    assert found["CONN_MAX_AGE"] == 0
+    database = env.database("postgresql://a@b/c?sslmode=require", pool=4)
+    assert database["OPTIONS"]["sslmode"] == "require"
+    assert database["OPTIONS"]["pool"]["max_size"] == 4
+    assert database["CONN_MAX_AGE"] == 0
 
 
 def test_another_kind_of_database_is_refused() -> None:
@@ -73,13 +73,13 @@ def test_a_secret_comes_from_its_file_first(monkeypatch: pytest.MonkeyPatch, tmp
 def test_a_key_is_32_bytes_in_hexadecimal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THE_KEY", "ab" * 32)
     assert env.key("THE_KEY") == b"\xab" * 32
-    for wrong, complaint in (("ab", "is 1"), ("not hexadecimal", "64 hexadecimal digits")):
-        monkeypatch.setenv("THE_KEY", wrong)
+    for value, complaint in (("ab", "is 1"), ("not hexadecimal", "64 hexadecimal digits")):
+        monkeypatch.setenv("THE_KEY", value)
         with pytest.raises(ImproperlyConfigured, match=complaint):
             env.key("THE_KEY")
 
 
-def test_a_number_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THE_NUMBER", "many")
     with pytest.raises(ImproperlyConfigured, match="THE_NUMBER should be a whole number"):
         env.number("THE_NUMBER", 1)

@@ -1,66 +1,98 @@
-"""Alive, ready, measured: each as whoever watches over the house asks for it."""
+"""The health endpoints and the metrics."""
 
 from __future__ import annotations
 
+import re
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import redis
+from django.db import connection
 from django.test import Client
 
-from casino import liveness
+from casino import health, liveness
 from games.models import Table
 from games.tables.croupier import metrics
-from games.tables.croupier.metrics import Meters
+from games.tables.croupier.metrics import CroupierMetrics
+from games.tables.web.hub import hub
+from players.audit.models import Seal
+from players.shared import clock
 
 pytestmark = pytest.mark.django_db
 
 
-def living(url: str, *kinds: str) -> None:
+def write_heartbeats(url: str, *kinds: str) -> None:
     with redis.Redis.from_url(url) as valkey:
         for kind in kinds:
             valkey.zadd(f"{kind}:alive", {"one": time.time() - 2})
 
 
-def test_alive_asks_nobody(client: Client) -> None:
-    answer = client.get("/healthz")
-    assert (answer.status_code, answer.content) == (200, b"alive\n")
-    assert "no-store" in answer["Cache-Control"]
+def test_healthz_has_no_dependencies(client: Client) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.content) == (200, b"alive\n")
+    assert "no-store" in response["Cache-Control"]
 
 
-def test_ready_says_each_part_and_its_age(client: Client, valkey_url: str) -> None:
-    living(valkey_url, "croupier", "worker", "beat")
-    answer = client.get("/readyz")
-    told: dict[str, Any] = answer.json()
-    assert answer.status_code == 200
-    assert told["ready"] is True
-    assert told["database"]["ok"] and told["valkey"]["ok"]
+def test_readyz_shows_each_part_and_its_age(client: Client, valkey_url: str) -> None:
+    write_heartbeats(valkey_url, "croupier", "worker", "beat")
+    response = client.get("/readyz")
+    parts: dict[str, Any] = response.json()
+    assert response.status_code == 200
+    assert parts["ready"] is True
+    assert parts["database"]["ok"] and parts["valkey"]["ok"]
+    assert (parts["database"]["role"], parts["database"]["replication_lag"]) == ("primary", None)
+    assert parts["croupier"]["leases"] == 0
     assert all(
-        told[kind]["ok"] and told[kind]["age"] == pytest.approx(2, abs=0.5) and told[kind]["count"] == 1
+        parts[kind]["ok"] and parts[kind]["age"] == pytest.approx(2, abs=0.5) and parts[kind]["count"] == 1
         for kind in ("croupier", "worker", "beat")
     )
 
 
 @pytest.mark.parametrize("missing", ["croupier", "worker", "beat"])
-def test_not_ready_without_a_sign_of_life(client: Client, valkey_url: str, missing: str) -> None:
-    living(valkey_url, *({"croupier", "worker", "beat"} - {missing}))
-    answer = client.get("/readyz")
-    assert answer.status_code == 503
-    assert answer.json()["ready"] is False
-    assert answer.json()[missing] == {"ok": False, "age": None, "count": 0}
+def test_not_ready_without_a_heartbeat(client: Client, valkey_url: str, missing: str) -> None:
+    write_heartbeats(valkey_url, *({"croupier", "worker", "beat"} - {missing}))
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["ready"] is False
+    assert response.json()[missing] == {"ok": False, "age": None, "count": 0}
 
 
 def test_not_ready_without_valkey(client: Client, valkey_url: str, settings: Any) -> None:
     settings.REDIS_URL = "unix:///nowhere/valkey.sock"
-    answer = client.get("/readyz")
-    assert answer.status_code == 503
-    told = answer.json()
-    assert told["database"]["ok"]
-    assert not any(told[part]["ok"] for part in ("valkey", "croupier", "worker", "beat"))
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    parts = response.json()
+    assert parts["database"]["ok"]
+    assert not any(parts[part]["ok"] for part in ("valkey", "croupier", "worker", "beat"))
 
 
-def test_a_pulse_is_written_and_read(valkey_url: str, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+def test_not_ready_at_a_standby(client: Client, valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A standby answers every query, and takes no bet."""
+    write_heartbeats(valkey_url, "croupier", "worker", "beat")
+    monkeypatch.setattr(health, "DATABASE_ROLE", "SELECT 'standby'")
+    response = client.get("/readyz")
+    assert response.status_code == 503 and not response.json()["database"]["ok"]
+
+
+def test_not_ready_while_nothing_arrives_from_valkey(
+    client: Client, valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_heartbeats(valkey_url, "croupier", "worker", "beat")
+    monkeypatch.setattr(hub, "tasks", [])
+    assert "subscription" not in client.get("/readyz").json()
+    monkeypatch.setattr(hub, "tasks", [object()])
+    monkeypatch.setattr(hub.subscription, "last_message", time.monotonic() - 1)
+    assert client.get("/readyz").json()["subscription"] == {"ok": True, "age": pytest.approx(1, abs=0.2)}
+    monkeypatch.setattr(hub.subscription, "last_message", time.monotonic() - 4)
+    response = client.get("/readyz")
+    assert response.status_code == 503 and not response.json()["subscription"]["ok"]
+
+
+def test_heartbeats_are_written_and_read(
+    valkey_url: str, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
     settings.REDIS_URL = valkey_url
 
     def once(_seconds: float) -> None:
@@ -73,20 +105,20 @@ def test_a_pulse_is_written_and_read(valkey_url: str, monkeypatch: pytest.Monkey
         assert liveness.ages(client, "worker") == [pytest.approx(0, abs=0.5)]
 
 
-def test_metrics_are_for_this_machine_where_no_token_is_set(client: Client, valkey_url: str) -> None:
-    living(valkey_url, "croupier")
+def test_without_a_token_only_this_machine_reads_metrics(client: Client, valkey_url: str) -> None:
+    write_heartbeats(valkey_url, "croupier")
     client.get("/healthz")
-    answer = client.get("/metrics")
-    assert answer.status_code == 200
-    said = answer.content.decode()
-    assert 'house_requests_total{method="GET",route="healthz",status="200"}' in said
-    assert 'house_ready{part="croupier"} 1.0' in said
-    assert 'house_ready{part="worker"} 0.0' in said
+    response = client.get("/metrics")
+    assert response.status_code == 200
+    metrics_text = response.content.decode()
+    assert 'house_requests_total{method="GET",route="healthz",status="200"}' in metrics_text
+    assert 'house_ready{part="croupier"} 1.0' in metrics_text
+    assert 'house_ready{part="worker"} 0.0' in metrics_text
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.9").status_code == 403
     assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 403
 
 
-def test_metrics_are_for_whoever_has_the_token(client: Client, valkey_url: str, settings: Any) -> None:
+def test_the_token_gives_access_to_metrics(client: Client, valkey_url: str, settings: Any) -> None:
     settings.METRICS_TOKEN = "a token of this test"
     assert client.get("/metrics").status_code == 403
     assert client.get("/metrics", headers={"Authorization": "Bearer another"}).status_code == 403
@@ -114,16 +146,31 @@ def test_the_policy_for_scripts_is_strict(client: Client) -> None:
     assert "unsafe" not in policy
 
 
-def test_each_croupier_says_what_it_has_done(client: Client, valkey_url: str) -> None:
-    one = Meters(wishes=40, refused=3, rounds=7, void=1, tables=2)
+def test_metrics_of_each_croupier(client: Client, valkey_url: str) -> None:
+    one = CroupierMetrics(wishes=40, refused=3, rounds=7, void=1, tables=2)
     for seconds in (0.004, 0.02, 3):
-        one.turn(seconds)
+        one.add_turn(seconds)
     with redis.Redis.from_url(valkey_url) as valkey:
         valkey.zadd(metrics.ALIVE, {"one": time.time(), "other": time.time()})
-        metrics.tell(valkey, "one", one)
-        metrics.tell(valkey, "other", Meters(wishes=5))
+        metrics.write(valkey, "one", one)
+        metrics.write(valkey, "other", CroupierMetrics(wishes=5))
+        valkey.set("lease:3", "one")
+        valkey.rpush("wishes:2", b"batch", b"batch")
+        valkey.rpush("celery", b"task")
+        valkey.set("web:alive:abc", 41)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO games_processkey (id, kind, key) VALUES ('abc', 'web', %s)", [bytes(32)])
+    Seal.objects.create(
+        number=1,
+        until=clock.now() - timedelta(seconds=90),
+        lines=0,
+        transfers=0,
+        chain="",
+        lines_digest="",
+        transfers_digest="",
+    )
     Table.objects.create(name="parada", system="american-roulette", currency="EUR", status="held")
-    said = client.get("/metrics").content.decode()
+    metrics_text = client.get("/metrics").content.decode()
     for line in (
         'house_croupier_wishes_total{croupier="one"} 40.0',
         'house_croupier_wishes_total{croupier="other"} 5.0',
@@ -135,11 +182,19 @@ def test_each_croupier_says_what_it_has_done(client: Client, valkey_url: str) ->
         'house_croupier_turn_seconds_bucket{croupier="one",le="0.025"} 2.0',
         'house_croupier_turn_seconds_bucket{croupier="one",le="+Inf"} 3.0',
         "house_tables_held 1.0",
+        "house_leases 1.0",
+        'house_backlog{shard="2"} 2.0',
+        'house_backlog{shard="0"} 0.0',
+        "house_tasks_waiting 1.0",
+        'house_sockets{process="abc"} 41.0',
     ):
-        assert line in said, line
+        assert line in metrics_text, line
+    (lag,) = re.findall(r"^house_seal_lag_seconds (.*)$", metrics_text, re.MULTILINE)
+    assert 90 <= float(lag) < 100
+    assert "house_replication_lag_seconds" not in metrics_text  # there is no standby
 
 
-def test_metrics_are_told_without_valkey_too(client: Client, valkey_url: str, settings: Any) -> None:
+def test_metrics_work_without_valkey(client: Client, valkey_url: str, settings: Any) -> None:
     settings.REDIS_URL = "unix:///nowhere/valkey.sock"
-    answer = client.get("/metrics")
-    assert answer.status_code == 200 and "house_tables_held" in answer.content.decode()
+    response = client.get("/metrics")
+    assert response.status_code == 200 and "house_tables_held" in response.content.decode()

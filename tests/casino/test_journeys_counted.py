@@ -1,4 +1,6 @@
-"""Journeys need a browser: where there is none, everything else runs, and the run ends red with the number that did not."""
+"""Journeys need a browser: where there is none, everything else runs, and the run ends red with the number
+that did not.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import pytest
 
 from casino.services.folder import PROJECT
 from tests import browser
-from tests.running import outside
+from tests.running import house_environment
 
 TESTS = """
 import pytest
@@ -25,10 +27,10 @@ def test_everything_else(): pass
 """
 
 
-def run(tmp_path: Path, *arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
+def run(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     (tmp_path / "test_journeys.py").write_text(TESTS)
     # No program of the system is found: no browser either.
-    environment = outside(tmp_path / "house", {"PATH": str(tmp_path)} | told)
+    environment = house_environment(tmp_path / "house", {"PATH": str(tmp_path)} | variables)
     command = [
         sys.executable,
         "-m",
@@ -80,7 +82,7 @@ def test_a_browser_that_is_named_is_taken(tmp_path: Path, monkeypatch: pytest.Mo
     named = tmp_path / "chromium"
     named.touch()
     monkeypatch.setenv("BROWSER", str(named))
-    assert browser.found() == str(named)
+    assert browser.find() == str(named)
     monkeypatch.setenv("BROWSER", "none")
-    assert browser.found() is None
-    assert browser.unwanted()
+    assert browser.find() is None
+    assert browser.is_disabled()

@@ -1,4 +1,6 @@
-"""deploy/kubernetes, read: the same processes as in the containers, each with its own keys, and nothing more than it needs."""
+"""deploy/kubernetes, read: the same processes as in the containers, each with its own keys, and nothing more
+than it needs.
+"""
 
 from __future__ import annotations
 

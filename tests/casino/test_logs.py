@@ -1,4 +1,4 @@
-"""One line for each thing that happened, with its ids, and never a secret or a card."""
+"""Log lines carry their ids, and never a secret or a card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from casino import logs
 
 @pytest.fixture
 def lines() -> Any:
-    """What is written, as a production house writes it; afterwards the logs of the tests are as they were."""
+    """The lines that production would write. The logging of the tests is restored afterwards."""
     before, written = logging.root.handlers[:], io.StringIO()
     config = logs.configuration("json", "INFO")
     config["handlers"]["out"]["stream"] = written
@@ -48,18 +48,18 @@ def test_a_line_carries_the_ids_that_were_bound(lines: Any) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "seed", "seed_hash", "client_seed", "password", "new_password", "passwordAgain", "token", "csrf", "shoe", "deck", "cards",
-        "hole", "hand", "cookie", "SECRET_KEY", "seal_key", "apiToken", "nonce",
+        "seed", "seed_hash", "client_seed", "password", "new_password", "passwordAgain", "token", "csrf",
+        "shoe", "deck", "cards", "hole", "hand", "cookie", "SECRET_KEY", "seal_key", "apiToken", "nonce",
     ],
 )  # fmt: skip
-def test_what_must_not_be_written_is_taken_out_by_its_name(lines: Any, name: str) -> None:
+def test_secrets_are_removed_by_name(lines: Any, name: str) -> None:
     structlog.get_logger("here").info(
         "something", **{name: "canary", "table": 7}, inner={"deeper": [{name: "canary"}]}
     )
     logging.getLogger("there").info("something", extra={name: "canary"})
     written = lines()
     assert "canary" not in json.dumps(written)
-    assert written[0][name] == logs.KEPT_OUT
+    assert written[0][name] == logs.REDACTED
     assert written[0]["table"] == 7
 
 
@@ -73,12 +73,12 @@ def test_what_must_not_be_written_is_taken_out_by_its_name(lines: Any, name: str
         "seed: canary, table 7",
     ],
 )
-def test_what_must_not_be_written_is_taken_out_of_sentences(lines: Any, sentence: str) -> None:
+def test_secrets_are_removed_from_sentences(lines: Any, sentence: str) -> None:
     structlog.get_logger("here").warning(sentence)
     logging.getLogger("there").warning("it said %s", sentence)
     written = json.dumps(lines())
     assert "canary" not in written
-    assert logs.KEPT_OUT in written
+    assert logs.REDACTED in written
 
 
 def test_bytes_are_never_written(lines: Any) -> None:
@@ -108,14 +108,14 @@ def test_ordinary_words_stay(lines: Any) -> None:
     assert (line["monkey"], line["handle"], line["keyboard"], line["outcome"]) == ("brown", 3, "de", "17")
 
 
-def test_people_read_a_short_line() -> None:
+def test_the_console_format_is_short() -> None:
     before, written = logging.root.handlers[:], io.StringIO()
     config = logs.configuration("console", "INFO")
     config["handlers"]["out"]["stream"] = written
     logs.configure(config)
     structlog.get_logger("here").info("bets closed", table=7, seed="canary")
     logging.root.handlers[:] = before
-    said = written.getvalue()
-    assert "bets closed" in said
-    assert "table=7" in said
-    assert "canary" not in said
+    text = written.getvalue()
+    assert "bets closed" in text
+    assert "table=7" in text
+    assert "canary" not in text

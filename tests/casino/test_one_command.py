@@ -1,4 +1,4 @@
-"""The whole house from one command, as whoever types it meets it: opening, falling, mending, refusing, closing."""
+"""The whole installation from one command: start, crashes, restarts, errors and shutdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from casino.services import errors
 from casino.services.child_process import STABLE_AFTER_SECONDS
 from casino.services.folder import PROJECT
 from casino.services.valkey import PROCESS_USERS
-from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, is_alive, outside, start
+from tests.running import OPENING_TIMEOUT, PREFORKED, RunningHouse, house_environment, is_alive, start
 
 pytestmark = pytest.mark.house
 
@@ -30,7 +30,7 @@ EVERYBODY = ("web", "croupier", "worker", "beat", "sandbox", "postgres", "valkey
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """A house that may be beaten about."""
+    """An installation for destructive tests."""
     with RunningHouse.opened(tmp_path_factory.mktemp("own")) as running:
         yield running
 
@@ -43,17 +43,17 @@ def wait(done: object, seconds: float = 30) -> None:
 
 
 def everything_below(folder: Path) -> list[psutil.Process]:
-    """Every process that works for the house in this folder, by what it was started with."""
-    found = []
+    """The processes of the installation in this folder, by their command lines."""
+    processes = []
     for process in psutil.process_iter():
         try:
             if str(folder) in " ".join(process.cmdline()) or process.environ().get("HOUSE_DIR") == str(
                 folder
             ):
-                found.append(process)
+                processes.append(process)
         except (psutil.AccessDenied, psutil.NoSuchProcess):
             continue
-    return [process for process in found if process.pid != os.getpid()]
+    return [process for process in processes if process.pid != os.getpid()]
 
 
 def test_it_opens_and_every_part_answers_with_its_age(own: RunningHouse) -> None:
@@ -64,16 +64,16 @@ def test_it_opens_and_every_part_answers_with_its_age(own: RunningHouse) -> None
 
 
 def test_it_says_where_it_is_and_who_may_sign_in(own: RunningHouse) -> None:
-    wait(lambda: "Ctrl-C closes it" in own.said())
-    assert f"The house is open at http://127.0.0.1:{own.known['port']}" in own.said()
-    assert "@feltro.example" in own.said()
+    wait(lambda: "Ctrl-C closes it" in own.read_log())
+    assert f"The house is open at http://127.0.0.1:{own.state['port']}" in own.read_log()
+    assert "@feltro.example" in own.read_log()
 
 
 def test_it_takes_less_than_800_megabytes(own: RunningHouse) -> None:
     processes = {
         process.pid: process for process in [own_process(own), *own_process(own).children(recursive=True)]
     }
-    servers = [psutil.Process(own.number(name)) for name in ("postgres", "valkey")]
+    servers = [psutil.Process(own.process_id(name)) for name in ("postgres", "valkey")]
     for server in servers:
         processes |= {
             process.pid: process
@@ -88,113 +88,119 @@ def own_process(own: RunningHouse) -> psutil.Process:
     return psutil.Process(own.process.pid)
 
 
-def test_only_the_croupier_is_told_where_the_seal_key_is(own: RunningHouse) -> None:
-    told = {
-        name: psutil.Process(own.number(name)).environ() for name in ("web", "croupier", "worker", "beat")
+def test_only_the_croupier_has_the_seal_key(own: RunningHouse) -> None:
+    environments = {
+        name: psutil.Process(own.process_id(name)).environ() for name in ("web", "croupier", "worker", "beat")
     }
-    assert [name for name, environment in told.items() if "SEAL_KEY_FILE" in environment] == ["croupier"]
-    users = {name: urlsplit(environment["DATABASE_URL"]).username for name, environment in told.items()}
+    assert [name for name, environment in environments.items() if "SEAL_KEY_FILE" in environment] == [
+        "croupier"
+    ]
+    users = {
+        name: urlsplit(environment["DATABASE_URL"]).username for name, environment in environments.items()
+    }
     assert users == {
         "web": "house_web",
         "croupier": "house_croupier",
         "worker": "house_worker",
         "beat": "house_worker",
     }
-    for name, environment in told.items():
-        found = {
+    for name, environment in environments.items():
+        valkey_users = {
             setting: urlsplit(environment[setting]).username
             for setting in VALKEY_SETTINGS
             if setting in environment
         }
-        assert found == PROCESS_USERS[name]
+        assert valkey_users == PROCESS_USERS[name]
     assert own.refused_by_valkey() == []
 
 
 def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
-    open_here = psutil.Process(own.number(name)).net_connections("inet")
-    return {(each.laddr.ip, each.laddr.port) for each in open_here if each.status == psutil.CONN_LISTEN}
+    open_here = psutil.Process(own.process_id(name)).net_connections("inet")
+    return {
+        (socket.laddr.ip, socket.laddr.port) for socket in open_here if socket.status == psutil.CONN_LISTEN
+    }
 
 
 def test_nothing_of_the_house_listens_but_the_web_port(own: RunningHouse) -> None:
     doors = {name: listening(own, name) for name in EVERYBODY}
     # Who stands in for the payment service and the national list is outside the house, on this machine alone.
     ((address, port),) = doors.pop("sandbox")
-    assert address == "127.0.0.1" and port != own.known["port"]
-    assert set().union(*doors.values()) == {("127.0.0.1", own.known["port"])}
+    assert address == "127.0.0.1" and port != own.state["port"]
+    assert set().union(*doors.values()) == {("127.0.0.1", own.state["port"])}
 
 
-def test_who_stands_in_for_the_world_outside_knows_nothing_of_the_record(own: RunningHouse) -> None:
-    told = psutil.Process(own.number("sandbox")).environ()
+def test_the_sandbox_has_no_access_to_the_record(own: RunningHouse) -> None:
+    environments = psutil.Process(own.process_id("sandbox")).environ()
     secret = ("DATABASE", "REDIS", "CACHE", "CELERY", "SECRET_KEY", "COMMAND_KEY", "SEAL_KEY")
-    assert [name for name in told if name.startswith(secret)] == []
-    assert {"GATEWAY_KEY_FILE", "REGISTER_KEY_FILE"} <= told.keys()
+    assert [name for name in environments if name.startswith(secret)] == []
+    assert {"GATEWAY_KEY_FILE", "REGISTER_KEY_FILE"} <= environments.keys()
 
 
 def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_path: Path) -> None:
     second = start(own.folder, tmp_path / "second.log", PORT="0")
     assert second.wait(60) == errors.ALREADY_OPEN
-    said = (tmp_path / "second.log").read_text()
-    assert f"This installation is running already: {own.url}, process {own.process.pid}" in said
+    log = (tmp_path / "second.log").read_text()
+    assert f"This installation is running already: {own.url}, process {own.process.pid}" in log
 
 
 def test_a_port_in_use_is_refused(own: RunningHouse, tmp_path: Path) -> None:
-    port = str(own.known["port"])
+    port = str(own.state["port"])
     other = start(tmp_path / "other", tmp_path / "other.log", PORT=port)
     assert other.wait(60) == errors.IN_USE
     assert f"Port {port} of 127.0.0.1 is in use by another program" in (tmp_path / "other.log").read_text()
 
 
 @pytest.mark.parametrize("name", EVERYBODY)
-def test_whoever_is_killed_is_mended(own: RunningHouse, name: str) -> None:
-    before = own.number(name)
+def test_a_killed_process_is_restarted(own: RunningHouse, name: str) -> None:
+    before = own.process_id(name)
     os.kill(before, signal.SIGKILL)
     called = {"postgres": "PostgreSQL", "valkey": "Valkey"}.get(name, name)
-    wait(lambda: re.search(rf"\b{called}\b.* ended unexpectedly \(killed by SIGKILL\)", own.said()))
+    wait(lambda: re.search(rf"\b{called}\b.* ended unexpectedly \(killed by SIGKILL\)", own.read_log()))
     wait(lambda: came_back(own, name, before), 60)
 
 
 def came_back(own: RunningHouse, name: str, before: int) -> bool:
     try:
-        return own.number(name) != before and own.ready()["ready"]
+        return own.process_id(name) != before and own.ready()["ready"]
     except (OSError, KeyError, ValueError):
         return False
 
 
-@pytest.mark.parametrize("name", UNDERSTUDIED)
+@pytest.mark.parametrize("name", PREFORKED)
 def test_who_is_killed_at_work_is_followed_by_a_copy_that_was_loaded_before(
     own: RunningHouse, name: str
 ) -> None:
     time.sleep(STABLE_AFTER_SECONDS)
-    before, understudy = own.number(name), own.known["children"][name]
+    before, understudy = own.process_id(name), own.state["children"][name]
     os.kill(before, signal.SIGKILL)
     wait(lambda: came_back(own, name, before), 60)
-    assert psutil.Process(own.number(name)).ppid() == understudy
+    assert psutil.Process(own.process_id(name)).ppid() == understudy
     assert re.search(
         rf"^{name} +\| ended unexpectedly \(killed by SIGKILL\): the next copy takes over",
-        own.said(),
+        own.read_log(),
         re.MULTILINE,
     )
 
 
-@pytest.mark.parametrize("name", UNDERSTUDIED)
+@pytest.mark.parametrize("name", PREFORKED)
 def test_a_killed_understudy_takes_the_one_at_work_along_and_both_are_mended(
     own: RunningHouse, name: str
 ) -> None:
-    before = psutil.Process(own.number(name))
+    before = psutil.Process(own.process_id(name))
     os.kill(before.ppid(), signal.SIGKILL)
     wait(lambda: came_back(own, name, before.pid), 60)
     assert not is_alive(before)
 
 
 def test_a_killed_keeper_takes_its_server_along_and_both_are_mended(own: RunningHouse) -> None:
-    before = own.number("valkey")
+    before = own.process_id("valkey")
     os.kill(psutil.Process(before).ppid(), signal.SIGKILL)
     wait(lambda: came_back(own, "valkey", before), 60)
 
 
 def test_a_command_joins_the_running_servers_and_leaves_them_running(own: RunningHouse) -> None:
-    before = own.number("postgres")
-    asked = subprocess.run(
+    before = own.process_id("postgres")
+    started = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
         cwd=PROJECT,
         env=own.environment(),
@@ -202,8 +208,8 @@ def test_a_command_joins_the_running_servers_and_leaves_them_running(own: Runnin
         text=True,
         check=False,
     )
-    assert asked.returncode == 0, asked.stderr
-    assert own.number("postgres") == before
+    assert started.returncode == 0, started.stderr
+    assert own.process_id("postgres") == before
     assert own.ready()["ready"]
 
 
@@ -217,7 +223,7 @@ def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
             PORT="0",
             DATABASE_URL=f"postgresql://nobody@127.0.0.1:{port}/none",
         )
-        assert house.wait(PATIENCE) == errors.BROKEN
+        assert house.wait(OPENING_TIMEOUT) == errors.BROKEN
     assert "The house could not be prepared" in (tmp_path / "log").read_text()
     assert everything_below(tmp_path) == []
 
@@ -231,34 +237,34 @@ def test_a_port_that_is_no_number_is_refused(tmp_path: Path) -> None:
 def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(
     own: RunningHouse, tmp_path: Path
 ) -> None:
-    borrowed_environment = psutil.Process(own.number("worker")).environ()
+    borrowed_environment = psutil.Process(own.process_id("worker")).environ()
     named = {
         name: borrowed_environment[name]
         for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_DEMO")
     }
-    asked = subprocess.run(
+    started = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
         cwd=PROJECT,
-        env=outside(tmp_path / "none", named),
+        env=house_environment(tmp_path / "none", named),
         capture_output=True,
         check=False,
     )
-    assert asked.returncode == 0, asked.stderr
+    assert started.returncode == 0, started.stderr
     assert not (tmp_path / "none").exists()
 
 
 def test_at_last_ctrl_c_ends_everything_in_five_seconds_and_the_data_stays(own: RunningHouse) -> None:
     assert len(everything_below(own.folder)) >= len(EVERYBODY)
-    asked = time.monotonic()
+    started = time.monotonic()
     own.close()
-    assert time.monotonic() - asked < 5
+    assert time.monotonic() - started < 5
     assert own.process.returncode == 0
     assert everything_below(own.folder) == []
     # Again, on what is there; and this time the supervisor itself is killed.
     opening = time.monotonic()
-    again = RunningHouse(own.folder, start(own.folder, own.log, PORT="0"), own.log)
-    again.wait_until_open()
+    second = RunningHouse(own.folder, start(own.folder, own.log, PORT="0"), own.log)
+    second.wait_until_open()
     print(f"house second-start={time.monotonic() - opening:.1f} s goal<10")
-    again.process.kill()
-    again.process.wait()
+    second.process.kill()
+    second.process.wait()
     wait(lambda: everything_below(own.folder) == [], 10)

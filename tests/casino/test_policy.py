@@ -1,4 +1,4 @@
-"""The policy for scripts and styles, as a real browser applies it to every page of the house."""
+"""The content security policy, applied by a real browser to every page."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ STAFF = ("direcao@feltro.example", "mesa-direcao-2015")
 @pytest.fixture
 def page() -> Iterator[Page]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser.found(), args=list(browser.FLAGS))
+        chromium = playwright.chromium.launch(executable_path=browser.find(), args=list(browser.FLAGS))
         yield chromium.new_page()
         chromium.close()
 
 
 @pytest.fixture
 def refused(page: Page) -> list[str]:
-    """What the browser refused to run or to apply, while the test went from page to page."""
-    found: list[str] = []
+    """What the browser refused while the test visited pages."""
+    refusals: list[str] = []
 
-    def heard(message: ConsoleMessage) -> None:
+    def note_refusal(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:
-            found.append(f"{page.url}: {message.text[:160]}")
+            refusals.append(f"{page.url}: {message.text[:160]}")
 
-    page.on("console", heard)
-    return found
+    page.on("console", note_refusal)
+    return refusals
 
 
 @pytest.mark.journey

@@ -1,4 +1,4 @@
-"""Every form that asks staff for a reason says how long it must be, before and after it is sent; and no text of theirs breaks a page."""
+"""Forms that require a reason show its minimum length, and no submitted text breaks a page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from players.shared.clock import now
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 BACKOFFICE = Path(settings.BASE_DIR) / "templates" / "backoffice"
-ASKED = re.compile(r'<(?:input|textarea)[^>]*name="(?:reason|said)"')
+ASKED = re.compile(r'<(?:input|textarea)[^>]*name="(?:reason|notes)"')
 TOO_SHORT = "Escreva um motivo com pelo menos 8 caracteres: fica registado."
 
 
@@ -59,9 +59,9 @@ def test_a_reason_too_short_is_refused_with_its_length(line: ChatLine, incident:
         ("mesas", f"/admin/games/table/{table.pk}/act/", {"act": "close"}),
         ("identidade", f"/admin/players/player/{player.pk}/act/", {"act": "suspend"}),
     ]
-    for name, address, told in sent:
-        answer = office(name).post(address, {**told, "reason": " curto  \0"}, follow=True)
-        assert TOO_SHORT in answer.content.decode(), address
+    for name, address, data in sent:
+        response = office(name).post(address, {**data, "reason": " curto  \0"}, follow=True)
+        assert TOO_SHORT in response.content.decode(), address
 
 
 def test_what_no_text_can_hold_is_left_out_of_a_reason(line: ChatLine, incident: Incident) -> None:

@@ -1,4 +1,4 @@
-"""Filters that staff keep: under a name, one's own alone, of a list that one may see, and always a filter that the list can show."""
+"""Saved filters: personal, named, and only of lists that the person may see."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from casino.backoffice.filters import MOST, place_of
+from casino.backoffice.filters import MAX_FILTERS, list_name
 from casino.backoffice.models import SavedFilter
 from players.audit.models import Line
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -23,16 +23,16 @@ def manager(demo: None) -> Client:  # noqa: F811
     return signed_in("mesas@feltro.example")
 
 
-def kept(client: Client, **told: str) -> Any:
-    return client.post(KEEP, {**VOID, **told}, follow=True)
+def save_filter(client: Client, **data: str) -> Any:
+    return client.post(KEEP, {**VOID, **data}, follow=True)
 
 
-def test_a_filter_is_kept_shown_above_its_list_marked_where_it_is_in_use_and_forgotten(
+def test_a_filter_is_saved_shown_marked_as_current_and_deleted(
     manager: Client,
 ) -> None:
     page = manager.get(f"{ROUNDS}?status__exact=void").content.decode()
     assert "Guardar este filtro" in page
-    page = kept(manager).content.decode()
+    page = save_filter(manager).content.decode()
     assert (
         'href="/admin/games/round/?status__exact=void" aria-current="true">Nulas<' in page
         and "Guardar este filtro" not in page
@@ -44,8 +44,8 @@ def test_a_filter_is_kept_shown_above_its_list_marked_where_it_is_in_use_and_for
     assert ">Nulas<" not in manager.get("/admin/games/table/").content.decode(), (
         "a filter belongs to its list"
     )
-    found = SavedFilter.objects.get()
-    manager.post(f"/admin/filters/{found.pk}/forget/")
+    saved = SavedFilter.objects.get()
+    manager.post(f"/admin/filters/{saved.pk}/forget/")
     assert not SavedFilter.objects.exists() and ">Nulas<" not in manager.get(ROUNDS).content.decode()
     assert list(Line.objects.order_by("id").values_list("kind", flat=True))[-2:] == [
         "office.filter-kept",
@@ -53,38 +53,38 @@ def test_a_filter_is_kept_shown_above_its_list_marked_where_it_is_in_use_and_for
     ]
 
 
-def test_the_page_one_is_on_is_no_part_of_a_filter_and_the_same_filter_is_written_alike(
+def test_a_filter_has_no_page_and_a_fixed_order(
     manager: Client,
 ) -> None:
-    kept(manager, query="p=3&table__currency__exact=EUR&status__exact=void&e=1")
+    save_filter(manager, query="p=3&table__currency__exact=EUR&status__exact=void&e=1")
     assert SavedFilter.objects.get().query == "status__exact=void&table__currency__exact=EUR"
     page = manager.get(f"{ROUNDS}?table__currency__exact=EUR&status__exact=void&p=1").content.decode()
     assert 'aria-current="true">Nulas<' in page
 
 
-def test_the_same_name_takes_the_place_of_the_first(manager: Client) -> None:
-    kept(manager)
-    kept(manager, query="status__exact=ended")
+def test_the_same_name_replaces_a_filter(manager: Client) -> None:
+    save_filter(manager)
+    save_filter(manager, query="status__exact=ended")
     assert SavedFilter.objects.get().query == "status__exact=ended"
 
 
-def test_nobody_sees_or_forgets_anothers(manager: Client) -> None:
-    kept(manager)
-    other, found = signed_in("direcao@feltro.example"), SavedFilter.objects.get()
+def test_filters_are_personal(manager: Client) -> None:
+    save_filter(manager)
+    other, saved = signed_in("direcao@feltro.example"), SavedFilter.objects.get()
     assert ">Nulas<" not in other.get(ROUNDS).content.decode()
-    assert other.post(f"/admin/filters/{found.pk}/forget/").status_code == 404
-    kept(other)
+    assert other.post(f"/admin/filters/{saved.pk}/forget/").status_code == 404
+    save_filter(other)
     assert SavedFilter.objects.filter(name="Nulas").count() == 2
 
 
 @pytest.mark.parametrize("place", ["wallet.transfer", "audit.line"])
-def test_a_list_one_may_not_see_keeps_nothing(manager: Client, place: str) -> None:
+def test_a_hidden_list_saves_no_filter(manager: Client, place: str) -> None:
     assert manager.post(KEEP, {**VOID, "place": place}).status_code == 403
     assert not SavedFilter.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("data", "message"),
     [
         ({"name": ""}, "Um filtro guarda-se com um nome."),
         ({"name": " \x00 \u202e"}, "Um filtro guarda-se com um nome."),
@@ -93,18 +93,18 @@ def test_a_list_one_may_not_see_keeps_nothing(manager: Client, place: str) -> No
         ({"query": "q=" + "a" * 2000}, "demasiado longo"),
     ],
 )
-def test_what_cannot_be_kept_is_said(manager: Client, told: dict[str, str], says: str) -> None:
-    answer = kept(manager, **told)
-    assert answer.status_code == 200 and says in answer.content.decode()
+def test_an_invalid_filter_shows_why(manager: Client, data: dict[str, str], message: str) -> None:
+    response = save_filter(manager, **data)
+    assert response.status_code == 200 and message in response.content.decode()
     assert not SavedFilter.objects.exists()
 
 
-def test_there_are_so_many_and_no_more(manager: Client) -> None:
-    for number in range(MOST):
-        kept(manager, name=f"Filtro {number}")
-    assert f"Tem {MOST} filtros desta lista" in kept(manager, name="Mais um").content.decode()
-    assert SavedFilter.objects.count() == MOST
-    kept(manager, name="Filtro 3", query="status__exact=open")
+def test_the_number_of_filters_is_limited(manager: Client) -> None:
+    for number in range(MAX_FILTERS):
+        save_filter(manager, name=f"Filtro {number}")
+    assert f"Tem {MAX_FILTERS} filtros desta lista" in save_filter(manager, name="Mais um").content.decode()
+    assert SavedFilter.objects.count() == MAX_FILTERS
+    save_filter(manager, name="Filtro 3", query="status__exact=open")
     assert SavedFilter.objects.filter(query="status__exact=open").count() == 1
 
 
@@ -112,23 +112,22 @@ def test_there_are_so_many_and_no_more(manager: Client) -> None:
     "place",
     ["", "games", "games.nothing", "games.round.x", "\x00", "../../etc", "admin.logentry", "x" * 5000],
 )
-def test_what_is_no_list_is_not_there(manager: Client, place: str) -> None:
+def test_an_unknown_list_is_not_found(manager: Client, place: str) -> None:
     assert manager.post(KEEP, {**VOID, "place": place}).status_code == 404
 
 
 @pytest.mark.parametrize("query", ["nothing__like__this=1", "q=a%00b", "%00=1"])
-def test_a_filter_that_the_list_does_not_know_is_an_unfiltered_list_and_no_fault(
-    manager: Client, query: str
-) -> None:
-    assert kept(manager, query=query).status_code == 200
+def test_an_unknown_field_in_a_filter_is_ignored(manager: Client, query: str) -> None:
+    assert save_filter(manager, query=query).status_code == 200
 
 
-def test_every_list_that_can_be_filtered_or_searched_keeps_filters(demo: None) -> None:  # noqa: F811
+def test_every_list_with_filters_or_search_saves_filters(demo: None) -> None:  # noqa: F811
     client = signed_in("direcao@feltro.example")
-    for model, each in admin.site._registry.items():
-        if each.list_filter or each.search_fields:
-            place = place_of(model)
-            answer = client.post(KEEP, {"place": place, "name": f"de {place}", "query": "q=a"}, follow=True)
+    for model, model_admin in admin.site._registry.items():
+        if model_admin.list_filter or model_admin.search_fields:
+            place = list_name(model)
+            response = client.post(KEEP, {"place": place, "name": f"de {place}", "query": "q=a"}, follow=True)
             assert (
-                answer.status_code == 200 and f'aria-current="true">de {place}<' in answer.content.decode()
+                response.status_code == 200
+                and f'aria-current="true">de {place}<' in response.content.decode()
             ), place

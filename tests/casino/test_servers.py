@@ -22,7 +22,7 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import Postgres, binaries, open_to_others
 from casino.services.server_lease import leased_servers, servers_to_run
 from casino.services.valkey import ADMIN, Valkey, valkey_url
-from tests.running import is_alive, outside
+from tests.running import house_environment, is_alive
 
 BOTH = ["postgres", "valkey"]
 
@@ -41,7 +41,7 @@ def server(folder: Folder, name: str) -> psutil.Process:
     return psutil.Process(json.loads((folder.locks / f"{name}.json").read_text())["server"])
 
 
-def test_they_start_answer_and_are_gone_when_nobody_uses_them(folder: Folder) -> None:
+def test_servers_start_answer_and_stop_without_users(folder: Folder) -> None:
     with leased_servers(folder, BOTH) as servers:
         with psycopg.connect(servers["postgres"].url) as connection:
             shown = [
@@ -92,9 +92,9 @@ def test_stale_locks_that_name_a_living_stranger_are_cleared(folder: Folder) -> 
         assert connection.execute("SELECT 1").fetchone() == (1,)
     stranger.kill()
     stranger.wait()
-    said = (folder.logs / "keeper.log").read_text()
+    log = (folder.logs / "keeper.log").read_text()
     assert all(
-        f"{name} names process {stranger.pid}" in said for name in ("postmaster.pid", ".s.PGSQL.5432.lock")
+        f"{name} names process {stranger.pid}" in log for name in ("postmaster.pid", ".s.PGSQL.5432.lock")
     )
 
 
@@ -113,9 +113,12 @@ def test_half_a_cluster_is_never_used(folder: Folder) -> None:
 
 def test_a_killed_user_is_no_user(folder: Folder) -> None:
     waiting = subprocess.Popen(
-        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.services.server_lease import leased_servers; "
+        [sys.executable, "-c",
+         "import sys, time; from pathlib import Path; "
+         "from casino.services.server_lease import leased_servers; "
          "from casino.services.folder import Folder\n"
-         "with leased_servers(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); time.sleep(60)",
+         "with leased_servers(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); "
+         "time.sleep(60)",
          str(folder.path)],
         cwd=PROJECT, stdout=subprocess.PIPE,
     )  # fmt: skip
@@ -138,9 +141,7 @@ def test_a_path_too_long_for_a_socket_gets_a_short_one(folder: Folder) -> None:
     shutil.rmtree(deep.sockets())
 
 
-def test_a_full_disk_is_said_before_anything_is_written(
-    folder: Folder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_reported_before_writing(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.make()
     monkeypatch.setattr(Folder, "free_space", lambda self: 5 * 1024 * 1024)
     with pytest.raises(StartupError, match="The disk is full: 5 MB are free") as raised:
@@ -149,7 +150,7 @@ def test_a_full_disk_is_said_before_anything_is_written(
     assert not folder.data.exists()
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(StartupError, match="cannot write") as raised:
         Folder(tmp_path / "file" / "house").make()
@@ -162,15 +163,13 @@ def test_a_folder_of_somebody_else_is_refused(folder: Folder, monkeypatch: pytes
         folder.make()
 
 
-def test_programs_that_are_not_there_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_programs_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PG_BINDIR", str(tmp_path))
     with pytest.raises(StartupError, match="no program named postgres"):
         binaries()
 
 
-def test_root_puts_its_rights_down_where_nobody_can_reach_the_files(
-    folder: Folder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_root_drops_privileges_for_postgresql(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.make()
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     for reachable, user in ((True, "65534"), (False, "map:65534")):
@@ -184,7 +183,7 @@ def test_what_others_cannot_enter_is_not_open_to_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "ours"),
+    ("environment", "ours"),
     [
         ({}, BOTH),
         ({"DATABASE_URL": "postgresql://elsewhere/house"}, ["valkey"]),
@@ -193,8 +192,8 @@ def test_what_others_cannot_enter_is_not_open_to_them(tmp_path: Path) -> None:
         ({"HOUSE_EMBEDDED": "no"}, []),
     ],
 )
-def test_what_the_environment_names_stays_off(told: dict[str, str], ours: list[str]) -> None:
-    assert servers_to_run(told) == ours
+def test_what_the_environment_names_stays_off(environment: dict[str, str], ours: list[str]) -> None:
+    assert servers_to_run(environment) == ours
 
 
 def test_keys_are_made_once_and_only_for_their_owner(folder: Folder) -> None:
@@ -210,19 +209,20 @@ def test_keys_are_made_once_and_only_for_their_owner(folder: Folder) -> None:
 
 
 def test_any_command_works_without_a_running_house(folder: Folder) -> None:
-    asked = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v", "0", "-c",
-         "from django.db import connection as c; k = c.cursor(); k.execute('SELECT 6 * 7'); print(k.fetchone()[0])"],
-        cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False,
+         "from django.db import connection as c; k = c.cursor(); k.execute('SELECT 6 * 7'); "
+         "print(k.fetchone()[0])"],
+        cwd=PROJECT, env=house_environment(folder.path), capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (asked.returncode, asked.stdout) == (0, "42\n"), asked.stderr
+    assert (result.returncode, result.stdout) == (0, "42\n"), result.stderr
     assert not list(folder.locks.glob("*.json"))
 
 
 def command_in(folder: Folder, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", *words]
     return subprocess.run(
-        command, cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False
+        command, cwd=PROJECT, env=house_environment(folder.path), capture_output=True, text=True, check=False
     )
 
 
@@ -236,9 +236,9 @@ def test_a_house_is_simulated_in_a_new_folder(folder: Folder) -> None:
 
 @pytest.mark.parametrize("command", ["check_record", "close_month 2026-10", "prove"])
 def test_a_command_says_what_a_new_folder_lacks(folder: Folder, command: str) -> None:
-    asked = command_in(folder, *command.split())
-    assert asked.returncode == 78 and "Run `python manage.py prepare` first." in asked.stderr
-    assert "Traceback" not in asked.stderr
+    result = command_in(folder, *command.split())
+    assert result.returncode == 78 and "Run `python manage.py prepare` first." in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -252,15 +252,15 @@ def test_a_command_says_what_a_new_folder_lacks(folder: Folder, command: str) ->
     ],
 )
 def test_a_pure_command_starts_nothing(folder: Folder, command: list[str]) -> None:
-    asked = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=PROJECT,
-        env=outside(folder.path),
+        env=house_environment(folder.path),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert asked.returncode == 0, asked.stderr
+    assert result.returncode == 0, result.stderr
     assert list(folder.path.iterdir()) == []
 
 

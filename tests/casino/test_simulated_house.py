@@ -1,4 +1,4 @@
-"""A simulated past: it is on the record as if it had happened, the proof of the record finds nothing, and it is the same for its number."""
+"""The simulated past: the replay finds no differences, and equal seeds give equal pasts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from msgspec import structs
 from casino.demo.simulated_past import rare_events
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
+from games.draw.seal_key import SealKey
 from games.models import Incident, Round
-from games.rounds.journal_check import prove, sums
-from games.tables.croupier.keys import SealKey
+from games.rounds.journal_check import check_journal, check_sums
 from players.audit.models import Seal
 from players.models import PlaySession
 from tests.bench.ground import folder_for_a_while
 from tests.room import seal_key
-from tests.running import outside
+from tests.running import house_environment
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def past(tmp_path: Path, settings: Any) -> SealKey:
     return SealKey(seal_key(tmp_path))
 
 
-def told(sql: str) -> list[tuple[Any, ...]]:
+def fetch_rows(sql: str) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql)
         return cursor.fetchall()
@@ -56,27 +56,26 @@ def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) 
     played = Round.objects.exclude(status__in=("prepared", "open"))
     assert played.count() >= 2000
     assert set(played.values_list("table__system", flat=True)) == set(GAMES)
-    for table in {
-        round.table for round in played.select_related("table").distinct("table").order_by("table")
-    }:
-        proved = prove(table, past)
+    for table in {row.table for row in played.select_related("table").distinct("table").order_by("table")}:
+        proved = check_journal(table, past)
         assert proved.rounds and proved.differences == []
-    assert list(sums()) == []
-    assert told("SELECT count(*) FROM wallet_transfer WHERE at > clock_timestamp()") == [(0,)]
+    assert list(check_sums()) == []
+    assert fetch_rows("SELECT count(*) FROM wallet_transfer WHERE at > clock_timestamp()") == [(0,)]
     assert not PlaySession.objects.filter(ended=None).exists()
-    # Nobody sat at two tables at once.
-    assert told(
-        "SELECT count(*) FROM players_playsession AS a JOIN players_playsession AS b ON a.player_id = b.player_id AND a.id < b.id "
+    # No player sat at two tables at once.
+    assert fetch_rows(
+        "SELECT count(*) FROM players_playsession AS a "
+        "JOIN players_playsession AS b ON a.player_id = b.player_id AND a.id < b.id "
         "AND tstzrange(a.started, a.ended) && tstzrange(b.started, b.ended)"
     ) == [(0,)]
-    assert told("SELECT count(DISTINCT cause) >= 2 FROM players_playsession") == [(True,)]
+    assert fetch_rows("SELECT count(DISTINCT cause) >= 2 FROM players_playsession") == [(True,)]
 
 
 @pytest.mark.long
 def test_faults_at_every_third_round_leave_no_table_on_hold(
     past: SealKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where the last round of a sitting is lost, and nobody is there any more when staff release the table."""
+    """Also if the last round of a play is void, and every player has left before staff release the table."""
     monkeypatch.setattr(rare_events, "USUAL", structs.replace(rare_events.USUAL, void_in=3, stopped_in=9))
     call_command(
         "simulate_house",
@@ -90,40 +89,41 @@ def test_faults_at_every_third_round_leave_no_table_on_hold(
     )
     assert Round.objects.filter(status="void").count() > 50
     assert not Incident.objects.filter(closed=None).exists() and Incident.objects.count() > 50
-    for table in {round.table for round in Round.objects.select_related("table")}:
-        assert prove(table, past).differences == []
-    assert list(sums()) == []
+    for table in {row.table for row in Round.objects.select_related("table")}:
+        assert check_journal(table, past).differences == []
+    assert list(check_sums()) == []
 
 
 @pytest.mark.long
-def test_two_processes_beside_each_other_leave_a_past_that_is_proved() -> None:
-    """As from a terminal, into a new house: what is written while the next sitting is played is the same record."""
+def test_two_parallel_processes_write_a_correct_past() -> None:
+    """From a terminal, into a new installation: writing in the background gives the same record."""
     with folder_for_a_while() as folder:
-        said = {}
+        outputs = {}
         for words in (
             "migrate -v0",
             "simulate_house --rounds 4200 --players 90 --seed 4 --days 40 --jobs 2",
             "prove --jobs 1",
         ):
             done = subprocess.run(
-                [sys.executable, "manage.py", *words.split()],
-                cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, timeout=600, check=False,
+                [sys.executable, "manage.py", *words.split()], cwd=PROJECT,
+                env=house_environment(folder.path), capture_output=True, text=True, timeout=600, check=False,
             )  # fmt: skip
             assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-            said[words.split()[0]] = done.stdout
-    assert said["simulate_house"].startswith("4200 rounds") and "2 processes" in said["simulate_house"]
-    assert said["prove"].strip().endswith(" 0 differences") and not said["prove"].startswith("0 rounds")
+            outputs[words.split()[0]] = done.stdout
+    assert outputs["simulate_house"].startswith("4200 rounds") and "2 processes" in outputs["simulate_house"]
+    assert outputs["prove"].strip().endswith(" 0 differences") and not outputs["prove"].startswith("0 rounds")
 
 
 STORY = """
-SELECT t.name, r.number, r.opened, r.outcome, r.staked, r.returned FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
+SELECT t.name, r.number, r.opened, r.outcome, r.staked, r.returned FROM games_round AS r
+JOIN games_table AS t ON t.id = r.table_id
 WHERE t.id > %s AND r.status = 'ended' ORDER BY t.name, r.number
 """
 
 
 @pytest.mark.long
-def test_the_same_number_makes_the_same_past(past: SealKey) -> None:
-    """In the same house: a table's number goes into every draw, as it does at a live table."""
+def test_the_same_seed_makes_the_same_past(past: SealKey) -> None:
+    """In the same installation, because the table's number is part of every draw."""
     stories = []
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('games_table_id_seq')")
@@ -147,7 +147,7 @@ def test_the_same_number_makes_the_same_past(past: SealKey) -> None:
     assert len(stories[0]) >= 120 and stories[0] == stories[1]
 
 
-def test_nothing_is_written_into_a_past_that_is_sealed(past: SealKey) -> None:
+def test_nothing_is_written_into_a_sealed_past(past: SealKey) -> None:
     now = timezone.now()
     Seal.objects.create(
         number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain=""
@@ -156,7 +156,7 @@ def test_nothing_is_written_into_a_past_that_is_sealed(past: SealKey) -> None:
         call_command("simulate_house", rounds=10, players=20, seed=1)
 
 
-def test_a_house_that_takes_real_bets_has_no_invented_past(past: SealKey, settings: Any) -> None:
+def test_production_refuses_a_simulated_past(past: SealKey, settings: Any) -> None:
     settings.HOUSE_DEMO = settings.HOUSE_TEST = False
     with pytest.raises(CommandError, match="demonstration"):
         call_command("simulate_house", rounds=10, players=20, seed=1)

@@ -1,4 +1,4 @@
-"""Static files and translations, as a production house serves them."""
+"""Static files and translations in production."""
 
 from __future__ import annotations
 
@@ -20,20 +20,22 @@ from casino import catalogues
 from casino.security_headers import SecurityHeaders
 from casino.services.folder import PROJECT
 from casino.static import StaticFiles
-from tests.running import outside
+from tests.running import house_environment
 
 IMPORT = re.compile(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""")
 
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Everything, under hashed names: fails by itself where a style sheet or a module names a file that is not there."""
+    """Everything, under hashed names: fails by itself where a style sheet or a module names a file that is
+    not there.
+    """
     root = tmp_path_factory.mktemp("collected")
-    told = outside(root / "house", {"STATIC_ROOT": str(root / "static"), "HOUSE_DEMO": "1"})
+    environment = house_environment(root / "house", {"STATIC_ROOT": str(root / "static"), "HOUSE_DEMO": "1"})
     done = subprocess.run(
         [sys.executable, "manage.py", "collectstatic", "--no-input"],
         cwd=PROJECT,
-        env=told,
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
@@ -60,7 +62,7 @@ def test_every_import_of_our_modules_names_a_hashed_file_that_is_there(collected
 
 
 def serve(root: Path, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """What a browser is answered: status, headers, content. Behind it stands who knows nothing."""
+    """The response to a browser: status, headers and content, in front of an application that returns 404."""
     sent: list[Any] = []
 
     async def beyond(_scope: Any, _receive: Any, send: Any) -> None:
@@ -70,11 +72,11 @@ def serve(root: Path, path: str, method: str = "GET", **headers: str) -> tuple[i
     async def send(message: Any) -> None:
         sent.append(message)
 
-    said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    raw_headers = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     with override_settings(STATIC_ROOT=str(root), WHITENOISE_AUTOREFRESH=False, WHITENOISE_USE_FINDERS=False):
         asyncio.run(
             SecurityHeaders(StaticFiles(beyond))(
-                {"type": "http", "method": method, "path": path, "headers": said}, None, send
+                {"type": "http", "method": method, "path": path, "headers": raw_headers}, None, send
             )
         )
     start, body = sent
@@ -91,10 +93,10 @@ def test_a_file_is_answered_whole_and_compressed_where_the_browser_can(collected
     assert (status, whole) == (200, module.read_bytes())
     assert "javascript" in plain["content-type"]
     assert packed["content-encoding"] == "br" and int(packed["content-length"]) == len(less) < len(whole)
-    again = serve(
+    second = serve(
         collected, path, if_none_match=plain.get("etag", ""), if_modified_since=plain["last-modified"]
     )
-    assert (again[0], again[2]) == (304, b"")
+    assert (second[0], second[2]) == (304, b"")
     assert serve(collected, path, "HEAD")[2] == b"" and serve(collected, path, "POST")[0] == 405
 
 
@@ -134,10 +136,10 @@ def test_every_message_is_translated_with_the_same_places_for_figures(path: Path
         words = message.string if isinstance(message.string, tuple | list) else [message.string]
         if message.fuzzy or not all(words):
             unfinished.append(message.id)
-        wanted = message.id if isinstance(message.id, str) else message.id[-1]
+        expected = message.id if isinstance(message.id, str) else message.id[-1]
         if any(
             sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", word))
-            != sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", wanted))
+            != sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", expected))
             for word in words[-1:]
         ):
             different.append(message.id)
@@ -151,12 +153,12 @@ TRANSLATED = re.compile(r"""\{%\s*translate\s+(?:"([^"]+)"|'([^']+)')""")
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
 def test_every_sentence_of_the_pages_is_in_the_catalogue(path: Path) -> None:
     known = {message.id if isinstance(message.id, str) else message.id[0] for message in read(path)}
-    said = {
+    used = {
         one or two
         for page in sorted((PROJECT / "templates").rglob("*.html"))
         for one, two in TRANSLATED.findall(page.read_text())
     }
-    assert sorted(said - known) == []
+    assert sorted(used - known) == []
 
 
 def test_a_catalogue_is_compiled_where_it_is_newer(tmp_path: Path) -> None:

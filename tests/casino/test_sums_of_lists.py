@@ -1,4 +1,4 @@
-"""Lists of money say at their foot what all rows that the filters leave come to, on whatever page one is."""
+"""Lists of money show the totals of all filtered rows, on every page."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ STAYS = "/admin/players/playsession/"
 
 @pytest.fixture
 def stays(demo: None) -> None:  # noqa: F811
-    """More than a page of them, for money and for credits."""
+    """More than one page of play sessions, for money and for credits."""
     player = Player.objects.get(alias="Ana")
     PlaySession.objects.bulk_create(
         PlaySession(
-            player=player, table=number, table_name="Lisboa", system="blackjack", currency="DEMO" if number % 5 == 0 else "EUR",
-            staked=100 * number, returned=70 * number, cause="player", started="2026-01-02T03:00:00Z", ended="2026-01-02T03:04:05Z",
+            player=player, table=number, table_name="Lisboa", system="blackjack",
+            currency="DEMO" if number % 5 == 0 else "EUR", staked=100 * number, returned=70 * number,
+            cause="player", started="2026-01-02T03:00:00Z", ended="2026-01-02T03:04:05Z",
         )
         for number in range(1, 61)
     )  # fmt: skip
 
 
-def foot(query: str = "", language: str = "en") -> str:
-    answer = signed_in("direcao@feltro.example", language).get(f"{STAYS}{query}")
-    assert answer.status_code == 200
-    page = str(answer.content.decode())
+def totals_text(query: str = "", language: str = "en") -> str:
+    response = signed_in("direcao@feltro.example", language).get(f"{STAYS}{query}")
+    assert response.status_code == 200
+    page = str(response.content.decode())
     start = page.find('<div class="office office-totals">')
     return (
         " ".join(re.sub(r"<[^>]+>", " ", page[start : page.find("</div>", start)]).split())
@@ -43,32 +44,34 @@ def foot(query: str = "", language: str = "en") -> str:
     )
 
 
-def said(cents: int, currency: str = "EUR") -> str:
+def amount_text(cents: int, currency: str = "EUR") -> str:
     return " ".join(format_money(cents, currency, language="en").split())
 
 
-def test_the_sums_are_of_every_page(stays: None) -> None:
+def test_totals_cover_every_page(stays: None) -> None:
     euros = sum(number for number in range(1, 61) if number % 5)
     for page in ("", "?p=2"):
-        told = foot(page)
-        assert told.startswith("60 rows under these filters")
-        assert all(said(each) in told for each in (100 * euros, 70 * euros, -30 * euros))
-        assert said(100 * (1830 - euros), "DEMO") in told, "credits stand beside money and never in one sum"
+        text = totals_text(page)
+        assert text.startswith("60 rows under these filters")
+        assert all(amount_text(cents) in text for cents in (100 * euros, 70 * euros, -30 * euros))
+        assert amount_text(100 * (1830 - euros), "DEMO") in text, (
+            "credits stand beside money and never in one sum"
+        )
 
 
 def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
-    told = foot("?currency__exact=DEMO")
-    assert told.startswith("12 rows under these filters") and "€" not in told
-    assert foot("?q=nowhere") == ""
+    text = totals_text("?currency__exact=DEMO")
+    assert text.startswith("12 rows under these filters") and "€" not in text
+    assert totals_text("?q=nowhere") == ""
 
 
 def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admin_base, "MAX_SUMMED", 59)
-    assert (
-        foot()
-        == "More than 59 rows: filtered to so many or fewer they are summed here, and the reports sum any number."
+    assert totals_text() == (
+        "More than 59 rows: filtered to so many or fewer they are summed here, "
+        "and the reports sum any number."
     )
-    assert foot(language="pt-pt").startswith("Mais de 59 linhas: filtradas até")
+    assert totals_text(language="pt-pt").startswith("Mais de 59 linhas: filtradas até")
 
 
 @pytest.mark.parametrize(
@@ -83,13 +86,15 @@ def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pyte
     ],
 )
 def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> None:
-    answer = signed_in("direcao@feltro.example").get(f"/admin/{address}")
-    assert answer.status_code == 200
-    assert ("office-totals" in answer.content.decode()) == bool(len(answer.context_data["cl"].result_list))
+    response = signed_in("direcao@feltro.example").get(f"/admin/{address}")
+    assert response.status_code == 200
+    assert ("office-totals" in response.content.decode()) == bool(
+        len(response.context_data["cl"].result_list)
+    )
 
 
 @pytest.mark.parametrize(
-    "place,key,found",
+    "place,key,count",
     [
         ("players/playsession/", "an", 50),
         ("players/playsession/", "Lisboa", 50),
@@ -104,16 +109,16 @@ def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> N
         ("audit/seal/", "1", 0),
     ],
 )
-def test_what_is_searched_for_is_looked_up_by_its_shape(
-    stays: None, place: str, key: str, found: int | None
+def test_the_form_of_a_search_decides_what_is_searched(
+    stays: None, place: str, key: str, count: int | None
 ) -> None:
-    answer = signed_in("direcao@feltro.example").get(f"/admin/{place}", {"q": key})
-    assert answer.status_code == 200
-    shown = len(answer.context_data["cl"].result_list)
-    assert shown == found if found is not None else shown >= 0
+    response = signed_in("direcao@feltro.example").get(f"/admin/{place}", {"q": key})
+    assert response.status_code == 200
+    shown = len(response.context_data["cl"].result_list)
+    assert shown == count if count is not None else shown >= 0
 
 
-def test_the_ledger_shows_its_last_day_says_so_and_is_searched_whole(stays: None) -> None:
+def test_the_ledger_shows_its_last_day_and_searches_all(stays: None) -> None:
     client, opening = signed_in("direcao@feltro.example", "en"), Transfer.objects.first()
     assert opening is not None
     old = Transfer.objects.create(
@@ -125,13 +130,13 @@ def test_the_ledger_shows_its_last_day_says_so_and_is_searched_whole(stays: None
         cents=1,
         at=now() - timedelta(days=3),
     )
-    for query, found in (
+    for query, count in (
         ("", False),
         ("?since=hour", False),
         ("?since=week", True),
         (f"?q={old.pk}", True),
         (f"?q={old.pk}&since=hour", False),
     ):
-        answer = client.get(f"/admin/wallet/transfer/{query}")
-        assert (old in answer.context_data["cl"].result_list) == found, query
-        assert "Without a filter of time this is the last day." in answer.content.decode()
+        response = client.get(f"/admin/wallet/transfer/{query}")
+        assert (old in response.context_data["cl"].result_list) == count, query
+        assert "Without a filter of time this is the last day." in response.content.decode()

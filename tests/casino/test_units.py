@@ -1,4 +1,4 @@
-"""deploy/systemd, read: a user for each process, the keys where they belong, and on the disk only what each process writes."""
+"""The systemd units of deploy/: a user per process, its keys, and only the folders that it writes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ UNITS = {
 # For every unit whose name begins with feltro-.
 HARDENING = DEPLOY / "systemd" / "feltro-.service.d" / "hardening.conf"
 sys.path.insert(0, str(DEPLOY / "debian"))
-# What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers, the schedule.
+# What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers,
+# the schedule.
 WRITES = {
     "web": {"HOUSE_DIR", "MEDIA_ROOT"},
     "worker": {"HOUSE_DIR", "REGULATOR_FILES", "REGULATOR_OUTBOX", "ANCHOR_DIR"},
@@ -34,8 +35,10 @@ READS = {"REGULATOR_FILES", "ANCHOR_DIR"}
 
 
 def unit(name: str) -> dict[str, list[str]]:
-    """Every line of a unit's section «Service», by its name; several lines of one name are one list of words."""
-    found: dict[str, list[str]] = {}
+    """Every line of a unit's section «Service», by its name; several lines of one name are one list of
+    words.
+    """
+    section: dict[str, list[str]] = {}
     lines = [
         line
         for path in (UNITS[name], HARDENING)
@@ -44,12 +47,12 @@ def unit(name: str) -> dict[str, list[str]]:
     for line in lines:
         key, equals, value = line.partition("=")
         if equals and not key.startswith("#"):
-            found.setdefault(key, []).extend(value.split())
-    return found
+            section.setdefault(key, []).extend(value.split())
+    return section
 
 
-def told(name: str) -> dict[str, str]:
-    """Its environment: what every process is told, and what it is told alone."""
+def environment_of(name: str) -> dict[str, str]:
+    """The environment of a process: the common settings and its own."""
     lines = (DEPLOY / "house.env.example").read_text().splitlines()
     common = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     own = dict(word.split("=", 1) for word in unit(name).get("Environment", []))
@@ -125,10 +128,10 @@ def test_the_disk_is_read_only_but_for_what_a_process_writes(name: str) -> None:
         and service["PrivateTmp"] == ["yes"]
     )
     assert "ReadWritePaths" not in service
-    wanted = {Path(told(name)[setting]) for setting in WRITES[name]}
-    assert writable(name) == wanted
+    expected = {Path(environment_of(name)[setting]) for setting in WRITES[name]}
+    assert writable(name) == expected
     others = {path for other in set(WRITES) - {name} for path in writable(other)}
-    assert not others & wanted, "no folder is written by two users"
+    assert not others & expected, "no folder is written by two users"
 
 
 def test_no_writable_path_of_the_settings_was_forgotten() -> None:
@@ -145,7 +148,7 @@ def test_web_reads_what_the_worker_writes_and_nothing_else() -> None:
         and worker["UMask"] == ["0027"]
         and worker["StateDirectoryMode"] == ["0750"]
     )
-    assert {Path(told("web")[setting]) for setting in READS} <= writable("worker")
+    assert {Path(environment_of("web")[setting]) for setting in READS} <= writable("worker")
     assert all("SupplementaryGroups" not in unit(name) for name in set(UNITS) - {"web"})
     assert all(unit(name)["UMask"] == ["0077"] for name in set(UNITS) - {"worker"})
 

@@ -1,4 +1,4 @@
-"""Names of addresses: each leads to one page."""
+"""The names of URLs are unique."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from django.urls import URLPattern, get_resolver
 
 
 def test_no_two_pages_have_the_same_name() -> None:
-    """`reverse` would lead to one of them, whichever was read last."""
+    """Otherwise `reverse` would use the one that was registered last."""
     names = [pattern.name for pattern in patterns(get_resolver().url_patterns) if pattern.name]
     assert len(names) > 50 and sorted({name for name in names if names.count(name) > 1}) == []
 
 
-def patterns(found: list[Any]) -> Iterator[URLPattern]:
-    """Every address of the house itself: what has a namespace, as the back office and libraries do, has names of its own."""
-    for each in found:
-        if isinstance(each, URLPattern):
-            yield each
-        elif not each.namespace:
-            yield from patterns(each.url_patterns)
+def patterns(resolvers: list[Any]) -> Iterator[URLPattern]:
+    """Every URL pattern without a namespace."""
+    for pattern in resolvers:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif not pattern.namespace:
+            yield from patterns(pattern.url_patterns)

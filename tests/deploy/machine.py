@@ -1,7 +1,9 @@
-"""A Debian machine of its own for a test: this machine's files under an overlay in memory, booted with systemd in a container.
+"""A Debian machine of its own for a test: this machine's files under an overlay in memory, booted with
+systemd in a container.
 
-What is installed and changed there never reaches the real machine. It has no network but its own loopback. It needs root, an overlay
-file system and systemd-nspawn (Debian's systemd-container); `missing()` says what is not there.
+What is installed and changed there never reaches the real machine. It has no network but its own loopback. It
+needs root, an overlay file system and systemd-nspawn (Debian's systemd-container); `missing()` says what is
+not there.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ def missing() -> str | None:
 
 
 class Machine:
-    """Use as a context manager. `prepare` runs commands with this machine's network before `boot`; `run` after it."""
+    """Use as a context manager. `prepare` runs commands with this machine's network before `boot`; `run`
+    after it.
+    """
 
     def __init__(self, source: Path) -> None:
         self.source = source
@@ -60,11 +64,13 @@ class Machine:
         self.init = 0
 
     def __enter__(self) -> Machine:
-        # One process holds the mount namespace; everything else joins it, and with its end all mounts are gone.
+        # One process holds the mount namespace; everything else joins it, and with its end all mounts
+        # are gone.
         script = (
             f"mount -t tmpfs -o size={SIZE} none {self.folder} && cd {self.folder} && mkdir upper work root "
             f"&& mount -t overlay overlay -o lowerdir=/,upperdir=$PWD/upper,workdir=$PWD/work root "
-            f"&& mkdir -p root/source && mount --bind {self.source} root/source && echo ready && exec sleep 3600"
+            f"&& mkdir -p root/source && mount --bind {self.source} root/source "
+            "&& echo ready && exec sleep 3600"
         )
         self.holder = subprocess.Popen(
             [*WITH_PARENT, "unshare", "--mount", "--propagation", "private", "sh", "-c", script],
@@ -91,7 +97,8 @@ class Machine:
         assert self.holder is not None
         mounts = (
             f"mount -t proc proc {self.root}/proc && mount --bind /dev {self.root}/dev "
-            f"&& cp --remove-destination /etc/resolv.conf {self.root}/etc/resolv.conf; exec chroot {self.root} sh -eu"
+            f"&& cp --remove-destination /etc/resolv.conf {self.root}/etc/resolv.conf; "
+            f"exec chroot {self.root} sh -eu"
         )
         command = [
             "nsenter",
@@ -107,9 +114,10 @@ class Machine:
         assert self.holder is not None
         self.container = subprocess.Popen(
             [
-                *WITH_PARENT, "nsenter", f"--mount=/proc/{self.holder.pid}/ns/mnt", "systemd-nspawn", "--quiet", "--boot", "--register=no",
-                "--keep-unit", "--private-network", "--link-journal=no", "--resolv-conf=off", "--timezone=off",
-                "--console=read-only", f"--directory={self.root}", f"--bind-ro={self.root}/source:/source", "systemd.unit=multi-user.target",
+                *WITH_PARENT, "nsenter", f"--mount=/proc/{self.holder.pid}/ns/mnt", "systemd-nspawn",
+                "--quiet", "--boot", "--register=no", "--keep-unit", "--private-network", "--link-journal=no",
+                "--resolv-conf=off", "--timezone=off", "--console=read-only", f"--directory={self.root}",
+                f"--bind-ro={self.root}/source:/source", "systemd.unit=multi-user.target",
             ],
             stdin=subprocess.DEVNULL,
             stdout=self.boot_log.open("wb"),
@@ -122,11 +130,14 @@ class Machine:
                 return
             time.sleep(0.3)
         raise AssertionError(
-            f"the machine did not boot within {BOOT_SECONDS} s:\n{self.boot_log.read_text(errors='replace')[-3000:]}"
+            f"the machine did not boot within {BOOT_SECONDS} s:\n"
+            f"{self.boot_log.read_text(errors='replace')[-3000:]}"
         )
 
     def run(self, script: str) -> str:
-        """Run a script as root on the booted machine; a command that fails ends the test with what was printed."""
+        """Run a script as root on the booted machine; a command that fails ends the test with what was
+        printed.
+        """
         return self._output([*self._inside(), "sh", "-eu"], script)
 
     def wait(self, script: str, seconds: float) -> None:

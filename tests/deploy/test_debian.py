@@ -1,6 +1,8 @@
-"""The installation guide for Debian with systemd, followed on a machine of its own: installed, opened, upgraded, rolled back.
+"""The installation guide for Debian with systemd, followed on a machine of its own: installed, opened,
+upgraded, rolled back.
 
-The machine boots real systemd with the real units (tests/deploy/machine.py). Where that is impossible, the tests are skipped and say why.
+The machine boots real systemd with the real units (tests/deploy/machine.py). Where that is impossible, the
+tests are skipped and say why.
 """
 
 from __future__ import annotations
@@ -39,11 +41,15 @@ def machine() -> Iterator[Machine]:
 
 
 def _checkout() -> str:
-    """What git knows or would take, committed: the test tries the files as they are here, also before a commit."""
+    """What git knows or would take, committed: the test tries the files as they are here, also before a
+    commit.
+    """
     return f"""
         mkdir -p {CHECKOUT} && cd /source
-        git -c safe.directory=/source ls-files -co --exclude-standard -z | tar --null --files-from - --ignore-failed-read -c | tar -x -C {CHECKOUT}
-        cd {CHECKOUT} && git init --quiet && git config user.email test@casino.example && git config user.name Test
+        git -c safe.directory=/source ls-files -co --exclude-standard -z |
+            tar --null --files-from - --ignore-failed-read -c | tar -x -C {CHECKOUT}
+        cd {CHECKOUT} && git init --quiet &&
+            git config user.email test@casino.example && git config user.name Test
         git add --all && git commit --quiet --message "Release one"
     """
 
@@ -53,8 +59,8 @@ def test_every_process_runs_and_the_system_is_ready(machine: Machine) -> None:
         "systemctl list-units --plain --no-legend --state=running 'feltro*' 'valkey-feltro*' | cut -d' ' -f1"
     )
     assert set(units.split()) == {
-        "feltro-web@1.service", "feltro-web@2.service", "feltro-croupier@1.service", "feltro-croupier@2.service",
-        "feltro-worker.service", "feltro-beat.service", "valkey-feltro.service",
+        "feltro-web@1.service", "feltro-web@2.service", "feltro-croupier@1.service",
+        "feltro-croupier@2.service", "feltro-worker.service", "feltro-beat.service", "valkey-feltro.service",
     }  # fmt: skip
     machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
 
@@ -75,7 +81,7 @@ def test_pages_static_files_and_metrics_answer_through_the_proxy(machine: Machin
 def test_the_doctor_finds_nothing_but_the_missing_mail_server(machine: Machine) -> None:
     report = machine.run("feltro doctor || true")
     problems = [line.strip() for line in report.splitlines() if line.startswith("    ") and "→" not in line]
-    assert problems == ["No mail server: nobody can reset a password."], report
+    assert problems == ["No mail server: no password can be reset."], report
 
 
 def test_no_process_reads_the_keys_of_another_or_writes_the_program(machine: Machine) -> None:
@@ -97,7 +103,8 @@ def test_the_first_house_opens_and_a_guest_watches_a_table(machine: Machine) -> 
     machine.run("printf '%%PDF-1.7 the decision' > /root/decision.pdf")
     plan = f"{CHECKOUT}/deploy/first-house.example.toml"
     machine.run(
-        f"install -D -m 0644 {plan} /srv/first-house.toml && install -m 0644 /root/decision.pdf /srv/decision.pdf"
+        f"install -D -m 0644 {plan} /srv/first-house.toml && install -m 0644 /root/decision.pdf "
+        "/srv/decision.pdf"
     )
     today = datetime.now(ZoneInfo("Europe/Lisbon")).date()
     signed = f"--reference SRIJ-1/2026 --dated {today} --document /srv/decision.pdf"
@@ -137,12 +144,15 @@ def test_installing_again_changes_nothing(machine: Machine) -> None:
 @pytest.mark.long
 def test_an_upgrade_and_a_rollback_are_not_noticed(machine: Machine) -> None:
     machine.run(
-        f"cd {CHECKOUT} && echo 'Release two.' >> CHANGELOG.md && git commit --quiet --all --message 'Release two'"
+        f"cd {CHECKOUT} && echo 'Release two.' >> CHANGELOG.md "
+        "&& git commit --quiet --all --message 'Release two'"
     )
     before = machine.run("readlink /opt/feltro/current").strip()
     machine.prepare(f"{CHECKOUT}/deploy/debian/feltro build")
     machine.run(f"""
-        (while [ ! -e /tmp/stop ]; do {CURL} -o /dev/null -w '%{{http_code}}\\n' https://{SITE}/ >> /tmp/answers; sleep 0.1; done) &
+        (while [ ! -e /tmp/stop ]; do
+            {CURL} -o /dev/null -w '%{{http_code}}\\n' https://{SITE}/ >> /tmp/answers; sleep 0.1
+        done) &
         {CHECKOUT}/deploy/debian/feltro upgrade
         touch /tmp/stop; wait
     """)

@@ -42,11 +42,11 @@ def imports() -> Mapping[str, frozenset[str]]:
     graph = grimp.build_graph(*LAYERS, cache_dir=None)
     modules = {module for module in graph.modules if ".migrations" not in module}
     packages = frozenset(module for module in modules if graph.find_children(module))
-    found: dict[str, set[str]] = defaultdict(set)
+    units: dict[str, set[str]] = defaultdict(set)
     for module in modules:
         unit = unit_of(module, packages)
-        found[unit] |= {unit_of(other, packages) for other in graph.find_modules_directly_imported_by(module)}
-    return {unit: frozenset(found[unit] - {unit}) for unit in sorted(found)}
+        units[unit] |= {unit_of(other, packages) for other in graph.find_modules_directly_imported_by(module)}
+    return {unit: frozenset(units[unit] - {unit}) for unit in sorted(units)}
 
 
 def import_diagrams() -> str:
@@ -75,13 +75,13 @@ def _needed_arrows(graph: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, s
 
 
 def _reachable(graph: Mapping[str, frozenset[str]], start: str) -> frozenset[str]:
-    found: set[str] = set()
+    units: set[str] = set()
     waiting = set(graph[start])
     while waiting:
         unit = waiting.pop()
-        found.add(unit)
-        waiting |= graph[unit] - found
-    return frozenset(found)
+        units.add(unit)
+        waiting |= graph[unit] - units
+    return frozenset(units)
 
 
 def _crossings() -> Iterator[tuple[str, list[str]]]:

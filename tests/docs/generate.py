@@ -5,7 +5,8 @@ A page marks such a part with two comments:
     <!-- generated: transfer-kinds -->
     <!-- end of generated part -->
 
-Whatever stands between them is replaced. `--check` changes nothing and ends with 1 where a page is out of date.
+Whatever stands between them is replaced. `--check` changes nothing and ends with 1 where a page is out of
+date.
 """
 
 from __future__ import annotations

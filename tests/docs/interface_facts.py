@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 from drf_spectacular.generators import SchemaGenerator
 
-from casino.backoffice.permission_labels import rights_said
+from casino.backoffice.permission_labels import describe_permissions
 from casino.backoffice.roles import ROLES
 from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
@@ -20,7 +20,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def roles() -> str:
-    rows = [(name, rights_said(rights)) for name, rights in ROLES.items()]
+    rows = [(name, describe_permissions(rights)) for name, rights in ROLES.items()]
     return table(("role", "may"), rows)
 
 
@@ -41,7 +41,7 @@ def message_types(union: types.UnionType) -> Iterator[type[msgspec.Struct]]:
 
 def socket_messages() -> str:
     rows = []
-    for message in message_types(protocol.Wish):
+    for message in message_types(protocol.BrowserMessage):
         fields = ", ".join(code(field.encode_name) for field in msgspec.structs.fields(message))
         rows.append((code(message.__struct_config__.tag), fields, first_sentence(message)))
     return table(("`t`", "fields", "meaning"), rows)

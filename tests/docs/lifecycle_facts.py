@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.rulebook.lifecycle import BY_THE_HOUR, STEPS
+from games.rulebook.lifecycle import AUTOMATIC, STEPS
 from players.identity.account_status import TRANSITIONS as ACCOUNT_STEPS
 from players.identity.models import State
-from players.identity.transitions import STEPS as IDENTITY_STEPS
+from players.identity.transitions import TRANSITIONS as IDENTITY_STEPS
 from tests.docs.markdown import mermaid, node
 
 Arrow = tuple[str, str, str]  # from, to, step
@@ -24,7 +24,7 @@ def state_diagram(start: str, arrows: Iterable[Arrow], ends: Iterable[str]) -> s
 
 def rule_change() -> str:
     arrows = [
-        (state, after, f"{step} (by the clock)" if step in BY_THE_HOUR else step)
+        (state, after, f"{step} (by the clock)" if step in AUTOMATIC else step)
         for state, steps in STEPS.items()
         for step, after in steps.items()
     ]

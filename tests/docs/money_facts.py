@@ -12,9 +12,11 @@ from tests.docs.generate import ROOT
 from tests.docs.markdown import code, mermaid, table
 
 CASHIER_LAWS = ROOT / "players" / "wallet" / "cashier" / "migrations"
-# In the database's own function: WHEN 'deposit' THEN … source := cashier_account('cash', …); target := cashier_account('wallet', …)
+# In the database's own function: WHEN 'deposit' THEN … source := cashier_account('cash', …); target :=
+# cashier_account('wallet', …)
 CASHIER_KIND = re.compile(
-    r"WHEN '([a-z-]+)' THEN(?:(?!WHEN).)*?source := cashier_account\('(\w+)'.*?target := cashier_account\('(\w+)'",
+    r"WHEN '([a-z-]+)' THEN(?:(?!WHEN).)*?source := cashier_account\('(\w+)'.*?target := "
+    r"cashier_account\('(\w+)'",
     re.DOTALL,
 )
 # Demonstration credits of a new wallet. They are posted in three places, all from the same account.

@@ -1,7 +1,8 @@
 """`make pictures`: the pictures of README.md and docs/, taken from a demonstration of their own.
 
-`tests/docs/pictures.toml` lists them. The gallery knows every page and how to bring it into each phase; this program asks it
-for the listed ones, in English, and writes small WebP files. ARGS="--only cashier" takes those whose name begins so.
+`tests/docs/pictures.toml` lists them. The gallery knows every page and how to bring it into each phase; this
+program asks it for the listed ones, in English, and writes small WebP files. ARGS="--only cashier" takes
+those whose name begins so.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
 
     from casino.compliance.self_checks import check_states
     from casino.services.folder import Folder
-    from games.tables.croupier.keys import SealKey
+    from games.draw.seal_key import SealKey
     from tests.gallery.camera import Camera, confirmed
     from tests.gallery.dealer import Dealer
     from tests.gallery.round import TABLES
@@ -117,7 +118,7 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
                 if shown.before is not None:
                     shown.before()
                     # The alarm that the gallery invents leaves a difference in its monitored returns.
-                    check_states.keep("monitored", True, lines=[])
+                    check_states.store_state("monitored", True, lines=[])
                 page.goto(shown.address)
                 confirmed(page, who)
                 if shown.act is not None:

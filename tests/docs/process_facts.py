@@ -27,8 +27,8 @@ def settings_of(service: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def database_role(service: Mapping[str, Any]) -> str:
-    found = ROLE.match(str(settings_of(service).get("DATABASE_URL", "")))
-    return found[1] if found else ""
+    role = ROLE.match(str(settings_of(service).get("DATABASE_URL", "")))
+    return role[1] if role else ""
 
 
 def process_table() -> str:
@@ -47,11 +47,11 @@ def process_table() -> str:
 def process_diagram() -> str:
     lines = ["    browser((browser)) -->|HTTPS, sockets| proxy"]
     for name, service in services().items():
-        told = settings_of(service)
-        if "WEB" in told:
-            lines.append(f"    {name} --> {str(told['WEB']).split(':')[0]}")
+        variables = settings_of(service)
+        if "WEB" in variables:
+            lines.append(f"    {name} --> {str(variables['WEB']).split(':')[0]}")
         if role := database_role(service):
             lines.append(f"    {name} -->|{role}| postgres[(postgres)]")
-        if "REDIS_URL" in told and name != "migrate":
+        if "REDIS_URL" in variables and name != "migrate":
             lines.append(f"    {name} <--> valkey[(valkey)]")
     return mermaid("flowchart LR", *lines)

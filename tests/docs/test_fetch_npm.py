@@ -32,15 +32,15 @@ def locked(data: bytes) -> fetch_npm.LockedFile:
 
 @pytest.fixture
 def registry(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was asked of a registry that always sends the same archive."""
-    asked: list[str] = []
+    """The URLs requested from a registry that always sends the same archive."""
+    requested_urls: list[str] = []
 
     def answer(url: str, timeout: float) -> io.BytesIO:
-        asked.append(url)
+        requested_urls.append(url)
         return io.BytesIO(archive(b"export {};"))
 
     monkeypatch.setattr("urllib.request.urlopen", answer)
-    return asked
+    return requested_urls
 
 
 def test_a_locked_file_is_fetched_once(tmp_path: Path, registry: list[str]) -> None:

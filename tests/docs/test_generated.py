@@ -11,11 +11,11 @@ SECTIONS = generate.sections()
 
 def marked() -> dict[str, list[str]]:
     """By part, the pages that contain it."""
-    found: dict[str, list[str]] = {name: [] for name in SECTIONS}
+    pages: dict[str, list[str]] = {name: [] for name in SECTIONS}
     for page in generate.pages():
         for match in generate.PART.finditer(page.read_text("utf-8")):
-            found.setdefault(match["name"], []).append(page.name)
-    return found
+            pages.setdefault(match["name"], []).append(page.name)
+    return pages
 
 
 def test_every_generated_part_is_current() -> None:

@@ -1,4 +1,6 @@
-"""What README, CONTRIBUTING, docs/ and deploy/ name exists: files, pages, headings, commands, rules, readings, pictures."""
+"""What README, CONTRIBUTING, docs/ and deploy/ name exists: files, pages, headings, commands, rules,
+readings, pictures.
+"""
 
 from __future__ import annotations
 

@@ -28,25 +28,26 @@ def cited() -> Iterator[tuple[str, str]]:
     for folder in FOLDERS:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in WRITTEN_IN and path.is_file():
-                for id in set(CITED.findall(path.read_text("utf-8"))):
-                    yield id, path.relative_to(ROOT).as_posix()
+                for number in set(CITED.findall(path.read_text("utf-8"))):
+                    yield number, path.relative_to(ROOT).as_posix()
 
 
 def test_every_reading_that_is_cited_is_published() -> None:
     missing = sorted(
-        {(id, file) for id, file in cited()} - {(id, file) for id, file in cited() if id in entries()}
+        {(number, file) for number, file in cited()}
+        - {(number, file) for number, file in cited() if number in entries()}
     )
     assert not missing, f"not in docs/readings.md: {missing}"
 
 
 def test_a_citation_is_found_however_it_is_written() -> None:
-    found = CITED.findall('# (A02, A34) and A03; """(A50).""" {"reading": "A12"} test_A49_of A4 A100 BA12')
-    assert found == ["A02", "A34", "A03", "A50", "A12", "A49"]
+    matches = CITED.findall('# (A02, A34) and A03; """(A50).""" {"reading": "A12"} test_A49_of A4 A100 BA12')
+    assert matches == ["A02", "A34", "A03", "A50", "A12", "A49"]
 
 
-@pytest.mark.parametrize("id", entries())
-def test_a_reading_is_told_whole(id: str) -> None:
-    text = entries()[id]
+@pytest.mark.parametrize("number", entries())
+def test_a_reading_is_told_whole(number: str) -> None:
+    text = entries()[number]
     for part in PARTS:
-        found = re.search(rf"^- \*\*{part}:\*\* (.+)$", text, flags=re.MULTILINE)
-        assert found and len(found[1]) >= len("none."), f"{id} does not say its {part.lower()}"
+        matches = re.search(rf"^- \*\*{part}:\*\* (.+)$", text, flags=re.MULTILINE)
+        assert matches and len(matches[1]) >= len("none."), f"{number} does not say its {part.lower()}"

@@ -1,4 +1,6 @@
-"""The site builds without a warning, every diagram on it is drawn, and no page asks another host for anything."""
+"""The site builds without a warning, every diagram on it is drawn, and no page asks another host for
+anything.
+"""
 
 from __future__ import annotations
 

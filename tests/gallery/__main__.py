@@ -1,8 +1,9 @@
-"""`make gallery` (ARGS="--only blackjack", ARGS="--to FOLDER"): pictures of every page and of every phase of every table.
+"""`make gallery` (ARGS="--only blackjack", ARGS="--to FOLDER"): pictures of every page and of every phase of
+every table.
 
-In a house of its own, with chance and hour told beforehand. It ends with `N pictures, 0 errors`; an error is a fault in the
-browser's console, a request that failed, a page wider than its window, words of the other language, what axe finds serious, or a
-picture that the manifest asks for and nobody took.
+In a house of its own, with chance and hour told beforehand. It ends with `N pictures, 0 errors`; an error is
+a fault in the browser's console, a request that failed, a page wider than its window, words of the other
+language, what axe finds serious, or a picture that the manifest asks for and nobody took.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from pathlib import Path
 from casino.services.folder import PROJECT, Folder
 from tests.gallery.cells import manifest
 from tests.proofs.joined import joined
-from tests.running import FORGOTTEN, RunningHouse
+from tests.running import REMOVED_VARIABLES, RunningHouse
 
 
 @contextlib.contextmanager
 def house() -> Iterator[RunningHouse]:
     """A whole demonstration house whose croupier and schedule stand still: here the gallery deals."""
-    for name in FORGOTTEN:
+    for name in REMOVED_VARIABLES:
         os.environ.pop(name, None)
     # The browser's library keeps a loop of its own in this thread, where Django would see one of the web's.
     os.environ |= {
@@ -34,9 +35,13 @@ def house() -> Iterator[RunningHouse]:
         "LOG_LEVEL": "WARNING",
     }
     with tempfile.TemporaryDirectory() as place:
-        told = {"LOG_LEVEL": "WARNING", "TABLE_MESSAGES_A_SECOND": "500", "API_REQUESTS_A_MINUTE": "6000"}
-        with RunningHouse.opened(Path(place), **told) as running:
-            stopped = [running.number(name) for name in ("croupier", "beat")]
+        variables = {
+            "LOG_LEVEL": "WARNING",
+            "TABLE_MESSAGES_A_SECOND": "500",
+            "API_REQUESTS_A_MINUTE": "6000",
+        }
+        with RunningHouse.opened(Path(place), **variables) as running:
+            stopped = [running.process_id(name) for name in ("croupier", "beat")]
             for number in stopped:
                 os.kill(number, signal.SIGSTOP)
             try:
@@ -49,25 +54,25 @@ def house() -> Iterator[RunningHouse]:
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(prog="python -m tests.gallery")
-    asked.add_argument(
+    parser = argparse.ArgumentParser(prog="python -m tests.gallery")
+    parser.add_argument(
         "--only",
         default="",
         help="pages whose name in the manifest begins so; several with commas between them",
     )
-    asked.add_argument(
+    parser.add_argument(
         "--to", type=Path, default=PROJECT / ".house" / "gallery", help="where the pictures go"
     )
     for name in ("sizes", "themes", "languages"):
-        asked.add_argument(f"--{name}", default="", help="only these, with commas between them")
-    given = asked.parse_args()
-    wanted = manifest(sizes=given.sizes, themes=given.themes, languages=given.languages)
-    if not any(wanted.every(given.only)):
-        asked.error(f"no page of the manifest begins with {given.only!r}")
+        parser.add_argument(f"--{name}", default="", help="only these, with commas between them")
+    options = parser.parse_args()
+    wanted = manifest(sizes=options.sizes, themes=options.themes, languages=options.languages)
+    if not any(wanted.every(options.only)):
+        parser.error(f"no page of the manifest begins with {options.only!r}")
     with house() as running:
         from tests.gallery.tour import tour
 
-        camera = tour(running, Folder(running.folder), wanted, given.to, given.only)
+        camera = tour(running, Folder(running.folder), wanted, options.to, options.only)
     for cell in camera.missing():
         camera.error(cell, "no picture")
     print(f"{len(camera.taken)} pictures, {len(camera.errors)} errors")

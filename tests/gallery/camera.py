@@ -1,4 +1,6 @@
-"""Takes the pictures: each page open once in each language, drawn again in every size and theme, with an eye on all that goes wrong."""
+"""Takes the pictures: each page open once in each language, drawn again in every size and theme, with an eye
+on all that goes wrong.
+"""
 
 from __future__ import annotations
 
@@ -26,16 +28,19 @@ class Camera:
         self.taken: set[Cell] = set()
         self.errors: list[str] = []
         self.begun = time.monotonic()
-        self.heard: dict[Page, list[str]] = {}
+        self.page_faults: dict[Page, list[str]] = {}
         self.audited: set[tuple[str, str]] = set()
 
     def wanted(self, page: str) -> bool:
         return page.startswith(tuple(self.only.split(",")))
 
-    def context(self, language: str, like: BrowserContext | None = None, **told: Any) -> BrowserContext:
+    def context(self, language: str, like: BrowserContext | None = None, **options: Any) -> BrowserContext:
         """A visitor's browser, or another one of somebody who has signed in."""
         context = self.browser.new_context(
-            base_url=self.url, locale=LOCALES[language], viewport=ViewportSize(width=1280, height=800), **told
+            base_url=self.url,
+            locale=LOCALES[language],
+            viewport=ViewportSize(width=1280, height=800),
+            **options,
         )
         context.add_init_script(SHARE)
         if like is not None:
@@ -44,14 +49,14 @@ class Camera:
         return context
 
     def open(self, context: BrowserContext, address: str = "", *, quiet: tuple[str, ...] = ()) -> Page:
-        """A page whose every fault is heard; `quiet` are words of faults that are meant here."""
+        """A page whose faults are recorded, except those that contain a word of `quiet`."""
         page = context.new_page()
         page.set_default_timeout(60_000)
-        said = self.heard[page] = []
+        faults = self.page_faults[page] = []
 
         def fault(text: str) -> None:
             if not any(word in text for word in quiet):
-                said.append(text)
+                faults.append(text)
 
         def failed(request: Request) -> None:
             if (
@@ -96,9 +101,9 @@ class Camera:
                 self.error(cell, wide)
             path = self.folder / cell.file
             path.parent.mkdir(parents=True, exist_ok=True)
-            told: dict[str, Any] = {}
+            options: dict[str, Any] = {}
             if whole and (tall := page.evaluate("document.documentElement.scrollHeight")) > height:
-                told = {
+                options = {
                     "full_page": True,
                     "clip": {"x": 0, "y": 0, "width": width, "height": min(tall, TALLEST)},
                 }
@@ -106,22 +111,22 @@ class Camera:
                     "bars"
                 ):  # what stands at the window's edge would lie over the middle of the page
                     page.set_viewport_size(ViewportSize(width=width, height=min(tall, TALLEST)))
-            self._shot(page, path=path, type="jpeg", quality=80, animations="disabled", **told)
+            self._shot(page, path=path, type="jpeg", quality=80, animations="disabled", **options)
             self.taken.add(cell)
             if cell.size == cells[0].size:
                 self._read(page, cell, settle)
-        for text in self.heard[page]:
+        for text in self.page_faults[page]:
             self.fault(f"{name}/{phase} ({language}): {text}")
-        self.heard[page].clear()
+        self.page_faults[page].clear()
         self.progress(f"{name} · {phase} · {language}")
 
     @staticmethod
-    def _shot(page: Page, **told: Any) -> None:
-        """A browser on a busy machine may lose a frame that it waits for: it is asked once more."""
+    def _shot(page: Page, **options: Any) -> None:
+        """Take a screenshot, with one retry: on a busy machine a browser may lose a frame."""
         try:
-            page.screenshot(timeout=20_000, **told)
+            page.screenshot(timeout=20_000, **options)
         except PlaywrightTimeout:
-            page.screenshot(**told)
+            page.screenshot(**options)
 
     def _read(self, page: Page, cell: Cell, settle: Any) -> None:
         """Once for a theme: what only the words and the colours can show."""
@@ -137,7 +142,9 @@ class Camera:
                     self.error(cell, fault)
 
     def _audit_elsewhere(self, cell: Cell) -> bool:
-        """A table's page is the same in all its phases but for what lies on it: it is audited where most does."""
+        """A table's page is the same in all its phases but for what lies on it: it is audited where most
+        does.
+        """
         phases = self.manifest.group_of(cell.page).get("audited")
         return bool(phases) and cell.phase not in phases
 
@@ -150,7 +157,8 @@ class Camera:
 
     def progress(self, text: str) -> None:
         print(
-            f"{time.monotonic() - self.begun:6.0f} s  {len(self.taken):5}  {len(self.errors):3} errors  {text}",
+            f"{time.monotonic() - self.begun:6.0f} s  {len(self.taken):5}  {len(self.errors):3} errors  "
+            f"{text}",
             flush=True,
         )
 

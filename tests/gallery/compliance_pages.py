@@ -1,4 +1,6 @@
-"""The pages of compliance: as its officer works with them, and as the regulator reads them where that is another page."""
+"""The pages of compliance: as its officer works with them, and as the regulator reads them where that is
+another page.
+"""
 
 from __future__ import annotations
 
@@ -88,11 +90,11 @@ def _watch(told: Compliance) -> Iterator[Shown]:
     yield Shown("compliance_trace_of", f"{DESK}/rules/blackjack/")
 
 
-def hand_opened(round: int) -> Act:
+def hand_opened(round_id: int) -> Act:
     """An officer says why and sees one hand face up."""
 
     def act(page: object) -> None:
-        form = page.locator(f"form[action$='/hands/{round}/']").first  # type: ignore[attr-defined]
+        form = page.locator(f"form[action$='/hands/{round_id}/']").first  # type: ignore[attr-defined]
         form.evaluate("(form) => form.closest('details')?.setAttribute('open', '')")
         form.locator("[name=reason]").fill("A mão em que mais fichas mudaram de dono.")
         with page.expect_navigation():  # type: ignore[attr-defined]

@@ -1,4 +1,6 @@
-"""What compliance has to read before the pictures: six weeks of play, its files, issues and proofs, an alarm, a case, signs of care."""
+"""What compliance has to read before the pictures: six weeks of play, its files, issues and proofs, an alarm,
+a case, signs of care.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from django.db.models import Count
 from msgspec import Struct, structs
 
 from casino.compliance.collusion import analysis, new_hands
-from casino.compliance.collusion.cases import key_of, step
-from casino.compliance.collusion.collusion_statistics import FLOW, Finding, Limits
+from casino.compliance.collusion.cases import case_key, take_step
+from casino.compliance.collusion.findings import FLOW, Finding, Limits
 from casino.compliance.collusion.models import Case, Evidence
 from casino.compliance.player_risk import daily_scan
 from casino.compliance.player_risk.models import Contact
@@ -39,8 +41,8 @@ from casino.compliance.self_checks import (
     program_files,
     record_roots,
 )
-from casino.compliance.self_checks.program_files import manifest_record
-from casino.demo.simulated_past import table_play
+from casino.compliance.self_checks.program_files import record_manifest
+from casino.demo.simulated_past import rare_events
 from games.models import Round, RuleSheet, Table
 from games.odds import blackjack_spread
 from players.audit import note, seals
@@ -50,7 +52,7 @@ from players.history.models import Played
 from players.identity.account_status import player_suspend
 from players.models import Player
 from players.protection.exclusions import exclusion_begin
-from players.protection.limits import limits_ask
+from players.protection.limits import limits_set
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.withdrawals import withdrawal_cancel, withdrawal_request
@@ -109,8 +111,10 @@ def made() -> Compliance:
 
 
 def weeks_of_play() -> None:
-    """Through the house's own engines and ledger, at tables of their own; then each night's work on it, all at once."""
-    table_play.VOID_IN, table_play.STOPPED_IN = 90, 120
+    """Through the house's own engines and ledger, at tables of their own; then each night's work on it, all
+    at once.
+    """
+    rare_events.USUAL = structs.replace(rare_events.USUAL, void_in=90, stopped_in=120)
     # Half a minute's count of blackjack, known beforehand: what comes back of a bet, and its variance.
     blackjack_spread.moments = lambda *_: (0.9945, 1.32)  # type: ignore[assignment]
     told: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
@@ -118,7 +122,7 @@ def weeks_of_play() -> None:
     history.totals_update()
     daily_totals.fold()
     control.fold()
-    daily_scan.look()
+    daily_scan.scan_days()
     first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by(
         "-pk"
     )[:3]
@@ -128,7 +132,9 @@ def weeks_of_play() -> None:
 
 
 def alarms() -> tuple[str, str]:
-    """A wheel that gave two points too much for six weeks, as its days would tell it; of its charts one alarm is answered."""
+    """A wheel that gave two points too much for six weeks, as its days would tell it; of its charts one alarm
+    is answered.
+    """
     table = Table.objects.get(name="Sintra")
     sheet = RuleSheet.objects.get(system=table.system, status=RuleSheet.Status.IN_FORCE)
     today = clock.day_of(clock.now())
@@ -141,8 +147,8 @@ def alarms() -> tuple[str, str]:
     }
     Day.objects.bulk_create(
         Day(
-            day=today - timedelta(days=back), table=table.pk, system=table.system, sheet=sheet.pk, bet="", spread=5e11,
-            returned=494_000 + 1_500 * (back % 5), **figures,
+            day=today - timedelta(days=back), table=table.pk, system=table.system, sheet=sheet.pk, bet="",
+            spread=5e11, returned=494_000 + 1_500 * (back % 5), **figures,
         )
         for back in range(DAYS, 0, -1)
     )  # fmt: skip
@@ -162,7 +168,9 @@ def sealed() -> None:
 
 
 def files_of(day: date) -> tuple[int, int]:
-    """Of the last day with play: delivered but for one that was changed on the disk before it left, and an hour that nobody has made."""
+    """Of the last day with play: delivered but for one that was changed on the disk before it left, and an
+    hour that nobody has made.
+    """
     begins, ends = clock.midnight(day), clock.midnight(day + timedelta(days=1))
     way, settings.REGULATOR_DELIVERY = settings.REGULATOR_DELIVERY, ""
     while production.make_files(
@@ -200,11 +208,11 @@ def issue(since: date, until: date) -> int:
 
 def poker_case() -> tuple[int, int]:
     """The pair that met most often, and of which one lost to the other; an officer has taken the case up."""
-    look = analysis.look(structs.replace(Limits(), hands=20))
+    look = analysis.run_analysis(structs.replace(Limits(), hands=20))
     assert look is not None
-    book = new_hands.book_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
-    met = Counter(pair for hand in book.hands for pair in combinations(sorted(hand.players), 2))
-    ways = {pair: analysis.net_passed(book, *pair) for pair, _hands in met.most_common(12)}
+    statistics = new_hands.statistics_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
+    met = Counter(pair for hand in statistics.hands for pair in combinations(sorted(hand.players), 2))
+    ways = {pair: analysis.net_flow(statistics, *pair) for pair, _hands in met.most_common(12)}
     (one, two), cents = max(ways.items(), key=lambda each: abs(each[1]))
     giver, taker = (one, two) if cents > 0 else (two, one)
     said = {
@@ -214,14 +222,14 @@ def poker_case() -> tuple[int, int]:
         "went": abs(cents) / 100,
         "hands": met[one, two],
     }
-    found = analysis.finding_take(Finding(one, two, FLOW, 2e-8, said), book, look)
+    found = analysis.add_finding(Finding(one, two, FLOW, 2e-8, said), statistics, look)
     assert isinstance(found, Evidence)
     rates = {"done": 3, "came": 41, "rate": 3 / 41, "expected": 0.38, "score": 4.6}
-    analysis.finding_take(Finding(one, two, "soft", 4e-6, rates), book, look)
-    case = Case.objects.get(key=key_of([one, two]))
+    analysis.add_finding(Finding(one, two, "soft", 4e-6, rates), statistics, look)
+    case = Case.objects.get(key=case_key([one, two]))
     officer = staff("oficial")
-    step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
-    step(
+    take_step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
+    take_step(
         case=case.pk,
         verb="note",
         person=officer,
@@ -231,44 +239,48 @@ def poker_case() -> tuple[int, int]:
 
 
 def cared() -> int:
-    """A regular who tries to deposit more than the limit allows, raises it and cancels withdrawals; an officer contacted the player."""
+    """A regular who tries to deposit more than the limit allows, raises it and cancels withdrawals; an
+    officer contacted the player.
+    """
     played = Played.objects.filter(currency="EUR", player__testing=False, player__status="active").values(
         "player"
     )
     regular = played.annotate(days=Count("day", distinct=True)).order_by("-days", "player").first()
     assert regular is not None
     player = Player.objects.get(pk=regular["player"])
-    limits_ask(player, {("deposit", "week"): 20_000})
+    limits_set(player, {("deposit", "week"): 20_000})
     for number in range(1, 5):
         deposit_request(player, uuid4(), 20_000 + number * 5_000)
-        limits_ask(player, {("deposit", "week"): 20_000 + number * 10_000})
+        limits_set(player, {("deposit", "week"): 20_000 + number * 10_000})
         taken = withdrawal_request(player, uuid4(), 1_000 * number)
         withdrawal_cancel(player, taken.pk)
     # A day that is not over says nothing yet of how long people played.
     daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}  # type: ignore[misc]
-    daily_scan.looked_at(clock.day_of(clock.now()))
+    daily_scan.scan_day(clock.day_of(clock.now()))
     person = staff("oficial")
-    for road, said in (
-        (Contact.Road.CALL, "Não atendeu; volta-se a ligar amanhã à tarde."),
+    for method, text in (
+        (Contact.Method.CALL, "Não atendeu; volta-se a ligar amanhã à tarde."),
         (
-            Contact.Road.CALL,
+            Contact.Method.CALL,
             "Falámos dos limites. Vai baixar o limite semanal de depósitos e pediu informação sobre a pausa.",
         ),
     ):
         with transaction.atomic():
-            new = Contact.objects.create(player=player, person=person, road=road, said=said)
-            note("care.contact-noted", person=person, player=player, about=f"contact:{new.pk}", road=road)
+            new = Contact.objects.create(player=player, person=person, method=method, notes=text)
+            note("care.contact-noted", person=person, player=player, about=f"contact:{new.pk}", road=method)
     return int(player.pk)
 
 
 def proved() -> None:
-    """The proofs of a night: the record played again, its chains checked and anchored, the files of the house recorded."""
+    """The proofs of a night: the record played again, its chains checked and anchored, the files of the house
+    recorded.
+    """
     call_command("prove", jobs=1, stdout=StringIO(), stderr=StringIO())
-    record_roots.roots_make()
-    anchors.anchor_write()
-    chain_check.chains_prove()
-    manifest_record(reason="Versão 1.0, aprovada", person=staff("oficial"))
-    program_files.check()
+    record_roots.make_roots()
+    anchors.write_anchor()
+    chain_check.prove_chains()
+    record_manifest(reason="Versão 1.0, aprovada", person=staff("oficial"))
+    program_files.check_files()
 
 
 # --- how the watch stands while a picture is taken
@@ -280,9 +292,8 @@ def calm() -> None:
         answer_alarm(
             alarm=alarm, person=staff("oficial"), reason="Contado outra vez com a roda parada: está certo."
         )
-    if (
-        Line.objects.filter(kind=checks.REPLAY).order_by("-pk").values_list("said", flat=True).first() or {}
-    ).get("differences"):
+    replays = Line.objects.filter(kind=checks.REPLAY).order_by("-pk")
+    if (replays.values_list("details", flat=True).first() or {}).get("differences"):
         note(checks.REPLAY, tables=23, rounds=812, differences=0)
     watched()
 
@@ -294,5 +305,5 @@ def alarmed() -> None:
 
 
 def watched() -> None:
-    checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR})
-    check_states.keep("watch", True)
+    checks.run_checks({**checks.MINUTE_CHECKS, **checks.HOURLY_CHECKS})
+    check_states.store_state("watch", True)

@@ -1,7 +1,8 @@
-"""The croupier of the gallery: the product's own stations, but its hour is moved by hand and its chance is told beforehand.
+"""The croupier of the gallery: the product's own stations, but its hour is moved by hand and its chance is
+told beforehand.
 
-It answers wishes as they come, and takes a table's next step only when it is told to: so a table stands still in any phase for as
-long as there are pictures to take, and every run deals the same cards.
+It answers wishes as they come, and takes a table's next step only when it is told to: so a table stands still
+in any phase for as long as there are pictures to take, and every run deals the same cards.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from django.conf import settings
 from django.db import connection
 
 from games.draw import generator
+from games.draw.seal_key import SealKey
 from games.models import SHARDS, Table
 from games.tables.croupier import journal, worker
 from games.tables.croupier.audience import Audience
-from games.tables.croupier.keys import SealKey
-from games.tables.croupier.worker import HOUSE, Station
+from games.tables.croupier.worker import INTERNAL, TableWorker
 from games.tables.domain.state import Live, Rules
-from games.tables.domain.state import phase as phase_of
+from games.tables.domain.views import phase as phase_of
 from games.tables.transport import envelope, keyring, protocol, registry
-from games.tables.transport.envelope import Carried
+from games.tables.transport.envelope import QueuedMessage
 from players.models import Player
 
 NOBODY = "gallery"  # the web process of those who play without a browser: nobody listens there
@@ -36,15 +37,15 @@ NOBODY = "gallery"  # the web process of those who play without a browser: nobod
 class Dealer:
     def __init__(self, key: SealKey) -> None:
         self.key, self.now = key, int(time.time() * 1000)
-        self.stations: dict[int, Station] = {}
+        self.workers: dict[int, TableWorker] = {}
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5)
         self.lock, self.stopping = threading.RLock(), threading.Event()
-        self.at: Station | None = None
+        self.at: TableWorker | None = None
         # The hour, the chance and the patience of this process alone: everything else is the product's.
         journal.now = lambda: self.now
-        worker.wall = lambda: self.now
+        worker.wall_clock_ms = lambda: self.now
         generator.seed_new = self._seed
-        keyring.FRESH = 3600.0
+        keyring.MAX_AGE_SECONDS = 3600.0
         self.keyring, self.audience = keyring.Keyring(keyring.CROUPIER), Audience()
         registry.register(self.keyring)
         self.thread = threading.Thread(target=self._listen, daemon=True)
@@ -58,40 +59,42 @@ class Dealer:
         self.thread.join(5)
 
     def _seed(self) -> bytes:
-        assert self.at is not None and self.at.desk.place is not None
-        live = self.at.desk.place.live
+        assert self.at is not None and self.at.transaction.loaded is not None
+        live = self.at.transaction.loaded.live
         return hashlib.sha256(f"{live.table} {live.round}".encode()).digest()
 
     def _listen(self) -> None:
         roads = [envelope.shard_list(shard) for shard in range(SHARDS)]
         while not self.stopping.is_set():
             try:
-                found = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
+                batch = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
                 self._renew()
-                for sealed in found[1] if found else ():
+                for sealed in batch[1] if batch else ():
                     opened = self.keyring.open(envelope.COMMANDS, sealed)
-                    pack = envelope.open_pack(opened)
-                    for carried in pack.wishes:
+                    pack = envelope.open_batch(opened)
+                    for carried in pack.messages:
                         if carried.table:
-                            self._work(carried.table, (pack.web, carried))
+                            self._work(carried.table, (pack.sender, carried))
             except Exception:  # whoever hears no answer asks again
                 traceback.print_exc()
         connection.close()
 
     def _renew(self) -> None:
-        """The other processes must know this one, and it them: a web process registers just before it sends."""
+        """The other processes must know this one, and it them: a web process registers just before it
+        sends.
+        """
         registry.renew(self.keyring)
 
-    def _work(self, table: int, *waiting: tuple[str, Carried], step: bool = False) -> Station:
+    def _work(self, table: int, *waiting: tuple[str, QueuedMessage], step: bool = False) -> TableWorker:
         with self.lock:
-            here = self.stations.setdefault(
-                table, Station(table, self.key, self._say, audience=self.audience)
+            here = self.workers.setdefault(
+                table, TableWorker(table, self.key, self._say, audience=self.audience)
             )
-            here.waiting.extend(waiting)
-            here.step, here.flushed, self.at = step, 0.0, here
+            here.queue.extend(waiting)
+            here.step_due, here.flushed, self.at = step, 0.0, here
             here.work()
-            if here.told.dirty and here.desk.place is not None:
-                self._say([here._flush(here.desk.place)])
+            if here.broadcast.has_changes and here.transaction.loaded is not None:
+                self._say([here._flush(here.transaction.loaded)])
             return here
 
     def _say(self, out: list[tuple[str, bytes]]) -> None:
@@ -105,46 +108,48 @@ class Dealer:
     def live(self, table: int) -> Live:
         """The table as it stands: nobody else writes it."""
         with self.lock:
-            if table not in self.stations or (place := self.stations[table].desk.place) is None:
-                place = self._work(table).desk.look()
-            return place.live
+            if table not in self.workers or (loaded := self.workers[table].transaction.loaded) is None:
+                loaded = self._work(table).transaction.refresh()
+            return loaded.live
 
     def rules(self, table: int) -> Rules:
-        place = self.stations[table].desk.place
-        assert place is not None and place.rules is not None
-        return place.rules
+        loaded = self.workers[table].transaction.loaded
+        assert loaded is not None and loaded.rules is not None
+        return loaded.rules
 
     def phase(self, table: int) -> str:
-        live, place = self.live(table), self.stations[table].desk.place
-        return phase_of(live, place.rules if place else None)
+        live, loaded = self.live(table), self.workers[table].transaction.loaded
+        return phase_of(live, loaded.rules if loaded else None)
 
-    def ring(self, table: int, *, late: int = 0) -> None:
+    def step(self, table: int, *, late: int = 0) -> None:
         """The table's next step, at its hour or so many seconds after it."""
         live = self.live(table)
         self.now = max(self.now, (live.due or self.now) + late * 1000)
         self._work(table, step=True)
 
-    def wish(self, table: int, player: Player, said: dict[str, Any]) -> None:
+    def send_command(self, table: int, player: Player, command: dict[str, Any]) -> None:
         """Somebody without a browser says something."""
-        said = {"id": str(uuid4()), **said}
-        self._work(table, (NOBODY, Carried(0, player.pk, table, msgspec.json.encode(said))))
+        command = {"id": str(uuid4()), **command}
+        self._work(table, (NOBODY, QueuedMessage(0, player.pk, table, msgspec.json.encode(command))))
 
     def do(self, table: int, player: Player, command: dict[str, Any]) -> None:
-        self.wish(table, player, {"t": "do", "round": self.live(table).round, "do": command})
+        self.send_command(table, player, {"t": "do", "round": self.live(table).round, "do": command})
 
     def sweep(self, table: int) -> None:
         """The house looks whether somebody is to be invited, warned or shown out."""
-        self._work(table, (HOUSE, Carried(0, 0, table, msgspec.json.encode(protocol.Nudge()))))
+        self._work(
+            table, (INTERNAL, QueuedMessage(0, 0, table, msgspec.json.encode(protocol.CheckInactivity())))
+        )
 
     def hold(self, table: int, cause: str) -> None:
         """A fault of the house: the table stands still as it is."""
         self.live(table)
-        self.stations[table].desk.hold(cause)
+        self.workers[table].transaction.hold(cause)
 
     def release(self, table: int) -> None:
         """Two people have looked: the table goes on."""
         Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
-        self._work(table, (HOUSE, Carried(0, 0, table, msgspec.json.encode(protocol.Release()))))
+        self._work(table, (INTERNAL, QueuedMessage(0, 0, table, msgspec.json.encode(protocol.Release()))))
 
     def reopen(self, table: int) -> None:
         """The table is open, as it was before somebody closed it."""

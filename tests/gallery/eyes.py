@@ -1,4 +1,6 @@
-"""What the gallery looks at on every page: whether it fits, whether it speaks one language, and what axe finds."""
+"""What the gallery looks at on every page: whether it fits, whether it speaks one language, and what axe
+finds.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from playwright.sync_api import Page
 from casino import catalogues
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-# Every piece of text that is seen or read aloud, with where it stands; what is said in another language on purpose is marked as such.
+# Every piece of text that is seen or read aloud, with where it stands; what is said in another language on
+# purpose is marked as such.
 SPOKEN = """() => {
   const found = new Set(), here = document.documentElement.lang.slice(0, 2);
   const foreign = (node) => node.closest('[lang]')?.lang.slice(0, 2) !== here
@@ -25,7 +28,8 @@ SPOKEN = """() => {
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
     for (const node of document.querySelectorAll(`[${name}]`))
-      if (node.checkVisibility() && !foreign(node)) found.add(node.getAttribute(name).replace(/\\s+/g, ' ').trim());
+      if (node.checkVisibility() && !foreign(node))
+        found.add(node.getAttribute(name).replace(/\\s+/g, ' ').trim());
   return [...found];
 }"""
 AUDIT = """() => {
@@ -47,7 +51,9 @@ def _words(texts: Iterable[str]) -> set[str]:
 
 
 def _pattern(text: str) -> re.Pattern[str] | None:
-    """A sentence with places for figures, as what may be read of it; none where too little of it is its own."""
+    """A sentence with places for figures, as what may be read of it; none where too little of it is its
+    own.
+    """
     pieces = PLACE.split(_plain(text))
     if len("".join(pieces)) < 12:
         return None
@@ -95,8 +101,8 @@ def catalogue() -> Catalogue:
     pairs: list[tuple[str, str]] = []
     for message in messages:
         ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
-        said = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        pairs += zip(ids, said, strict=False)
+        translations = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        pairs += zip(ids, translations, strict=False)
     return Catalogue(pairs)
 
 
@@ -110,7 +116,9 @@ def untranslated(page: Page, language: str) -> list[str]:
 
 
 def audited(page: Page, tick: Callable[[], None]) -> list[str]:
-    """What axe finds that is serious, with the contrast of every text; `tick` lets the page's clock go on, which may stand still."""
+    """What axe finds that is serious, with the contrast of every text; `tick` lets the page's clock go on,
+    which may stand still.
+    """
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(_axe())
     page.evaluate(AUDIT)
@@ -118,10 +126,10 @@ def audited(page: Page, tick: Callable[[], None]) -> list[str]:
         if page.evaluate("Boolean(window.audit)"):
             break
         tick()
-    found: list[dict[str, Any]] = page.evaluate("window.audit.violations")
+    violations: list[dict[str, Any]] = page.evaluate("window.audit.violations")
     return [
         f"{fault['id']}: {[node['html'][:90] for node in fault['nodes']][:3]}"
-        for fault in found
+        for fault in violations
         if fault["impact"] in ("serious", "critical")
     ]
 

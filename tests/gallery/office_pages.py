@@ -1,4 +1,6 @@
-"""The pages of the back office: by the names of their addresses, as the head of the house sees them unless another role sees more."""
+"""The pages of the back office: by the names of their addresses, as the head of the house sees them unless
+another role sees more.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,14 @@ from tests.gallery.round import table_of
 HEAD, RULES = "direcao", "/admin/rulebook/rulechange"
 LISTS = {
     "games_table": "games/table", "floor_tablechange": "floor/tablechange", "games_round": "games/round",
-    "games_rulesheet": "games/rulesheet", "rulebook_rulechange": "rulebook/rulechange", "games_incident": "games/incident",
-    "games_tablesession": "games/tablesession", "games_chatline": "games/chatline", "players_player": "players/player",
-    "players_playsession": "players/playsession", "identity_identity": "identity/identity", "protection_limit": "protection/limit",
-    "cashier_payment": "cashier/payment", "cashier_adjustment": "cashier/adjustment", "inbox_complaint": "inbox/complaint",
-    "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer", "audit_line": "audit/line", "audit_seal": "audit/seal",
-    "players_person": "players/person", "auth_group": "auth/group",
+    "games_rulesheet": "games/rulesheet", "rulebook_rulechange": "rulebook/rulechange",
+    "games_incident": "games/incident", "games_tablesession": "games/tablesession",
+    "games_chatline": "games/chatline", "players_player": "players/player",
+    "players_playsession": "players/playsession", "identity_identity": "identity/identity",
+    "protection_limit": "protection/limit", "cashier_payment": "cashier/payment",
+    "cashier_adjustment": "cashier/adjustment", "inbox_complaint": "inbox/complaint",
+    "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer", "audit_line": "audit/line",
+    "audit_seal": "audit/seal", "players_person": "players/person", "auth_group": "auth/group",
     "backoffice_staffchange": "backoffice/staffchange",
 }  # fmt: skip
 

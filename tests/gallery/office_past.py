@@ -1,4 +1,6 @@
-"""What happened in the back office before the pictures: rule changes at every station, tables changed, one on hold, corrections."""
+"""What happened in the back office before the pictures: rule changes at every station, tables changed, one on
+hold, corrections.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ from msgspec import Struct, structs
 from casino.backoffice import filters
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import staff_change_propose
+from games import selectors as game_selectors
 from games.floor import incidents
 from games.floor.changes import change_confirm, change_propose
 from games.floor.table_sessions import hours_of, register, session_announce
 from games.models import Incident, Round, Table, TableSession
 from games.rulebook import changes, impact
-from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.models import Impact, RuleChange
 from players.audit.models import Line
 from players.identity.models import Identity
@@ -69,9 +71,11 @@ def made(dealer: Dealer) -> Office:
         meeting = poker_night()
         corrections()
         for name, query in KEPT:
-            asked = filters.asked(QueryDict(query))
-            SavedFilter.objects.create(person=staff("direcao"), place="games.round", name=name, query=asked)
-    impact.count(impact.impact_ask(scheduled))
+            query_string = filters.normalise_query(QueryDict(query))
+            SavedFilter.objects.create(
+                person=staff("direcao"), place="games.round", name=name, query=query_string
+            )
+    impact.compute(impact.impact_request(scheduled))
     table, incident = stands_still(dealer)
     talked(dealer)
     return Office(
@@ -94,8 +98,8 @@ def made(dealer: Dealer) -> Office:
 def staff_change() -> int:
     """A new cashier, proposed by the management and waiting for the compliance officer."""
     staff_change_propose(
-        kind="hire", email="caixa.noite@feltro.example", role=Group.objects.get(name="cashier"), person=staff("direcao"),
-        reason="Reforço do turno da noite a partir de dezembro.",
+        kind="hire", email="caixa.noite@feltro.example", role=Group.objects.get(name="cashier"),
+        person=staff("direcao"), reason="Reforço do turno da noite a partir de dezembro.",
     )  # fmt: skip
     return int(StaffChange.objects.latest("pk").pk)
 
@@ -124,7 +128,10 @@ def baccarat_charges_otherwise() -> RuleChange:
 
 
 def royal_flush_from_next_month() -> RuleChange:
-    """Along the whole road up to its moment, with the days that it must wait and the regulator's paper.  [MS-13]"""
+    """Along the whole road up to its moment, with the days that it must wait and the regulator's paper.
+
+    [MS-13]
+    """
     why = "Alinhar o prémio da sequência real com o das outras casas."
     change = drafted("macau-stud", "Sequência real a 80 vezes", why, royal_times=80)
     change = step(change, "submit", "autor")
@@ -144,7 +151,9 @@ def royal_flush_from_next_month() -> RuleChange:
 
 
 def impact_stands(counted: int, state: str) -> Callable[[], None]:
-    """The figures as they are for some seconds: being counted, stopped, or not to be had; and then as they were counted, for ever."""
+    """The figures as they are for some seconds: being counted, stopped, or not to be had; and then as they
+    were counted, for ever.
+    """
     told: dict[str, dict[str, Any]] = {
         "counting": {"percent": 42, "doing": "after"},
         "stopped": {"percent": 42},
@@ -152,14 +161,14 @@ def impact_stands(counted: int, state: str) -> Callable[[], None]:
     }
 
     def stand() -> None:
-        found = impact.impact_ask(RuleChange.objects.get(pk=counted))
+        found = impact.impact_request(RuleChange.objects.get(pk=counted))
         if state != "done" and found.state != Impact.State.DONE:
             Impact.objects.filter(pk=found.pk).update(
                 **{"state": state, "doing": "", "touched": Now(), **told[state]}
             )
         elif found.state != Impact.State.DONE:
             Impact.objects.filter(pk=found.pk).update(state=Impact.State.WAITING)
-            impact.count(found)
+            impact.compute(found)
 
     return stand
 
@@ -168,10 +177,12 @@ def impact_stands(counted: int, state: str) -> Callable[[], None]:
 
 
 def jackpot_waits_for_its_win() -> int:
-    """Players have paid into this pot for what was announced: what two people changed of it counts from the next win on."""
+    """Players have paid into this pot for what was announced: what two people changed of it counts from the
+    next win on.
+    """
     table = Table.objects.select_related("setting").get(name="Coloane")
     assert table.setting is not None
-    setting = rulebook_selectors.setting_of(table.system, table.setting)
+    setting = game_selectors.setting_of(table.system, table.setting)
     jackpot = structs.replace(setting.jackpot, contribution=90, minimum=1_000_000)
     change = change_propose(
         table=table,
@@ -185,20 +196,29 @@ def jackpot_waits_for_its_win() -> int:
 def poker_night() -> TableSession:
     table = Table.objects.select_related("setting").get(name="Viana")
     tomorrow = clock.midnight(clock.day_of(clock.now()) + timedelta(days=2)) + timedelta(hours=21)
-    later = [session_announce(table=table, starts=tomorrow + timedelta(days=days), hours=hours_of(table), person=staff("mesas"))
-             for days in (0, 2, 7)]  # fmt: skip
+    later = [
+        session_announce(
+            table=table,
+            starts=tomorrow + timedelta(days=days),
+            hours=hours_of(table),
+            person=staff("mesas"),
+        )
+        for days in (0, 2, 7)
+    ]
     for alias in ("Ana", "Bruno", "Carla", "David"):
         register(session=later[0].pk, player=Player.objects.get(alias=alias))
     return later[0]
 
 
 def stands_still(dealer: Dealer) -> tuple[int, int]:
-    """A table whose setting changed three times, and that a fault of the house then put on hold in a round, stakes and all."""
+    """A table whose setting changed three times, and that a fault of the house then put on hold in a round,
+    stakes and all.
+    """
     table = Table.objects.select_related("setting").get(name=HELD)
     for told in ({"betting_seconds": 25}, {"minimum": 200}, {"rest_seconds": 15}):
         table = Table.objects.select_related("setting").get(pk=table.pk)
         assert table.setting is not None
-        setting = structs.replace(rulebook_selectors.setting_of(table.system, table.setting), **told)
+        setting = structs.replace(game_selectors.setting_of(table.system, table.setting), **told)
         change = change_propose(
             table=table,
             setting=setting,
@@ -209,9 +229,9 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
             change_confirm(change=change.pk, person=staff("direcao"))
     people = [Player.objects.get(alias=alias) for alias in ("Bruno", "Carla", "David")]
     for player in people:
-        dealer.wish(table.pk, player, {"t": "sit"})
+        dealer.send_command(table.pk, player, {"t": "sit"})
     while not dealer.live(table.pk).running:
-        dealer.ring(table.pk)
+        dealer.step(table.pk)
     for player, bet in zip(people, BETS["american-roulette"], strict=True):
         bets = {place: cents * 4 for place, cents in bet(0)["on"].items()}
         dealer.do(table.pk, player, {"t": "bet", "on": bets})
@@ -238,11 +258,11 @@ def talked(dealer: Dealer) -> None:
     }
     people = {alias: Player.objects.get(alias=alias) for alias in said}
     for player in people.values():
-        dealer.wish(table, player, {"t": "sit"})
+        dealer.send_command(table, player, {"t": "sit"})
     for alias, text in said.items():
-        dealer.wish(table, people[alias], {"t": "chat", "text": text})
+        dealer.send_command(table, people[alias], {"t": "chat", "text": text})
     for player in people.values():
-        dealer.wish(table, player, {"t": "leave"})
+        dealer.send_command(table, player, {"t": "leave"})
 
 
 # --- money

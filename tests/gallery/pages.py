@@ -37,7 +37,9 @@ class Shown(Struct, frozen=True):
 
 
 def fill(**fields: str) -> Act:
-    """A form filled and sent as it is: the browser's own checks stay out, so that the house's answer is seen."""
+    """A form filled and sent as it is: the browser's own checks stay out, so that the house's answer is
+    seen.
+    """
 
     def act(page: Page) -> None:
         form = page.locator(f"form:has([name='{next(iter(fields))}'])" if fields else "main form").first
@@ -100,13 +102,14 @@ def public(past: Past) -> Iterator[Shown]:
 
 ACCOUNT = {
     "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
-    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/", "sessions": "sessions/",
-    "personal-data": "data/", "account-close": "close/", "inbox": "messages/", "own-complaints": "complaints/",
-    "complaint-new": "complaints/new/", "identity": "identity/", "identity-home": "identity/address/",
-    "identity-payment": "identity/payment-account/", "identity-email": "identity/e-mail/", "accept-terms": "terms/",
-    "sign-ins": "sign-ins/", "mfa_index": "security/", "mfa_activate_totp": "security/totp/activate/",
-    "mfa_list_webauthn": "security/webauthn/",
-    "mfa_add_webauthn": "security/webauthn/add/", "account_change_password": "password/", "account_reauthenticate": "confirm/",
+    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/",
+    "sessions": "sessions/", "personal-data": "data/", "account-close": "close/", "inbox": "messages/",
+    "own-complaints": "complaints/", "complaint-new": "complaints/new/", "identity": "identity/",
+    "identity-home": "identity/address/", "identity-payment": "identity/payment-account/",
+    "identity-email": "identity/e-mail/", "accept-terms": "terms/", "sign-ins": "sign-ins/",
+    "mfa_index": "security/", "mfa_activate_totp": "security/totp/activate/",
+    "mfa_list_webauthn": "security/webauthn/", "mfa_add_webauthn": "security/webauthn/add/",
+    "account_change_password": "password/", "account_reauthenticate": "confirm/",
     "account_logout": "sign-out/",
 }  # fmt: skip
 EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "inbox", "own-complaints")
@@ -118,8 +121,8 @@ def account(past: Past) -> Iterator[Shown]:
     for name in EMPTY:
         yield Shown(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
     yield Shown("limits-first", "/account/limits/first/", "eva")
-    for system, round in past.rounds.items():
-        yield Shown(f"round.{system}", f"/account/rounds/{round}/", "ana")
+    for system, round_id in past.rounds.items():
+        yield Shown(f"round.{system}", f"/account/rounds/{round_id}/", "ana")
     yield Shown("report-player", f"/table/{table_of('holdem')}/report/", "ana")
     yield Shown("session", f"/account/sessions/{past.session}/", "ana")
     yield Shown("statement", f"/account/statements/{past.statement}/", "ana")
@@ -138,9 +141,10 @@ def account(past: Past) -> Iterator[Shown]:
 # --- letters, as text: what they would say of figures made up here
 
 SAID: dict[str, Any] = {
-    "cents": 12_345, "balance": 187_655, "amount": 12_345, "number": "R-2026-000123", "iban": "0154", "table": "Coimbra",
-    "reason": "limit-day", "minutes": 15, "device": "Firefox, Linux", "address": "192.0.2.7", "before": 5_000, "code": "482 913",
-    "outcome": "upheld", "held": True, "ending": "0154", "after": "ana.nova@feltro.example",
+    "cents": 12_345, "balance": 187_655, "amount": 12_345, "number": "R-2026-000123", "iban": "0154",
+    "table": "Coimbra", "reason": "limit-day", "minutes": 15, "device": "Firefox, Linux",
+    "address": "192.0.2.7", "before": 5_000, "code": "482 913", "outcome": "upheld", "held": True,
+    "ending": "0154", "after": "ana.nova@feltro.example",
     "link": "https://feltro.example/account/unlock/abc/",
     "limits": [{"kind": "deposit", "period": "day", "value": 20_000, "later": False},
                {"kind": "stake", "period": "week", "value": None, "later": True}],
@@ -163,9 +167,13 @@ def letters(language: str) -> str:
                     f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>"
                 )
     lang = {"pt": "pt-PT", "en": "en"}[language]
-    style = "main{max-width:42rem;margin:0 auto;padding:0 1rem}article{margin:1.5rem 0;overflow-wrap:anywhere}p{white-space:pre-wrap}"
+    style = (
+        "main{max-width:42rem;margin:0 auto;padding:0 1rem}"
+        "article{margin:1.5rem 0;overflow-wrap:anywhere}p{white-space:pre-wrap}"
+    )
     return (
-        f'<!doctype html><html lang="{lang}"><head><meta name="viewport" content="width=device-width"><meta name="color-scheme" '
-        f'content="light dark"><title>Feltro</title><style>{style} body{{font:16px/1.5 sans-serif}}</style></head><body>'
+        f'<!doctype html><html lang="{lang}"><head><meta name="viewport" content="width=device-width">'
+        '<meta name="color-scheme" content="light dark"><title>Feltro</title>'
+        f"<style>{style} body{{font:16px/1.5 sans-serif}}</style></head><body>"
         f"<main><h1>Feltro</h1>{''.join(pieces)}</main></body></html>"
     )

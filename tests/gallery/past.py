@@ -1,4 +1,6 @@
-"""What happened before the pictures: rounds of every game, payments, limits, a complaint, what waits in the back office."""
+"""What happened before the pictures: rounds of every game, payments, limits, a complaint, what waits in the
+back office.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,16 @@ from django.conf import settings
 from django.db import transaction
 from msgspec import Struct, structs
 
+from games import selectors as game_selectors
 from games.floor.changes import change_propose
 from games.models import Round, Table
-from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.changes import change_begin
 from players.history.models import Statement
 from players.inbox import tell
 from players.inbox.complaints import complaint_answer, complaint_open
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
-from players.protection.limits import limits_ask
+from players.protection.limits import limits_set
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_paid, deposit_request
 from players.wallet.cashier.models import Payment
@@ -50,10 +52,10 @@ def played(dealer: Dealer, system: str) -> int:
     table = table_of(system)
     people = [Player.objects.get(alias=alias) for alias in ("Ana", "Bruno", "Carla")]
     for player in people:
-        dealer.wish(table, player, {"t": "sit"})
+        dealer.send_command(table, player, {"t": "sit"})
     for number in range(ROUNDS):
         while not dealer.live(table).running:
-            dealer.ring(table)
+            dealer.step(table)
         if system != "holdem" or not number:
             for player, bet in zip(people, BETS[system], strict=True):
                 dealer.do(table, player, bet(dealer.live(table).players[player.pk]))
@@ -61,13 +63,13 @@ def played(dealer: Dealer, system: str) -> int:
             live = dealer.live(table)
             if live.ended > live.opened:
                 break
-            dealer.ring(table)
+            dealer.step(table)
     for player in people:
-        dealer.wish(table, player, {"t": "leave"})
+        dealer.send_command(table, player, {"t": "leave"})
     for _ in range(300):
         if not dealer.live(table).seats:
             break
-        dealer.ring(table)
+        dealer.step(table)
     return int(
         Round.objects.filter(table=table, status=Round.Status.ENDED, stakes__player=people[0])
         .latest("number")
@@ -83,16 +85,17 @@ def made(dealer: Dealer) -> Past:
         settings.GATEWAY_URL or "http://127.0.0.1"
     )  # asked by the worker, which knows where it is
     with transaction.atomic():
-        limits_ask(
+        limits_set(
             ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000}
         )
-        limits_ask(ana, {("deposit", "day"): 30_000})  # counts in a day
+        limits_set(ana, {("deposit", "day"): 30_000})  # counts in a day
         deposit = deposit_request(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
         deposit_request(ana, uuid4(), 2_500)
         withdrawal = withdrawal_request(ana, uuid4(), 12_000)
         told = complaint_open(
-            player=ana, category=next(iter(Complaint.Category)), text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
+            player=ana, category=next(iter(Complaint.Category)),
+            text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
             table=table_of("blackjack"),
         )  # fmt: skip
         complaint_answer(
@@ -101,7 +104,7 @@ def made(dealer: Dealer) -> Past:
         tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
         sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
         table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
-        setting = rulebook_selectors.setting_of(table.system, table.setting)
+        setting = game_selectors.setting_of(table.system, table.setting)
         change = change_propose(
             table=table,
             setting=structs.replace(setting, minimum=100),

@@ -1,4 +1,6 @@
-"""The people at a table of the gallery, and how a round is brought to the phase that a picture is wanted of."""
+"""The people at a table of the gallery, and how a round is brought to the phase that a picture is wanted
+of.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from tests.gallery.seat import Seat
 
 # The table of the demonstration house where each game is played.
 TABLES = {
-    "american-roulette": "Lisboa", "french-roulette": "Sintra", "blackjack": "Coimbra", "baccarat": "Estoril", "holdem": "Figueira",
-    "caribbean-stud": "Funchal", "macau-stud": "Coloane",
+    "american-roulette": "Lisboa", "french-roulette": "Sintra", "blackjack": "Coimbra", "baccarat": "Estoril",
+    "holdem": "Figueira", "caribbean-stud": "Funchal", "macau-stud": "Coloane",
 }  # fmt: skip
 Bets = Callable[[int], dict[str, Any]]
 BETS: dict[str, tuple[Bets, ...]] = {
@@ -75,23 +77,23 @@ class Round:
         for seat in self.seats:
             seat.caught_up(version)
 
-    def ring(self, times: int = 1, *, late: int = 0) -> None:
+    def step(self, times: int = 1, *, late: int = 0) -> None:
         for _ in range(times):
-            self.dealer.ring(self.table, late=late)
+            self.dealer.step(self.table, late=late)
         self.sync()
 
     def until(self, done: Callable[[], bool], most: int = 300) -> None:
         for seat in self.seats:
-            seat.line.deaf = True
+            seat.socket.skips_updates = True
         for _ in range(most):
             if done():
                 self.sync()
                 return
-            self.step()
+            self.play_step()
         raise AssertionError(f"{self.system}: {self.dealer.phase(self.table)} does not end")
 
-    def step(self) -> None:
-        """Whoever is to decide does what keeps the round going; else the house goes on."""
+    def play_step(self) -> None:
+        """Send a decision that continues the round for the acting player, or run the table's next step."""
         acting, live = self.acting(), self.live
         if acting and live.seats[acting[0]].player != self.ana.pk:
             player = Player.objects.get(pk=live.seats[acting[0]].player)
@@ -100,7 +102,7 @@ class Round:
                 self.dealer.do(self.table, player, command)
                 if self.live.seq > before:
                     return
-        self.dealer.ring(self.table)
+        self.dealer.step(self.table)
 
     def commands(self, seat: int) -> Iterator[dict[str, Any]]:
         live, engine = self.live, self.dealer.rules(self.table).engine

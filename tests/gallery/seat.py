@@ -1,4 +1,4 @@
-"""A page at a table: its socket on the way to the house, and its clock, which stands still until the gallery moves it."""
+"""A page at a table: its intercepted socket, and its clock, which the gallery moves."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from tests.gallery.dealer import Dealer
 NOW = re.compile(r'"now":\d+')
 CLICK = "(node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
 SECOND = 1000
-ANSWERED = 500  # looks for the answer to a wish, ten ms apart
+REPLY_CHECKS = 500  # checks for the reply to a command, ten ms apart
 
 
-class Line:
-    """A page's socket on its way to the house: told the gallery's hour, and held up or cut when that is the picture."""
+class TableSocket:
+    """A page's intercepted socket.
+
+    It replaces the time by the gallery's, and delays or cuts the connection.
+    """
 
     def __init__(self, dealer: Dealer) -> None:
-        self.dealer, self.heard = dealer, -1
-        self.held = self.cut = self.spoilt = self.deaf = False
-        self.asked: set[str] = set()  # wishes that the house has not answered yet
+        self.dealer, self.version = dealer, -1
+        self.held = self.cut = self.exceeds_limits = self.skips_updates = False
+        self.pending: set[str] = set()  # ids of commands without a reply
         self.browser: WebSocketRoute | None = None
         self.open: list[WebSocketRoute] = []  # both ends
 
@@ -44,48 +47,48 @@ class Line:
         house.on_message(
             lambda frame: self._down(browser, str(frame if isinstance(frame, str) else frame.decode()))
         )
-        browser.on_message(lambda said: house.send(self._up(str(said))))
+        browser.on_message(lambda frame: house.send(self._up(str(frame))))
 
     def _down(self, browser: WebSocketRoute, frame: str) -> None:
-        told = json.loads(frame)
-        if told["t"] in ("ok", "no"):
-            self.asked.discard(told.get("id", ""))
-        if told["t"] == "beat" or (self.deaf and told["t"] in ("table", "mine")):
-            return  # the gallery's own hour beats; and of what goes by quickly only the end is asked for
+        data = json.loads(frame)
+        if data["t"] in ("ok", "no"):
+            self.pending.discard(data.get("id", ""))
+        if data["t"] == "beat" or (self.skips_updates and data["t"] in ("table", "mine")):
+            return  # the gallery sends its own heartbeats, and skips the updates of fast-forwarded rounds
         with contextlib.suppress(Exception):  # the page has gone
             browser.send(NOW.sub(f'"now":{self.dealer.now}', frame, count=1))
-        if told["t"] in ("snapshot", "table"):
-            self.heard = max(self.heard, told["v"])
+        if data["t"] in ("snapshot", "table"):
+            self.version = max(self.version, data["v"])
 
-    def _up(self, said: str) -> str:
-        """A wish on its way; spoilt, it asks for far more than anybody may."""
-        told = json.loads(said)
-        if "id" in told:
-            self.asked.add(told["id"])
-        if self.spoilt and told.get("t") == "do":
-            if isinstance(on := told["do"].get("on"), dict):
-                told["do"]["on"] = {place: cents * 400 for place, cents in on.items()}
+    def _up(self, frame: str) -> str:
+        """The outgoing command; with `exceeds_limits` its amount is far above every limit."""
+        data = json.loads(frame)
+        if "id" in data:
+            self.pending.add(data["id"])
+        if self.exceeds_limits and data.get("t") == "do":
+            if isinstance(on := data["do"].get("on"), dict):
+                data["do"]["on"] = {place: cents * 400 for place, cents in on.items()}
             else:
-                told["round"] -= 1
-        return json.dumps(told)
+                data["round"] -= 1
+        return json.dumps(data)
 
     def beat(self, version: int = -1) -> None:
         if self.browser is not None and not self.cut and not self.held:
             with contextlib.suppress(Exception):
                 self.browser.send(
-                    json.dumps({"t": "beat", "v": max(version, self.heard), "now": self.dealer.now})
+                    json.dumps({"t": "beat", "v": max(version, self.version), "now": self.dealer.now})
                 )
 
     def hang_up(self) -> None:
         ends, self.browser, self.open = self.open, None, []
-        self.asked.clear()
+        self.pending.clear()
         for end in ends:
             with contextlib.suppress(Exception):  # it has gone already
                 end.close()
 
 
 class Seat:
-    """One page at a table, in one language; its clock stands still until it is moved."""
+    """One page at a table, in one language, with a paused clock."""
 
     def __init__(
         self,
@@ -96,12 +99,10 @@ class Seat:
         quiet: tuple[str, ...] = (),
     ) -> None:
         self.camera, self.dealer, self.language = camera, dealer, language
-        self.line = Line(dealer)
+        self.socket = TableSocket(dealer)
         self.page = camera.open(context, quiet=quiet)
-        self.line.route(self.page)
-        self.page.clock.install(
-            time=dealer.now / SECOND - 3_600
-        )  # what goes by before it stands still is no matter
+        self.socket.route(self.page)
+        self.page.clock.install(time=dealer.now / SECOND - 3_600)  # the time before the pause does not matter
         self.page.clock.pause_at(dealer.now / SECOND)
 
     def go(self, table: int) -> None:
@@ -109,56 +110,56 @@ class Seat:
         self.page.wait_for_selector("#table[data-ready]", state="attached")
 
     def move(self, ms: int) -> None:
-        """So much time goes by, in the page and in the house's answers to it."""
-        self.line.beat()
+        """Advance the page's clock and send a heartbeat."""
+        self.socket.beat()
         self.page.wait_for_timeout(5)
         self.page.clock.run_for(ms)
 
     def rest(self) -> None:
-        """Everything that moved has come to its end."""
+        """Run all animations to their end."""
         for _ in range(3):
-            self.line.beat()
+            self.socket.beat()
             self.page.wait_for_timeout(5)
-            self.page.evaluate("0")  # on a busy machine too, the page has heard before its clock goes on
+            self.page.evaluate("0")  # the page receives the heartbeat before its clock advances
             self.page.clock.fast_forward(4_000)
             self.page.clock.run_for(50)
-        if self.line.browser is not None:
+        if self.socket.browser is not None:
             self.until('#table:not([data-link="lost"])')
 
     def caught_up(self, version: int) -> None:
-        """The page holds what the table is at that event: by its frames, or by a snapshot that a beat makes it ask for."""
-        self.line.deaf = False
+        """Wait until the page has this version, by frames or by a snapshot after a heartbeat."""
+        self.socket.skips_updates = False
         for turn in range(600):
-            if self.line.heard >= version:
+            if self.socket.version >= version:
                 break
             if turn % 10 == 5:
-                self.line.beat(version)
+                self.socket.beat(version)
                 self.page.clock.run_for(400)
             self.page.wait_for_timeout(10)
         self.page.wait_for_timeout(20)
         self.page.clock.run_for(30)
 
     def until(self, selector: str, seconds: int = 20) -> None:
-        """The page's clock goes on by some seconds at most; how long the house takes to answer on a busy machine is another matter."""
-        patience = time.monotonic() + 4 * seconds
+        """Advance the page's clock until the element exists, for `seconds` of page time at most."""
+        deadline = time.monotonic() + 4 * seconds
         for turn in itertools.count():
             if self.page.locator(selector).count():
                 return
-            if time.monotonic() > patience:
+            if time.monotonic() > deadline:
                 raise AssertionError(f"{selector} is not there")
             self.move(200 if turn < 3 * seconds else 10)
             self.page.wait_for_timeout(50)
 
     def press(self, selector: str, at: int = 0) -> bool:
-        found = self.page.locator(selector)
-        if found.count() <= at:
+        elements = self.page.locator(selector)
+        if elements.count() <= at:
             return False
-        found.nth(at).evaluate(CLICK)
+        elements.nth(at).evaluate(CLICK)
         self.move(250)
         self.page.wait_for_timeout(60)
         self.move(50)
-        for _ in range(ANSWERED):
-            if not self.line.asked:
+        for _ in range(REPLY_CHECKS):
+            if not self.socket.pending:
                 break
             self.page.wait_for_timeout(10)
         return True

@@ -73,15 +73,15 @@ def _watching(
 
 def _come(here: Round) -> None:
     for seat in here.seats:
-        seat.line.held = True
+        seat.socket.held = True
         seat.go(here.table)
         seat.move(300)
     here.shoot("loading")
     for other in here.others:
-        here.dealer.wish(here.table, other, {"t": "sit"})
+        here.dealer.send_command(here.table, other, {"t": "sit"})
     for seat in here.seats:
-        seat.line.held = False
-        seat.line.hang_up()
+        seat.socket.held = False
+        seat.socket.hang_up()
         seat.until('#table[data-link="open"]')
         if here.system == "holdem" and here.ana.pk not in here.live.players:
             seat.rest()
@@ -110,8 +110,8 @@ def _past(here: Round) -> None:
         _open(here)
         if here.system != "holdem" or number == 0:
             _others_bet(here)
-        round = here.live.round
-        here.until(lambda round=round: here.live.ended > here.live.opened or here.live.round > round)  # type: ignore[misc]
+        played = here.live.round
+        here.until(lambda played=played: here.live.ended > here.live.opened or here.live.round > played)  # type: ignore[misc]
     here.all(lambda seat: seat.rest())
 
 
@@ -150,10 +150,10 @@ def _lay(here: Round, seat: Seat) -> None:
 
 def _refused(here: Round, act: Callable[[Seat], Any]) -> None:
     for seat in here.seats:
-        seat.line.spoilt = True
+        seat.socket.exceeds_limits = True
         act(seat)
         seat.until(".refusal[data-shown]")
-        seat.line.spoilt = False
+        seat.socket.exceeds_limits = False
         seat.move(1_200)
         here.shoot_one(seat, "refused")
         seat.page.clock.fast_forward(5_000)
@@ -162,11 +162,11 @@ def _refused(here: Round, act: Callable[[Seat], Any]) -> None:
 
 def _offline(here: Round) -> None:
     for seat in here.seats:
-        seat.line.cut = True
-        seat.line.hang_up()
+        seat.socket.cut = True
+        seat.socket.hang_up()
         seat.until('#table[data-link="lost"]')
         here.shoot_one(seat, "offline")
-        seat.line.cut = False
+        seat.socket.cut = False
         seat.until('#table[data-link="open"]', 30)
         seat.rest()
 
@@ -175,10 +175,10 @@ def _deal(here: Round) -> None:
     if here.system == "holdem":
         here.until(lambda: here.waits() is Wait.HOUSE and bool(here.live.seats) and _dealt_in(here))
     else:
-        here.ring()
+        here.step()
         here.all(lambda seat: seat.move(200))
         here.shoot("closed", still=False)
-    here.ring() if here.system in WHEELS else _ring_cards(here)
+    here.step() if here.system in WHEELS else _ring_cards(here)
     here.all(lambda seat: seat.move(2_600 if here.system in WHEELS else 230))
     here.shoot("dealing", still=False)
     if "decision" in here.camera.manifest.phases(here.system):
@@ -198,7 +198,7 @@ def _dealt_in(here: Round) -> bool:
 def _ring_cards(here: Round) -> None:
     for _ in range(3):
         if here.waits() is Wait.HOUSE:
-            here.ring()
+            here.step()
 
 
 def _decides(here: Round) -> None:
@@ -212,18 +212,18 @@ def _decides(here: Round) -> None:
                 if here.live.seq > before:
                     return
                 seat.move(100)
-    here.dealer.ring(here.table)
+    here.dealer.step(here.table)
 
 
 def _end(here: Round) -> None:
-    round = here.live.round
+    played = here.live.round
     for _ in range(200):
-        if here.live.ended > here.live.opened or here.live.round > round:
+        if here.live.ended > here.live.opened or here.live.round > played:
             break
         if here.live.players[here.ana.pk] in here.acting():
             _decides(here)
         else:
-            here.step()
+            here.play_step()
         here.sync()
     here.all(lambda seat: seat.rest())
     here.shoot("settled")
@@ -255,10 +255,10 @@ def _verify(seat: Seat) -> None:
 def _idle(here: Round) -> None:
     """Ana bets no more: she is invited to end her session, warned, and shown out with her statement."""
     if here.system == "holdem":
-        here.dealer.wish(here.table, here.ana, {"t": "leave"})
+        here.dealer.send_command(here.table, here.ana, {"t": "leave"})
         here.until(lambda: here.ana.pk not in here.live.players)
         here.all(lambda seat: seat.rest())
-        here.dealer.wish(here.table, here.ana, {"t": "sit"})
+        here.dealer.send_command(here.table, here.ana, {"t": "sit"})
         here.sync()
         here.all(lambda seat: seat.rest())
         here.all(lambda seat: seat.page.keyboard.press("Escape"))
@@ -273,8 +273,8 @@ def _until_nudged(here: Round, step: str) -> None:
         _open(here)
         if here.system != "holdem":
             _others_bet(here)
-        round = here.live.round
-        here.until(lambda round=round: here.live.ended > here.live.opened or here.live.round > round)  # type: ignore[misc]
+        played = here.live.round
+        here.until(lambda played=played: here.live.ended > here.live.opened or here.live.round > played)  # type: ignore[misc]
         here.dealer.sweep(here.table)
         here.sync()
         seat = here.live.players.get(here.ana.pk)
@@ -284,12 +284,14 @@ def _until_nudged(here: Round, step: str) -> None:
 
 
 def _fault(here: Round) -> None:
-    """The house comes back too late to a round: it is void, and the table on hold until two people have looked."""
+    """The house comes back too late to a round: it is void, and the table on hold until two people have
+    looked.
+    """
     for seat in here.seats:
         seat.press("dialog[open] .act.main")
         seat.rest()
     if here.ana.pk not in here.live.players:
-        here.dealer.wish(here.table, here.ana, {"t": "sit"})
+        here.dealer.send_command(here.table, here.ana, {"t": "sit"})
     _open(here)
     if here.system == "holdem":
         _lay(here, here.seats[0])
@@ -298,7 +300,7 @@ def _fault(here: Round) -> None:
         _others_bet(here)
         here.all(lambda seat: seat.rest())
         _lay(here, here.seats[0])
-    here.ring(late=200)
+    here.step(late=200)
     here.all(lambda seat: seat.rest())
     here.shoot("held")
     here.dealer.release(here.table)
@@ -312,7 +314,7 @@ def _closing(here: Round) -> None:
     for _ in range(60):
         if here.dealer.phase(here.table) == "shut":
             break
-        here.dealer.ring(here.table)
+        here.dealer.step(here.table)
     here.sync()
     here.all(lambda seat: seat.rest())
     here.shoot("shut")

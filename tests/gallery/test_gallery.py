@@ -1,4 +1,6 @@
-"""What the gallery promises: its manifest names every page of the house and every phase of every game, and its eyes see faults."""
+"""What the gallery promises: its manifest names every page of the house and every phase of every game, and
+its eyes see faults.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ from tests.gallery.cells import Cell, Manifest, manifest
 from tests.pages import screen
 
 PHASES = {
-    "asleep", "loading", "betting", "refused", "offline", "dealing", "settled", "explained", "verified", "invited", "warned", "statement",
-    "held", "void", "shut",
+    "asleep", "loading", "betting", "refused", "offline", "dealing", "settled", "explained", "verified",
+    "invited", "warned", "statement", "held", "void", "shut",
 }  # fmt: skip
 DECIDED = {
     "blackjack",
@@ -30,12 +32,15 @@ DECIDED = {
 }  # games in which somebody decides after the bets
 
 
-# Of the back office: compliance, the rulebook and the floor with its tables. Other lists are shown where they say something of their own.
+# Of the back office: compliance, the rulebook and the floor with its tables. Other lists are shown where they
+# say something of their own.
 OFFICE = ("compliance", "rulebook_", "floor", "office_", "games_table_", "games_tablesession_")
 
 
 def names(patterns: list[Any] = urlpatterns, before: str = "") -> Iterator[str]:
-    """Every address of the house for people, by its name: not those of programs, and of the back office what is the house's own."""
+    """Every address of the house for people, by its name: not those of programs, and of the back office what
+    is the house's own.
+    """
     for pattern in patterns:
         here = before + str(pattern.pattern)
         if here.startswith("api/"):
@@ -117,7 +122,8 @@ def seen(chromium: Browser, folder: Path, body: str) -> list[str]:
     context.route(f"{screen.SITE}/**", screen.served)
     page = camera.open(context, f"{screen.SITE}/")
     page.evaluate(
-        "(body) => { document.body.className = ''; document.title = 'Feltro'; document.body.innerHTML = body; }",
+        "(body) => { document.body.className = ''; document.title = 'Feltro'; "
+        "document.body.innerHTML = body; }",
         body,
     )
     page.wait_for_timeout(50)

@@ -1,4 +1,6 @@
-"""The way through the house: what happened before, then the pages, then the tables, which stay closed behind it."""
+"""The way through the house: what happened before, then the pages, then the tables, which stay closed behind
+it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from django.conf import settings
 from playwright.sync_api import BrowserContext
 
 from casino.services.folder import Folder
-from games.tables.croupier.keys import SealKey
+from games.draw.seal_key import SealKey
 from tests.gallery import compliance_pages, compliance_past, office_pages, office_past, pages
 from tests.gallery.camera import Camera, confirmed, sign_in
 from tests.gallery.cells import Manifest

@@ -36,13 +36,13 @@ def staff(db: None) -> Callable[[str], Person]:
 
 @pytest.fixture
 def held(tmp_path: Path, staff: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> Held:
-    monkeypatch.setattr(incidents, "summon", lambda tables, wish: None)
+    monkeypatch.setattr(incidents, "send_to_tables", lambda tables, wish: None)
     table = Room(tmp_path, table_open("caribbean-stud"))
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
     say(table, ana, STAKES["caribbean-stud"](1))
-    table.desk.hold("a fault")
+    table.transaction.hold("a fault")
     return table, Incident.objects.get(table=table.table), staff("mesas"), staff("sala")
 
 
@@ -61,16 +61,16 @@ def test_two_people_let_a_table_go_on(held: Held) -> None:
     assert {"tables.release-proposed", "tables.release-confirmed"} <= set(
         Line.objects.values_list("kind", flat=True)
     )
-    with pytest.raises(incidents.Closed):
+    with pytest.raises(incidents.AlreadyClosed):
         incidents.incident_confirm(incident=incident.pk, person=two)
 
 
 def test_nobody_confirms_what_he_proposed_by_whatever_road(held: Held) -> None:
     _, incident, one, _ = held
-    with pytest.raises(incidents.NotYours):
+    with pytest.raises(incidents.SecondPersonRequired):
         incidents.incident_confirm(incident=incident.pk, person=one)
     incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
-    with pytest.raises(incidents.NotYours):
+    with pytest.raises(incidents.SecondPersonRequired):
         incidents.incident_confirm(incident=incident.pk, person=one)
     for change in ({"confirmer": one}, {"closed": incident.opened}):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -81,7 +81,7 @@ def test_both_see_what_will_happen_and_every_cent_that_would_go_back(
     held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, incident, one, two = held
-    told = incidents.told(incident, one)
+    told = incidents.incident_context(incident, one)
     assert (told["proposal"], told["total"], told["may_propose"], told["may_confirm"]) == (
         incidents.PROPOSALS["resume"],
         500,
@@ -90,10 +90,13 @@ def test_both_see_what_will_happen_and_every_cent_that_would_go_back(
     )
     later = incident.opened.replace(year=incident.opened.year + 1)
     monkeypatch.setattr(incidents, "now", lambda: later)
-    assert incidents.proposed_for(incident) == "void"
+    assert incidents.outcome_of(incident) == "void"
     incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
     incident.refresh_from_db()
-    assert incidents.told(incident, one)["own"] and incidents.told(incident, two)["may_confirm"]
+    assert (
+        incidents.incident_context(incident, one)["own"]
+        and incidents.incident_context(incident, two)["may_confirm"]
+    )
 
 
 def test_a_table_with_another_open_incident_stays_on_hold(held: Held) -> None:
@@ -135,7 +138,7 @@ def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
         assert (
             next(
                 row
-                for row in live_floor.floor(live_floor.Wanted(), may_act=False)
+                for row in live_floor.floor_rows(live_floor.FloorFilters(), may_act=False)
                 if row.id == table.table.pk
             ).trouble
             == "a fault"
@@ -144,10 +147,12 @@ def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
     incident.refresh_from_db()
     with translation.override("en"):
         row = next(
-            row for row in live_floor.floor(live_floor.Wanted(), may_act=False) if row.id == table.table.pk
+            row
+            for row in live_floor.floor_rows(live_floor.FloorFilters(), may_act=False)
+            if row.id == table.table.pk
         )
         assert (row.trouble, row.incident) == ("", "") and row.solved == "solved 0 s ago: a fault"
-        assert incidents.told(incident, one)["proposal"].startswith("The round resumed")
+        assert incidents.incident_context(incident, one)["proposal"].startswith("The round resumed")
     client = Client(headers={"accept-language": "en"})
     client.force_login(one, backend="allauth.account.auth_backends.AuthenticationBackend")
     with override_settings(HOUSE_DEMO=True):

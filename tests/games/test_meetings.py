@@ -1,4 +1,5 @@
-"""Sessions of tables in the back office: announced by the table manager, called together by the schedule, called off with a word.
+"""Sessions of tables in the back office: announced by the table manager, called together by the schedule,
+called off with a word.
 
 [HE-2m] [HE-6b]
 """
@@ -16,7 +17,7 @@ from django.utils.timezone import localtime, now
 from casino.backoffice.roles import grant_role, roles_write
 from games.floor import table_sessions, tasks
 from games.models import Table, TableSession
-from games.tables.transport.protocol import Convene
+from games.tables.transport.protocol import OpenSession
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Person
@@ -108,7 +109,7 @@ def test_who_had_registered_is_told_that_a_session_is_called_off(table: Table) -
     session.refresh_from_db()
     assert session.status == "cancelled"
     message = Message.objects.get(player=ana, kind="session-cancelled")
-    assert message.said["reason"] == "the dealer is ill today"
+    assert message.details["reason"] == "the dealer is ill today"
     client.post(address, {"reason": "the dealer is ill today"})
     assert Message.objects.filter(player=ana).count() == 1, "once"
 
@@ -117,7 +118,7 @@ def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_ru
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[tuple[list[int], object]] = []
-    monkeypatch.setattr(table_sessions, "summon", lambda tables, wish: said.append((tables, wish)))
+    monkeypatch.setattr(table_sessions, "send_to_tables", lambda tables, wish: said.append((tables, wish)))
     Table.objects.filter(pk=table.pk).update(status="closed")
     (ana,) = players_with(1_000, 1)
     session = table_sessions.session_announce(table=table, starts=now() + timedelta(minutes=1), hours=1)
@@ -128,4 +129,6 @@ def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_ru
     table.refresh_from_db()
     assert table.status == "open"
     session.refresh_from_db()
-    assert said == [([table.pk], Convene(session.pk, int(session.ends.timestamp() * 1000), (ana.pk,)))] * 3
+    assert (
+        said == [([table.pk], OpenSession(session.pk, int(session.ends.timestamp() * 1000), (ana.pk,)))] * 3
+    )

@@ -1,4 +1,6 @@
-"""What the house publishes of its games: the specific rules in words, field by field, and the limits of the tables."""
+"""What the house publishes of its games: the specific rules in words, field by field, and the limits of the
+tables.
+"""
 
 from __future__ import annotations
 
@@ -135,10 +137,12 @@ def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str
 
 @pytest.mark.parametrize("system", GAMES)
 def test_the_rules_beside_a_choice_are_rules_of_that_game(system: str) -> None:
-    from games.rulebook.trace import matrix
+    from games.rulebook.trace import load_matrix
 
-    known = {rule.id for rule in matrix() if rule.system == system}
-    assert {id for fact in GAMES[system].sheet.facts(sheet_of(system)) for id in fact.rules} <= known
+    known = {rule.id for rule in load_matrix() if rule.system == system}
+    assert {
+        rule_id for fact in GAMES[system].sheet.facts(sheet_of(system)) for rule_id in fact.rules
+    } <= known
 
 
 @pytest.fixture
@@ -260,7 +264,7 @@ def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
 
 def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(published: None, client: Any) -> None:
     """[BJ-P4]"""
-    from games.rulebook.house_edges import edges_keep
+    from games.rulebook.house_edges import get_edges
 
     sheet = room.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
     found = publication.edges(sheet)
@@ -269,7 +273,7 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
         "a ser calculadas"
         in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
     )
-    edges_keep("blackjack", publication.sheet_of(sheet), sheet.digest, {"decks": 4})
+    get_edges("blackjack", publication.sheet_of(sheet), sheet.digest, {"decks": 4})
     found = publication.edges(sheet)
     assert found is not None and not found.pending and found.heads == ("4 baralhos",) and len(found.bets) == 1
     assert (

@@ -1,4 +1,6 @@
-"""No shared file names a game: what the product knows about one stands in its packages of rules, odds and description."""
+"""No shared file names a game: what the product knows about one stands in its packages of rules, odds and
+description.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,15 @@ PLACES_OF_ONE_GAME = re.compile(
 ALLOWED = {
     "deploy/first-house.example.toml": "an example of the first rule sheets of a house",
     "casino/compliance/collusion/hands.py": "collusion is looked for in hold'em hands, whose events it reads",
-    "casino/compliance/collusion/hidden_cards.py": "collusion is looked for in hold'em hands, whose events it reads",
-    "casino/compliance/collusion/new_hands.py": "collusion is looked for in hold'em hands, whose events it reads",
-    "casino/compliance/collusion/selectors.py": "collusion is looked for in hold'em hands, whose events it reads",
+    "casino/compliance/collusion/hidden_cards.py": (
+        "collusion is looked for in hold'em hands, whose events it reads"
+    ),
+    "casino/compliance/collusion/new_hands.py": (
+        "collusion is looked for in hold'em hands, whose events it reads"
+    ),
+    "casino/compliance/collusion/selectors.py": (
+        "collusion is looked for in hold'em hands, whose events it reads"
+    ),
     "casino/compliance/regulator/labels.py": "an example in a docstring",
     "casino/compliance/rtp_monitoring/charts.py": "an example in a docstring",
     "casino/demo/sample_data.py": "the tables and rule sheets of the demonstration",

@@ -1,7 +1,8 @@
 """A tenth game is one package of rules and one description: no shared file is edited to add it.
 
-The game of `tests/games/toy` is registered in the catalogue and in nothing else. Everything below runs through the code that
-the other games use: the croupier, the pages, the back office, the reports, the proof of a round.
+The game of `tests/games/toy` is registered in the catalogue and in nothing else. Everything below runs
+through the code that the other games use: the croupier, the pages, the back office, the reports, the proof of
+a round.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from casino.compliance.rtp_monitoring.daily_returns import fold_days
 from games import catalogue
 from games.floor.forms import form_for
 from games.models import Event, Round, Stake, Table
-from games.rounds.draw_check import verify
-from games.rounds.journal_check import prove
-from games.rounds.receipts import genuine, publish, receipt
-from games.rounds.stored_proof import proof
+from games.rounds.draw_check import verify_round
+from games.rounds.journal_check import check_journal
+from games.rounds.receipts import build_receipt, is_genuine, publish_key
+from games.rounds.stored_proof import stored_proof
 from games.rulebook import changes
 from games.rulebook.models import RuleChange
 from games.rules.shared.refusals import Refusal
@@ -66,7 +67,7 @@ def play_round(table: Room, players: list[Player]) -> Round:
     """The first bets on heads, everybody else on tails, until the round has ended."""
     table.until("bets-opened")
     for number, player in enumerate(players):
-        (answer,) = table.say((player, bet(table.round, {"tails" if number else "heads": STAKE})))
+        (answer,) = table.send((player, bet(table.round, {"tails" if number else "heads": STAKE})))
         assert answer.refused is None, answer.refused
     number = table.round
     table.until("round-ended")
@@ -98,7 +99,7 @@ def test_stakes_outside_the_limits_are_refused_under_the_games_own_rule(room: Ro
     room.sit([player])
     room.until("bets-opened")
     for cents, code in ((99, Refusal.BELOW_MINIMUM), (1_001, Refusal.ABOVE_MAXIMUM)):
-        (answer,) = room.say((player, bet(room.round, {"heads": cents})))
+        (answer,) = room.send((player, bet(room.round, {"heads": cents})))
         assert answer.refused is not None
         assert (answer.refused.code, answer.refused.rule) == (code, "CG-3")
     assert balance(player) == 10_000
@@ -108,12 +109,12 @@ def test_the_record_of_the_round_proves_itself_and_its_draw(room: Room) -> None:
     players = players_with(10_000, 2)
     room.sit(players)
     closed = play_round(room, players)
-    assert prove(Table.objects.get(pk=room.table.pk), room.desk.key).differences == []
-    published = proof(closed)
+    assert check_journal(Table.objects.get(pk=room.table.pk), room.transaction.key).differences == []
+    published = stored_proof(closed)
     assert published is not None
-    assert verify("coin", json.loads(json.dumps(published))).good
+    assert verify_round("coin", json.loads(json.dumps(published))).good
     other = "T" if published["drawn"] == ["H"] else "H"
-    assert not verify("coin", {**published, "drawn": [other]}).good
+    assert not verify_round("coin", {**published, "drawn": [other]}).good
 
 
 def test_every_stake_has_a_signed_receipt(room: Room) -> None:
@@ -121,9 +122,9 @@ def test_every_stake_has_a_signed_receipt(room: Room) -> None:
     room.sit([player])
     play_round(room, [player])
     placed = Event.objects.get(table=room.table, kind="bet-placed")
-    publish(room.desk.key)
-    written = receipt(room.table.pk, placed.seq, player.pk, room.desk.key)
-    assert (written["game"], written["cents"]) == ("coin", STAKE) and genuine(written)
+    publish_key(room.transaction.key)
+    receipt = build_receipt(room.table.pk, placed.seq, player.pk, room.transaction.key)
+    assert (receipt["game"], receipt["cents"]) == ("coin", STAKE) and is_genuine(receipt)
 
 
 def test_the_table_has_a_tile_in_the_lobby_and_a_page(room: Room) -> None:
@@ -168,7 +169,7 @@ def test_the_back_office_has_the_form_of_its_rule_sheet(room: Room) -> None:
     assert answer.status_code == 302
     change = RuleChange.objects.get(system="coin")
     assert "CG-3" in read(f"/admin/rulebook/rulechange/{change.pk}/edit/", client)
-    assert changes.not_before(change) <= clock.now()
+    assert changes.earliest_moment(change) <= clock.now()
     assert read(f"/admin/rulebook/rulechange/{change.pk}/change/", client)
 
 

@@ -1,4 +1,6 @@
-"""Somebody who opens an account: what is typed at each step, by hand or by keyboard alone, and the code from the mail."""
+"""Somebody who opens an account: what is typed at each step, by hand or by keyboard alone, and the code from
+the mail.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from players.identity.identifiers import nif_with
+from players.identity.identifiers import nif_from_digits
 from tests.journeys.walking import ERRANDS, decent, page_of, send
 from tests.running import RunningHouse
 
@@ -19,12 +21,12 @@ def code_for(house: RunningHouse, email: str) -> str:
     """As its owner reads it: this house writes its mail on its own output."""
     end = time.monotonic() + ERRANDS
     while time.monotonic() < end:
-        said = house.said()
-        at = said.rfind(f"To: {email}")
+        log = house.read_log()
+        at = log.rfind(f"To: {email}")
         if at >= 0 and (
-            found := re.search(r"^(?:worker\s*\|\s*)?(\d{6})\s*$", said[at : at + 3000], re.MULTILINE)
+            match := re.search(r"^(?:worker\s*\|\s*)?(\d{6})\s*$", log[at : at + 3000], re.MULTILINE)
         ):
-            return found[1]
+            return match[1]
         time.sleep(0.3)
     raise AssertionError(f"no code for {email}")
 
@@ -41,17 +43,20 @@ class Applicant:
         answer: str = "00",
         *,
         keyboard: bool = False,
-        **told: Any,
+        **options: Any,
     ) -> None:
         Applicant.count += 1
         number = Applicant.count
-        self.house, self.page, self.keyboard = house, page_of(chromium, house, **told), keyboard
+        self.house, self.page, self.keyboard = house, page_of(chromium, house, **options), keyboard
         self.email = f"percurso{number}@correio.example"
-        self.said: dict[str, dict[str, Any]] = {
-            "access": {"email": self.email, "password": PASSWORD, "again": PASSWORD, "alias": f"Percurso {number}"},
-            "person": {"first_name": "Maria", "last_name": "do Percurso", "birth": "1990-02-28", "profession": "Arquiteta"},
-            "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa", "document_number": f"{number:08}5ZX4",
-                       "nif": nif_with(f"23{number:04}{answer}")},
+        self.form_data: dict[str, dict[str, Any]] = {
+            "access": {"email": self.email, "password": PASSWORD, "password2": PASSWORD,
+                       "alias": f"Percurso {number}"},
+            "person": {"first_name": "Maria", "last_name": "do Percurso", "birth": "1990-02-28",
+                       "profession": "Arquiteta"},
+            "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa",
+                       "document_number": f"{number:08}5ZX4",
+                       "nif": nif_from_digits(f"23{number:04}{answer}")},
             "payment": {"iban": "PT50 0002 0123 1234 5678 9015 4", "own": True},
             "terms": {"accept": True, "allowed": True},
         }  # fmt: skip
@@ -94,7 +99,7 @@ class Applicant:
         for step in ("access", "email", "person", "papers", "payment", "terms"):
             self.page.wait_for_url(re.compile(f"/new/{step}/"))
             decent(self.page)
-            self.fill({"code": code_for(self.house, self.email)} if step == "email" else self.said[step])
+            self.fill({"code": code_for(self.house, self.email)} if step == "email" else self.form_data[step])
             self.go_on()
         self.page.wait_for_url(re.compile("/account/identity/"))
 

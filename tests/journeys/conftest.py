@@ -1,4 +1,7 @@
-"""What the journeys through the pages share. The felts open a browser of their own, at the speed they want."""
+"""What the journeys through the pages share.
+
+The felts open a browser of their own, at the speed they want.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.pages import screen
 
-# A machine that carries a house, a browser and other tests answers late; whoever waits for what a page says gives it that time.
+# A machine that carries a house, a browser and other tests answers late; whoever waits for what a page says
+# gives it that time.
 expect.set_options(timeout=20_000)
 
 

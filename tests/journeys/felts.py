@@ -1,7 +1,9 @@
-"""What the journeys at the live tables share: people in browsers of their own, sitting down, betting, deciding and waiting, at every felt.
+"""What the journeys at the live tables share: people in browsers of their own, sitting down, betting,
+deciding and waiting, at every felt.
 
-Nothing is read right after something was done: what a page says is waited for. Who is asked at a table between players is answered
-for, because a decision that lapses rests the seat, and then nobody plays any more.
+Nothing is read right after something was done: what a page says is waited for. Who is asked at a table
+between players is answered for, because a decision that lapses rests the seat, and then nobody plays any
+more.
 """
 
 from __future__ import annotations
@@ -34,18 +36,20 @@ DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, heig
 FRESH = 260  # nobody decides in the first instant, and the bar would not take it
 ASKED = ".decision:not([disabled]):visible"
 QUICK = {"betting_seconds": 12, "rest_seconds": 5}
-# Every state of the card that invites and warns, every phase, every result of one's own and what is said to whoever listens, as they
-# pass by: on a loaded machine nobody looks in the right moment.
+# Every state of the card that invites and warns, every phase, every result of one's own and what is said to
+# whoever listens, as they pass by: on a loaded machine nobody looks in the right moment.
 WATCH = """() => {
   const told = () => document.querySelector(".result-mine")?.textContent.trim() ?? "";
-  window.passed ??= { nudges: [], phases: [], said: [], results: [], result: told() }; // what stood there before is no result of now
+  // what stood there before is no result of now
+  window.passed ??= { nudges: [], phases: [], said: [], results: [], result: told() };
   const look = () => {
     const card = document.querySelector(".nudge");
     const step = card?.hasAttribute("data-shown") ? card.dataset.step : null;
     if (step && passed.nudges.at(-1)?.step !== step) passed.nudges.push({ step, text: card.innerText });
     const phase = document.getElementById("table")?.dataset.phase;
     if (passed.phases.at(-1) !== phase) passed.phases.push(phase);
-    const said = [...document.querySelectorAll("[aria-live=polite]")].map((region) => region.textContent.trim()).join(" ");
+    const said = [...document.querySelectorAll("[aria-live=polite]")]
+      .map((region) => region.textContent.trim()).join(" ");
     if (passed.said.at(-1) !== said) passed.said.push(said);
     const result = told();
     if (result && result !== passed.result) passed.results.push(result);
@@ -58,7 +62,8 @@ WATCH = """() => {
 OPEN = """(least) => document.getElementById("table").dataset.phase === "betting"
   && Number(document.querySelector(".ring-seconds").textContent) >= least
   && document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "000" """
-SHOWN = """([name, wanted]) => document.querySelector(`[data-figure=${name}] .figure`).textContent.replace(/\\D/g, "") === wanted"""
+SHOWN = """([name, wanted]) =>
+  document.querySelector(`[data-figure=${name}] .figure`).textContent.replace(/\\D/g, "") === wanted"""
 
 
 class Felt(Struct, frozen=True):
@@ -167,9 +172,9 @@ def table_of(
     page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple"
 ) -> str:
     page.goto(f"{house.url}/lobby/?{query}")
-    found = page.locator('.tile-name a[href^="/table/"]').first.get_attribute("href")
-    assert found is not None
-    return found
+    value = page.locator('.tile-name a[href^="/table/"]').first.get_attribute("href")
+    assert value is not None
+    return value
 
 
 def leave(page: Page) -> None:
@@ -203,7 +208,9 @@ def balanced(page: Page, cents: int) -> None:
 
 
 def explained_balance(page: Page) -> tuple[int, int]:
-    """What the panel that explains a round says of the balance before its first bet and after its payment, in cents."""
+    """What the panel that explains a round says of the balance before its first bet and after its payment, in
+    cents.
+    """
     line = page.locator(".explained .tally div", has_text="Saldo")
     before, after = line.locator("dd").inner_text().split("→")
     return int(CENTS.sub("", before)), int(CENTS.sub("", after))
@@ -211,10 +218,10 @@ def explained_balance(page: Page) -> tuple[int, int]:
 
 def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
     """The quick tables stand open beside those of the demonstration house."""
-    said = SEED.format(tables=[(felt.table, felt.system, felt.setting) for felt in felts])
+    script = SEED.format(tables=[(felt.table, felt.system, felt.setting) for felt in felts])
     environment = house.environment() | {"HOUSE_DEMO": "1"}
     done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "-c", said],
+        [sys.executable, "manage.py", "shell", "-c", script],
         cwd=PROJECT,
         env=environment,
         capture_output=True,
@@ -225,10 +232,10 @@ def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
 
 @contextlib.contextmanager
 def person(
-    chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESK, **told: Any
+    chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESK, **options: Any
 ) -> Iterator[Page]:
     """Somebody signed in, in a browser of their own, in which nothing may break."""
-    context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT", **told)
+    context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT", **options)
     page = context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
@@ -304,8 +311,8 @@ def playing(pages: tuple[Page, ...], until: Callable[[], bool], patience: int = 
 
 def results(page: Page) -> list[str]:
     """The results of one's own rounds since one came to the table."""
-    found: list[str] = page.evaluate("window.passed.results")
-    return found
+    value: list[str] = page.evaluate("window.passed.results")
+    return value
 
 
 def cents(text: str) -> int:

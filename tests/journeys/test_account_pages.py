@@ -1,4 +1,6 @@
-"""Every page of an account without a mouse: each control is reached by the keyboard and seen to be; and axe finds nothing anywhere."""
+"""Every page of an account without a mouse: each control is reached by the keyboard and seen to be; and axe
+finds nothing anywhere.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +8,34 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.walking import PHONE, WIDE, accessible, confirm, page_of, send, sign_in
-from tests.players.account_pages import PAGES
+from tests.players.portal.account_pages import PAGES
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
 SOME = ("", "deposit/", "limits/", "exclusion/", "movements/", "complaints/new/")
 
-# What a person can work with: seen, not switched off, one of each group of choices, and nothing of what is folded away.
+# What a person can work with: seen, not switched off, one of each group of choices, and nothing of what is
+# folded away.
 CONTROLS = """() => {
   const groups = new Set();
-  window.controls = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+  window.controls = [...document.querySelectorAll(
+    'a[href], button, input:not([type=hidden]), select, textarea, summary')]
     .filter((node) => node.checkVisibility() && !node.disabled && node.tabIndex >= 0)
     .filter((node) => !node.closest('details:not([open]) > :not(summary)'))
-    .filter((node) => node.type !== 'radio' || node.checked || (!document.querySelector(`[name="${node.name}"]:checked`)
+    .filter((node) => node.type !== 'radio' || node.checked ||
+      (!document.querySelector(`[name="${node.name}"]:checked`)
       && !groups.has(node.name) && groups.add(node.name)));
   return window.controls.length;
 }"""
 # Where the keyboard is now: the number of the control, and whether anything shows that it is there.
 HERE = """() => {
   const node = document.activeElement, style = getComputedStyle(node), at = window.controls.indexOf(node);
-  const ringed = (style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1 || style.boxShadow !== 'none';
+  const ringed = (style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1 ||
+    style.boxShadow !== 'none';
   const box = node.getBoundingClientRect();
   const seen = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  return [at, ringed(style) || ringed(getComputedStyle(node.parentElement)), seen, node.outerHTML.slice(0, 90)];
+  return [at, ringed(style) || ringed(getComputedStyle(node.parentElement)), seen,
+    node.outerHTML.slice(0, 90)];
 }"""
 
 
@@ -38,10 +45,10 @@ def walked(page: Page) -> None:
     page.evaluate("document.activeElement.blur()")
     for _ in range(len(left) + 10):
         page.keyboard.press("Tab")
-        at, ringed, seen, said = page.evaluate(HERE)
+        at, ringed, seen, html = page.evaluate(HERE)
         left.discard(at)
         if at >= 0 and not (ringed and seen):
-            faults.append(said)
+            faults.append(html)
         if not left:
             break
     missed = page.evaluate(
@@ -97,7 +104,8 @@ def test_the_keyboard_reaches_everything_and_axe_finds_nothing_on_any_page(
 def test_the_walk_sees_what_the_keyboard_misses(chromium: Browser) -> None:
     page = chromium.new_page()
     page.set_content(
-        "<main><a href='#x'>one</a><div><button style='outline: none; box-shadow: none'>two</button></div></main>"
+        "<main><a href='#x'>one</a>"
+        "<div><button style='outline: none; box-shadow: none'>two</button></div></main>"
     )
     with pytest.raises(AssertionError, match=r"not seen \['<button"):
         walked(page)

@@ -1,7 +1,9 @@
-"""Two people at a table of ponto e banca and at a Macau table, each in a browser of their own: they bet, are refused, follow the deal and
-the rule of the third card, are paid less the commission, lose the line and find everything again; and one who starts the deal alone.
+"""Two people at a table of ponto e banca and at a Macau table, each in a browser of their own: they bet, are
+refused, follow the deal and the rule of the third card, are paid less the commission, lose the line and find
+everything again; and one who starts the deal alone.
 
-[PB-4] [PB-6a] [PB-13] [PB-15a] [PB-17] [PB-20] [PB-22] [PB-26] [PB-27b] [PB-28] [PB-31] [PB-32] [PB-35a] [PB-41] [PB-43a]
+[PB-4] [PB-6a] [PB-13] [PB-15a] [PB-17] [PB-20] [PB-22] [PB-26] [PB-27b] [PB-28] [PB-31] [PB-32] [PB-35a]
+[PB-41] [PB-43a]
 """
 
 from __future__ import annotations
@@ -149,11 +151,11 @@ def test_bets_are_refused_with_their_figures_and_their_rule(seats: tuple[Page, P
     chip(ana, 2)  # twenty-five euros
     for _ in range(3):
         lay(ana, "punto")
-    said = ana.locator(".refusal[data-shown]")
-    expect(said).to_contain_text(
+    refusal = ana.locator(".refusal[data-shown]")
+    expect(refusal).to_contain_text(
         "Acima do máximo de «Ponto»: 70 × 1,00\u00a0€ = 70,00\u00a0€; restam 20,00\u00a0€."
     )
-    expect(said.locator(".rule-id")).to_contain_text("PB-15a")
+    expect(refusal.locator(".rule-id")).to_contain_text("PB-15a")
     lay(ana, "banco")
     chip(ana, 2)
     lay(ana, "banco")

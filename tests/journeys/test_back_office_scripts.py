@@ -1,4 +1,6 @@
-"""The pages of the back office work under a policy that evaluates no text: no expression fails, and menus, tabs and search answer."""
+"""The pages of the back office work under a policy that evaluates no text: no expression fails, and menus,
+tabs and search answer.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Two people at one blackjack table, each in a browser of their own: they bet, decide, see the same bank, and are paid; a bet is
-refused, and a player who does not answer is asked again and then passed over.
+"""Two people at one blackjack table, each in a browser of their own: they bet, decide, see the same bank, and
+are paid; a bet is refused, and a player who does not answer is asked again and then passed over.
 
 [BJ-4a] [BJ-7] [BJ-9] [BJ-12b] [BJ-14b] [BJ-17] [BJ-24a] [BJ-30] [BJ-31] [BJ-32]
 """
@@ -38,7 +38,8 @@ WORDS = messages_for("pt", "blackjack")
 ROUND = 60_000
 SEVERAL = "game=blackjack&money=EUR&mode=multiple"
 ALONE = "game=blackjack&money=EUR&mode=individual"
-ASKED = """() => document.querySelector(".decisions:not([hidden])") || document.querySelector('#table[data-phase="resting"]')"""
+ASKED = """() => document.querySelector(".decisions:not([hidden])") ||
+  document.querySelector('#table[data-phase="resting"]')"""
 SIZES = (ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780))
 
 
@@ -82,7 +83,9 @@ def own_place(page: Page) -> str:
 
 
 def decide(*pages: Page) -> list[str]:
-    """Everybody answers what they are asked, in turn, until the round is settled; answers what was decided."""
+    """Everybody answers what they are asked, in turn, until the round is settled; answers what was
+    decided.
+    """
     decided: list[str] = []
     end = time.monotonic() + ROUND / 1000
     while time.monotonic() < end:
@@ -177,7 +180,10 @@ def test_the_four_colour_deck_and_the_table_as_a_list_are_in_the_menu(seats: tup
 def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(
     chromium: Browser, house: RunningHouse
 ) -> None:
-    """At a table of one: the player starts the deal, says nothing, and the hand goes on by itself.  [BJ-13] [BJ-30]"""
+    """At a table of one: the player starts the deal, says nothing, and the hand goes on by itself.
+
+    [BJ-13] [BJ-30]
+    """
     context = chromium.new_context(viewport=SIZES[1], has_touch=True, locale="pt-PT")
     page = context.new_page()
     try:

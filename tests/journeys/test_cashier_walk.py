@@ -1,4 +1,6 @@
-"""Money and limits in a real browser, against the payment service that stands in for a real one, on the whole running house."""
+"""Money and limits in a real browser, against the payment service that stands in for a real one, on the whole
+running house.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""What is the same at every felt, driven at each: a line that is lost and found again, a keyboard and nothing else, the invitation and
-the warning for whoever does not bet, the statement at the end of a session, and a round that the house's own fault makes void.
+"""What is the same at every felt, driven at each: a line that is lost and found again, a keyboard and nothing
+else, the invitation and the warning for whoever does not bet, the statement at the end of a session, and a
+round that the house's own fault makes void.
 
-[AR-20] [AR-22] [AR-26] [AR-27] [AR-28b] [AR-29] [BJ-27] [BJ-33] [PB-29] [PB-33] [CS-39] [HE-70] [HE-72] [HE-73]
+[AR-20] [AR-22] [AR-26] [AR-27] [AR-28b] [AR-29] [BJ-27] [BJ-33] [PB-29] [PB-33] [CS-39] [HE-70] [HE-72]
+[HE-73]
 """
 
 from __future__ import annotations
@@ -233,7 +235,9 @@ def test_a_bet_above_the_maximum_is_refused_with_its_rule_and_what_lay_there_is_
 def test_who_lets_the_time_pass_is_called_once_more_and_has_then_folded(
     chromium: Browser, quick: RunningHouse, felt: Felt
 ) -> None:
-    """[CS-31] [CS-32] At blackjack and hold'em the same is in their own journeys; the others ask nothing after the bets."""
+    """[CS-31] [CS-32] At blackjack and hold'em the same is in their own journeys; the others ask nothing
+    after the bets.
+    """
     with two(chromium, quick, felt) as (ana, bruno):
         begin(ana, felt, 8)
         stake = figure(ana, "stake")
@@ -251,13 +255,13 @@ def test_the_session_ends_with_its_statement(chromium: Browser, quick: RunningHo
         begin(ana, felt)
         playing((ana, bruno), lambda: bool(results(ana)), 2 * ROUND)
         leave_by(ana, (ana, bruno))
-        told = ana.locator("dialog[data-name=statement]")
-        expect(told).to_be_visible(timeout=ROUND)
+        statement = ana.locator("dialog[data-name=statement]")
+        expect(statement).to_be_visible(timeout=ROUND)
         for named in ("Duração", "Jogadas com aposta", "Apostado", "Apostas devolvidas e prémios"):
-            expect(told.locator(".tally")).to_contain_text(named)
+            expect(statement.locator(".tally")).to_contain_text(named)
         # The rules and the way to complain are there after play too.  [AR-25]
-        expect(told.locator('a[href*="complaints"]')).to_be_attached()
-        expect(told.locator('a[href*="/rules/"]')).to_be_attached()
+        expect(statement.locator('a[href*="complaints"]')).to_be_attached()
+        expect(statement.locator('a[href*="/rules/"]')).to_be_attached()
         assert figure(ana, "stake") == 0
         ana.keyboard.press("Escape")
 
@@ -298,13 +302,13 @@ def test_who_does_not_bet_is_invited_then_warned_and_then_told_how_the_session_e
     """[AR-28b] [AR-29] [FR-R29b] [FR-R30]"""
     page = idlers[felt.system]
     nudges = page.evaluate("window.passed.nudges")
-    assert [each["step"] for each in nudges] == ["invited", "warned"]
+    assert [nudge["step"] for nudge in nudges] == ["invited", "warned"]
     assert "Continuar" in nudges[0]["text"] and "Continuar" not in nudges[1]["text"], (
         "only a bet takes the warning away"
     )
-    told = page.locator("dialog[data-name=statement]")
-    expect(told).to_contain_text("depois do aviso")
-    expect(told.locator(".tally")).to_contain_text("0,00")
+    statement = page.locator("dialog[data-name=statement]")
+    expect(statement).to_contain_text("depois do aviso")
+    expect(statement.locator(".tally")).to_contain_text("0,00")
 
 
 def patient(felt: Felt) -> Felt:
@@ -320,7 +324,9 @@ def patient(felt: Felt) -> Felt:
 
 @pytest.fixture(scope="module")
 def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tuple[Page, int]]]:
-    """Ana has a bet on every table, and the house's own process that deals stands still for longer than the rules allow."""
+    """Ana has a bet on every table, and the house's own process that deals stands still for longer than the
+    rules allow.
+    """
     felts = tuple(patient(felt) for felt in FELTS)
     tables_open(quick, tuple(felt for felt in felts if not felt.between))
     with contextlib.ExitStack() as stack:
@@ -337,7 +343,7 @@ def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tu
             else:
                 begin(page, felt, 3)
         stakes: dict[str, tuple[Page, int]] = {}
-        croupier = quick.number("croupier")
+        croupier = quick.process_id("croupier")
         os.kill(croupier, signal.SIGSTOP)
         try:
             for felt in FELTS:
@@ -356,7 +362,8 @@ def test_a_round_that_the_house_could_not_go_on_with_is_void_and_every_stake_com
     """[AR-20] [FR-R21] [BJ-27] [PB-29] [HE-72]"""
     page, stake = interrupted[felt.system]
     assert stake > 0
-    # Where the fault was the house's own, it holds the table until two people have looked: the round is void all the same.
+    # Where the fault was the house's own, it holds the table until two people have looked: the round is void
+    # all the same.
     page.wait_for_function(
         "() => ['void', 'held'].some((phase) => window.passed.phases.includes(phase))", timeout=ROUND
     )

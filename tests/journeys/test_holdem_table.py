@@ -1,5 +1,6 @@
-"""Two people at one hold'em table, each in a browser of their own: they choose a place, buy in, play a hand against each other with
-decisions taken and chosen ahead, are refused what their balance does not allow, let the time pass, rest, and leave with the stack.
+"""Two people at one hold'em table, each in a browser of their own: they choose a place, buy in, play a hand
+against each other with decisions taken and chosen ahead, are refused what their balance does not allow, let
+the time pass, rest, and leave with the stack.
 
 [HE-4a] [HE-7] [HE-8] [HE-9] [HE-10] [HE-12] [HE-34] [HE-43] [HE-44] [HE-45] [HE-61] [HE-68]
 """
@@ -59,7 +60,9 @@ TRIES = 4  # hands in which what is to be seen may be seen: a loaded machine let
 
 
 class Lapsed(Exception):
-    """A decision was not taken in time, and the seat rests: what was to be seen is tried again in another hand."""
+    """A decision was not taken in time, and the seat rests: what was to be seen is tried again in another
+    hand.
+    """
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +112,11 @@ def choose(page: Page, choice: str) -> None:
 
 def deciding(*pages: Page) -> Page:
     """Whose turn it is, once somebody is asked; who rests comes back."""
-    found: list[Page] = []
+    active: list[Page] = []
 
     def one() -> bool:
-        found.extend(page for page in pages if asked(page))
-        return bool(found)
+        active.extend(page for page in pages if asked(page))
+        return bool(active)
 
     end = time.monotonic() + ROUND / 1000
     while not one():
@@ -122,7 +125,7 @@ def deciding(*pages: Page) -> Page:
             if resting(page):
                 act(page, "sit-in")
         pages[0].wait_for_timeout(60)
-    return found[0]
+    return active[0]
 
 
 def new_hand(*pages: Page) -> None:
@@ -258,7 +261,7 @@ def test_who_lets_the_time_pass_gets_extra_time_and_the_house_decides_and_nothin
 ) -> None:
     """[HE-43] [HE-44] [HE-45] The seat does not rest for it."""
     page = deciding(*seats)
-    other = next(each for each in seats if each is not page)
+    other = next(seat for seat in seats if seat is not page)
     expect(page.locator(".decisions[data-called]:visible")).to_be_attached(timeout=ROUND)
     expect(page.locator(".decisions[data-called]:visible")).not_to_be_attached(timeout=ROUND)
     playing((other,), lambda: asked(page), 2 * ROUND)

@@ -1,5 +1,6 @@
-"""The lobby as people see it: it moves without a reload, favourites are kept for players and for visitors, and a seat of a session is
-registered and given back; and several tables of hold'em in one window."""
+"""The lobby as people see it: it moves without a reload, favourites are kept for players and for visitors,
+and a seat of a session is registered and given back; and several tables of hold'em in one window.
+"""
 
 from __future__ import annotations
 

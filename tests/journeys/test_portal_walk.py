@@ -1,4 +1,6 @@
-"""A walk through the house in a real browser: every page at both sizes and in both lights, by keyboard and without scripts."""
+"""A walk through the house in a real browser: every page at both sizes and in both lights, by keyboard and
+without scripts.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ OFFICE = (
     "/admin/wallet/transfer/",
 )
 
-# SHA-256 and HMAC-SHA-256 by openssl, the stream by its AES-256 in counter mode: 0x71f9 mod 37 is pocket 21, which is 25.
+# SHA-256 and HMAC-SHA-256 by openssl, the stream by its AES-256 in counter mode: 0x71f9 mod 37 is pocket 21,
+# which is 25.
 COMMITMENT = "5dc6ebf32dc5b4c1d66ff7b13d7ac01ba61f488ecbd86a615e16df24de8f5d06"
 NUMBER = "25"
 
@@ -57,7 +60,8 @@ NUMBER = "25"
 def test_the_eyes_of_these_tests_see(chromium: Browser) -> None:
     page = chromium.new_page()
     page.set_content(
-        "<body><p style='color:#999;background:oklch(100% 0 0)'>pale</p><p>dark</p><button></button><button>named</button>"
+        "<body><p style='color:#999;background:oklch(100% 0 0)'>pale</p><p>dark</p>"
+        "<button></button><button>named</button>"
     )
     assert [fault.split(" ", 1)[1] for fault in page.evaluate(CONTRAST)] == ["pale"]
     assert len(page.evaluate(NAMELESS)) == 1
@@ -117,17 +121,17 @@ def test_the_house_is_walked_without_scripts_and_by_keyboard(chromium: Browser, 
 def test_a_draw_is_done_again_in_the_browser(chromium: Browser, house: RunningHouse) -> None:
     """Reckoned once with another implementation: a zero seed at table 1, round 1, without shares."""
     page = page_of(chromium, house)
-    told = {
-        "format": "feltro/round/v1", "game": "american-roulette", "table": 1, "round": 1, "commitment": COMMITMENT, "nonces": {},
-        "seed": "00" * 32, "wheel": "37", "drawn": [NUMBER],
+    round_record = {
+        "format": "feltro/round/v1", "game": "american-roulette", "table": 1, "round": 1,
+        "commitment": COMMITMENT, "nonces": {}, "seed": "00" * 32, "wheel": "37", "drawn": [NUMBER],
     }  # fmt: skip
     for address in ("/fairness/", "/verify/"):
         page.goto(address)
-        page.fill("textarea[name=data]", json.dumps(told))
+        page.fill("textarea[name=data]", json.dumps(round_record))
         page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
         page.get_by_text("O sorteio é o que foi prometido.").wait_for()
         expect(page.locator(".verify-steps [data-agrees=true]")).to_have_count(3)
-        page.fill("textarea[name=data]", json.dumps(told | {"commitment": "0" * 64}))
+        page.fill("textarea[name=data]", json.dumps(round_record | {"commitment": "0" * 64}))
         expect(
             page.locator(".verify-steps li"), "what was checked stands in the field no more"
         ).to_have_count(0)

@@ -1,4 +1,6 @@
-"""The reality check at the table: it comes at the player's own interval, is answered and not shut, and the table goes on. RTS 13B."""
+"""The reality check at the table: it comes at the player's own interval, is answered and not shut, and the
+table goes on. RTS 13B.
+"""
 
 from __future__ import annotations
 
@@ -49,17 +51,17 @@ def test_it_is_answered_by_keyboard_and_the_table_goes_on(
     for _ in range(2):  # a browser lets the second one through where only the first was refused
         page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
-    with page.expect_response(lambda answer: "reality-check/seen" in answer.url) as told:
+    with page.expect_response(lambda answer: "reality-check/seen" in answer.url) as response:
         page.keyboard.press("Enter")
-    assert told.value.status == 200 and told.value.request.post_data_json["answer"] == "continue"
+    assert response.value.status == 200 and response.value.request.post_data_json["answer"] == "continue"
     expect(dialog).to_have_count(0)
     expect(page.locator(".bar-more > button")).to_be_focused()
     page.wait_for_timeout(1000)
     expect(dialog).to_have_count(0)  # once answered, not before the interval is over again
 
     dialog = shown(page, 2 * EVERY)
-    with page.expect_response(lambda answer: "reality-check/seen" in answer.url) as told:
+    with page.expect_response(lambda answer: "reality-check/seen" in answer.url) as response:
         dialog.locator("button").last.click()
-    assert told.value.status == 200 and told.value.request.post_data_json["answer"] == "end"
+    assert response.value.status == 200 and response.value.request.post_data_json["answer"] == "end"
     expect(page.locator("dialog[open] .tally")).to_be_visible()  # the statement of the session
     page.context.close()

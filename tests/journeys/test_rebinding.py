@@ -1,4 +1,6 @@
-"""A page of another site makes its name point to this machine, and asks for the metrics in a real browser (DNS rebinding)."""
+"""A page of another site makes its name point to this machine, and asks for the metrics in a real browser
+(DNS rebinding).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ ASK = """async () => {
 
 def test_a_page_whose_name_points_here_reads_no_metrics(house: RunningHouse) -> None:
     port = house.url.rpartition(":")[2]
-    program = browser.found()
+    program = browser.find()
     with sync_playwright() as playwright:
         rules = "--host-resolver-rules=MAP rebound.invalid 127.0.0.1"
         opened = playwright.chromium.launch(executable_path=program, args=[*browser.FLAGS, rules])

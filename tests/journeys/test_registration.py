@@ -1,4 +1,6 @@
-"""From the first page to a verified account in a real browser: both languages, both sizes, by keyboard alone, and with each answer."""
+"""From the first page to a verified account in a real browser: both languages, both sizes, by keyboard alone,
+and with each answer.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from players.identity.identifiers import nif_with
+from players.identity.identifiers import nif_from_digits
 from tests.journeys.applicant import Applicant, code_for
 from tests.journeys.walking import PHONE, WIDE, decent, page_of, send, sign_in
 from tests.running import RunningHouse
@@ -51,7 +53,7 @@ def test_an_account_is_opened_without_scripts(chromium: Browser, house: RunningH
     for step in ("access", "email", "person", "papers", "payment", "terms"):
         bare.wait_for_url(re.compile(f"/new/{step}/"))
         for name, value in (
-            {"code": code_for(house, somebody.email)} if step == "email" else somebody.said[step]
+            {"code": code_for(house, somebody.email)} if step == "email" else somebody.form_data[step]
         ).items():
             field = bare.locator(f"main [name={name}]")
             field.check() if value is True else field.fill(str(value))
@@ -64,22 +66,22 @@ def test_data_that_do_not_agree_are_corrected_on_the_page(chromium: Browser, hou
     somebody = Applicant(chromium, house, "93", size=PHONE)
     somebody.open()
     somebody.until("correct")
-    somebody.fill({"nif": nif_with(f"24{Applicant.count:04}00")})
+    somebody.fill({"nif": nif_from_digits(f"24{Applicant.count:04}00")})
     somebody.go_on()
     somebody.until("verified")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("digits", "said"), [("91", "faleceu"), ("92", "18 anos")], ids=["deceased", "minor"]
+    ("digits", "message"), [("91", "faleceu"), ("92", "18 anos")], ids=["deceased", "minor"]
 )
 def test_who_may_not_play_is_told_why_and_where_to_complain(
-    chromium: Browser, house: RunningHouse, digits: str, said: str
+    chromium: Browser, house: RunningHouse, digits: str, message: str
 ) -> None:
     somebody = Applicant(chromium, house, digits)
     somebody.open()
     somebody.until("refused")
-    expect(somebody.page.locator(".standing")).to_contain_text(said)
+    expect(somebody.page.locator(".standing")).to_contain_text(message)
     expect(somebody.page.locator(".standing").get_by_role("link", name="Reclamações")).to_be_visible()
 
 
@@ -135,8 +137,10 @@ def test_a_passkey_is_made_and_opens_the_account_without_a_password(
     page.on("pageerror", lambda fault: page.faults.append(str(fault)))  # type: ignore[attr-defined]
     device = context.new_cdp_session(page)
     device.send("WebAuthn.enable")
-    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
-               "automaticPresenceSimulation": True}  # fmt: skip
+    options = {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True,
+    }  # fmt: skip
     number = device.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
     sign_in(page, "carla")
     page.goto("/account/security/")

@@ -1,6 +1,8 @@
-"""Two people at one roulette table, each in a browser of their own: they bet, are refused, lose the line, see the end, and leave.
+"""Two people at one roulette table, each in a browser of their own: they bet, are refused, lose the line, see
+the end, and leave.
 
-[AR-2a] [AR-5] [AR-14a] [AR-14b] [AR-16] [AR-17] [AR-22] [AR-24] [AR-25] [AR-26] [AR-27] [FR-2a] [FR-5] [FR-R15b] [FR-R25] [FR-R27]
+[AR-2a] [AR-5] [AR-14a] [AR-14b] [AR-16] [AR-17] [AR-22] [AR-24] [AR-25] [AR-26] [AR-27] [FR-2a] [FR-5]
+[FR-R15b] [FR-R25] [FR-R27]
 """
 
 from __future__ import annotations
@@ -122,7 +124,8 @@ def test_two_players_play_one_round_and_see_the_same_number(seats: tuple[Page, P
     ana.get_by_role("button", name="Verificar").click()
     expect(ana.locator(".verdict-all")).to_have_text("O sorteio é o que foi prometido.")
     assert ana.locator('[data-agrees="false"]').count() == 0
-    # As published: promise, wheel, number; as seen here: the promise, all of it together, and the share of a browser that sat down in time.
+    # As published: promise, wheel, number; as seen here: the promise, all of it together, and the share of a
+    # browser that sat down in time.
     assert ana.locator('[data-agrees="true"]').count() in (5, 6)
     ana.keyboard.press("Escape")
 

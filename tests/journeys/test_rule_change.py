@@ -1,5 +1,6 @@
-"""A change of the rules from the first draft to the next round: an author, an approver and the regulator, each in a browser of their own,
-while somebody plays. The round that runs ends under the rules it was opened under, and the next one opens under the new.
+"""A change of the rules from the first draft to the next round: an author, an approver and the regulator,
+each in a browser of their own, while somebody plays. The round that runs ends under the rules it was opened
+under, and the next one opens under the new.
 
 [PB-P3] [PB-P4] [PB-26a] [PB-26b]
 """
@@ -22,39 +23,45 @@ from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time
 ROUND = 120_000
-# What the house keeps of a bet on banca with eight packs: a commission of 5%, and one of half the prize at 5 and 6.
+# What the house keeps of a bet on banca with eight packs: a commission of 5%, and one of half the prize at 5
+# and 6.
 EDGE = {"a": ("1,05790578", "114753351728/10847218479825"), "b": ("3,62595821", "101138299576/2789284751955")}
-NAMELESS = """() => [...document.querySelectorAll('.office :is(a, button, summary, input:not([type=hidden]), select, textarea)')]
+NAMELESS = """() => [...document.querySelectorAll(
+    '.office :is(a, button, summary, input:not([type=hidden]), select, textarea)')]
   .filter((node) => node.checkVisibility())
-  .filter((node) => !(node.innerText || node.labels?.[0]?.innerText || node.getAttribute('aria-label') || '').trim())
+  .filter((node) => !(node.innerText || node.labels?.[0]?.innerText || node.getAttribute('aria-label') || '')
+    .trim())
   .map((node) => node.outerHTML.slice(0, 80))"""
 PLAYED = """
 import json
 from games.models import Round, RuleSheet
-rounds = Round.objects.filter(table__name="Estoril", opened__isnull=False).select_related("sheet", "setting").order_by("number")
+rounds = Round.objects.filter(table__name="Estoril", opened__isnull=False)
+rounds = rounds.select_related("sheet", "setting").order_by("number")
 print(json.dumps({
     "since": RuleSheet.objects.get(system="baccarat", status="in-force").since.isoformat(),
-    "rounds": [{"sheet": r.sheet.version, "commission": json.loads(r.setting.data)["commission"], "opened": r.opened.isoformat(),
-                "ended": r.ended and r.ended.isoformat()} for r in rounds],
+    "rounds": [{"sheet": r.sheet.version, "commission": json.loads(r.setting.data)["commission"],
+                "opened": r.opened.isoformat(), "ended": r.ended and r.ended.isoformat()} for r in rounds],
 }))
 """
 
 
 def seen(page: Page) -> None:
-    """Nothing of ours is too wide, too pale, without a name or without a label; what the theme does is the theme's."""
+    """Nothing of ours is too wide, too pale, without a name or without a label; what the theme does is the
+    theme's.
+    """
     assert (
         page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     ), page.url
     ours = page.locator(".office").first.inner_text().split("\n")
-    said = {line.strip()[:40] for line in ours}
-    assert [fault for fault in page.evaluate(CONTRAST) if fault.partition(" ")[2] in said] == [], page.url
+    lines = {line.strip()[:40] for line in ours}
+    assert [fault for fault in page.evaluate(CONTRAST) if fault.partition(" ")[2] in lines] == [], page.url
     assert page.evaluate(NAMELESS) == [], page.url
 
 
 def record(house: RunningHouse) -> dict[str, Any]:
-    told = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
     done = subprocess.run(
-        told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True
+        command, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True
     )
     return dict(json.loads(done.stdout.strip().splitlines()[-1]))
 
@@ -90,7 +97,9 @@ def drafted(author: Page) -> str:
 
 
 def edge_seen(page: Page) -> None:
-    """The exact house edge of every bet, before and after, in front of whoever signs: one bet is worth less, and no other."""
+    """The exact house edge of every bet, before and after, in front of whoever signs: one bet is worth less,
+    and no other.
+    """
     expect(page.locator("#impact[data-state=done]")).to_be_visible(timeout=ROUND)
     group = page.locator(".impact-group[open]").filter(has_text="Estoril").first
     expect(group).to_contain_text(re.compile(r"comissão de 5\s% → .*comissão de 50\s% com 5 e 6"))
@@ -105,7 +114,9 @@ def edge_seen(page: Page) -> None:
 
 
 def published(page: Page) -> None:
-    """Both versions, for anybody: what is in force with its edge, what was in force with its own, and what changed between them."""
+    """Both versions, for anybody: what is in force with its edge, what was in force with its own, and what
+    changed between them.
+    """
     page.goto("/rules/baccarat/")
     expect(page.get_by_text("SRIJ-2026/114").first).to_be_visible()
     expect(page.get_by_role("row", name=re.compile(r"^Banca 1 × aposta 3,62\s% 3,63\s%$"))).to_be_visible()
@@ -157,14 +168,14 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     expect(author.locator("h1 [data-state=in-force], h1 [data-state=scheduled]")).to_be_visible()
     ends = time.monotonic() + ROUND / 1000
     while time.monotonic() < ends:
-        found = record(house)
-        if found["rounds"] and found["rounds"][-1]["sheet"] == 2:
+        state = record(house)
+        if state["rounds"] and state["rounds"][-1]["sheet"] == 2:
             break
         time.sleep(2)
-    before = [each for each in found["rounds"] if each["sheet"] == 1][-1]
-    after = next(each for each in found["rounds"] if each["sheet"] == 2)
-    assert before["opened"] < found["since"] < before["ended"], "the round that ran ended under the old rules"
-    assert found["since"] < after["opened"] and before["ended"] <= after["opened"]
+    before = [row for row in state["rounds"] if row["sheet"] == 1][-1]
+    after = next(row for row in state["rounds"] if row["sheet"] == 2)
+    assert before["opened"] < state["since"] < before["ended"], "the round that ran ended under the old rules"
+    assert state["since"] < after["opened"] and before["ended"] <= after["opened"]
     assert (before["commission"], after["commission"]) == ("a", "b"), "and the tables followed"
 
     author.goto(address)

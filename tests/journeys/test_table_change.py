@@ -1,5 +1,6 @@
-"""A table's limits change while somebody plays at it: proposed by the manager, seen to the cent before anybody signs, confirmed by a second
-person, in force at the next round. And the table closes under a player: she is told at once, plays her round to its end, and is shown out.
+"""A table's limits change while somebody plays at it: proposed by the manager, seen to the cent before
+anybody signs, confirmed by a second person, in force at the next round. And the table closes under a player:
+she is told at once, plays her round to its end, and is shown out.
 
 [AR-P2] [AR-10] [AR-11a-i] [AR-26]
 """
@@ -38,23 +39,25 @@ print(json.dumps({{
 
 
 def record(house: RunningHouse) -> dict[str, Any]:
-    told = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
     done = subprocess.run(
-        told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True
+        command, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True
     )
     return dict(json.loads(done.stdout.strip().splitlines()[-1]))
 
 
 def until(house: RunningHouse, holds: Any) -> dict[str, Any]:
     ends = time.monotonic() + ROUND / 1000
-    while not holds(found := record(house)):
-        assert time.monotonic() < ends, found
+    while not holds(state := record(house)):
+        assert time.monotonic() < ends, state
         time.sleep(2)
-    return found
+    return state
 
 
 def proposed(manager: Page) -> str:
-    """The form says what a figure would make of the table while it is typed, refuses what is unlawful, and proposes; its address."""
+    """The form says what a figure would make of the table while it is typed, refuses what is unlawful, and
+    proposes; its address.
+    """
     manager.goto("/admin/games/table/")
     manager.get_by_role("link", name=TABLE, exact=True).click()
     manager.get_by_role("link", name="Alterar a configuração").click()
@@ -77,7 +80,9 @@ def proposed(manager: Page) -> str:
 
 
 def confirmed(head: Page, address: str, ana: Page) -> None:
-    """The second person sees the same figures, the greatest cost of a round among them, and who sits there now."""
+    """The second person sees the same figures, the greatest cost of a round among them, and who sits there
+    now.
+    """
     head.goto("/admin/floor/tablechange/")
     head.locator("#result_list tbody tr").filter(has_text=TABLE).get_by_role("link").first.click()
     assert head.url.partition("?")[0] == address.partition("?")[0], "what waits stands first in the list"
@@ -91,8 +96,8 @@ def confirmed(head: Page, address: str, ana: Page) -> None:
     expect(head.get_by_text("Confirmado: conta a partir da próxima jogada.").first).to_be_visible()
 
 
-def euros(said: str) -> int:
-    return int(re.sub(r"\D", "", said))
+def euros(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
 
 
 def acted(manager: Page, act: str) -> None:
@@ -120,10 +125,10 @@ def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(
     expect(ana.locator('#table[data-seated][data-phase="betting"]')).to_be_attached(timeout=ROUND)
 
     confirmed(head, proposed(manager), ana)
-    found = until(house, lambda said: said["rounds"][-1]["minimum"] == 200)
-    before = [each for each in found["rounds"] if each["minimum"] == 100][-1]
-    after = next(each for each in found["rounds"] if each["minimum"] == 200)
-    assert before["opened"] < found["since"] < before["ended"] <= after["opened"], (
+    state = until(house, lambda current: current["rounds"][-1]["minimum"] == 200)
+    before = [row for row in state["rounds"] if row["minimum"] == 100][-1]
+    after = next(row for row in state["rounds"] if row["minimum"] == 200)
+    assert before["opened"] < state["since"] < before["ended"] <= after["opened"], (
         "the round that ran ended under the old limits"
     )
     manager.goto("/admin/games/table/")
@@ -145,7 +150,7 @@ def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(
     expect(ana.locator('#table:not([data-phase="shut"])')).to_be_attached(timeout=ROUND)
     acted(manager, "close")
     state_of(manager, "closed", "draining")
-    until(house, lambda said: said["status"] == "closed")
+    until(house, lambda current: current["status"] == "closed")
     expect(ana.locator('#table[data-phase="shut"]')).to_be_attached(timeout=ROUND)
     acted(manager, "open")
     state_of(manager, "open")

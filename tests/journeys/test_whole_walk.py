@@ -1,4 +1,5 @@
-"""A whole life with the house in a real browser: from the first page to the exclusion, with money, a round and its statement between.
+"""A whole life with the house in a real browser: from the first page to the exclusion, with money, a round
+and its statement between.
 
 In both languages, on a desk and on a phone, by hand and with nothing but the keyboard.  [AR-26] [AR-27]
 """
@@ -18,20 +19,27 @@ pytestmark = [pytest.mark.journey, pytest.mark.long]
 ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
 WORDS = {
     "pt": {
-        "set": "Definir e continuar", "to payment": "Seguir para o pagamento", "pay": "Pagar", "paid": "Pago", "held": "Em análise",
-        "menu": "Menu da mesa", "leave": "Terminar a sessão", "withdraw": "Levantar", "ended": "terminada pelo jogador",
-        "exclude": "Excluir-me", "months": "3 meses", "excluded": "Excluído até", "no deposit": "excluído do jogo",
+        "set": "Definir e continuar", "to payment": "Seguir para o pagamento", "pay": "Pagar",
+        "paid": "Pago", "held": "Em análise",
+        "menu": "Menu da mesa", "leave": "Terminar a sessão", "withdraw": "Levantar",
+        "ended": "terminada pelo jogador",
+        "exclude": "Excluir-me", "months": "3 meses", "excluded": "Excluído até",
+        "no deposit": "excluído do jogo",
     },
     "en": {
-        "set": "Set and go on", "to payment": "Go to payment", "pay": "Pay", "paid": "Paid", "held": "Being looked at",
-        "menu": "Menu of the table", "leave": "End session", "withdraw": "Withdraw", "ended": "ended by the player",
-        "exclude": "Exclude me", "months": "3 months", "excluded": "Excluded until", "no deposit": "excluded from play",
+        "set": "Set and go on", "to payment": "Go to payment", "pay": "Pay",
+        "paid": "Paid", "held": "Being looked at",
+        "menu": "Menu of the table", "leave": "End session", "withdraw": "Withdraw",
+        "ended": "ended by the player",
+        "exclude": "Exclude me", "months": "3 months", "excluded": "Excluded until",
+        "no deposit": "excluded from play",
     },
 }  # fmt: skip
 # At a seat, and bets are open for long enough yet.
 OPEN = """() => document.querySelector("#table[data-seated][data-phase=betting]")
   && Number(document.querySelector(".ring-seconds").textContent) >= 6"""
-STAKED = """() => document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "050" """
+STAKED = """() =>
+  document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "050" """
 
 
 class Somebody(Applicant):

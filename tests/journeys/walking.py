@@ -1,6 +1,8 @@
-"""How a journey through the pages walks: a browser of its own, a sign-in, forms that are sent and answered, and eyes for what is wrong.
+"""How a journey through the pages walks: a browser of its own, a sign-in, forms that are sent and answered,
+and eyes for what is wrong.
 
-Nothing is read right after something was done: a form's answer is waited for as a page, and what a page says with `expect`.
+Nothing is read right after something was done: a form's answer is waited for as a page, and what a page says
+with `expect`.
 """
 
 from __future__ import annotations
@@ -14,23 +16,30 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.running import RunningHouse
 
 WIDE, PHONE = (1280, 800), (360, 740)
-# What a loaded machine may take for a page (ms), and for the worker and the payment service to have done their part (s).
+# What a loaded machine may take for a page (ms), and for the worker and the payment service to have done
+# their part (s).
 PATIENCE, ERRANDS = 60_000, 60
 
-# The contrast of every piece of text with what it stands on, by WCAG's own formula; colours are read back through a canvas, because
-# a browser answers in the notation that the style sheet uses. Text over pictures and gradients is left to the eye.
+# The contrast of every piece of text with what it stands on, by WCAG's own formula; colours are read back
+# through a canvas, because a browser answers in the notation that the style sheet uses. Text over pictures
+# and gradients is left to the eye.
 CONTRAST = """() => {
   const canvas = document.createElement('canvas'); canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const rgba = (colour) => { context.clearRect(0, 0, 1, 1); context.fillStyle = colour; context.fillRect(0, 0, 1, 1);
+  const rgba = (colour) => {
+    context.clearRect(0, 0, 1, 1); context.fillStyle = colour; context.fillRect(0, 0, 1, 1);
     const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };
-  const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
-  const light = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+  const over = ([r, g, b, a], [R, G, B]) =>
+    [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
+  const light = ([r, g, b]) => [r, g, b]
+    .map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
   const faults = [];
   for (const node of document.querySelectorAll('body *')) {
-    const text = [...node.childNodes].filter((n) => n.nodeType === 3 && n.data.trim()).map((n) => n.data.trim()).join(' ');
-    if (!text || node.closest('svg, noscript, .hidden-text, .skip') || !node.checkVisibility({ checkOpacity: true })) continue;
+    const text = [...node.childNodes].filter((n) => n.nodeType === 3 && n.data.trim())
+      .map((n) => n.data.trim()).join(' ');
+    if (!text || node.closest('svg, noscript, .hidden-text, .skip') ||
+      !node.checkVisibility({ checkOpacity: true })) continue;
     let ground = null, pictured = false, up = node;
     const layers = [];
     for (; up; up = up.parentElement) {
@@ -46,17 +55,20 @@ CONTRAST = """() => {
     const ink = over(rgba(style.color), ground);
     const [a, b] = [light(ink), light(ground)].sort((x, y) => y - x);
     const ratio = (a + 0.05) / (b + 0.05);
-    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+    const large = parseFloat(style.fontSize) >= 24 ||
+      (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
     if (ratio < (large ? 3 : 4.5)) faults.push(`${ratio.toFixed(2)} ${text.slice(0, 40)}`);
   }
   return faults;
 }"""
 NAMELESS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]
   .filter((node) => node.checkVisibility() && !node.closest('[aria-hidden=true]'))
-  .filter((node) => ![node.innerText, node.textContent, node.getAttribute('aria-label'), node.labels?.[0]?.innerText]
+  .filter((node) => ![node.innerText, node.textContent, node.getAttribute('aria-label'),
+    node.labels?.[0]?.innerText]
     .some((text) => text?.trim()))
   .map((node) => node.outerHTML.slice(0, 80))"""
-# What a screen reader would stumble over: fields without a label, ids twice, references to nothing, headings that skip, no language.
+# What a screen reader would stumble over: fields without a label, ids twice, references to nothing, headings
+# that skip, no language.
 STUMBLES = """() => {
   const faults = [], all = (what) => [...document.querySelectorAll(what)].filter((node) => node.checkVisibility());
   const ids = [...document.querySelectorAll('[id]')].map((node) => node.id);
@@ -81,14 +93,14 @@ STUMBLES = """() => {
 }"""  # noqa: E501
 
 
-def page_of(chromium: Browser, house: RunningHouse, **told: Any) -> Page:
-    width, height = told.pop("size", WIDE)
+def page_of(chromium: Browser, house: RunningHouse, **options: Any) -> Page:
+    width, height = options.pop("size", WIDE)
     page = chromium.new_context(
-        base_url=house.url, viewport={"width": width, "height": height}, **{"locale": "pt-PT", **told}
+        base_url=house.url, viewport={"width": width, "height": height}, **{"locale": "pt-PT", **options}
     ).new_page()
     page.set_default_timeout(PATIENCE)
     page.faults = []  # type: ignore[attr-defined]
-    page.on("console", lambda said: page.faults.append(said.text) if said.type == "error" else None)  # type: ignore[attr-defined]
+    page.on("console", lambda message: page.faults.append(message.text) if message.type == "error" else None)  # type: ignore[attr-defined]
     page.on("pageerror", lambda fault: page.faults.append(str(fault)))  # type: ignore[attr-defined]
     return page
 
@@ -102,7 +114,10 @@ def sign_in(page: Page, name: str) -> None:
 
 
 def send(page: Page, button: str | Locator, password: str = "") -> None:
-    """A form goes by this button, and its answer stands. Money and limits ask once more who is there, if it was not said lately."""
+    """A form goes by this button, and its answer stands.
+
+    Money and limits ask once more who is there, if it was not said lately.
+    """
     with page.expect_navigation():
         (page.get_by_role("button", name=button, exact=True) if isinstance(button, str) else button).click()
     confirm(page, password)
@@ -170,11 +185,11 @@ def accessible(page: Page) -> None:
 def audited(page: Page) -> None:
     from axe_playwright_python.sync_playwright import Axe  # half a megabyte of script, for those who use it
 
-    found = [
+    problems = [
         (fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"]][:3])
         for fault in Axe().run(page).response["violations"]
     ]
-    assert found == [], f"{page.url}: {found}"
+    assert problems == [], f"{page.url}: {problems}"
 
 
 def look(page: Page, address: str) -> None:

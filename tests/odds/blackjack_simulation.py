@@ -1,5 +1,4 @@
-"""Blackjack played at random, thousands of rounds at once: an account of the game that shares nothing with the count
-of `games.odds` but the decisions, which it is told. Prizes, the bank's draws and the shoe are its own."""
+"""A simulation of blackjack, thousands of rounds at once. It shares only decisions with `games.odds`."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ Cards = tuple[int, ...]
 
 @dataclass
 class Plan:
-    """What to do: with two cards by the bank's open one, whether they are of a suit; then by the set of cards held."""
+    """The decision: for two cards by the open card and whether they are suited, then by the set of cards."""
 
     two: Any  # [open card, one, other, suited]
     after_split: Any
@@ -37,14 +36,14 @@ class Plan:
 
 
 def sets_of_cards() -> dict[Cards, int]:
-    """Every set of two cards or more that is worth at most 21 with aces as 1; the number 0 stands for more than that."""
-    found = [
+    """Every set of two cards or more worth at most 21 with aces as 1; number 0 is any other set."""
+    held_sets = [
         cards
         for length in range(2, 22)
         for cards in combinations_with_replacement(range(1, 11), length)
         if sum(cards) <= 21
     ]
-    return {cards: number for number, cards in enumerate(found, 1)}
+    return {cards: number for number, cards in enumerate(held_sets, 1)}
 
 
 def plan(sheet: Sheet, decks: int) -> Plan:

@@ -1,4 +1,4 @@
-"""The odds of ponto e banca, against figures worked out in another way and against figures that everybody knows."""
+"""The odds of ponto e banca, against an independent computation and known figures."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ CHART = (
 def ends(decks: int) -> dict[tuple[int, int, bool, bool], int]:
     """In how many deals of six cards the hands end with each pair of scores, with and without pairs.
 
-    By rank and not by value, so that pairs need no thought. The two cards of a hand are taken lower first, and counted for
-    both orders in which they can come.
+    By rank and not by value, so that pairs need no thought. The two cards of a hand are taken lower first,
+    and counted for both orders in which they can come.
     """
-    found: dict[tuple[int, int, bool, bool], int] = {}
+    counts: dict[tuple[int, int, bool, bool], int] = {}
     hands = list(combinations_with_replacement(RANKS, 2))
     for (first, second), (third, fourth) in product(hands, hands):
         ways = (
@@ -46,8 +46,8 @@ def ends(decks: int) -> dict[tuple[int, int, bool, bool], int]:
         out = sorted(WORTH[card] for card in (first, second, third, fourth))
         for (punto_ends, banco_ends), count in _last(decks, punto, banco, tuple(out)).items():
             key = (punto_ends, banco_ends, first == second, third == fourth)
-            found[key] = found.get(key, 0) + count * ways
-    return found
+            counts[key] = counts.get(key, 0) + count * ways
+    return counts
 
 
 def _orders(decks: int, *cards: str) -> int:
@@ -59,7 +59,7 @@ def _orders(decks: int, *cards: str) -> int:
 
 @cache
 def _last(decks: int, punto: int, banco: int, out: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """What both hands come to from their first scores, when cards of those values are out, by the last two cards of six."""
+    """The final scores from the first scores, over the last two of six cards."""
     ends: dict[tuple[int, int], int] = {}
     left = [decks * (16 if value == 0 else 4) - out.count(value) for value in range(10)]
     for fifth, sixth in product(range(10), range(10)):
@@ -150,8 +150,8 @@ def test_the_pairs_are_those_of_two_cards_out_of_a_shoe(decks: int) -> None:
 def test_the_odds_of_eight_decks_are_those_that_are_published(
     commission: str, per_million: dict[str, int]
 ) -> None:
-    found = edges(8, commission)
-    assert {place: round(found[place] * 1_000_000) for place in per_million} == per_million
+    counts = edges(8, commission)
+    assert {place: round(counts[place] * 1_000_000) for place in per_million} == per_million
 
 
 def test_a_macau_table_keeps_the_same_part_and_a_table_without_pairs_has_none() -> None:
@@ -161,19 +161,19 @@ def test_a_macau_table_keeps_the_same_part_and_a_table_without_pairs_has_none() 
 
 
 def test_a_small_shoe_counted_card_by_card() -> None:
-    """Six cards, dealt in every order there is: the counting of the last cards forgets none and takes none twice."""
+    """Six cards in every order: the count of the last cards is complete and without duplicates."""
     values = [0, 1, 3, 5, 6, 7]
     left = [values.count(value) for value in range(10)]
     counted = [[0] * 10 for _ in range(10)]
-    for first, second in baccarat._two():
+    for first, second in baccarat._two_values():
         if left[first] < 1 + (first == second) or left[second] < 1:
             continue
         before = baccarat._taken(left, first, second)
-        for third, fourth in baccarat._two():
+        for third, fourth in baccarat._two_values():
             if left[third] < 1 + (third == fourth) or left[fourth] < 1:
                 continue
             ways = before * baccarat._taken(left, third, fourth)
-            baccarat._go_on((first + second) % 10, (third + fourth) % 10, left, ways, counted)
+            baccarat._add_third_cards((first + second) % 10, (third + fourth) % 10, left, ways, counted)
             baccarat._put_back(left, third, fourth)
         baccarat._put_back(left, first, second)
     dealt = [[0] * 10 for _ in range(10)]

@@ -29,7 +29,7 @@ def less(left: Left, card: int) -> Left:
 
 @cache
 def bank_ends(left: Left, points: int, ace: bool, drawn: int) -> dict[int, Fraction]:
-    """How the bank ends, card by card in the order in which they fall; 22 stands for a blackjack, 0 for more than 21."""
+    """The bank's total, card by card in dealing order; 22 is a blackjack, 0 more than 21."""
     total = best_total(points, ace)
     if drawn > 1 and total >= 17:
         return {22 if drawn == 2 and total == 21 else total if total <= 21 else 0: Fraction(1)}
@@ -137,7 +137,8 @@ def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something()
     # It binds soft 19 to 21 alone, which nobody who plays well doubles: this one takes nothing.
     assert expected(Sheet(double_any=True, double_any_low_ace=True), 4) == whole
     assert expected(Sheet(double_any=True), 6) < whole
-    # Splits without limit are worth something too, and little: whoever has split three times seldom has a pair again.
+    # Splits without limit are worth something too, and little: whoever has split three times seldom has a
+    # pair again.
     assert whole < expected(Sheet(double_any=True, split_limit=None), 4) < whole + 1e-4
 
 
@@ -166,6 +167,7 @@ def test_rounds_played_at_random_to_a_hundredth_of_a_point(
         played_at_random.play(200)
     with capsys.disabled():
         print(
-            f"\nblackjack, seed {seed}: {played_at_random.rounds} rounds, {played_at_random.mean:.6f} ± {played_at_random.error:.6f}"
+            f"\nblackjack, seed {seed}: {played_at_random.rounds} rounds, "
+            f"{played_at_random.mean:.6f} ± {played_at_random.error:.6f}"
         )
     assert abs(played_at_random.mean - expected(sheet, 6)) < 3 * played_at_random.error

@@ -1,4 +1,4 @@
-"""What hold'em costs: the simulation against tables that can be reckoned by hand, and against what must hold of every table."""
+"""The cost of hold'em: the simulation against tables computed by hand, and invariants of every table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from games.catalogue.odds_query import UnanswerableQuery, query_odds
 from games.odds import holdem
 from games.odds.holdem import METHOD, Paid, played, simulated, table
-from games.odds.holdem_players import KINDS, LOOSE, Kind, coming, made, opening, standing
+from games.odds.holdem_players import KINDS, LOOSE, Strategy, coming, made, opening, standing
 from games.odds.stream import Stream
 from games.odds.worth import Run, Worth
 from games.rules.holdem.engine import ENGINE as HOLDEM
@@ -128,9 +128,9 @@ def test_everybody_is_dealt_in_for_all_hundred_hands() -> None:
 
 
 def figures(worths: Iterator[Worth]) -> list[Worth]:
-    found = list(worths)
-    assert all(worth.cost is not None for worth in found)
-    return found
+    worth_list = list(worths)
+    assert all(worth.cost is not None for worth in worth_list)
+    return worth_list
 
 
 def test_the_same_word_gives_the_same_figures_and_another_word_others() -> None:
@@ -159,14 +159,14 @@ def test_the_standard_error_is_that_of_the_spread_between_tables() -> None:
 
 
 def test_the_cost_rises_with_the_rate() -> None:
-    """The players do not know the rate and play the same hands, so that only the chips that go to the house differ."""
+    """Players ignore the rate and play the same hands, so only the house's chips differ."""
     low, high = (figures(simulated(Sheet(rate=rate), SETTING, Run(300)))[0] for rate in (100, 500))
     assert low.edge < Fraction(1, 100)
     assert 4 * low.edge < high.edge < Fraction(5, 100)
 
 
-def blindly(kind: Kind) -> holdem.Player:
-    """That kind of player, who is asked a second time with all hands but his own taken off the table."""
+def blindly(kind: Strategy) -> holdem.Player:
+    """A player of that strategy who decides again with all other hands removed."""
 
     def decide(state: State, seat: Seat, stream: Stream) -> Decision:
         own = {
@@ -186,7 +186,7 @@ def test_nobody_decides_by_what_lies_hidden_from_him() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_kind_folds_the_worst_hand_and_raises_the_best(kind: Kind) -> None:
+def test_every_kind_folds_the_worst_hand_and_raises_the_best(kind: Strategy) -> None:
     worst, best = (
         dealt(lay([20_000] * 3, button=1), Pack(first))
         for first in ("9D 9C 7S KD KC 2H", "9D 9C AS KD KC AH")
@@ -243,15 +243,15 @@ def test_the_command_says_figure_error_method_hands_and_seconds() -> None:
     call_command(
         "odds", "holdem", "--set", "seats=2", "--hands", "250", "--seed", "said", "--json", stdout=out
     )
-    said = json.loads(out.getvalue())
-    whole = said["bets"][0]
+    message = json.loads(out.getvalue())
+    whole = message["bets"][0]
     assert (whole["bet"], whole["hands"], whole["method"]) == ("rake", 300, METHOD)
     assert 0 < whole["cost_per_100_hands"]["error"] < whole["cost_per_100_hands"]["cents"]
     assert whole["cost_per_100_hands"]["blinds"] == pytest.approx(whole["cost_per_100_hands"]["cents"] / 200)
     assert 0 < whole["edge"] <= 0.05
     assert {"error", "seconds"} <= whole.keys()
     assert "fraction" not in whole
-    assert said["seconds"] > 0
+    assert message["seconds"] > 0
 
 
 def test_the_table_for_people_says_the_cost_in_big_blinds() -> None:
@@ -262,11 +262,11 @@ def test_the_table_for_people_says_the_cost_in_big_blinds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
-    [(("baccarat", "--hands", "5"), "simulation"), (("holdem", "--hands", "0"), "simulation")],
+    ("words", "message"),
+    [(("baccarat", "--hands", "5"), "simulated game"), (("holdem", "--hands", "0"), "simulated game")],
 )
-def test_hands_are_asked_of_a_simulation_alone(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(CommandError, match=said):
+def test_hands_are_asked_of_a_simulation_alone(words: tuple[str, ...], message: str) -> None:
+    with pytest.raises(CommandError, match=message):
         call_command("odds", *words)
 
 

@@ -1,4 +1,4 @@
-"""The greatest cost of a round: worked out by hand for one table of each game, beside what the house says."""
+"""The greatest cost of a round, computed by hand for one table of each game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def cost(system: str, setting: dict[str, Any], sheet: dict[str, Any]) -> int | N
 
 
 AMERICAN = {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37", "38"]}
-# A number of the middle column and the middle dozen, in euros: straight, four splits, street, four corners, two lines, dozen, column,
+# A number of the middle column and the middle dozen, in euros: straight, four splits, street, four corners,
+# two lines, dozen, column,
 # two double dozens, two double columns, three even chances.
 BY_HAND = 525 + 4 * 510 + 495 + 4 * 480 + 2 * 450 + 360 + 360 + 2 * 180 + 2 * 180 + 3 * 270
 

@@ -27,14 +27,18 @@ def ran(*words: str) -> subprocess.CompletedProcess[str]:
 def test_the_answer_as_json_has_edge_fraction_method_and_seconds_of_every_bet() -> None:
     done = ran("baccarat", "--set", "commission=b", "--set", "decks=6", "--json")
     assert (done.returncode, done.stderr) == (0, "")
-    said = json.loads(done.stdout)
-    assert (said["system"], said["setting"]["decks"], said["setting"]["commission"]) == ("baccarat", 6, "b")
-    assert [bet["bet"] for bet in said["bets"]] == ["punto", "banco", "tie", "punto-pair", "banco-pair"]
-    for bet in said["bets"]:
+    output = json.loads(done.stdout)
+    assert (output["system"], output["setting"]["decks"], output["setting"]["commission"]) == (
+        "baccarat",
+        6,
+        "b",
+    )
+    assert [bet["bet"] for bet in output["bets"]] == ["punto", "banco", "tie", "punto-pair", "banco-pair"]
+    for bet in output["bets"]:
         assert bet["edge"] == pytest.approx(float(Fraction(bet["fraction"])), abs=1e-11)
         assert (bet["method"], bet["seconds"] >= 0) == ("exact enumeration", True)
     assert len(re.findall(r'"edge":-?\d\.\d{8,}', done.stdout)) == 5
-    assert said["seconds"] >= sum(bet["seconds"] for bet in said["bets"]) - 1e-5 > 0
+    assert output["seconds"] >= sum(bet["seconds"] for bet in output["bets"]) - 1e-5 > 0
 
 
 def test_the_answer_for_people_is_a_table() -> None:
@@ -45,21 +49,21 @@ def test_the_answer_for_people_is_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "output"),
     [
         (("chess",), "no odds for the system 'chess'"),
         (("french-roulette",), "missing required field `zero_option`"),
         (("baccarat", "--set", "decks=4"), "PB-6b decks: not-in-sheet (given 4)"),
         (("baccarat", "--set", "max_times.side=71"), "PB-15a max_times.side: above-sheet"),
-        (("baccarat", "--set", "colour=red"), "its name is one of betting_seconds, card_ms"),
-        (("baccarat", "--set", "decks"), "set as NAME=VALUE"),
+        (("baccarat", "--set", "colour=red"), "NAME is one of betting_seconds, card_ms"),
+        (("baccarat", "--set", "decks"), "an option is NAME=VALUE"),
         (("baccarat", "--set", "decks=many"), "Expected `int`"),
         (("baccarat", "--set", "decks.of=6"), "Expected `int`"),
         (("baccarat", "--set", "sheet.decks=[6"), "[6"),
     ],
 )
-def test_a_question_without_an_answer_says_why(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(CommandError, match=re.escape(said)) as error:
+def test_a_question_without_an_answer_says_why(words: tuple[str, ...], output: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(output)) as error:
         call_command("odds", *words)
     assert error.value.returncode == 2
 

@@ -1,4 +1,4 @@
-"""The odds of the roulettes, against the fractions that follow from the printed prizes and the count of the numbers."""
+"""The odds of the roulettes, against the fractions that follow from the printed prizes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS
 from games.rules.roulette.settlement import settle_stake
 from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Sheet, Zero
 
-# How many numbers each chance covers; of a wheel of p numbers the house keeps (p - 36) / p of a stake that loses whole.
+# How many numbers each chance covers; of a wheel of p numbers the house keeps (p - 36) / p of a stake that
+# loses whole.
 COVERS = {
     "straight": 1,
     "split": 2,
@@ -29,12 +30,12 @@ PRIZES = {1: (35, 1), 2: (17, 1), 3: (11, 1), 4: (8, 1), 6: (5, 1), 12: (2, 1), 
 
 @pytest.mark.parametrize(("variant", "numbers"), [("37", 37), ("38", 38)])
 def test_the_american_wheels(variant: str, numbers: int) -> None:
-    found = roulette.edges(Sheet(AMERICAN, Zero.LOSE_ALL, (variant,)), variant)
-    assert found.keys() == COVERS.keys()
+    edges = roulette.edges(Sheet(AMERICAN, Zero.LOSE_ALL, (variant,)), variant)
+    assert edges.keys() == COVERS.keys()
     for kind, covered in COVERS.items():
         won, staked = PRIZES[covered]
         assert (
-            found[kind]
+            edges[kind]
             == 1 - Fraction(covered, numbers) * (1 + Fraction(won, staked))
             == Fraction(numbers - 36, numbers)
         )
@@ -51,20 +52,20 @@ def test_the_american_wheels(variant: str, numbers: int) -> None:
     ],
 )
 def test_the_french_wheel_and_its_zero(zero: Zero, second: SecondZero, even_chance: Fraction) -> None:
-    found = roulette.edges(Sheet(FRENCH, zero, ("FR",), second_zero=second), "FR")
+    edges = roulette.edges(Sheet(FRENCH, zero, ("FR",), second_zero=second), "FR")
     for kind, covered in COVERS.items():
-        assert found[kind] == (even_chance if covered == 18 else Fraction(1, 37)), kind
+        assert edges[kind] == (even_chance if covered == 18 else Fraction(1, 37)), kind
 
 
 @pytest.mark.parametrize("variant", list(WHEELS))
 def test_every_place_of_a_kind_is_worth_the_same(variant: str) -> None:
     system = FRENCH if variant == "FR" else AMERICAN
     sheet = Sheet(system, Zero.LOSE_ALL, (variant,))
-    found, layout = roulette.edges(sheet, variant), LAYOUT_OF[variant]
+    edges, layout = roulette.edges(sheet, variant), LAYOUT_OF[variant]
     for place, spot in PLACES[layout].items():
         paid = [settle_stake(sheet, layout, place, 100, number) for number in WHEELS[variant]]
-        returned = Fraction(sum(each.back + each.prize for each in paid), 100 * len(paid))
-        assert 1 - returned == found[spot.kind], place
+        returned = Fraction(sum(result.back + result.prize for result in paid), 100 * len(paid))
+        assert 1 - returned == edges[spot.kind], place
 
 
 def test_what_is_not_offered_is_worth_nothing_said() -> None:

@@ -1,4 +1,4 @@
-"""How far luck may carry what comes back: the variance of every bet, against what is printed of these games and against play."""
+"""The variance of every bet, against published figures and against play."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def at(system: str, **changes: Any) -> tuple[Any, Any]:
     return sheet, msgspec.convert(SETTINGS[system], engine.setting_type, strict=False)
 
 
-def found(system: str, **changes: Any) -> dict[str, Spread]:
-    return {each.bet: each for each in GAMES[system].odds.spreads(*at(system, **changes))}
+def spreads_of(system: str, **changes: Any) -> dict[str, Spread]:
+    return {item.bet: item for item in GAMES[system].odds.spreads(*at(system, **changes))}
 
 
 COUNTED = ("american-roulette", "french-roulette", "baccarat", "caribbean-stud", "macau-stud")
@@ -34,21 +34,21 @@ COUNTED = ("american-roulette", "french-roulette", "baccarat", "caribbean-stud",
 def test_the_mean_is_the_worth_that_is_published(system: str) -> None:
     sheet, setting = at(system)
     worths = {worth.bet: worth.edge for worth in GAMES[system].odds.worths(sheet, setting)}
-    told = {each.bet: 1 - each.returned for each in GAMES[system].odds.spreads(sheet, setting)}
-    assert told == {bet: worths[bet] for bet in told} and told.keys() == worths.keys()
+    spreads = {item.bet: 1 - item.returned for item in GAMES[system].odds.spreads(sheet, setting)}
+    assert spreads == {bet: worths[bet] for bet in spreads} and spreads.keys() == worths.keys()
 
 
 def test_roulette_is_counted_by_hand() -> None:
-    told = found("american-roulette")
-    assert told["straight"].variance == Fraction(36**2, 37) - Fraction(36, 37) ** 2
-    assert told["red"].variance == Fraction(18 * 4, 37) - Fraction(36, 37) ** 2
-    half = found("french-roulette")["red"]
+    spreads = spreads_of("american-roulette")
+    assert spreads["straight"].variance == Fraction(36**2, 37) - Fraction(36, 37) ** 2
+    assert spreads["red"].variance == Fraction(18 * 4, 37) - Fraction(36, 37) ** 2
+    half = spreads_of("french-roulette")["red"]
     assert half.variance == Fraction(18 * 4 * 4 + 1, 4 * 37) - half.returned**2
 
 
 def test_a_stake_in_prison_has_the_luck_of_its_second_number_too() -> None:
     """By the whole tree: a number, and after a zero another one. A second zero takes the stake."""
-    told = found("french-roulette", zero_option="en-prison")["red"]
+    spreads = spreads_of("french-roulette", zero_option="en-prison")["red"]
     ends = [
         (Fraction(18, 37), 2),
         (Fraction(18, 37), 0),
@@ -57,8 +57,8 @@ def test_a_stake_in_prison_has_the_luck_of_its_second_number_too() -> None:
     ]
     mean = sum(chance * back for chance, back in ends)
     assert (
-        told.returned == mean
-        and told.variance == sum(chance * back * back for chance, back in ends) - mean**2
+        spreads.returned == mean
+        and spreads.variance == sum(chance * back * back for chance, back in ends) - mean**2
     )
 
 
@@ -70,12 +70,12 @@ def test_baccarat_deviates_as_is_printed_of_it(bet: str, deviation: float) -> No
     setting = msgspec.convert(
         {**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.setting_type, strict=False
     )
-    told = {each.bet: each for each in GAMES["baccarat"].odds.spreads(sheet, setting)}
-    assert float(told[bet].variance) ** 0.5 == pytest.approx(deviation, abs=0.006)
+    spreads = {item.bet: item for item in GAMES["baccarat"].odds.spreads(sheet, setting)}
+    assert float(spreads[bet].variance) ** 0.5 == pytest.approx(deviation, abs=0.006)
 
 
 def test_a_stud_deviates_as_is_printed_of_it() -> None:
-    assert float(found("caribbean-stud")["ante"].variance) ** 0.5 == pytest.approx(2.24, abs=0.02)
+    assert float(spreads_of("caribbean-stud")["ante"].variance) ** 0.5 == pytest.approx(2.24, abs=0.02)
 
 
 @pytest.mark.parametrize("system", ["american-roulette", "french-roulette", "baccarat"])
@@ -83,8 +83,8 @@ def test_the_outcomes_are_all_there_are(system: str) -> None:
     outcomes = GAMES[system].odds.outcomes
     assert outcomes is not None
     rounds = outcomes(*at(system))
-    assert sum(each.chance for each in rounds.outcomes) == 1
-    assert len({each.name for each in rounds.outcomes}) == len(rounds.outcomes)
+    assert sum(item.chance for item in rounds.outcomes) == 1
+    assert len({item.name for item in rounds.outcomes}) == len(rounds.outcomes)
     assert len(rounds.places) == len(rounds.kinds) == len(rounds.outcomes[0].back)
 
 

@@ -1,4 +1,4 @@
-"""The odds of the two studs: against deals gone through one by one, against figures that everybody knows, and under every sheet."""
+"""The odds of the two studs, against enumerated deals and known figures, under every sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.odds import stud
 from games.odds.stud_counts import COUNTS, Counts
 from games.rules.shared.cards import PACK, cards
 from games.rules.shared.jackpot import FixedPrizes, Jackpot
-from games.rules.shared.poker_hands import Kind, best_five, strength_of_five
+from games.rules.shared.poker_hands import HandKind, best_five, strength_of_five
 from games.rules.stud.settlement import bank_plays, compare, settle_continued_hand
 from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor
@@ -35,7 +35,8 @@ def test_every_deal_is_counted_once(counts: Counts) -> None:
 
 
 def test_the_edge_is_the_one_that_everybody_knows() -> None:
-    # Five card stud against the bank with this table of prizes: 5.22 % of the ante, 2.56 % of all that is staked.
+    # Five card stud against the bank with this table of prizes: 5.22 % of the ante, 2.56 % of all that is
+    # staked.
     for system in (CARIBBEAN, MACAU):
         kept = stud.edge(Sheet(system), TABLE, 100)
         assert abs(kept - Fraction(5_224, 100_000)) < Fraction(1, 100_000)
@@ -54,7 +55,7 @@ def test_every_option_of_the_sheet_has_its_own_edge() -> None:
         0 < by_suit - by_colour < Fraction(1, 10**9)
     )  # ties that neither wins are rare, and no worse for the player (A31)
     edges = [stud.edge(Sheet(MACAU, royal_times=times), TABLE, 100) for times in (100, 75, 50)]
-    royals = Fraction(COUNTS[MACAU, None].won[Kind.ROYAL_FLUSH], DEALS)
+    royals = Fraction(COUNTS[MACAU, None].won[HandKind.ROYAL_FLUSH], DEALS)
     assert (edges[1] - edges[0], edges[2] - edges[1]) == (50 * royals, 50 * royals)
     capped = Setting(100, 2_500, house_maximum=5_000)
     assert [worth.bet for worth in stud.worths(Sheet(MACAU), capped)] == ["ante", "ante at the maximum"]
@@ -74,19 +75,19 @@ def test_every_option_of_the_sheet_has_its_own_edge() -> None:
     ],
 )
 def test_a_single_hand_gone_through_one_by_one(system: str, player: str, up: str, stays: bool) -> None:
-    """What the counters say of one hand and one open card, and what all 163,185 hands of the bank say by the table's own payment."""
+    """The counters for one hand and one open card, against all 163,185 hands of the bank."""
     hand, (open_card,) = cards(player), cards(up)
     sheet, mine = Sheet(system), best_five(hand)
     rest = [card for card in range(PACK) if card not in (*hand, open_card)]
-    found = {"no-game": 0, "won": 0, "lost": 0, "equal": 0}
+    endings = {"no-game": 0, "won": 0, "lost": 0, "equal": 0}
     staying = 0
     for covered in combinations(rest, 4):
-        each = settle_continued_hand(sheet, TABLE, 100, 200, mine, best_five((*covered, open_card)))
-        found[str(each.ending)] += 1
-        staying += each.prize - each.lost
-    assert sum(found.values()) == OTHERS
+        settled = settle_continued_hand(sheet, TABLE, 100, 200, mine, best_five((*covered, open_card)))
+        endings[str(settled.ending)] += 1
+        staying += settled.prize - settled.lost
+    assert sum(endings.values()) == OTHERS
     assert (staying > -100 * OTHERS) is stays
-    assert counted(system, player, open_card) == found
+    assert counted(system, player, open_card) == endings
 
 
 @cache
@@ -130,11 +131,11 @@ def test_the_kept_counts_are_those_of_a_new_count() -> None:
 def test_MS_10_2_what_the_jackpot_bet_is_worth_follows_the_meter() -> None:
     jackpot = Jackpot(100, 70, 20_000, FIXED)
     made = {
-        Kind.ROYAL_FLUSH: 4,
-        Kind.STRAIGHT_FLUSH: 36,
-        Kind.FOUR_OF_A_KIND: 624,
-        Kind.FULL_HOUSE: 3_744,
-        Kind.FLUSH: 5_108,
+        HandKind.ROYAL_FLUSH: 4,
+        HandKind.STRAIGHT_FLUSH: 36,
+        HandKind.FOUR_OF_A_KIND: 624,
+        HandKind.FULL_HOUSE: 3_744,
+        HandKind.FLUSH: 5_108,
     }
     assert made == stud.MADE
     fixed = 624 * 10_000 + 3_744 * 5_000 + 5_108 * 2_500

@@ -1,4 +1,6 @@
-"""A card game's felt in a blank page of ours, fed with golden rounds as a browser at the table would hear them."""
+"""A card game's felt in a blank page of ours, fed with golden rounds as a browser at the table would hear
+them.
+"""
 
 from __future__ import annotations
 
@@ -14,26 +16,31 @@ from tests.rounds.golden import FOLDER
 
 STYLES = ("base", "table/table", "table/tray", "table/chips", "table/round", "table/result", "table/panels")
 
-# Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says: `hear(step)`.
+# Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says:
+# `hear(step)`.
 MOUNTED = """
   await Promise.all(given.styles.map((name) => new Promise((ready) => {
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/${name}` });
     sheet.addEventListener("load", ready);
     document.head.append(sheet);
   })));
-  document.body.innerHTML = `<div class="stage table" id="table" data-cards data-mode="multiple"><div class="room">
+  document.body.innerHTML = `<div class="stage table" id="table" data-cards
+      data-mode="multiple"><div class="room">
     <div class="room-timeline"></div><div class="room-side"></div><div class="room-middle"></div></div>
     <div class="table-foot"></div></div>`;
-  const [room, side, middle, foot] = ["#table", ".room-side", ".room-middle", ".table-foot"].map((name) => document.querySelector(name));
+  const [room, side, middle, foot] = ["#table", ".room-side", ".room-middle", ".table-foot"]
+    .map((name) => document.querySelector(name));
   const asked = [];
   const refusals = [];
   const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
   const facts = {
-    describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" }, urls: { last: "/last" }, me: {},
+    describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" },
+    urls: { last: "/last" }, me: {},
   };
   const game = felt.mount({
     facts, i18n, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
-    regions: { room, side, middle, foot }, openVerification() {}, sendCommand: (command) => asked.push(command),
+    regions: { room, side, middle, foot }, openVerification() {},
+    sendCommand: (command) => asked.push(command),
     sendRequest: (kind, fields) => asked.push({ t: kind, ...fields }), requestDraw() {}, openPanel() {},
     showRefusal: (refusal) => refusals.push(refusal), reducedMotion: () => given.still ?? true,
   });
@@ -75,8 +82,8 @@ def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def golden(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
-    return found
+    content: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    return content
 
 
 def described(file: dict[str, Any]) -> dict[str, Any]:
@@ -91,12 +98,16 @@ def described(file: dict[str, Any]) -> dict[str, Any]:
 def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
     """Each accepted step of the file: everybody's view with the news, and the view of that seat."""
     engine: Any = GAMES[file["system"]].engine
-    for number, round in enumerate(file["rounds"], start=1):
-        for step in round:
+    for number, game_round in enumerate(file["rounds"], start=1):
+        for step in game_round:
             if "views" not in step:
                 continue
             events = msgspec.convert(step["events"], tuple[engine.event_type, ...], strict=False)
-            news = [said for event in events if (said := engine.event_for_seat(event, None)) is not None]
+            news = [
+                event_view
+                for event in events
+                if (event_view := engine.event_for_seat(event, None)) is not None
+            ]
             view, mine = step["views"]["table"], step["views"][str(seat)]
             deciding = {
                 "offers": "choosing",
@@ -132,7 +143,7 @@ def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
     explained = [
         {"code": line.code, "rule": line.rule, "said": line.details} for line in engine.explain(state, seat)
     ]
-    told: dict[str, Any] = msgspec.to_builtins(
+    facts: dict[str, Any] = msgspec.to_builtins(
         {"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]}
     )
-    return told
+    return facts

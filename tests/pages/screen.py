@@ -1,4 +1,6 @@
-"""A Chromium for the tests of what people see; and a blank page of ours in it, which can import any module of `static/js`."""
+"""A Chromium for the tests of what people see; and a blank page of ours in it, which can import any module of
+`static/js`.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,15 @@ from casino.services.folder import PROJECT
 from tests import browser
 
 SITE = "http://feltro.test"
-BLANK = "<!doctype html><html lang=pt><head><link rel=stylesheet href=/css/tokens.css></head><body class=stage></body></html>"
+BLANK = (
+    "<!doctype html><html lang=pt><head><link rel=stylesheet href=/css/tokens.css></head>"
+    "<body class=stage></body></html>"
+)
 
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
-    program = browser.found()
+    program = browser.find()
     assert program is not None
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=program, args=list(browser.FLAGS))
@@ -56,6 +61,8 @@ def blank(opened: Browser, width: int = 1280, height: int = 800) -> Iterator[Pag
 
 
 def run(page: Page, modules: dict[str, str], body: str, given: Any = None) -> Any:
-    """The result of a piece of script with modules at hand: `{"state": "table/state.js"}` and `return state.initialState()`."""
+    """The result of a piece of script with modules at hand: `{"state": "table/state.js"}` and `return
+    state.initialState()`.
+    """
     loads = "".join(f"const {name} = await import('/js/{path}');" for name, path in modules.items())
     return page.evaluate(f"async (given) => {{ {loads} {body} }}", given)

@@ -1,4 +1,5 @@
-"""What a table tells of itself in a browser: terms and prohibitions at hold'em, zero at roulette, invitations with the sheet's figures.
+"""What a table tells of itself in a browser: terms and prohibitions at hold'em, zero at roulette, invitations
+with the sheet's figures.
 
 [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [HE-14] [HE-24a-ii] [HE-38] [HE-66] [HE-70a] [HE-70b] [HE-71]
 [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
@@ -53,10 +54,10 @@ def given(language: str, system: str, describe: dict[str, Any], **more: Any) -> 
 
 def described(system: str, sheet: dict[str, Any], setting: dict[str, Any]) -> dict[str, Any]:
     engine: Any = GAMES[system].engine
-    found: dict[str, Any] = engine.describe(
+    description: dict[str, Any] = engine.describe(
         convert(sheet, engine.sheet_type, strict=False), convert(setting, engine.setting_type, strict=False)
     )
-    return found
+    return description
 
 
 def test_HE_11f_the_table_says_what_is_forbidden_and_where_the_programs_are_listed(page: Page) -> None:
@@ -77,8 +78,8 @@ def test_HE_11f_the_table_says_what_is_forbidden_and_where_the_programs_are_list
 def test_HE_11c_beside_the_felt_each_prohibition_stands_in_a_few_words(page: Page) -> None:
     """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
     body = (
-        SPEAKER
-        + "const node = about.forbiddenConductBrief({ describe, i18n, urls }); return [node.textContent, node.querySelectorAll('a').length];"
+        SPEAKER + "const node = about.forbiddenConductBrief({ describe, i18n, urls }); "
+        "return [node.textContent, node.querySelectorAll('a').length];"
     )
     text, links = run(page, MODULES, body, given("pt", "holdem", described("holdem", {}, HOLDEM)))
     assert links == 5 and all(f"HE-11{letter}" in text for letter in "cdefg")
@@ -103,7 +104,7 @@ def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page)
 
 
 @pytest.mark.parametrize(
-    ("option", "rule", "said"),
+    ("option", "rule", "message"),
     [
         ("lose-all", "FR-R20a", "perdem."),
         ("la-partage", "FR-R20b", "perdem metade"),
@@ -111,21 +112,21 @@ def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page)
     ],
 )
 def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(
-    page: Page, option: str, rule: str, said: str
+    page: Page, option: str, rule: str, message: str
 ) -> None:
     """[FR-R20] [FR-R26]"""
     sheet = {"system": "french-roulette", "zero_option": option, "variants": ["FR"]}
     describe = described("french-roulette", sheet, {"variant": "FR", "minimum": 50})
     body = (
-        SPEAKER
-        + "const node = about.zeroNote({ describe, i18n, urls }); return [node.textContent, node.querySelector('a').getAttribute('href')];"
+        SPEAKER + "const node = about.zeroNote({ describe, i18n, urls }); "
+        "return [node.textContent, node.querySelector('a').getAttribute('href')];"
     )
     text, link = run(page, MODULES, body, given("pt", "french-roulette", describe))
-    assert said in text and rule in text and link == f"/rules/x/#{rule}"
+    assert message in text and rule in text and link == f"/rules/x/#{rule}"
 
 
 @pytest.mark.parametrize(
-    ("nudge", "said"),
+    ("nudge", "message"),
     [
         ({"step": "invited", "rounds": 1, "why": "rounds", "after": 7}, "more than 7 rounds"),
         ({"step": "invited", "rounds": 1, "why": "rounds", "after": 1}, "more than one round"),
@@ -145,7 +146,7 @@ def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(
     ],
 )
 def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_sheet(
-    page: Page, nudge: dict[str, Any], said: str
+    page: Page, nudge: dict[str, Any], message: str
 ) -> None:
     """[HE-70a] [HE-70b] [HE-71]"""
     body = (
@@ -158,7 +159,7 @@ def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_shee
     """
     )
     text = run(page, MODULES, body, given("en", "holdem", described("holdem", {}, HOLDEM), nudge=nudge))
-    assert said in text and "{" not in text
+    assert message in text and "{" not in text
 
 
 def test_A52_the_closing_statement_adds_the_other_tables_of_the_visit(page: Page) -> None:
@@ -169,14 +170,15 @@ def test_A52_the_closing_statement_adds_the_other_tables_of_the_visit(page: Page
       window.fetch = async (url) => (asked.push(url), { ok: true, json: async () => given.told });
       let content;
       const openPanel = (title, node) => (content = node, { close() {} });
-      const show = session.sessionStatement({ i18n, urls: { ...urls, elsewhere: "/s", lobby: "/lobby/" }, openPanel, sit() {} });
+      const show = session.sessionStatement({ i18n, urls: { ...urls, elsewhere: "/s", lobby: "/lobby/" },
+        openPanel, sit() {} });
       show({ cause: "player", since: 0, until: 1000, staked: 100, returned: 0, net: -100, rounds: 1 });
       await new Promise((done) => setTimeout(done));
       return [content.querySelector(".statement-elsewhere").textContent, asked];
     """
     )
-    told = {"tables": 2, "rounds": 3, "staked": 1_000, "returned": 1_500, "net": 500}
-    text, asked = run(page, MODULES, body, given("en", "baccarat", {}, told=told))
-    assert asked == ["/s"] and all(part in text for part in ("(2)", "rounds 3", "€10.00", "€15.00", "+"))
-    none, _ = run(page, MODULES, body, given("en", "baccarat", {}, told={**told, "tables": 0}))
+    statement = {"tables": 2, "rounds": 3, "staked": 1_000, "returned": 1_500, "net": 500}
+    text, requests = run(page, MODULES, body, given("en", "baccarat", {}, told=statement))
+    assert requests == ["/s"] and all(part in text for part in ("(2)", "rounds 3", "€10.00", "€15.00", "+"))
+    none, _ = run(page, MODULES, body, given("en", "baccarat", {}, told={**statement, "tables": 0}))
     assert "no other table" in none

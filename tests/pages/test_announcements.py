@@ -1,4 +1,6 @@
-"""What happens at a table is said whether cards travel or not: who asked for less motion, or looks elsewhere, hears the same words."""
+"""What happens at a table is said whether cards travel or not: who asked for less motion, or looks elsewhere,
+hears the same words.
+"""
 
 from __future__ import annotations
 
@@ -32,18 +34,18 @@ HEARD = """
 def said(page: Page, name: str, *, still: bool) -> list[str]:
     file = golden(name)
     seat = min(map(int, file["seats"]))
-    told: list[str] = run(
+    texts: list[str] = run(
         page,
         modules(file["system"]),
         MOUNTED + HEARD,
         given(file["system"], described(file), steps=list(steps(file, seat)), still=still),
     )
-    return told
+    return texts
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_under_reduced_motion_the_same_is_said(page: Page, name: str) -> None:
-    moving, still = (said(page, name, still=each) for each in (False, True))
+    moving, still = (said(page, name, still=reduced) for reduced in (False, True))
     assert len(moving) > 3, "there is something to say"
     assert [text for text in moving if text not in still] == []
     assert [text for text in still if text not in moving] == []

@@ -1,4 +1,5 @@
-"""Ponto e banca as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
+"""Ponto e banca as it is drawn: golden rounds go through the felt, and what lies on it is what the house
+said.
 
 [PB-6a] [PB-10] [PB-14] [PB-17] [PB-18] [PB-20] [PB-21] [PB-22] [PB-26] [PB-31] [PB-41]
 """
@@ -21,13 +22,15 @@ SIZES = [(1280, 800), (768, 1024), (360, 780), (800, 360)]
 ON_THE_CLOTH = """
   document.querySelector("#table").dataset.game = "baccarat";
   const all = (chosen, read, within = document) => [...within.querySelectorAll(chosen)].map(read);
-  const names = (hand, cards) => all(`.pb-hand[data-hand=${hand}] .${cards} .pcard`, (card) => card.dataset.card);
+  const names = (hand, cards) =>
+    all(`.pb-hand[data-hand=${hand}] .${cards} .pcard`, (card) => card.dataset.card);
   const place = (zone) => zone.dataset.place;
   const text = (node) => node.textContent;
   const lies = () => ({
     punto: names("punto", "pair-cards"), banco: names("banco", "pair-cards"),
     thirds: [...names("punto", "third-card"), ...names("banco", "third-card")],
-    scores: all(".hand-score", text), open: all(".zone[data-open]", place), won: all(".zone[data-won]", place),
+    scores: all(".hand-score", text), open: all(".zone[data-open]", place),
+    won: all(".zone[data-won]", place),
     mine: all(".zone:has(.pile)", place),
     others: Object.fromEntries(all(".zone", (zone) => [place(zone), all(".other-chip text", text, zone)])),
     why: document.querySelector(".third-rule").textContent, wide: document.documentElement.scrollWidth,
@@ -39,11 +42,11 @@ def drawn(
     browser: Browser, name: str, seat: int, width: int = 1280, height: int = 780
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     file = golden(name)
-    told = list(steps(file, seat))
+    game_steps = list(steps(file, seat))
     with blank(browser, width, height) as page:
         body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
-        found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
-    return list(zip(told, found, strict=True))
+        results = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=game_steps))
+    return list(zip(game_steps, results, strict=True))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -51,15 +54,19 @@ def drawn(
 def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
     chromium: Browser, name: str, width: int
 ) -> None:
-    """Cards down and turned, third cards apart, scores, everybody's chips, the chances that won: no more and no less."""
+    """Cards down and turned, third cards apart, scores, everybody's chips, the chances that won: no more and
+    no less.
+    """
     for seat in golden(name)["seats"][:2]:
         for step, lies in drawn(chromium, name, seat, width):
             view, mine = step["table"]["game"], step["mine"]["game"]
             hands = view.get("hands", {})
             for hand in ("punto", "banco"):
-                said = hands.get(hand, {})
-                assert lies[hand] == said.get("cards", [""] * said.get("down", 0))
-            assert lies["thirds"] == [said["third"] for said in hands.values() if "third" in said]
+                hand_view = hands.get(hand, {})
+                assert lies[hand] == hand_view.get("cards", [""] * hand_view.get("down", 0))
+            assert lies["thirds"] == [
+                hand_view["third"] for hand_view in hands.values() if "third" in hand_view
+            ]
             assert lies["scores"] == [
                 str(hands.get(hand, {}).get("score", "")) for hand in ("punto", "banco")
             ]
@@ -75,35 +82,36 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
 
 
 def test_PB_20_the_rule_of_the_third_card_is_said_as_the_house_applied_it(chromium: Browser) -> None:
-    said = [(step, lies["why"]) for step, lies in drawn(chromium, "baccarat-two-players", 1)]
+    reasons = [(step, lies["why"]) for step, lies in drawn(chromium, "baccarat-two-players", 1)]
     by_rule = {
         move["rule"]: why
-        for step, why in said
+        for step, why in reasons
         for hand in step["table"]["game"].get("hands", {}).values()
         if (move := hand.get("move"))
     }
     assert (
         by_rule["PB-20-banca-3"]
-        == "A banca tem 3 e pede contra 0-1-2-3-4-5-6-7-9; a terceira do ponto é 2 de paus: a banca pede carta."
+        == "A banca tem 3 e pede contra 0-1-2-3-4-5-6-7-9; a terceira do ponto é 2 de paus: "
+        "a banca pede carta."
     )
     assert by_rule["PB-20-ponto-8-9"] == by_rule["PB-19"] == "O ponto tem 8, natural: ninguém pede carta."
     assert by_rule["PB-20-nodraw-3-5"] == "O ponto não pediu: a banca, com 4, pede carta, como com 3-4-5."
     alone = [
         why
-        for step, why in said
+        for step, why in reasons
         if "card-drawn" not in {event["t"] for event in step["news"]} and why.startswith("O ponto tem 2")
     ]
     assert alone, "before banca knows, ponto's own move is said"
     assert all(
         why == ""
-        for step, why in said
+        for step, why in reasons
         if not step["table"]["game"].get("hands", {}).get("banco", {}).get("cards") and "natural" not in why
     )
 
 
 def test_PB_21_the_third_card_lies_across_and_apart(chromium: Browser) -> None:
     file = golden("baccarat-two-players")
-    told = [step for step in steps(file, 1) if "third" in str(step["table"]["game"].get("hands"))][:2]
+    game_steps = [step for step in steps(file, 1) if "third" in str(step["table"]["game"].get("hands"))][:2]
     body = (
         MOUNTED
         + ON_THE_CLOTH
@@ -111,38 +119,43 @@ def test_PB_21_the_third_card_lies_across_and_apart(chromium: Browser) -> None:
       for (const step of given.steps) hear(step);
       const box = (node) => node.getBoundingClientRect();
       return ["punto", "banco"].map((hand) => {
-        const [one, two] = [...document.querySelectorAll(`.pb-hand[data-hand=${hand}] .pair-cards .pcard`)].map(box);
+        const [one, two] = [...document.querySelectorAll(`.pb-hand[data-hand=${hand}] .pair-cards .pcard`)]
+          .map(box);
         const third = box(document.querySelector(`.pb-hand[data-hand=${hand}] .third-card .pcard`));
-        return { across: third.width > third.height, apart: third.right <= one.left || third.left >= two.right };
+        return { across: third.width > third.height,
+          apart: third.right <= one.left || third.left >= two.right };
       });
     """
     )
     for width, height in SIZES:
         with blank(chromium, width, height) as page:
-            found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
-        assert found == [{"across": True, "apart": True}] * 2
+            results = run(
+                page, modules("baccarat"), body, given("baccarat", described(file), steps=game_steps)
+            )
+        assert results == [{"across": True, "apart": True}] * 2
 
 
 def test_PB_26_the_commission_is_printed_and_stands_by_the_prize_that_bore_it(page: Page) -> None:
     file = golden("baccarat-two-players")
-    told = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "settled"][:1]
+    game_steps = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "settled"][:1]
     body = (
         MOUNTED
         + ON_THE_CLOTH
         + """
       given.steps.forEach((step) => hear(step));
       const banca = document.querySelector('.zone[data-place="banco"]');
-      return [...[".zone-pays", ".pile-less"].map((each) => text(banca.querySelector(each))), text(document.querySelector(".result-mine"))];
+      return [...[".zone-pays", ".pile-less"].map((each) => text(banca.querySelector(each))),
+        text(document.querySelector(".result-mine"))];
     """
     )
     printed, less, result = run(
-        page, modules("baccarat"), body, given("baccarat", described(file), steps=told)
+        page, modules("baccarat"), body, given("baccarat", described(file), steps=game_steps)
     )
     assert printed == "1 para 1 · comissão 5 %"
     assert less == "− 1,00\u00a0€"
     assert (
-        result
-        == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · ganho ou perda +18,00\u00a0€"
+        result == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · "
+        "ganho ou perda +18,00\u00a0€"
     )
 
 
@@ -153,16 +166,20 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
         + """
       return given.steps.map((step) => {
         hear(step);
-        return Object.fromEntries(all(".zone", (zone) => [place(zone), text(zone.querySelector(".zone-live"))]));
+        return Object.fromEntries(all(".zone",
+          (zone) => [place(zone), text(zone.querySelector(".zone-live"))]));
       });
     """
     )
     file = golden("baccarat-macau")
-    told = [step for step in steps(file, 1) if step["table"]["game"].get("room")]
+    game_steps = [step for step in steps(file, 1) if step["table"]["game"].get("room")]
     with blank(chromium) as page:
-        found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
-        figure = "const i18n = texts.createI18n(given.words, { language: 'pt', currency: 'EUR' }); return given.list.map(i18n.money);"
-        for step, said in zip(told, found, strict=True):
+        results = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=game_steps))
+        figure = (
+            "const i18n = texts.createI18n(given.words, { language: 'pt', currency: 'EUR' }); "
+            "return given.list.map(i18n.money);"
+        )
+        for step, limits in zip(game_steps, results, strict=True):
             room = step["table"]["game"]["room"]
             amounts = run(
                 page,
@@ -170,8 +187,8 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
                 figure,
                 {"words": messages_for("pt", "baccarat"), "list": list(room.values())},
             )
-            assert said == {place: f"cabem {amount}" for place, amount in zip(room, amounts, strict=True)}
-    assert len({str(said) for said in found}) > 2, "and it moves with everybody's bets"
+            assert limits == {place: f"cabem {amount}" for place, amount in zip(room, amounts, strict=True)}
+    assert len({str(limits) for limits in results}) > 2, "and it moves with everybody's bets"
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -181,7 +198,7 @@ def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(
 ) -> None:
     """[PB-10]"""
     file = golden("baccarat-macau")
-    told = list(steps(file, 1))[:4]
+    game_steps = list(steps(file, 1))[:4]
     body = (
         MOUNTED
         + ON_THE_CLOTH
@@ -194,33 +211,36 @@ def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(
         const outer = ground.getBoundingClientRect();
         for (const line of zone.querySelectorAll(".zone-name, .zone-pays, .zone-live")) {
           const inner = line.getBoundingClientRect();
-          if (inner.left < outer.left - 3 || inner.right > outer.right + 3) over.push([place(zone), text(line), inner.width, outer.width]);
+          if (inner.left < outer.left - 3 || inner.right > outer.right + 3)
+            over.push([place(zone), text(line), inner.width, outer.width]);
         }
         const point = [outer.x + outer.width / 2, outer.y + outer.height * 0.5];
-        document.elementFromPoint(...point)?.closest(".zone")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        document.elementFromPoint(...point)?.closest(".zone")
+          ?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
       }
-      return { over, on: asked.map((each) => Object.keys(each.on)[0]), wide: document.documentElement.scrollWidth };
+      return { over, on: asked.map((each) => Object.keys(each.on)[0]),
+        wide: document.documentElement.scrollWidth };
     """
     )
     with blank(chromium, width, height) as page:
         told_words = {
-            **given("baccarat", described(file), steps=told),
+            **given("baccarat", described(file), steps=game_steps),
             "words": messages_for(language, "baccarat"),
         }
-        found = run(page, modules("baccarat"), body, told_words)
-    assert found["over"] == []
-    assert sorted(found["on"]) == sorted(["punto", "banco", "tie", "punto-pair", "banco-pair"])
-    assert found["wide"] <= width
+        result = run(page, modules("baccarat"), body, told_words)
+    assert result["over"] == []
+    assert sorted(result["on"]) == sorted(["punto", "banco", "tie", "punto-pair", "banco-pair"])
+    assert result["wide"] <= width
 
 
 def test_the_keyboard_alone_bets_on_a_chance_and_takes_it_back(page: Page) -> None:
     file = golden("baccarat-two-players")
-    told = list(steps(file, 1))[:1]
+    game_steps = list(steps(file, 1))[:1]
     run(
         page,
         modules("baccarat"),
         MOUNTED + "given.steps.forEach((s) => hear(s)); window.asked = asked;",
-        given("baccarat", described(file), steps=told),
+        given("baccarat", described(file), steps=game_steps),
     )
     page.locator('.zone[data-place="tie"]').focus()
     page.keyboard.press("+")
@@ -234,13 +254,13 @@ def test_what_is_announced_follows_the_deal_in_its_order(page: Page) -> None:
     """[PB-17] [PB-18] [PB-19] [PB-20]"""
     file = golden("baccarat-two-players")
     body = MOUNTED + "given.steps.forEach((step) => hear(step)); return said;"
-    said = run(
+    texts = run(
         page, modules("baccarat"), body, given("baccarat", described(file), steps=list(steps(file, 1))[:11])
     )
-    assert [text.split(":")[0].split(",")[0] for text in said][:3] == [
+    assert [text.split(":")[0].split(",")[0] for text in texts][:3] == [
         "Quatro cartas estão na mesa",
         "Ponto",
         "Banca",
     ]
-    assert said[-2] == "Ganha a banca, 5 a 4."
-    assert "terceira carta: 2 de paus; 4." in said[3] and "terceira carta: 2 de ouros; 5." in said[4]
+    assert texts[-2] == "Ganha a banca, 5 a 4."
+    assert "terceira carta: 2 de paus; 4." in texts[3] and "terceira carta: 2 de ouros; 5." in texts[4]

@@ -33,7 +33,8 @@ FORM = (
     asked, summary: summary.textContent, alarm: summary.hasAttribute("data-alarm"),
     field: document.querySelector("[data-wrong]").textContent,
     invalid: document.querySelector("[name=minimum]").hasAttribute("aria-invalid"),
-    rows: [...document.querySelectorAll("tr")].map((row) => [row.className, row.innerText.replace(/\\s+/g, " ").trim()]),
+    rows: [...document.querySelectorAll("tr")]
+      .map((row) => [row.className, row.innerText.replace(/\\s+/g, " ").trim()]),
   };
 """
 )
@@ -42,18 +43,18 @@ LINE = {"label": "Pleno", "before": "10", "after": "15", "times": "30 ×", "rule
 
 def test_the_limits_of_a_table_are_shown_while_they_are_typed(page: Page) -> None:
     answer = {"wrong": [], "changed": 1, "defers": False, "two": True, "lines": [LINE]}
-    found = run(page, {}, FORM, answer)
-    assert found["asked"] == ["/limits?minimum=50"], "neither the token nor the reason is sent"
-    assert (found["summary"], found["alarm"], found["invalid"]) == ("two", False, False)
-    assert found["rows"] == [["office-changed", "Pleno 10 15 30 × AR-11a"]]
+    result = run(page, {}, FORM, answer)
+    assert result["asked"] == ["/limits?minimum=50"], "neither the token nor the reason is sent"
+    assert (result["summary"], result["alarm"], result["invalid"]) == ("two", False, False)
+    assert result["rows"] == [["office-changed", "Pleno 10 15 30 × AR-11a"]]
 
 
 def test_a_breach_stands_beside_its_field_and_the_lawful_limits_stay(page: Page) -> None:
     wrong = [{"field": "minimum", "said": "too low"}, {"field": "__all__", "said": "not like this"}]
     answer = {"wrong": wrong, "changed": 1, "defers": False, "two": False, "lines": [LINE]}
-    found = run(page, {}, FORM, answer)
-    assert (found["summary"], found["alarm"]) == ("wrong: not like this", True)
-    assert (found["field"], found["invalid"], found["rows"]) == ("too low", True, [])
+    result = run(page, {}, FORM, answer)
+    assert (result["summary"], result["alarm"]) == ("wrong: not like this", True)
+    assert (result["field"], result["invalid"], result["rows"]) == ("too low", True, [])
 
 
 def test_the_live_floor_shows_fresh_figures(page: Page) -> None:
@@ -61,14 +62,17 @@ def test_the_live_floor_shows_fresh_figures(page: Page) -> None:
         UNTIL
         + """
       document.body.innerHTML = `<dl><dd data-sum>1</dd></dl><span data-fresh data-lost="old"></span>
-        <table data-floor="/floor"><tr data-table="7" data-status="open" data-phase="betting"><td data-cell="seated">1</td></tr></table>`;
+        <table data-floor="/floor"><tr data-table="7" data-status="open" data-phase="betting">` +
+        `<td data-cell="seated">1</td></tr></table>`;
       const row = { status: "open", phase: "closed", late: true, seated: 3 };
-      const answers = [{ ok: true, json: async () => ({ tables: { 7: row }, summary: ["2"] }) }, { ok: false, status: 500 }];
+      const answers = [{ ok: true, json: async () => ({ tables: { 7: row }, summary: ["2"] }) },
+        { ok: false, status: 500 }];
       window.fetch = async () => answers.shift();
       await import("/js/backoffice/live_floor.js");
       const [fresh, line] = ["[data-fresh]", "[data-table]"].map((name) => document.querySelector(name));
       await until(() => fresh.textContent);
-      const first = [line.dataset.phase, line.hasAttribute("data-late"), line.innerText.trim(), document.querySelector("[data-sum]").innerText];
+      const first = [line.dataset.phase, line.hasAttribute("data-late"), line.innerText.trim(),
+        document.querySelector("[data-sum]").innerText];
       await until(() => fresh.hasAttribute("data-alarm"));
       return [...first, fresh.textContent];
     """
@@ -83,7 +87,8 @@ def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
         <tbody><tr><th>x</th><td colspan="2">1</td><td></td></tr></tbody></table>`;
       await import("/js/backoffice/narrow_tables.js");
       const cells = [...document.querySelectorAll("tbody td")];
-      return [document.querySelector("table").hasAttribute("data-folds"), cells.map((cell) => cell.dataset.label),
+      return [document.querySelector("table").hasAttribute("data-folds"),
+        cells.map((cell) => cell.dataset.label),
         cells.map((cell) => cell.hasAttribute("data-empty"))];
     """
     assert run(page, {}, body) == [True, ["B", "D"], [False, True]]

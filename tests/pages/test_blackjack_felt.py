@@ -23,16 +23,19 @@ pytestmark = pytest.mark.journey
 FILES = ("blackjack-ace-up", "blackjack-split-and-double", "blackjack-individual", "blackjack-void")
 ON_THE_CLOTH = """
   const lies = () => {
-    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")].map((card) => card.dataset.card);
+    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")]
+      .map((card) => card.dataset.card);
     const places = {};
     for (const place of given.describe.places) {
       const hands = [...document.querySelectorAll(`.seat[data-place="${place}"] .hand`)].map(cards);
       if (hands.length) places[place] = hands;
     }
     const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
-      .filter((button) => !button.closest("[data-empty]") && !button.disabled).map((button) => button.dataset.choice);
+      .filter((button) => !button.closest("[data-empty]") && !button.disabled)
+      .map((button) => button.dataset.choice);
     const open = [...document.querySelectorAll(".spot:not(:disabled)")].map((spot) => spot.dataset.place);
-    return { places, bank: cards(document.querySelector(".bank")), choices, open, wide: document.documentElement.scrollWidth };
+    return { places, bank: cards(document.querySelector(".bank")), choices, open,
+      wide: document.documentElement.scrollWidth };
   };
 """
 
@@ -60,16 +63,20 @@ def expected(step: dict[str, Any]) -> dict[str, Any]:
 def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
     chromium: Browser, name: str, width: int
 ) -> None:
-    """Cards, hands side by side, the bank's card face down, the decisions and the places that may be bet on: no more and no less."""
+    """Cards, hands side by side, the bank's card face down, the decisions and the places that may be bet on:
+    no more and no less.
+    """
     file = golden(name)
     for seat in file["seats"][:2]:
-        told = list(steps(file, seat))
+        game_steps = list(steps(file, seat))
         with blank(chromium, width, 780) as page:
             body = (
                 MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
             )
-            found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
-        for step, lies in zip(told, found, strict=True):
+            results = run(
+                page, modules("blackjack"), body, given("blackjack", described(file), steps=game_steps)
+            )
+        for step, lies in zip(game_steps, results, strict=True):
             wide = lies.pop("wide")
             assert wide <= width
             assert {**lies, "choices": sorted(lies["choices"]), "open": sorted(lies["open"])} == expected(
@@ -80,14 +87,14 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
 def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> None:
     """[BJ-14b]"""
     file = golden("blackjack-ace-up")
-    told = [step for step in steps(file, 1) if step["table"]["game"].get("bank", {}).get("down")]
+    game_steps = [step for step in steps(file, 1) if step["table"]["game"].get("bank", {}).get("down")]
     body = (
-        MOUNTED
-        + "hear(given.steps[0]); const down = document.querySelector('.bank .pcard[data-down]'); return [down.outerHTML, down.ariaLabel];"
+        MOUNTED + "hear(given.steps[0]); const down = document.querySelector('.bank .pcard[data-down]'); "
+        "return [down.outerHTML, down.ariaLabel];"
     )
-    html, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
+    html, label = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=game_steps))
     assert "pcard-face" not in html
-    assert said == messages_for("pt", "blackjack")["playing.down"] == "carta tapada"
+    assert label == messages_for("pt", "blackjack")["playing.down"] == "carta tapada"
 
 
 def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> None:
@@ -98,15 +105,15 @@ def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> Non
         return [made.getAttribute("aria-label"), made.querySelector(".pcard-full").innerHTML];
       });
     """
-    found = run(
+    results = run(
         page,
         {"card": "table/cards/card.js", "texts": "table/i18n.js"},
         body,
         {"names": NAMES, "words": messages_for("pt", "blackjack")},
     )
-    assert len({said for said, _face in found}) == 52
-    assert len({face for _said, face in found}) == 52
-    assert dict(zip(NAMES, (said for said, _face in found), strict=True))["QH"] == "dama de copas"
+    assert len({label for label, _face in results}) == 52
+    assert len({face for _label, face in results}) == 52
+    assert dict(zip(NAMES, (label for label, _face in results), strict=True))["QH"] == "dama de copas"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
@@ -114,8 +121,8 @@ def test_every_place_can_be_touched_and_lies_on_the_cloth(chromium: Browser, wid
     """[BJ-4a] [BJ-7]"""
     file = golden("blackjack-individual")
     file["setting"] |= {"places": 7, "places_per_player": 7}
-    told = list(steps(golden("blackjack-individual"), 1))[0]
-    told["mine"]["game"]["options"]["bet"] = {str(place): {"min": 100, "max": 10000} for place in range(1, 8)}
+    step = list(steps(golden("blackjack-individual"), 1))[0]
+    step["mine"]["game"]["options"]["bet"] = {str(place): {"min": 100, "max": 10000} for place in range(1, 8)}
     with blank(chromium, width, height) as page:
         body = (
             MOUNTED
@@ -129,13 +136,14 @@ def test_every_place_can_be_touched_and_lies_on_the_cloth(chromium: Browser, wid
             if (hit?.closest(".spot") === spot) spot.click();
           }
           const wide = document.documentElement.scrollWidth;
-          return { on: asked.map((each) => Object.keys(each.on)[0]), wide, cloth: [cloth.width, cloth.height] };
+          return { on: asked.map((each) => Object.keys(each.on)[0]), wide,
+            cloth: [cloth.width, cloth.height] };
         """
         )
-        found = run(page, modules("blackjack"), body, given("blackjack", described(file), step=told))
-    assert found["on"] == [str(place) for place in range(1, 8)]
-    assert found["wide"] <= width
-    assert min(found["cloth"]) > 150
+        result = run(page, modules("blackjack"), body, given("blackjack", described(file), step=step))
+    assert result["on"] == [str(place) for place in range(1, 8)]
+    assert result["wide"] <= width
+    assert min(result["cloth"]) > 150
 
 
 DECIDING = """
@@ -170,10 +178,10 @@ def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Pa
       return { between, fresh, pressed };
     """
     )
-    found = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
-    assert found["between"] == [], "pressed for the first, released over the second"
-    assert found["fresh"] == [], "nobody can have read it yet"
-    assert found["pressed"] == ["three stand"], "and one decision is sent once"
+    result = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
+    assert result["between"] == [], "pressed for the first, released over the second"
+    assert result["fresh"] == [], "nobody can have read it yet"
+    assert result["pressed"] == ["three stand"], "and one decision is sent once"
 
 
 def test_keys_decide_except_while_somebody_types(page: Page) -> None:
@@ -188,8 +196,8 @@ def test_keys_decide_except_while_somebody_types(page: Page) -> None:
       return { typed, pressed };
     """
     )
-    found = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
-    assert found == {"typed": [], "pressed": ["one stand"]}
+    result = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
+    assert result == {"typed": [], "pressed": ["one stand"]}
 
 
 def test_cards_come_one_after_the_other_and_money_waits_for_the_end(page: Page) -> None:
@@ -213,13 +221,13 @@ def test_cards_come_one_after_the_other_and_money_waits_for_the_end(page: Page) 
       return { counts, step, skipped, all: cards() };
     """
     )
-    found = run(
+    result = run(
         page,
         modules("blackjack"),
         body,
         given("blackjack", described(file), steps=list(steps(file, 1)), still=False),
     )
-    assert found == {"counts": [1, 2, 3], "step": "dealing", "skipped": "live", "all": 3}
+    assert result == {"counts": [1, 2, 3], "step": "dealing", "skipped": "live", "all": 3}
 
 
 def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> None:
@@ -236,44 +244,46 @@ def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> N
         if (!step.news.some((event) => event.t === "round-settled")) continue;
         for (const later of [50, 1000, 2000]) {
           const { step: name, mine } = draw(at + later);
-          seen.push([name, document.querySelectorAll('.spot-chips .pile[data-as="prize"]').length, mine.game.result !== undefined]);
+          seen.push([name, document.querySelectorAll('.spot-chips .pile[data-as="prize"]').length,
+            mine.game.result !== undefined]);
         }
       }
       return seen;
     """
     )
-    found = run(
+    results = run(
         page,
         modules("blackjack"),
         body,
         given("blackjack", described(file), steps=list(steps(file, 1)), still=False),
     )
-    assert [step for step, _paid, _result in found] == ["dealing", "dealing", "live"]
-    first, second, third = [prizes for _step, prizes, _result in found]
+    assert [step for step, _paid, _result in results] == ["dealing", "dealing", "live"]
+    first, second, third = [prizes for _step, prizes, _result in results]
     assert first < second == third
-    assert [result for _step, _prize, result in found] == [False, False, True]
+    assert [result for _step, _prize, result in results] == [False, False, True]
 
 
 def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     file = golden("blackjack-ace-up")
-    told = list(steps(file, 2))
+    game_steps = list(steps(file, 2))
     body = (
-        MOUNTED
-        + "document.body.append(game.textView); for (const step of given.steps) hear(step); return [game.textView.innerText, said];"
+        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
+        "return [game.textView.innerText, said];"
     )
-    text, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
-    last = told[-1]["table"]["game"]
+    text, texts = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=game_steps))
+    last = game_steps[-1]["table"]["game"]
     assert f"; {last['bank']['total']}." in text
     assert "Lugar 2" in text and "seu" in text
-    assert any(each.startswith("É a sua vez. Lugar 2:") for each in said)
-    assert any("A banca mostra um ás." in each for each in said)
+    assert any(line.startswith("É a sua vez. Lugar 2:") for line in texts)
+    assert any("A banca mostra um ás." in line for line in texts)
 
 
 def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
     """[BJ-4c] [BJ-20c]"""
     state = dealt("10S 10D 6S 6H").surrender().state
     table = {
-        "phase": "resting", "round": 1, "due": 9000, "seated": 1, "history": [said for said in [BLACKJACK.outcome(state)] if said],
+        "phase": "resting", "round": 1, "due": 9000, "seated": 1,
+        "history": [line for line in [BLACKJACK.outcome(state)] if line],
         "game": BLACKJACK.view(state, None),
     }  # fmt: skip
     body = (

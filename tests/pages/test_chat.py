@@ -1,4 +1,6 @@
-"""The chat of a table in a browser: while cards are in play the form gives way to the reason, and a refused line is not lost."""
+"""The chat of a table in a browser: while cards are in play the form gives way to the reason, and a refused
+line is not lost.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ OPENED = """
   const said = [];
   window.fetch = async () => ({ ok: true, json: async () => ({ lines: [] }) });
   const talk = chat.createChat({
-    i18n, url: "/chat", alias: "ana", isSeated: () => true, sendLine: (text) => (said.push(text), said.length),
+    i18n, url: "/chat", alias: "ana", isSeated: () => true,
+    sendLine: (text) => (said.push(text), said.length),
     openPanel: (title, content) => {
       const box = document.createElement("dialog");
       box.append(content);
@@ -29,9 +32,13 @@ OPENED = """
   talk.open();
   const seen = () => {
     const [form, closed] = [document.querySelector(".chat-form"), document.querySelector(".chat-closed")];
-    return { form: !form.hidden, closed: closed.hidden ? "" : closed.textContent, box: form.querySelector("input").value };
+    return { form: !form.hidden, closed: closed.hidden ? "" : closed.textContent,
+      box: form.querySelector("input").value };
   };
-  const send = (text) => { document.querySelector(".chat-form input").value = text; document.querySelector(".chat-form").requestSubmit(); };
+  const send = (text) => {
+    document.querySelector(".chat-form input").value = text;
+    document.querySelector(".chat-form").requestSubmit();
+  };
 """
 
 
@@ -42,8 +49,8 @@ def in_english() -> dict[str, str]:
 
 def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> None:
     body = (
-        OPENED
-        + 'const was = seen(); talk.render("HE-11d"); const closed = seen(); talk.render(undefined); return [was, closed, seen()];'
+        OPENED + 'const was = seen(); talk.render("HE-11d"); const closed = seen(); talk.render(undefined); '
+        "return [was, closed, seen()];"
     )
     was, closed, after = run(page, MODULES, body, in_english())
     assert was["form"] and not was["closed"]

@@ -14,7 +14,10 @@ MODULES = {"chips": "table/chips.js", "texts": "table/i18n.js"}
 @pytest.mark.journey
 def test_HE_13_a_chip_carries_its_value_in_euros(page: Page) -> None:
     body = "const s = texts.createI18n(given, { language: 'pt', currency: 'EUR' }); "
-    body += "return chips.CHIPS.map(([cents, name]) => [cents, chips.chipDrawing(cents, name, s.figure).querySelector('text').textContent]);"
+    body += (
+        "return chips.CHIPS.map(([cents, name]) => "
+        "[cents, chips.chipDrawing(cents, name, s.figure).querySelector('text').textContent]);"
+    )
     faces = run(page, MODULES, body, messages_for("pt"))
     assert dict(map(tuple, faces)) == {
         50: "0,50",

@@ -17,7 +17,8 @@ RECOMPUTE = """
   return Promise.all(given.map(async ({ table, round, seed, nonces, pockets }) => {
     const key = await draw.drawKey(seed, draw.keyLabel(table, round, nonces));
     const stream = await draw.createStream(key);
-    return { key: draw.toHex(key), index: await stream.drawBelow(pockets), commitment: await draw.commitment(seed) };
+    return { key: draw.toHex(key), index: await stream.drawBelow(pockets),
+      commitment: await draw.commitment(seed) };
   }));
 """
 
@@ -44,7 +45,8 @@ def rounds() -> list[dict[str, object]]:
         pockets = (37, 38)[n % 2]
         drawn = generator.Draw(generator.key(seed, 7, n + 1, nonces)).below(pockets)
         given.append(
-            {"table": 7, "round": n + 1, "seed": seed.hex(), "nonces": {str(seat): nonce for seat, nonce in nonces.items()},
+            {"table": 7, "round": n + 1, "seed": seed.hex(),
+             "nonces": {str(seat): nonce for seat, nonce in nonces.items()},
              "pockets": pockets, "drawn": drawn, "promise": generator.promise(seed)}
         )  # fmt: skip
     return given
@@ -52,13 +54,13 @@ def rounds() -> list[dict[str, object]]:
 
 def test_the_browser_finds_the_number_and_the_promise_of_the_house(secure: Page) -> None:
     given = rounds()
-    found = screen.run(secure, DRAW, RECOMPUTE, given)
-    assert [each["index"] for each in found] == [each["drawn"] for each in given]
-    assert [each["commitment"] for each in found] == [each["promise"] for each in given]
+    rows = screen.run(secure, DRAW, RECOMPUTE, given)
+    assert [row["index"] for row in rows] == [row["drawn"] for row in given]
+    assert [row["commitment"] for row in rows] == [row["promise"] for row in given]
 
 
 def test_a_changed_share_gives_another_key(secure: Page) -> None:
     one = rounds()[11]
     other = {**one, "nonces": {**one["nonces"], "12": "0" * 32}}  # type: ignore[dict-item]
-    found = screen.run(secure, DRAW, RECOMPUTE, [one, other])
-    assert found[0]["key"] != found[1]["key"]
+    result = screen.run(secure, DRAW, RECOMPUTE, [one, other])
+    assert result[0]["key"] != result[1]["key"]

@@ -1,4 +1,6 @@
-"""The panel that explains a round: what the house tells of it, with the balance before the first bet and after the payment."""
+"""The panel that explains a round: what the house tells of it, with the balance before the first bet and
+after the payment.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,14 @@ ROUNDS = {
 def test_the_settlement_is_explained_stake_by_stake(page: Page, name: str) -> None:
     """[BJ-31] [CS-28a] [CS-28b] [CS-37]"""
     file = golden(name)
-    heard = list(steps(file, 1))
-    last = next(n for n, step in enumerate(heard) if step["table"]["game"]["phase"] == "settled")
-    told = {**last_told(file, 1), "balance": {"before": 100_000, "after": 102_500}}
+    game_steps = list(steps(file, 1))
+    last = next(n for n, step in enumerate(game_steps) if step["table"]["game"]["phase"] == "settled")
+    facts = {**last_told(file, 1), "balance": {"before": 100_000, "after": 102_500}}
     text = run(
         page,
         modules(file["system"]),
         OPENED,
-        given(file["system"], described(file), steps=heard[: last + 1], told=told),
+        given(file["system"], described(file), steps=game_steps[: last + 1], told=facts),
     )
-    for said in [*ROUNDS[name], "1\u00a0000,00\u00a0€ → 1\u00a0025,00\u00a0€"]:
-        assert said in text
+    for sentence in [*ROUNDS[name], "1\u00a0000,00\u00a0€ → 1\u00a0025,00\u00a0€"]:
+        assert sentence in text

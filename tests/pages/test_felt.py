@@ -33,9 +33,11 @@ DRAWN = """
   const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
   const laid = [];
   const figures = () => ({ mine: {}, all: {}, chip: 50 });
-  const cloth = felt.felt({ layout: layout.readLayout(given.describe), i18n, lay: (id) => laid.push(id), figures, key: () => false });
+  const cloth = felt.felt({ layout: layout.readLayout(given.describe), i18n,
+    placeChip: (id) => laid.push(id), figures, key: () => false });
   cloth.turn(given.upright);
-  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/games/roulette/felt.css" });
+  const sheet = Object.assign(document.createElement("link"),
+    { rel: "stylesheet", href: "/css/games/roulette/felt.css" });
   document.head.append(sheet);
   await new Promise((ready) => sheet.addEventListener("load", ready));
   document.body.append(cloth.root);
@@ -64,7 +66,8 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(
             const { x, y, width, height } = zone.getBoundingClientRect();
             // A square's middle is its own; of a zone that others overlap, some point must be.
             const points = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5]];
-            const found = points.some(([a, b]) => document.elementFromPoint(x + a * width, y + b * height) === zone);
+            const found = points.some(([a, b]) =>
+              document.elementFromPoint(x + a * width, y + b * height) === zone);
             if (!found) missed.push(zone.dataset.place);
           }
           const places = [...document.querySelectorAll(".hit")].map((zone) => zone.dataset.place);
@@ -76,15 +79,17 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(
             "words": messages_for("pt", "american-roulette"),
             "upright": width < 640,
         }
-        found = run(page, MODULES, body, given)
-    assert found["missed"] == []
-    assert sorted(found["places"]) == sorted(PLACES[LAYOUT_OF[variant]])
-    assert found["wide"] <= width
+        result = run(page, MODULES, body, given)
+    assert result["missed"] == []
+    assert sorted(result["places"]) == sorted(PLACES[LAYOUT_OF[variant]])
+    assert result["wide"] <= width
 
 
 @pytest.mark.parametrize("variant", ["37", "38", "FR"])
 def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Page, variant: str) -> None:
-    """[AR-10] [AR-11a-i] [FR-R11] Whatever chip is in the hand, the card tells what the largest stake that is taken would earn."""
+    """[AR-10] [AR-11a-i] [FR-R11] Whatever chip is in the hand, the card tells what the largest stake that is
+    taken would earn.
+    """
     body = """
       const i18n = texts.createI18n(given.words, { language: "pt", currency: "EUR" });
       const told = layout.readLayout(given.describe);
@@ -96,17 +101,18 @@ def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Pag
         shown.show(place, { mine: {}, all: {}, chip }, box, { width: 900, ceiling: 0, top: 0 });
         const [won, staked] = told.kinds[place.kind].prize;
         const stake = Math.min(chip, told.kinds[place.kind].max);
-        const sentence = i18n.t("card.prize.of", { stake: i18n.money(stake), prize: i18n.money(Math.ceil(stake * won / staked)) });
+        const sentence = i18n.t("card.prize.of",
+          { stake: i18n.money(stake), prize: i18n.money(Math.ceil(stake * won / staked)) });
         return [shown.root.textContent.includes(sentence), stake];
       }));
     """
-    found = run(
+    result = run(
         page,
         {**MODULES, "card": "games/roulette/place_card.js"},
         body,
         {"describe": described(variant), "words": messages_for("pt", "american-roulette")},
     )
-    assert [right for right, _ in found] == [True] * 4 and found[1][1] < 1_000_000
+    assert [right for right, _ in result] == [True] * 4 and result[1][1] < 1_000_000
 
 
 def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
@@ -116,7 +122,8 @@ def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
       const first = document.querySelector('.hit[tabindex="0"]');
       const seen = new Set([first.dataset.place]);
       const waiting = [first.dataset.place];
-      const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const press = (key) => document.activeElement
+        .dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       while (waiting.length) {
         const from = waiting.pop();
         for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
@@ -133,23 +140,24 @@ def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
       return { seen: [...seen], laid, at: document.activeElement.dataset.place };
     """
     )
-    found = run(
+    result = run(
         page,
         MODULES,
         body,
         {"describe": described("38"), "words": messages_for("pt", "american-roulette"), "upright": False},
     )
-    assert sorted(found["seen"]) == sorted(PLACES["00"])
-    assert found["laid"] == [found["at"]]
+    assert sorted(result["seen"]) == sorted(PLACES["00"])
+    assert result["laid"] == [result["at"]]
 
 
 def test_the_wheel_is_drawn_in_the_order_that_the_page_was_sent(page: Page) -> None:
     body = """
       const made = wheel.wheel({ order: given.wheel, colours: given.colours });
-      const [pockets, numbers] = [".pocket", ".pocket-number"].map((name) => [...made.root.querySelectorAll(name)]);
+      const [pockets, numbers] = [".pocket", ".pocket-number"]
+        .map((name) => [...made.root.querySelectorAll(name)]);
       return numbers.map((number, index) => [number.textContent, pockets[index].dataset.colour]);
     """
     for variant in ("37", "38", "FR"):
         given = described(variant)
-        found = run(page, {"wheel": "games/roulette/wheel.js"}, body, given)
-        assert found == [[number, given["colours"][number]] for number in given["wheel"]]
+        result = run(page, {"wheel": "games/roulette/wheel.js"}, body, given)
+        assert result == [[number, given["colours"][number]] for number in given["wheel"]]

@@ -1,4 +1,6 @@
-"""What the browser folds is what a snapshot would say, for the golden rounds that the engine and the journal are tested with."""
+"""What the browser folds is what a snapshot would say, for the golden rounds that the engine and the journal
+are tested with.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from casino.services.folder import PROJECT
-from games.tables.transport.protocol import patch
+from games.tables.transport.protocol import merge_patch
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
@@ -32,7 +34,7 @@ def views(path: Path) -> list[dict[str, Any]]:
 
 def frames(seen: list[dict[str, Any]], seat: str) -> list[dict[str, Any]]:
     first, *rest = seen
-    told = [
+    messages = [
         {
             "t": "snapshot",
             "v": 1,
@@ -44,12 +46,12 @@ def frames(seen: list[dict[str, Any]], seat: str) -> list[dict[str, Any]]:
     was = first
     for version, view in enumerate(rest, start=2):
         for name, wrap, key in (("table", "game", "table"), ("mine", "game", seat)):
-            change = {wrap: patch(was[key], view[key])}
-            told.append(
+            change = {wrap: merge_patch(was[key], view[key])}
+            messages.append(
                 {"t": name, "was": version - 1, "v": version, "now": version, "set": change, "news": []}
             )
         was = view
-    return told
+    return messages
 
 
 @pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)

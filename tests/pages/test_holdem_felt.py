@@ -1,6 +1,7 @@
 """Hold'em as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
 
-[HE-2c] [HE-2d] [HE-2e] [HE-2o] [HE-2p] [HE-4a] [HE-4e] [HE-16] [HE-23] [HE-34] [HE-37] [HE-41] [HE-61] [HE-68]
+[HE-2c] [HE-2d] [HE-2e] [HE-2o] [HE-2p] [HE-4a] [HE-4e] [HE-16] [HE-23] [HE-34] [HE-37] [HE-41] [HE-61]
+[HE-68]
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ OVER = ("paid", "void")
 ON_THE_CLOTH = """
   const shownText = (node) => (node && !node.closest("[hidden]") ? node.textContent : "");
   const lies = () => {
-    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")].map((card) => card.dataset.card);
+    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")]
+      .map((card) => card.dataset.card);
     const hands = {}, bets = {}, turn = [];
     for (const node of document.querySelectorAll(".he-seat")) {
       if (cards(node).length) hands[node.dataset.place] = cards(node);
@@ -32,8 +34,10 @@ ON_THE_CLOTH = """
     for (const node of document.querySelectorAll(".he-bet[data-shown]"))
       bets[node.dataset.place] = node.querySelector(".he-amount").textContent;
     const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
-      .filter((button) => !button.closest("[data-empty]") && !button.disabled).map((button) => button.dataset.choice);
-    const ahead = [...document.querySelectorAll(".ahead-row[data-shown] .ahead-act:not([hidden])")].map((button) => button.dataset.ahead);
+      .filter((button) => !button.closest("[data-empty]") && !button.disabled)
+      .map((button) => button.dataset.choice);
+    const ahead = [...document.querySelectorAll(".ahead-row[data-shown] .ahead-act:not([hidden])")]
+      .map((button) => button.dataset.ahead);
     const [board, wide] = [cards(document.querySelector(".he-board")), document.documentElement.scrollWidth];
     return { board, hands, bets, turn, choices, ahead, wide };
   };
@@ -43,16 +47,16 @@ ON_THE_CLOTH = """
 def told(name: str, seat: int) -> list[dict[str, Any]]:
     """The file's steps with the names of those who sit here, as a live table tells them."""
     file = golden(name)
-    found = []
+    game_steps = []
     for step in steps(file, seat):
         view = step["table"]["game"]
-        asked = view["phase"] == "betting" and "actor" in view
+        is_decision = view["phase"] == "betting" and "actor" in view
         step["table"] |= {
             "seats": {str(by): NAMES[by] for by in file["seats"]},
-            "phase": "choosing" if asked else "betting" if view["phase"] == "seating" else "closed",
+            "phase": "choosing" if is_decision else "betting" if view["phase"] == "seating" else "closed",
         }
-        found.append(step)
-    return found
+        game_steps.append(step)
+    return game_steps
 
 
 def figure(cents: int) -> str:
@@ -69,8 +73,8 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
         mine = own.get("cards") if int(by) == seat and place["state"] != "folded" else None
         if cards := place.get("cards") or mine or [""] * place.get("held", 0):
             hands[by] = cards
-    asked = own["options"]
-    ahead = asked.get("ahead", {})
+    options = own["options"]
+    ahead = options.get("ahead", {})
     return {
         "board": view.get("board", []),
         "hands": hands,
@@ -80,7 +84,7 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
             if place["bet"] and view["phase"] not in OVER
         },
         "turn": [view["actor"]] if "actor" in view else [],
-        "choices": sorted(name for name in ("fold", "check", "call", "raise") if asked.get(name)),
+        "choices": sorted(name for name in ("fold", "check", "call", "raise") if options.get(name)),
         "ahead": (["check-fold", "check"] if ahead["check"] else ["fold", "call"]) if ahead else [],
     }
 
@@ -98,8 +102,8 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
             body = (
                 MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
             )
-            found = run(page, modules("holdem"), body, given("holdem", described(file), steps=seen))
-        for step, lies in zip(seen, found, strict=True):
+            results = run(page, modules("holdem"), body, given("holdem", described(file), steps=seen))
+        for step, lies in zip(seen, results, strict=True):
             assert lies.pop("wide") <= width
             lies["choices"].sort()
             assert lies == expected(step, seat)
@@ -119,11 +123,11 @@ def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
       return { others: others.length, faces, words: labels };
     """
     )
-    found = run(
+    result = run(
         page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
     )
-    assert found["others"] == 4 and found["faces"] == 0
-    assert not any(word in found["words"].lower() for word in ("mostrar", "revelar", "dividir"))
+    assert result["others"] == 4 and result["faces"] == 0
+    assert not any(word in result["words"].lower() for word in ("mostrar", "revelar", "dividir"))
 
 
 def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_paid(page: Page) -> None:
@@ -144,20 +148,20 @@ def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_p
       return { ...found, paid: pots(), rake: text(".he-rake"), side: text(".he-side-pots") };
     """
     )
-    found = run(
+    result = run(
         page,
         modules("holdem"),
         body,
         given("holdem", described(golden("holdem-side-pots")), steps=seen, lying=lying),
     )
     view = seen[-1]["table"]["game"]
-    assert "Pote principal" in found["lie"] and "Pote lateral 1" in found["lie"]
+    assert "Pote principal" in result["lie"] and "Pote lateral 1" in result["lie"]
     for pot in seen[lying]["table"]["game"]["pots"]:
-        assert all(NAMES[by] in found["lie"] for by in pot["contenders"])
-    assert len(found["paid"].strip().splitlines()) == len(view["paid"])
+        assert all(NAMES[by] in result["lie"] for by in pot["contenders"])
+    assert len(result["paid"].strip().splitlines()) == len(view["paid"])
     rake = sum(share["commission"] for pot in view["paid"] for share in pot["shares"])
-    assert f"{rake / 100:.2f}".replace(".", ",") in found["rake"].replace("\u00a0", "")
-    assert all(NAMES[share["seat"]] in found["side"] for pot in view["paid"] for share in pot["shares"])
+    assert f"{rake / 100:.2f}".replace(".", ",") in result["rake"].replace("\u00a0", "")
+    assert all(NAMES[share["seat"]] in result["side"] for pot in view["paid"] for share in pot["shares"])
 
 
 def test_HE_61_the_winning_cards_are_marked_and_the_others_are_not(page: Page) -> None:
@@ -166,28 +170,31 @@ def test_HE_61_the_winning_cards_are_marked_and_the_others_are_not(page: Page) -
         MOUNTED
         + """
       for (const step of given.steps) hear(step);
-      const marked = (as) => [...document.querySelectorAll(`.pcard[data-as="${as}"]`)].map((card) => card.dataset.card);
+      const marked = (as) => [...document.querySelectorAll(`.pcard[data-as="${as}"]`)]
+        .map((card) => card.dataset.card);
       const places = [...document.querySelectorAll(".he-seat[data-won]")].map((node) => node.dataset.place);
       return { won: marked("won"), lost: marked("lost"), places };
     """
     )
-    found = run(
+    result = run(
         page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
     )
     won = seen[-1]["table"]["game"]["won"]
-    best = {card for each in won.values() for card in each["cards"]}
-    assert set(found["won"]) == best and not best & set(found["lost"])
-    assert set(found["places"]) == set(won)
+    best = {card for share in won.values() for card in share["cards"]}
+    assert set(result["won"]) == best and not best & set(result["lost"])
+    assert set(result["places"]) == set(won)
 
 
 def table(*decisions: tuple[int, Command], seats: int = 3, mine: int = 3) -> list[dict[str, Any]]:
-    """Steps of a round between players with two hundred euros each: after the deal, and after each decision."""
+    """Steps of a round between players with two hundred euros each: after the deal, and after each
+    decision.
+    """
     state = holdem_play.dealt(holdem_play.table([20_000] * seats, seats - 1))
-    found = [shown(state, mine)]
+    game_steps = [shown(state, mine)]
     for seat, command in decisions:
         state = holdem_play.gone_on(holdem_play.did(state, seat, command), holdem_play.Pack())
-        found.append(shown(state, mine))
-    return found
+        game_steps.append(shown(state, mine))
+    return game_steps
 
 
 def shown(state: Any, mine: int) -> dict[str, Any]:
@@ -204,8 +211,10 @@ def shown(state: Any, mine: int) -> dict[str, Any]:
 
 
 def terms(seats: int = 3) -> dict[str, Any]:
-    found: dict[str, Any] = holdem_play.HOLDEM.describe(holdem_play.Sheet(), holdem_play.setting(seats=seats))
-    return found
+    description: dict[str, Any] = holdem_play.HOLDEM.describe(
+        holdem_play.Sheet(), holdem_play.setting(seats=seats)
+    )
+    return description
 
 
 WAIT = "const wait = (ms) => new Promise((done) => setTimeout(done, ms));"
@@ -240,23 +249,23 @@ def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_betw
       return { first, parts, below, above, nothing, notch, asked, locked: button.disabled };
     """
     )
-    found = run(page, modules("holdem"), body, given("holdem", terms(), step=step))
+    result = run(page, modules("holdem"), body, given("holdem", terms(), step=step))
     offer = step["mine"]["game"]["options"]["raise"]
-    assert found["first"] == "4,00"
-    assert [found["parts"][name][0] for name in ("half", "three-quarters", "pot")] == [
+    assert result["first"] == "4,00"
+    assert [result["parts"][name][0] for name in ("half", "three-quarters", "pot")] == [
         f"{cents / 100:.2f}".replace(".", ",") for cents in offer["parts"].values()
     ]
     assert (
-        found["parts"]["max"][0] == "200,00"
-        and found["parts"]["max"][1]
-        and "All-in" in found["parts"]["max"][2]
+        result["parts"]["max"][0] == "200,00"
+        and result["parts"]["max"][1]
+        and "All-in" in result["parts"]["max"][2]
     )
-    assert found["below"] == [True, "true"] and found["above"] and found["nothing"]
-    assert found["notch"] == "7,00"
-    assert found["asked"] == [{"t": "raise", "to": 750, "turn": 0, "facing": 200}], (
+    assert result["below"] == [True, "true"] and result["above"] and result["nothing"]
+    assert result["notch"] == "7,00"
+    assert result["asked"] == [{"t": "raise", "to": 750, "turn": 0, "facing": 200}], (
         "and it says which decision it answers"
     )
-    assert found["locked"], "one decision is sent once"
+    assert result["locked"], "one decision is sent once"
 
 
 AHEAD = (
@@ -266,7 +275,9 @@ AHEAD = (
 
 
 def after(page: Page, name: str, *decisions: tuple[int, Command], mine: int) -> dict[str, Any]:
-    """What was sent, and what the page says, when that choice was made ahead and the others then decided so."""
+    """What was sent, and what the page says, when that choice was made ahead and the others then decided
+    so.
+    """
     body = (
         AHEAD
         + f"hear(given.steps[0]); choose('{name}');"
@@ -276,21 +287,21 @@ def after(page: Page, name: str, *decisions: tuple[int, Command], mine: int) -> 
       return { pressed, asked, counts, note: said.filter((each) => each.includes("anulada")).join() };
     """
     )
-    found: dict[str, Any] = run(
+    result: dict[str, Any] = run(
         page, modules("holdem"), body, given("holdem", terms(), steps=table(*decisions, mine=mine))
     )
-    assert found["pressed"] == 1
-    return found
+    assert result["pressed"] == 1
+    return result
 
 
 def test_a_choice_made_ahead_is_sent_when_the_turn_comes_and_the_situation_is_the_same(page: Page) -> None:
-    found = after(page, "call", (3, Call()), mine=1)
-    assert found["asked"] == [{"t": "call", "turn": 0, "facing": 200}] and found["note"] == ""
+    result = after(page, "call", (3, Call()), mine=1)
+    assert result["asked"] == [{"t": "call", "turn": 0, "facing": 200}] and result["note"] == ""
 
 
 def test_a_call_chosen_ahead_is_taken_back_when_somebody_raises(page: Page) -> None:
-    found = after(page, "call", (3, Raise(600)), mine=1)
-    assert found["asked"] == [] and "anulada" in found["note"]
+    result = after(page, "call", (3, Raise(600)), mine=1)
+    assert result["asked"] == [] and "anulada" in result["note"]
 
 
 def test_a_check_chosen_ahead_never_becomes_a_call_or_a_fold(page: Page) -> None:
@@ -302,9 +313,9 @@ def test_a_check_chosen_ahead_never_becomes_a_call_or_a_fold(page: Page) -> None
 
 
 def test_check_or_fold_checks_where_it_may_and_folds_where_it_must(page: Page) -> None:
-    assert [each["t"] for each in after(page, "check-fold", (3, Call()), (1, Call()), mine=2)["asked"]] == [
-        "check"
-    ]
+    assert [
+        command["t"] for command in after(page, "check-fold", (3, Call()), (1, Call()), mine=2)["asked"]
+    ] == ["check"]
     raised = after(page, "check-fold", (3, Raise(600)), (1, Fold()), mine=2)
     assert raised["asked"] == [{"t": "fold", "turn": 0, "facing": 600}] and raised["counts"] == [0, 1], (
         "only when the turn comes"
@@ -324,8 +335,8 @@ def test_what_was_chosen_before_the_flop_is_not_carried_to_it(page: Page) -> Non
     )
     seen = table(*decisions, mine=2)
     del seen[2]  # the page never hears of the own turn before the flop
-    found = run(page, modules("holdem"), body, given("holdem", terms(), steps=seen))
-    assert found == {"sent": [0, 0, 0], "chosen": 0}
+    result = run(page, modules("holdem"), body, given("holdem", terms(), steps=seen))
+    assert result == {"sent": [0, 0, 0], "chosen": 0}
 
 
 def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page) -> None:
@@ -361,12 +372,12 @@ def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page)
       return { open, price, asked };
     """
     )
-    found = run(
+    result = run(
         page, modules("holdem"), body, given("holdem", terms(), empty=empty, seated=seated, step=step)
     )
-    assert found["open"] == ["2", "3"]
-    assert "200,00" in found["price"]
-    assert found["asked"] == [{"t": "sit", "seat": 2}, {"t": "buy-in"}, {"t": "sit-out"}]
+    assert result["open"] == ["2", "3"]
+    assert "200,00" in result["price"]
+    assert result["asked"] == [{"t": "sit", "seat": 2}, {"t": "buy-in"}, {"t": "sit-out"}]
 
 
 def test_a_full_table_offers_the_queue_and_says_where_one_stands_in_it(page: Page) -> None:
@@ -380,15 +391,16 @@ def test_a_full_table_offers_the_queue_and_says_where_one_stands_in_it(page: Pag
       facts.me = { alias: "Rui", player: 1 };
       const act = (name) => document.querySelector(`[data-act="${name}"]`)?.click();
       hear(given.full); act("queue");
-      hear(given.waiting); const at = document.querySelector(".he-desk .decision-title").textContent; act("unqueue");
+      hear(given.waiting);
+      const at = document.querySelector(".he-desk .decision-title").textContent; act("unqueue");
       hear(given.offered); act("sit");
       return { at, asked };
     """
     )
-    found = run(
+    result = run(
         page, modules("holdem"), body, given("holdem", terms(), full=full, waiting=waiting, offered=offered)
     )
-    assert found == {"at": "É o 2.º da fila", "asked": [{"t": "queue"}, {"t": "unqueue"}, {"t": "sit"}]}
+    assert result == {"at": "É o 2.º da fila", "asked": [{"t": "queue"}, {"t": "unqueue"}, {"t": "sit"}]}
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
@@ -413,17 +425,18 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
       const boxes = [...document.querySelectorAll(".he-plate")].map((plate) => {
         plate.scrollIntoView({ block: "center" });
         const { left, top, right, bottom } = plate.getBoundingClientRect();
-        if (document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest(".he-plate") === plate) plate.click();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        if (hit?.closest(".he-plate") === plate) plate.click();
         return { left, top: top + scrollY, right, bottom: bottom + scrollY };
       });
       return { boxes, taken: asked.map((each) => each.seat), wide: document.documentElement.scrollWidth };
     """
     )
     with blank(chromium, width, height) as page:
-        found = run(page, modules("holdem"), body, given("holdem", terms(seats), step=empty))
-    assert found["taken"] == list(range(1, seats + 1))
-    assert found["wide"] <= width
-    boxes = found["boxes"]
+        result = run(page, modules("holdem"), body, given("holdem", terms(seats), step=empty))
+    assert result["taken"] == list(range(1, seats + 1))
+    assert result["wide"] <= width
+    boxes = result["boxes"]
     assert all(box["left"] >= 0 and box["right"] <= width for box in boxes)
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:
@@ -439,13 +452,13 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
 def test_the_same_table_is_told_as_a_list_and_as_it_happens(page: Page) -> None:
     seen = told("holdem-side-pots", 1)
     body = (
-        MOUNTED
-        + "document.body.append(game.textView); for (const step of given.steps) hear(step); return [game.textView.innerText, said];"
+        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
+        "return [game.textView.innerText, said];"
     )
-    text, said = run(
+    text, texts = run(
         page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
     )
     assert "Cartas comuns:" in text and "Pote principal" in text and "Ana" in text
-    assert any(each.startswith("Flop: ") for each in said)
-    assert any("É a sua vez." in each for each in said)
-    assert any(" ganha " in each for each in said)
+    assert any(line.startswith("Flop: ") for line in texts)
+    assert any("É a sua vez." in line for line in texts)
+    assert any(" ganha " in line for line in texts)

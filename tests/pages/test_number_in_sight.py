@@ -16,8 +16,8 @@ NAME = "roulette-american-two-players"
 def test_AR_16_the_drawn_number_is_in_sight_on_every_screen(chromium: Browser, width: int) -> None:
     """[AR-16] [FR-R17]"""
     file = golden(NAME)
-    heard = list(steps(file, file["seats"][0]))
-    last = next(n for n, step in enumerate(heard) if step["table"]["game"].get("number") is not None)
+    game_steps = list(steps(file, file["seats"][0]))
+    last = next(n for n, step in enumerate(game_steps) if step["table"]["game"].get("number") is not None)
     body = (
         MOUNTED
         + """
@@ -34,11 +34,11 @@ def test_AR_16_the_drawn_number_is_in_sight_on_every_screen(chromium: Browser, w
     """
     )
     with blank(chromium, width, 740) as page:
-        found = run(
+        result = run(
             page,
             modules(file["system"]),
             body,
-            given(file["system"], described(file), steps=heard[: last + 1]),
+            given(file["system"], described(file), steps=game_steps[: last + 1]),
         )
-    assert found["number"] == heard[last]["table"]["game"]["number"]
-    assert found["top"] >= 0 and found["bottom"] <= found["high"], found
+    assert result["number"] == game_steps[last]["table"]["game"]["number"]
+    assert result["top"] >= 0 and result["bottom"] <= result["high"], result

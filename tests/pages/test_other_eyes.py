@@ -1,5 +1,5 @@
-"""The felts for other eyes and other hands: at twice the size, with four colours of suits, without sight; and a result that nobody cheers
-when no more came back than was staked.
+"""The felts for other eyes and other hands: at twice the size, with four colours of suits, without sight; and
+a result that nobody cheers when no more came back than was staked.
 """
 
 from __future__ import annotations
@@ -87,13 +87,15 @@ def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
       return { two: new Set(two).size, four: new Set(four).size, kept: again.dataset.deck };
     """
     )
-    found = run(page, {**names, "deck": "table/suit_colours.js", "card": "table/cards/card.js"}, body, facts)
-    assert found == {"two": 2, "four": 4, "kept": "four"}
+    result = run(page, {**names, "deck": "table/suit_colours.js", "card": "table/cards/card.js"}, body, facts)
+    assert result == {"two": 2, "four": 4, "kept": "four"}
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_without_sight_the_same_may_be_done_and_is_told(page: Page, name: str) -> None:
-    """The panel offers every decision that the felt offers, each with a name, and says where the round stands."""
+    """The panel offers every decision that the felt offers, each with a name, and says where the round
+    stands.
+    """
     names, facts = told(name)
     body = (
         MOUNTED
@@ -105,22 +107,25 @@ def test_without_sight_the_same_may_be_done_and_is_told(page: Page, name: str) -
         hear(step);
         const open = (node) => !node.closest("[hidden], [data-empty], :disabled");
         const buttons = (root, what) => [...root.querySelectorAll(what)].filter(open);
-        const felt = buttons(document, ".decisions:not([hidden]) .decision .decision-label").map((node) => node.textContent);
+        const felt = buttons(document, ".decisions:not([hidden]) .decision .decision-label")
+          .map((node) => node.textContent);
         const panel = buttons(game.textView, "button").map((node) => node.textContent.trim());
         offered += felt.length;
-        for (const label of felt) if (!panel.some((said) => said.startsWith(label))) faults.push(`${label} is not in the panel: ${panel}`);
+        for (const label of felt) if (!panel.some((said) => said.startsWith(label)))
+          faults.push(`${label} is not in the panel: ${panel}`);
         for (const said of panel) if (!said) faults.push("a button without a name");
         for (const field of game.textView.querySelectorAll("input")) {
-          if (!field.labels?.length && !field.getAttribute("aria-label")) faults.push("a field without a name");
+          if (!field.labels?.length && !field.getAttribute("aria-label"))
+            faults.push("a field without a name");
         }
         if (!live?.textContent.trim()) faults.push("where the round stands is not said");
       }
       return { faults: [...new Set(faults)], offered };
     """
     )
-    found = run(page, names, body, facts)
-    assert found["faults"] == []
-    assert found["offered"] > 0 or name.startswith("baccarat"), "there was something to decide"
+    result = run(page, names, body, facts)
+    assert result["faults"] == []
+    assert result["offered"] > 0 or name.startswith("baccarat"), "there was something to decide"
 
 
 CHEERS = """
@@ -129,7 +134,8 @@ CHEERS = """
     const before = last;
     hear(step);
     const result = (seen) => seen?.mine?.game?.result ?? seen?.mine?.game?.outcome;
-    if (result(last) && !result(before)) cheered.push({ net: result(last).net, sounds: heardSounds.splice(0) });
+    if (result(last) && !result(before))
+      cheered.push({ net: result(last).net, sounds: heardSounds.splice(0) });
     else heardSounds.length = 0;
   }
   return cheered;
@@ -142,7 +148,8 @@ def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Pa
     # What the felt asks to be heard, beside what it says.
     mounted = MOUNTED.replace(
         "said.push(...game.announcements(last, seen).map((each) => each.text).filter(Boolean))",
-        "{ const made = game.announcements(last, seen); heardSounds.push(...made.map((each) => each.sound).filter(Boolean)); }",
+        "{ const made = game.announcements(last, seen); "
+        "heardSounds.push(...made.map((each) => each.sound).filter(Boolean)); }",
     )
     assert mounted != MOUNTED
     results = run(page, names, "const heardSounds = [];" + mounted + CHEERS, facts)
@@ -169,8 +176,8 @@ def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: 
       badge.click();
       return { states, said: opened[0], name: badge.getAttribute("aria-label") };
     """
-    found = run(page, {"texts": "table/i18n.js", "header": "table/header.js"}, body, given("holdem", {}))
-    (near, near_ms), (slow, slow_ms), (lost, lost_ms) = found["states"]
+    result = run(page, {"texts": "table/i18n.js", "header": "table/header.js"}, body, given("holdem", {}))
+    (near, near_ms), (slow, slow_ms), (lost, lost_ms) = result["states"]
     assert (near, slow, lost) == ("open", "slow", "lost")
     assert near_ms == "41 ms" and int(slow_ms.removesuffix(" ms")) > 250 and lost_ms == "–"
-    assert found["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in found["said"]
+    assert result["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in result["said"]

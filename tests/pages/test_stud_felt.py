@@ -1,6 +1,8 @@
-"""Póquer sem descarte and Macau stud as they are drawn: golden rounds go through the felt, and what lies on it is what the house said.
+"""Póquer sem descarte and Macau stud as they are drawn: golden rounds go through the felt, and what lies on
+it is what the house said.
 
-[CS-6a] [CS-19a] [CS-19c] [CS-20] [CS-22] [CS-24] [CS-27] [CS-31] [MS-2.1] [MS-2.2] [MS-6.6] [MS-7.2] [MS-10.1] [MS-10.4] [MS-12.1]
+[CS-6a] [CS-19a] [CS-19c] [CS-20] [CS-22] [CS-24] [CS-27] [CS-31] [MS-2.1] [MS-2.2] [MS-6.6] [MS-7.2]
+[MS-10.1] [MS-10.4] [MS-12.1]
 """
 
 from __future__ import annotations
@@ -27,13 +29,17 @@ FILES = (
 )
 ON_THE_CLOTH = """
   const lies = () => {
-    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")].map((card) => card.dataset.card);
+    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")]
+      .map((card) => card.dataset.card);
     const others = {};
-    for (const seat of document.querySelectorAll(".seat")) if (cards(seat).length) others[seat.dataset.place] = cards(seat);
+    for (const seat of document.querySelectorAll(".seat")) if (cards(seat).length)
+      others[seat.dataset.place] = cards(seat);
     const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
-      .filter((button) => !button.closest("[data-empty]") && !button.disabled).map((button) => button.dataset.choice);
+      .filter((button) => !button.closest("[data-empty]") && !button.disabled)
+      .map((button) => button.dataset.choice);
     const open = [...document.querySelectorAll(".spot:not(:disabled)")].map((spot) => spot.dataset.place);
-    const jackpot = [...document.querySelectorAll(".box-jackpot:not(:disabled)")].map((box) => box.closest(".seat").dataset.place);
+    const jackpot = [...document.querySelectorAll(".box-jackpot:not(:disabled)")]
+      .map((box) => box.closest(".seat").dataset.place);
     const own = cards(document.querySelector(".own-hand"));
     const [bank, laid] = [".bank", ".discarded"].map((name) => cards(document.querySelector(name)));
     return { others, own, bank, laid, choices, open, jackpot, wide: document.documentElement.scrollWidth };
@@ -66,18 +72,20 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
 def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
     chromium: Browser, name: str, width: int
 ) -> None:
-    """Own cards large, the others' face down, the bank's one open card, the decisions and the boxes that may be bet on."""
+    """Own cards large, the others' face down, the bank's one open card, the decisions and the boxes that may
+    be bet on.
+    """
     file = golden(name)
     for seat in file["seats"][:2]:
-        told = list(steps(file, seat))
+        game_steps = list(steps(file, seat))
         with blank(chromium, width, 780) as page:
             body = (
                 MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
             )
-            found = run(
-                page, modules(file["system"]), body, given(file["system"], described(file), steps=told)
+            results = run(
+                page, modules(file["system"]), body, given(file["system"], described(file), steps=game_steps)
             )
-        for step, lies in zip(told, found, strict=True):
+        for step, lies in zip(game_steps, results, strict=True):
             assert lies.pop("wide") <= width
             assert lies == expected(step, seat)
 
@@ -85,12 +93,12 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
 def test_covered_cards_have_no_face_in_the_page(page: Page) -> None:
     """[CS-19b] [CS-19c]"""
     file = golden("caribbean-stud-two-players")
-    told = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "deciding"]
+    game_steps = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "deciding"]
     body = (
-        MOUNTED
-        + "hear(given.steps[0]); return [...document.querySelectorAll('.pcard[data-down]')].map((card) => card.outerHTML);"
+        MOUNTED + "hear(given.steps[0]); "
+        "return [...document.querySelectorAll('.pcard[data-down]')].map((card) => card.outerHTML);"
     )
-    backs = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told))
+    backs = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=game_steps))
     assert len(backs) == 4 + 5
     assert not any("pcard-face" in html for html in backs)
 
@@ -108,7 +116,8 @@ def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width
       for (const seat of given.seats) {
         const step = structuredClone(given.step);
         step.mine.seat = Number(seat);
-        step.mine.game.options = { bet: true, ante: { min: 100, max: 2500 }, jackpot: { cost: given.cost, needs_ante: false } };
+        step.mine.game.options = { bet: true, ante: { min: 100, max: 2500 },
+          jackpot: { cost: given.cost, needs_ante: false } };
         hear(step);
         const place = document.querySelector(`.seat[data-place="${seat}"]`);
         for (const [box, name] of [["ante", ".spot"], ["jackpot", ".box-jackpot"]]) {
@@ -126,7 +135,7 @@ def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width
     )
     seats = [str(seat) for seat in range(1, 8)]
     with blank(chromium, width, height) as page:
-        found = run(
+        result = run(
             page,
             modules(MACAU),
             touch,
@@ -135,9 +144,9 @@ def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width
     laid = [[seat, on] for seat in seats for on in ({"ante": 100}, {"jackpot": terms["bet"]})]
     assert [
         [seat, {box: cents if box == "jackpot" else 100 for box, cents in on.items()}]
-        for seat, on in found["at"]
+        for seat, on in result["at"]
     ] == laid
-    assert found["wide"] <= width
+    assert result["wide"] <= width
 
 
 @pytest.mark.parametrize("mine", range(1, 8))
@@ -155,45 +164,50 @@ def test_MS_2_2_on_a_phone_the_boxes_of_no_place_lie_on_anothers(chromium: Brows
         MOUNTED.replace('data-mode="multiple"', 'data-mode="multiple" data-game="macau-stud"', 1)
         + """
       hear(given.step);
-      const boxes = [...document.querySelectorAll(".seat")].flatMap((seat) => [...seat.querySelectorAll(".spot, .box")].map((node) => {
+      const boxes = [...document.querySelectorAll(".seat")]
+        .flatMap((seat) => [...seat.querySelectorAll(".spot, .box")].map((node) => {
         const { left, right, top, bottom } = node.getBoundingClientRect();
         return { seat: seat.dataset.place, name: node.className, left, right, top, bottom };
       }));
-      const apart = (a, b) => a.right - 1 <= b.left || b.right - 1 <= a.left || a.bottom - 1 <= b.top || b.bottom - 1 <= a.top;
+      const apart = (a, b) => a.right - 1 <= b.left || b.right - 1 <= a.left || a.bottom - 1 <= b.top ||
+        b.bottom - 1 <= a.top;
       const overlaps = boxes.flatMap((a, at) => boxes.slice(at + 1)
         .filter((b) => a.seat !== b.seat && !apart(a, b)).map((b) => [a.seat, a.name, b.seat, b.name]));
-      const mine = boxes.filter((box) => box.seat === String(given.step.mine.seat) && !box.name.includes("box-bet"));
+      const mine = boxes.filter((box) => box.seat === String(given.step.mine.seat) &&
+        !box.name.includes("box-bet"));
       const own = mine.map((box) => Math.round(box.right - box.left));
-      const printed = [...document.querySelectorAll(".seat[data-mine] .box-word")].map((node) => node.textContent);
+      const printed = [...document.querySelectorAll(".seat[data-mine] .box-word")]
+        .map((node) => node.textContent);
       return { overlaps, least: Math.min(...own), words: printed };
     """
     )
     with blank(chromium, 360, 740) as page:
-        found = run(page, modules(MACAU), body, given(MACAU, described(file), step=first))
-    assert found["overlaps"] == [] and found["least"] >= 24
-    assert "Bet" not in found["words"]
+        result = run(page, modules(MACAU), body, given(MACAU, described(file), step=first))
+    assert result["overlaps"] == [] and result["least"] >= 24
+    assert "Bet" not in result["words"]
 
 
 def test_each_decision_says_what_it_costs_and_sends_what_was_seen(page: Page) -> None:
     """[CS-20a] [CS-20b] [CS-22] [CS-23]"""
     file = golden("caribbean-stud-two-players")
-    step = next(each for each in steps(file, 1) if each["mine"]["game"]["options"].get("fold"))
+    step = next(candidate for candidate in steps(file, 1) if candidate["mine"]["game"]["options"].get("fold"))
     body = (
         MOUNTED
         + """
       hear(given.step);
       await new Promise((done) => setTimeout(done, 260));
-      const shown = [...document.querySelectorAll(".decisions:not([hidden]) .decision")].map((node) => node.innerText);
+      const shown = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
+        .map((node) => node.innerText);
       document.querySelector('.decision[data-choice="continue"]').click();
       document.querySelector('.decision[data-choice="fold"]').click();
       return { shown, asked };
     """
     )
-    found = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), step=step))
-    fold, go_on = found["shown"]
+    result = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), step=step))
+    fold, go_on = result["shown"]
     assert "perde o ante de 5,00\u00a0€" in fold
     assert "+10,00\u00a0€" in go_on
-    assert found["asked"] == [{"t": "continue", "bet": 1000}], "one decision is sent once"
+    assert result["asked"] == [{"t": "continue", "bet": 1000}], "one decision is sent once"
 
 
 def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
@@ -204,35 +218,42 @@ def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
       return given.steps.map((step) => {
         hear(step);
         const row = document.querySelector(".st-prizes tr[data-held] th");
-        return { phase: step.table.game.phase, lit: row?.textContent ?? "", own: document.querySelector(".own-says").textContent,
-          lasts: document.querySelectorAll(".st-lasts").length, forbidden: document.querySelectorAll(".st-forbidden li").length };
+        return { phase: step.table.game.phase, lit: row?.textContent ?? "",
+          own: document.querySelector(".own-says").textContent,
+          lasts: document.querySelectorAll(".st-lasts").length,
+          forbidden: document.querySelectorAll(".st-forbidden li").length };
       });
     """
     )
-    told = list(steps(file, seat))
-    found: list[dict[str, Any]] = run(
-        page, modules(file["system"]), body, given(file["system"], described(file), steps=told)
+    game_steps = list(steps(file, seat))
+    rows: list[dict[str, Any]] = run(
+        page, modules(file["system"]), body, given(file["system"], described(file), steps=game_steps)
     )
-    return found
+    return rows
 
 
 def test_the_table_of_prizes_is_lit_by_the_hand_held(page: Page) -> None:
     """[CS-12h]"""
-    deciding = [each for each in lit(page, "caribbean-stud-two-players", 1) if each["phase"] == "deciding"]
+    deciding = [row for row in lit(page, "caribbean-stud-two-players", 1) if row["phase"] == "deciding"]
     assert deciding[0]["lit"] == messages_for("pt", CARIBBEAN)["st.two-pairs"] == "dois pares"
     assert deciding[0]["own"] == "dois pares · 2 : 1"
 
 
 def test_macau_gives_no_hint_while_players_decide_and_keeps_no_statistics(page: Page) -> None:
-    """What the hand is called is said when the decision is made; what is forbidden stands beside the table.  [MS-12.1] [MS-12.2]"""
-    found = lit(page, "macau-stud-order-of-payment", 1)
-    assert {(each["lit"], each["own"]) for each in found if each["phase"] == "deciding"} == {("", "")}
-    assert {(each["lasts"], each["forbidden"]) for each in found} == {(0, 3)}
-    assert found[-1]["lit"] == "sequência real de cor"
+    """What the hand is called is said when the decision is made; what is forbidden stands beside the table.
+
+    [MS-12.1] [MS-12.2]
+    """
+    rows = lit(page, "macau-stud-order-of-payment", 1)
+    assert {(row["lit"], row["own"]) for row in rows if row["phase"] == "deciding"} == {("", "")}
+    assert {(row["lasts"], row["forbidden"]) for row in rows} == {(0, 3)}
+    assert rows[-1]["lit"] == "sequência real de cor"
 
 
 def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_order(page: Page) -> None:
-    """The meter takes the contributions first, and each prize leaves it: a straight flush before a royal flush.  [MS-10.4] [MS-10.7]"""
+    """The meter takes the contributions first, and each prize leaves it: a straight flush before a royal
+    flush. [MS-10.4] [MS-10.7]
+    """
     file = golden("macau-stud-order-of-payment")
     body = (
         MOUNTED
@@ -250,10 +271,10 @@ def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_orde
       return { seen, paid: [...document.querySelectorAll(".st-paid li")].map((each) => each.textContent) };
     """
     )
-    found = run(
+    result = run(
         page, modules(MACAU), body, given(MACAU, described(file), steps=list(steps(file, 2)), still=False)
     )
-    assert [step for step, *_more in found["seen"]] == [
+    assert [step for step, *_more in result["seen"]] == [
         "collect",
         "pay",
         "fed",
@@ -262,11 +283,11 @@ def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_orde
         "jackpot",
         "live",
     ]
-    assert [prizes for _step, prizes, *_more in found["seen"]] == [0, 3, 3, 4, 5, 6, 6]
-    assert [meter for *_more, meter in found["seen"]] == [
+    assert [prizes for _step, prizes, *_more in result["seen"]] == [0, 3, 3, 4, 5, 6, 6]
+    assert [meter for *_more, meter in result["seen"]] == [
         f"{cents}\u00a0€" for cents in ("200,00", "200,00", "201,20", "51,20", "0,00", "0,00", "200,00")
     ]
-    assert [each.split(":")[0] for each in found["paid"]] == ["Lugar 2", "Lugar 1", "Lugar 5"]
+    assert [line.split(":")[0] for line in result["paid"]] == ["Lugar 2", "Lugar 1", "Lugar 5"]
 
 
 def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> None:
@@ -287,48 +308,52 @@ def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> 
       return delays.slice(-3);
     """
     )
-    found = run(
+    pairs = run(
         page,
         modules(CARIBBEAN),
         body,
         given(CARIBBEAN, described(file), steps=list(steps(file, 1)), still=False),
     )
-    assert sorted(found, key=lambda each: float(each[1])) == [["own", 0], ["3", 220], ["bank", 440]]
+    assert sorted(pairs, key=lambda pair: float(pair[1])) == [["own", 0], ["3", 220], ["bank", 440]]
 
 
 def test_a_hand_given_up_leaves_the_table_and_so_it_is_said(page: Page) -> None:
     """[CS-22] [CS-31] [CS-32]"""
     file = golden("caribbean-stud-two-players")
     body = MOUNTED + "for (const step of given.steps) hear(step); return said;"
-    said = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 3))))
-    assert any(each.startswith("O tempo terminou. Tem mais") for each in said)
-    assert "O lugar 3 não decidiu: conta como desistência." in said
-    assert any(each.startswith("A banca tem ás de espadas") for each in said)
+    texts = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 3))))
+    assert any(line.startswith("O tempo terminou. Tem mais") for line in texts)
+    assert "O lugar 3 não decidiu: conta como desistência." in texts
+    assert any(line.startswith("A banca tem ás de espadas") for line in texts)
 
 
 def test_an_irregular_deal_is_told_with_what_becomes_of_the_jackpot_bets(page: Page) -> None:
     """[MS-11.1]"""
     file = golden("macau-stud-carried")
-    told = list(steps(file, 1))
-    void = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "void")
+    game_steps = list(steps(file, 1))
+    void = next(n for n, step in enumerate(game_steps) if step["table"]["game"]["phase"] == "void")
     body = (
-        MOUNTED
-        + "for (const step of given.steps) hear(step); return [said, document.querySelector('.result').innerText];"
+        MOUNTED + "for (const step of given.steps) hear(step); "
+        "return [said, document.querySelector('.result').innerText];"
     )
-    said, result = run(page, modules(MACAU), body, given(MACAU, described(file), steps=told[: void + 1]))
-    assert any("As apostas no jackpot valem para a jogada seguinte." in each for each in said)
+    texts, result = run(
+        page, modules(MACAU), body, given(MACAU, described(file), steps=game_steps[: void + 1])
+    )
+    assert any("As apostas no jackpot valem para a jogada seguinte." in line for line in texts)
     assert "Jogada nula" in result and "0,50\u00a0€" in result
 
 
 def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     file = golden("caribbean-stud-two-players")
-    told = list(steps(file, 1))
-    last = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "settled")
+    game_steps = list(steps(file, 1))
+    last = next(n for n, step in enumerate(game_steps) if step["table"]["game"]["phase"] == "settled")
     body = (
-        MOUNTED
-        + "document.body.append(game.textView); for (const step of given.steps) hear(step); return game.textView.innerText;"
+        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
+        "return game.textView.innerText;"
     )
-    text = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told[: last + 1]))
+    text = run(
+        page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=game_steps[: last + 1])
+    )
     assert "Banca: ás de espadas, rei de copas" in text
     assert "9 de ouros, 9 de paus, 6 de copas, 6 de espadas e 5 de ouros; dois pares" in text
     assert "+25,00\u00a0€" in text and "−2,00\u00a0€" in text

@@ -1,4 +1,6 @@
-"""The page of each game's table as a whole: it connects, sits down, draws what the server sends, and opens its panels."""
+"""The page of each game's table as a whole: it connects, sits down, draws what the server sends, and opens
+its panels.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.rounds.proof import known
+from games.draw.proof import verification_data
 from tests.pages.cards import described, given, golden, steps
 from tests.pages.screen import run
 
@@ -20,8 +22,8 @@ OPENED = """
     sheet.addEventListener("load", ready);
     document.head.append(sheet);
   })));
-  document.body.innerHTML = `<div class="stage table" id="table" ${given.cards ? "data-cards" : ""} data-mode="multiple"
-      data-module="${given.module}">
+  document.body.innerHTML = `<div class="stage table" id="table" ${given.cards ? "data-cards" : ""}
+      data-mode="multiple" data-module="${given.module}">
     <header><div data-part="bar"></div></header><div data-part="notices"></div>
     <div class="room" data-part="room"><div data-part="timeline"></div><div data-part="side"></div>
     <div data-part="middle" data-view="felt"></div></div><div data-part="foot"></div></div>`;
@@ -60,7 +62,8 @@ PLAYED = """
   if (!given.choosesSeat) await until(() => sent.some(({ t }) => t === "sit"));
   const sit = sent.find(({ t }) => t === "sit");
   if (sit) say({ t: "ok", id: sit.id, v: 2 });
-  say({ t: "snapshot", v: 2, now: Date.now(), table: given.last.table, mine: given.last.mine, purse: { n: 2, cents: 90000 } });
+  say({ t: "snapshot", v: 2, now: Date.now(), table: given.last.table, mine: given.last.mine,
+    purse: { n: 2, cents: 90000 } });
   await until(() => room.hasAttribute("data-seated"));
   const seen = { phase: room.dataset.phase, phrase: document.querySelector(".phrase").textContent,
     balance: document.querySelector('[data-figure="balance"] .figure').textContent };
@@ -106,7 +109,7 @@ def page_facts(file: dict[str, Any]) -> dict[str, Any]:
         "table": {"id": 7, "system": file["system"], "currency": "EUR", "mode": "multiple"},
         "language": "pt-pt",
         "describe": described(file),
-        "known": known(),
+        "known": verification_data(),
         "me": {"alias": "ana", "player": 1, "reality": 0, "csrf": "x"},
         "urls": {**{name: f"/{name}" for name in links}, "socket": "/ws/table/7/"},
         "window": False,
@@ -117,7 +120,7 @@ def page_facts(file: dict[str, Any]) -> dict[str, Any]:
 def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, name: str) -> None:
     file = golden(name)
     first, *_, last = steps(file, 1)
-    told = given(
+    facts = given(
         file["system"],
         {},
         facts=page_facts(file),
@@ -126,9 +129,9 @@ def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, nam
         first=first,
         last={**last, "mine": {**last["mine"], "since": 0, "rounds": 1, "staked": 0, "returned": 0}},
     )
-    found = run(page, {}, OPENED + PLAYED, told)
-    assert found["first"] == {"t": "look"} and found["address"] == "/ws/table/7/"
-    assert found["phase"] == last["table"]["phase"] and found["phrase"]
-    assert found["balance"].replace("\u00a0", " ") == "900,00 €"
-    assert len(found["panels"]) >= 4 and all(found["panels"])
-    assert found["banner"].startswith(told["words"]["lost.line"])
+    result = run(page, {}, OPENED + PLAYED, facts)
+    assert result["first"] == {"t": "look"} and result["address"] == "/ws/table/7/"
+    assert result["phase"] == last["table"]["phase"] and result["phrase"]
+    assert result["balance"].replace("\u00a0", " ") == "900,00 €"
+    assert len(result["panels"]) >= 4 and all(result["panels"])
+    assert result["banner"].startswith(facts["words"]["lost.line"])

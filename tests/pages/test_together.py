@@ -1,4 +1,6 @@
-"""Several tables in one window: whose turn runs out first comes to the front, and nothing is taken from under a hand."""
+"""Several tables in one window: whose turn runs out first comes to the front, and nothing is taken from under
+a hand.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
       const heard = [];
       addEventListener("message", ({ data }) => data.feltro === "table" && heard.push(data));
       const clock = { until: (due) => due - 1000 };
-      const tell = windows.parentReporter({ table: 7, clock, awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold) });
-      const state = (more) => ({ table: { due: 9000, ...more?.table }, mine: { seat: 2, game: { options: more?.options ?? {} } } });
+      const tell = windows.parentReporter({ table: 7, clock,
+        awaitsDecision: (state) => Boolean(state.mine?.game?.options?.fold) });
+      const state = (more) => ({ table: { due: 9000, ...more?.table },
+        mine: { seat: 2, game: { options: more?.options ?? {} } } });
       tell(state(), "open");
       tell(state(), "open");
       tell(state({ options: { fold: {} } }), "open");
@@ -26,7 +30,8 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
       dispatchEvent(new KeyboardEvent("keydown", { key: "2", altKey: true, cancelable: true }));
       await new Promise((done) => setTimeout(done, 50));
       const told = (now, table) => [table, now.link, now.turn, now.extra, now.ends !== null];
-      return heard.map(({ now, go, busy, table }) => (now ? told(now, table) : go ? ["go", go] : ["busy", busy]));
+      return heard.map(({ now, go, busy, table }) =>
+        (now ? told(now, table) : go ? ["go", go] : ["busy", busy]));
     """
     assert run(page, {"windows": "table/parent_window.js"}, body) == [
         [7, "open", False, False, False],
@@ -40,16 +45,21 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
 
 def test_alerts_have_their_switches_and_the_title_says_who_asks(page: Page) -> None:
     body = """
-      const made = () => alerts.createAlerts({ language: "pt", title: "Feltro", t: (code, figures) => `${code} ${figures.table}` });
+      const made = () => alerts.createAlerts({ language: "pt", title: "Feltro",
+        t: (code, figures) => `${code} ${figures.table}` });
       const one = made();
-      const titles = [["Figueira", "Póvoa"], ["Póvoa"], []].map((names) => { one.showInTitle(names); return document.title; });
+      const titles = [["Figueira", "Póvoa"], ["Póvoa"], []]
+        .map((names) => { one.showInTitle(names); return document.title; });
       const before = one.switches.map((name) => one.isOn(name));
       one.setOn("sound", true);
       one.setOn("front", false);
       const kept = made();
-      return { titles, before, kept: [kept.isOn("sound"), kept.isOn("front")], table: localStorage.getItem("feltro.sound.sound") };
+      return { titles, before, kept: [kept.isOn("sound"), kept.isOn("front")],
+        table: localStorage.getItem("feltro.sound.sound") };
     """
-    found = run(page, {"alerts": "table/multitable/alerts.js"}, body)
-    assert found["titles"] == ["(2) alert.title Figueira · Feltro", "alert.title Póvoa · Feltro", "Feltro"]
-    assert found["before"][0] is False and found["before"][-1] is True, "no sound until it is wanted"
-    assert found["kept"] == [True, False] and found["table"] is None, "the tables' own switch is another one"
+    result = run(page, {"alerts": "table/multitable/alerts.js"}, body)
+    assert result["titles"] == ["(2) alert.title Figueira · Feltro", "alert.title Póvoa · Feltro", "Feltro"]
+    assert result["before"][0] is False and result["before"][-1] is True, "no sound until it is wanted"
+    assert result["kept"] == [True, False] and result["table"] is None, (
+        "the tables' own switch is another one"
+    )

@@ -1,4 +1,6 @@
-"""The browser checks every round with its own cryptography and comes to the house's own verdict, on true data and on changed ones."""
+"""The browser checks every round with its own cryptography and comes to the house's own verdict, on true data
+and on changed ones.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rounds.draw_check import verify
-from games.rounds.proof import known
+from games.draw.proof import verification_data
+from games.rounds.draw_check import verify_round
 from games.rules.shared.cards import NAMES
 from games.tables.messages.verification import MESSAGES
-from tests.games.tables import luck
+from tests.games.rounds import sample_rounds
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey
@@ -36,18 +38,28 @@ def secure(chromium: Browser) -> Page:
 
 
 def true_rounds() -> list[dict[str, Any]]:
-    """Rounds of all seven games, of fresh shoes and of kept ones, and what a seat, everybody and an auditor are told of hold'em."""
-    told = [each.told() for system in luck.SYSTEMS for each in luck.rounds(system, 4)]
-    told += [
-        each.told() for system in ("blackjack", "baccarat") for each in luck.rounds(system, 6, kept=True)
+    """Rounds of all seven games, of fresh shoes and of kept ones, and what a seat, everybody and an auditor
+    are told of hold'em.
+    """
+    proofs = [
+        sample.build_proof() for system in sample_rounds.SYSTEMS for sample in sample_rounds.rounds(system, 4)
     ]
-    shown = luck.showdown()
-    return [*told, *(shown.told(seat) for seat in luck.PLAYERS), shown.told(auditor=True)]
+    proofs += [
+        sample.build_proof()
+        for system in ("blackjack", "baccarat")
+        for sample in sample_rounds.rounds(system, 6, kept=True)
+    ]
+    shown = sample_rounds.showdown()
+    return [
+        *proofs,
+        *(shown.build_proof(seat) for seat in sample_rounds.PLAYERS),
+        shown.build_proof(auditor=True),
+    ]
 
 
-def spoilt(told: dict[str, Any], random: Random) -> dict[str, Any]:
+def spoilt(proof: dict[str, Any], random: Random) -> dict[str, Any]:
     """The same data with one thing in it changed, left out or added, wherever it may lie."""
-    other: dict[str, Any] = copy.deepcopy(told)
+    other: dict[str, Any] = copy.deepcopy(proof)
     inside: Any = other
     while True:
         keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
@@ -83,56 +95,61 @@ def _spoil(inside: Any, key: Any, random: Random) -> None:
             inside[key] = "0" * 32
 
 
-def judged(told: dict[str, Any]) -> list[tuple[str, bool]]:
-    system = told.get("game")
+def judged(proof: dict[str, Any]) -> list[tuple[str, bool]]:
+    system = proof.get("game")
     return [
-        (check.code, check.good) for check in verify(system if isinstance(system, str) else "", told).checks
+        (check.code, check.good)
+        for check in verify_round(system if isinstance(system, str) else "", proof).checks
     ]
 
 
-def claims(told: dict[str, Any]) -> set[tuple[int, str]]:
+def claims(proof: dict[str, Any]) -> set[tuple[int, str]]:
     """Which card is said to have lain where, or which number to have come."""
-    if "cards" in told:
-        return {(card["position"], card["card"]) for card in told["cards"]}
-    return {(told.get("start", 0) + at, name) for at, name in enumerate(told["drawn"]) if name}
+    if "cards" in proof:
+        return {(card["position"], card["card"]) for card in proof["cards"]}
+    return {(proof.get("start", 0) + at, name) for at, name in enumerate(proof["drawn"]) if name}
 
 
 def test_the_browser_agrees_with_the_house_on_true_rounds_of_every_game(secure: Page) -> None:
     given = true_rounds()
-    found = screen.run(secure, MODULES, BODY, {"rounds": given, "known": known()})
-    assert [each["good"] for each in found] == [True] * len(given)
-    assert [[(check["code"], check["good"]) for check in each["checks"]] for each in found] == [
-        judged(each) for each in given
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    assert [item["good"] for item in results] == [True] * len(given)
+    assert [[(check["code"], check["good"]) for check in item["checks"]] for item in results] == [
+        judged(item) for item in given
     ]
 
 
 def test_the_browser_computes_the_same_cards_as_the_house(secure: Page) -> None:
     given = true_rounds()
-    found = screen.run(secure, MODULES, BODY, {"rounds": given, "known": known()})
-    for told, browsers in zip(given, found, strict=True):
-        ours = [check.said.get("made") for check in verify(told["game"], told).checks]
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    for proof, browsers in zip(given, results, strict=True):
+        ours = [check.details.get("made") for check in verify_round(proof["game"], proof).checks]
         theirs = [check["said"].get("made") for check in browsers["checks"]]
         assert theirs == ours
 
 
 def test_the_browser_agrees_with_the_house_on_spoilt_rounds(secure: Page) -> None:
-    """Hundreds of changes; and what still passes claims nothing that was not so: something was left out, or the same was drawn."""
+    """Hundreds of changes; and what still passes claims nothing that was not so: something was left out, or
+    the same was drawn.
+    """
     random = Random("spoilt")
-    true = [each for each in true_rounds() for _ in range(8)]
-    given = [json.loads(json.dumps(spoilt(each, random))) for each in true]
-    found = screen.run(secure, MODULES, BODY, {"rounds": given, "known": known()})
-    for told, browsers in zip(given, found, strict=True):
+    true = [item for item in true_rounds() for _ in range(8)]
+    given = [json.loads(json.dumps(spoilt(item, random))) for item in true]
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    for proof, browsers in zip(given, results, strict=True):
         theirs = [(check["code"], check["good"]) for check in browsers["checks"]]
-        assert theirs == judged(told), told
-    passed = [(told, was) for told, was, browsers in zip(given, true, found, strict=True) if browsers["good"]]
+        assert theirs == judged(proof), proof
+    passed = [
+        (proof, was) for proof, was, browsers in zip(given, true, results, strict=True) if browsers["good"]
+    ]
     assert len(given) > 300 and len(passed) < len(given) / 10
-    assert all(claims(told) <= claims(was) for told, was in passed)
+    assert all(claims(proof) <= claims(was) for proof, was in passed)
 
 
 def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -> None:
     given = [*true_rounds(), {}]
-    found = screen.run(secure, MODULES, BODY, {"rounds": given, "known": known()})
-    codes = {check["code"] for each in found for check in each["checks"]}
+    results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
+    codes = {check["code"] for item in results for check in item["checks"]}
     assert codes == {
         "promise",
         "wheel",

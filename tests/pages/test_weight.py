@@ -1,6 +1,8 @@
-"""What a table costs whoever opens it: bytes, time until it can be used, time of each frame; and nothing that lies there jumps.
+"""What a table costs whoever opens it: bytes, time until it can be used, time of each frame; and nothing that
+lies there jumps.
 
-Every game, in Chromium. What is timed in seconds is for a machine that does nothing else: those are for `make long`.
+Every game, in Chromium. What is timed in seconds is for a machine that does nothing else: those are for `make
+long`.
 """
 
 from __future__ import annotations
@@ -29,11 +31,13 @@ ROUNDS = {
     "caribbean-stud": "caribbean-stud-two-players",
     "macau-stud": "macau-stud-jackpot",
 }
-# Parts of the window, as browsers reckon a shift: a word that is centred anew, and all of them in a round. An eye sees a jump from 0.1.
+# Parts of the window, as browsers reckon a shift: a word that is centred anew, and all of them in a round. An
+# eye sees a jump from 0.1.
 WORD, ROUND = 0.005, 0.05
 READY = 1_000  # ms until a table can be used, on a weak laptop
-# How fast a machine is for a browser, as Lighthouse's BenchmarkIndex counts it: 1,500 to 2,000 is a fast desktop, 1,000 to 1,500 a weak
-# one, below 800 a phone of the middle. Whatever runs the tests is slowed down to the weakest of the weak.
+# How fast a machine is for a browser, as Lighthouse's BenchmarkIndex counts it: 1,500 to 2,000 is a fast
+# desktop, 1,000 to 1,500 a weak one, below 800 a phone of the middle. Whatever runs the tests is slowed down
+# to the weakest of the weak.
 LAPTOP = 1_000
 INDEX = """
   const rate = (work) => {
@@ -42,7 +46,10 @@ INDEX = """
     for (; performance.now() - start < 500; times++) work();
     return times / (performance.now() - start) * 100;
   };
-  const strings = () => { let text = ""; for (let at = 0; at < 10_000; at++) text += "a"; if (text.length < 2) throw text; };
+  const strings = () => {
+    let text = ""; for (let at = 0; at < 10_000; at++) text += "a";
+    if (text.length < 2) throw text;
+  };
   const from = Array.from({ length: 100_000 }, (_, at) => at), to = [...from];
   const copies = () => { for (let at = 0; at < from.length; at++) to[at] = from[at]; };
   return (rate(strings) + rate(copies)) / 2;
@@ -51,10 +58,12 @@ VISITS = 3
 # What moved although nobody touched anything, and how far; kept from the first moment of the page.
 SHIFTS = """
   window.shifts = [];
-  const where = (node) => (node ? `${node.nodeName.toLowerCase()}.${node.className?.baseVal ?? node.className ?? ''}` : '?');
+  const where = (node) => (node
+    ? `${node.nodeName.toLowerCase()}.${node.className?.baseVal ?? node.className ?? ''}` : '?');
   new PerformanceObserver((list) => {
     for (const each of list.getEntries())
-      if (!each.hadRecentInput) window.shifts.push([each.value, each.sources.map(({ node }) => where(node)).join(', ')]);
+      if (!each.hadRecentInput)
+        window.shifts.push([each.value, each.sources.map(({ node }) => where(node)).join(', ')]);
   }).observe({ type: 'layout-shift', buffered: true });
 """
 # A whole round with its animations, each frame drawn and laid out, and what it took.
@@ -115,11 +124,11 @@ def played(chromium: Browser, system: str, width: int, height: int, later: list[
     file = golden(ROUNDS[system])
     with blank(chromium, width, height) as page:
         page.evaluate(SHIFTS)
-        told = given(
+        facts = given(
             system, described(file), steps=list(steps(file, file["seats"][0])), still=False, later=later
         )
-        found: dict[str, Any] = run(page, modules(system), MOUNTED + PLAYED, told)
-    return found
+        result: dict[str, Any] = run(page, modules(system), MOUNTED + PLAYED, facts)
+    return result
 
 
 @pytest.mark.parametrize("system", ROUNDS)
@@ -145,8 +154,8 @@ def test_a_table_can_be_used_within_a_second_on_a_weak_laptop(
     slower = max(1.0, median(page.evaluate(f"() => {{ {INDEX} }}") for _ in range(VISITS)) / LAPTOP)
     address = f"{house.url}{table_of(page, house, f'game={system}&money=EUR&mode=multiple')}"
     context.close()
-    found = [usable(chromium, address, slower) for _ in range(VISITS)]
-    assert median(found) < READY, f"{slower:.1f} times slower: {found}"
+    times = [usable(chromium, address, slower) for _ in range(VISITS)]
+    assert median(times) < READY, f"{slower:.1f} times slower: {times}"
 
 
 def usable(chromium: Browser, address: str, slower: float) -> float:
@@ -155,11 +164,12 @@ def usable(chromium: Browser, address: str, slower: float) -> float:
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.add_init_script(
-        "new MutationObserver((_, all) => { if (document.querySelector('#table[data-ready]')) { window.usable ??= performance.now(); } })"
+        "new MutationObserver((_, all) => "
+        "{ if (document.querySelector('#table[data-ready]')) { window.usable ??= performance.now(); } })"
         ".observe(document, { subtree: true, attributes: true, childList: true });"
     )
     page.goto(address)
     page.wait_for_selector("#table[data-ready]", state="attached")
-    found: float = page.evaluate("window.usable")
+    elapsed: float = page.evaluate("window.usable")
     context.close()
-    return found
+    return elapsed

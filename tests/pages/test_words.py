@@ -9,7 +9,7 @@ import pytest
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.lobby import messages as window
-from games.rules.roulette.layout import Kind
+from games.rules.roulette.layout import BetKind
 from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES, messages_for
 
@@ -20,8 +20,8 @@ FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
 
 def test_every_sentence_that_the_page_says_exists() -> None:
-    said = {code for path in SCRIPTS for code in SAID.findall(path.read_text())}
-    assert sorted(said - EVERY) == []
+    codes = {code for path in SCRIPTS for code in SAID.findall(path.read_text())}
+    assert sorted(codes - EVERY) == []
     families = {code for path in SCRIPTS for code in FAMILY.findall(path.read_text())}
     assert sorted(family for family in families if not any(code.startswith(family) for code in EVERY)) == []
 
@@ -32,7 +32,7 @@ def test_every_refusal_says_why() -> None:
 
 def test_every_kind_of_chance_is_named() -> None:
     messages = GAMES["american-roulette"].messages
-    assert [kind for kind in Kind if f"kind.{kind}" not in messages or f"of.{kind}" not in messages] == []
+    assert [kind for kind in BetKind if f"kind.{kind}" not in messages or f"of.{kind}" not in messages] == []
 
 
 @pytest.mark.parametrize("system", ["", *GAMES])

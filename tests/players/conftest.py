@@ -1,4 +1,4 @@
-"""A demonstration house in the test database: rule sheets, tables, players with money, staff with roles."""
+"""The demonstration data in the test database: rule sheets, tables, players with money, staff with roles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from players.models import Person
 
 @pytest.fixture(scope="module")
 def seeded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Seeded once for a module, in a transaction that each of its tests works inside of, and that is never committed."""
+    """Seeds once for a module. Its tests run inside this transaction, which is never committed."""
     with django_db_blocker.unblock(), override_settings(HOUSE_DEMO=True), transaction.atomic():
         call_command("seed_demo", verbosity=0)
         yield
@@ -34,7 +34,7 @@ def ana(demo: None) -> Client:
 
 
 def signed_in(email: str, language: str = "pt-pt") -> Client:
-    """Staff have just come in by their password; a player's session is one that was left open."""
+    """A client with a session. Staff have just signed in by password; a player's sign-in is older."""
     client, person = Client(headers={"accept-language": language}), Person.objects.get(email=email)
     client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
     if person.is_staff:
@@ -43,7 +43,7 @@ def signed_in(email: str, language: str = "pt-pt") -> Client:
 
 
 def freshly(client: Client, person: Person, method: str, *, ago: float = 0) -> None:
-    """What the sign-in library writes down when somebody shows a password, a code or a passkey."""
+    """Stores what the sign-in library records after a password, a code or a passkey."""
     session = client.session
     session["account_authentication_methods"] = [{"method": method, "at": time.time() - ago, "type": "totp"}]
     session["account_authentication_methods_user"] = str(person.pk)

@@ -1,4 +1,4 @@
-"""A round of a card game afterwards: the last round, its page, and the statement of the session, as the regulations want them."""
+"""A finished round of a card game: the last round, its page, and the statement of the session."""
 
 from __future__ import annotations
 
@@ -27,38 +27,39 @@ BETS: dict[str, Callable[[int], dict[str, int]]] = {
 
 @pytest.fixture(params=list(BETS))
 def played(request: pytest.FixtureRequest, tmp_path: Path, demo: None) -> tuple[Player, Stake]:
-    """One round at a real table, whose player decides nothing and then leaves."""
+    """One round at a real table. The player makes no decision and then leaves."""
     room = Room(tmp_path, table_open(request.param))
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
     room.sit([ana, bruno])
     room.until("bets-opened")
-    (answer,) = room.say(
+    (reply,) = room.send(
         (ana, do(room.round, {"t": "bet", "on": BETS[request.param](room.live.players[ana.pk])}))
     )
-    assert answer.refused is None
+    assert reply.refused is None
     while room.live.running:
-        room.ring()
-    room.say((ana, protocol.Leave(uuid4())))
+        room.step()
+    room.send((ana, protocol.Leave(uuid4())))
     return ana, Stake.objects.select_related("round__table").get(player=ana)
 
 
-def test_BJ_31_PB_31_CS_37_the_last_round_is_there_after_leaving(played: tuple[Player, Stake]) -> None:
+def test_BJ_31_PB_31_CS_37_the_last_round_is_available_after_leaving(played: tuple[Player, Stake]) -> None:
     """[BJ-31] [PB-31] [CS-37]"""
     ana, stake = played
-    told: dict[str, Any] = json.loads(
+    last_round: dict[str, Any] = json.loads(
         signed_in(EMAIL).get(f"/api/tables/{stake.round.table_id}/last").content
     )
-    assert told["round"] == stake.round.number and told["outcome"] == stake.round.outcome != ""
+    assert last_round["round"] == stake.round.number and last_round["outcome"] == stake.round.outcome != ""
     assert (
-        told["staked"] == stake.staked > 0 and told["returned"] == stake.back + stake.prize - stake.commission
+        last_round["staked"] == stake.staked > 0
+        and last_round["returned"] == stake.back + stake.prize - stake.commission
     )
-    assert told["explain"] and all(line["rule"] for line in told["explain"])
+    assert last_round["explain"] and all(line["rule"] for line in last_round["explain"])
     page = signed_in(EMAIL).get(f"/account/rounds/{stake.round_id}/")
     assert page.status_code == 200
     assert format_money(stake.staked, "EUR", language="pt-pt") in page.content.decode()
 
 
-def test_BJ_33_PB_33_CS_39_the_session_says_at_its_end_what_was_staked_and_what_it_brought(
+def test_BJ_33_PB_33_CS_39_a_finished_session_shows_stakes_and_result(
     played: tuple[Player, Stake],
 ) -> None:
     """[BJ-33] [PB-33] [CS-39]"""
@@ -84,5 +85,5 @@ def test_BJ_32_PB_32_CS_38_gains_and_losses_over_all_rounds_equal_the_wallet(
     page = signed_in(EMAIL).get("/account/rounds/").content.decode()
     net = stake.back + stake.prize - stake.commission - stake.staked
     assert format_money(net, "EUR", signed=True, language="pt-pt") in page
-    for address in ("/rules/", "/complaints/", f"/account/rounds/{stake.round_id}/"):
-        assert address in page
+    for url in ("/rules/", "/complaints/", f"/account/rounds/{stake.round_id}/"):
+        assert url in page

@@ -1,4 +1,4 @@
-"""Every moment that the house sets for players and payments, as a moment of the calendar, across the change of the clocks too.
+"""Every deadline of players and payments as a calendar time, also when the clocks change.
 
 In Lisbon the clocks go forward on 29 March 2026 at 01:00 and back on 25 October 2026 at 02:00.
 """
@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.models import Round, Stake
 from players.identity import registration, verification
-from players.identity.emails import letter, letter_post
+from players.identity.emails import letter_queue, letter_send
 from players.identity.models import Draft, Identity
 from players.identity.verifier import Answer
 from players.inbox import messaging
@@ -26,15 +26,15 @@ from players.models import Player, PlaySession
 from players.protection import limits, national_register
 from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import (
-    absences_ended,
-    early_end,
+    absence_ends_announce,
+    early_end_of,
     exclusion_begin,
     exclusions_of,
     pause_begin,
     pause_of,
 )
 from players.protection.models import Exclusion, Limit, Report, Staked
-from players.protection.play_time import reality_acknowledge
+from players.protection.play_time import reality_check_acknowledge
 from players.shared import clock
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
@@ -61,10 +61,10 @@ def ana() -> Player:
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """A payment service and a national list that never answer."""
+    """A payment service and a national list that never respond."""
 
     def unreachable(*_: Any, **__: Any) -> Any:
-        raise UnreachableError("nobody there")
+        raise UnreachableError("no response")
 
     settings.GATEWAY_URL, settings.GATEWAY_KEY = "http://127.0.0.1:9", KEYS["gateway"]
     settings.REGISTER_URL, settings.REGISTER_KEY = "http://127.0.0.1:9", KEYS["register"]
@@ -105,7 +105,7 @@ def test_a_period_begins_and_ends_at_midnight_in_lisbon(
     [
         (clock.later_by_days, "2026-03-28T12:00", 1, "2026-03-29T11:00"),
         (clock.later_by_days, "2026-10-24T11:00", 1, "2026-10-25T12:00"),
-        (clock.later_by_days, "2026-03-28T01:30", 1, "2026-03-29T01:30"),  # an hour that the clocks leave out
+        (clock.later_by_days, "2026-03-28T01:30", 1, "2026-03-29T01:30"),  # this local time does not exist
         (clock.later_by_months, "2026-01-31T10:00", 1, "2026-02-28T10:00"),
         (clock.later_by_months, "2026-01-29T10:00", 1, "2026-02-28T10:00"),
         (clock.later_by_months, "2026-02-28T10:00", 1, "2026-03-28T10:00"),
@@ -115,7 +115,7 @@ def test_a_period_begins_and_ends_at_midnight_in_lisbon(
         (clock.later_by_months, "2026-12-31T23:30", 12, "2027-12-31T23:30"),
     ],
 )
-def test_days_and_months_later_the_clock_shows_the_same_hour(
+def test_days_and_months_later_the_local_time_is_the_same(
     later: Callable[[datetime, int], datetime], moment: str, count: int, expected: str
 ) -> None:
     assert later(utc(moment), count) == utc(expected)
@@ -124,70 +124,76 @@ def test_days_and_months_later_the_clock_shows_the_same_hour(
 # --- limits, pauses, exclusions
 
 
-@pytest.mark.parametrize("asked", ["2026-03-28T12:00", "2026-10-24T12:00", "2026-12-31T23:30"])
-def test_a_higher_limit_counts_exactly_24_hours_later(ana: Player, asked: str) -> None:
-    with clock.at(utc(asked)):
-        limits.limits_ask(ana, {("stake", "day"): 1_000, ("deposit", "month"): 5_000, ("time", "day"): 60})
-    with clock.at(utc(asked) + timedelta(hours=1)):
-        limits.limits_ask(ana, {("stake", "day"): 2_000, ("deposit", "month"): None, ("time", "day"): 90})
-    begins = utc(asked) + timedelta(hours=25)
-    assert set(Limit.objects.filter(player=ana, starts__gt=utc(asked)).values_list("starts", flat=True)) == {
-        begins
-    }
+@pytest.mark.parametrize("requested", ["2026-03-28T12:00", "2026-10-24T12:00", "2026-12-31T23:30"])
+def test_a_higher_limit_applies_exactly_24_hours_later(ana: Player, requested: str) -> None:
+    with clock.at(utc(requested)):
+        limits.limits_set(ana, {("stake", "day"): 1_000, ("deposit", "month"): 5_000, ("time", "day"): 60})
+    with clock.at(utc(requested) + timedelta(hours=1)):
+        limits.limits_set(ana, {("stake", "day"): 2_000, ("deposit", "month"): None, ("time", "day"): 90})
+    begins = utc(requested) + timedelta(hours=25)
+    assert set(
+        Limit.objects.filter(player=ana, starts__gt=utc(requested)).values_list("starts", flat=True)
+    ) == {begins}
     for moment, values in ((begins - MICROSECOND, [5_000, 1_000, 60]), (begins, [None, 2_000, 90])):
-        assert [limit.value for _key, limit in sorted(limits.counting(ana, moment).items())] == values
+        assert [limit.value for _key, limit in sorted(limits.current_limits(ana, moment).items())] == values
         with clock.at(moment):
             assert eligibility_of([ana.pk], "EUR")[ana.pk].stake_left == values[1]
 
 
-@pytest.mark.parametrize(("asked", "days", "ends"), [
-    ("2026-03-28T12:00", 1, "2026-03-29T12:00"),  # the night of 23 hours takes nothing away
+@pytest.mark.parametrize(("requested", "days", "ends"), [
+    ("2026-03-28T12:00", 1, "2026-03-29T12:00"),  # the day has 23 hours
     ("2026-10-24T11:00", 1, "2026-10-25T12:00"),
     ("2026-03-25T12:00", 7, "2026-04-01T11:00"),
     ("2026-11-23T02:00", 42, "2027-01-04T02:00"),
 ])  # fmt: skip
-def test_a_pause_ends_at_its_hour(ana: Player, asked: str, days: int, ends: str) -> None:
-    with clock.at(utc(asked)):
+def test_a_pause_ends_at_its_hour(ana: Player, requested: str, days: int, ends: str) -> None:
+    with clock.at(utc(requested)):
         assert pause_begin(ana, days).ends == utc(ends)
     assert pause_of(ana, utc(ends) - MICROSECOND) is not None and pause_of(ana, utc(ends)) is None
     for moment, barred, ended in ((utc(ends) - MICROSECOND, "paused", 0), (utc(ends), "", 1)):
         with clock.at(moment):
-            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
+            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absence_ends_announce()) == (
+                barred,
+                ended,
+            )
 
 
-@pytest.mark.parametrize(("asked", "months", "ends"), [
+@pytest.mark.parametrize(("requested", "months", "ends"), [
     ("2026-01-15T10:00", 3, "2026-04-15T09:00"),
     ("2026-09-30T10:00", 6, "2027-03-30T10:00"),
     ("2026-11-30T10:00", 3, "2027-02-28T10:00"),
     ("2026-12-31T23:30", 12, "2027-12-31T23:30"),
 ])  # fmt: skip
 def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(
-    ana: Player, asked: str, months: int, ends: str
+    ana: Player, requested: str, months: int, ends: str
 ) -> None:
-    with clock.at(utc(asked)):
+    with clock.at(utc(requested)):
         exclusion = exclusion_begin(ana, months)
     assert exclusion.ends == utc(ends)
-    assert Report.objects.get(exclusion=exclusion).due == utc(asked) + timedelta(hours=24)
+    assert Report.objects.get(exclusion=exclusion).due == utc(requested) + timedelta(hours=24)
     assert exclusions_of(ana, utc(ends) - MICROSECOND) and not exclusions_of(ana, utc(ends))
     for moment, barred, ended in ((utc(ends) - MICROSECOND, "excluded", 0), (utc(ends), "", 1)):
         with clock.at(moment):
-            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
+            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absence_ends_announce()) == (
+                barred,
+                ended,
+            )
 
 
-@pytest.mark.parametrize(("starts", "ends", "noticed", "expected"), [
-    ("2026-01-15T10:00", None, "2026-02-01T08:00", "2026-04-15T09:00"),  # never before three months are over
+@pytest.mark.parametrize(("starts", "ends", "requested", "expected"), [
+    ("2026-01-15T10:00", None, "2026-02-01T08:00", "2026-04-15T09:00"),  # not before three months
     ("2026-01-15T10:00", None, "2026-03-20T12:00", "2026-04-20T11:00"),
     ("2026-01-15T10:00", None, "2026-10-10T09:00", "2026-11-10T10:00"),
-    ("2026-01-15T10:00", "2026-05-01T09:00", "2026-04-20T09:00", "2026-05-01T09:00"),  # never after its own end
+    ("2026-01-15T10:00", "2026-05-01T09:00", "2026-04-20T09:00", "2026-05-01T09:00"),  # not after its end
 ])  # fmt: skip
-def test_an_exclusion_that_is_given_up_ends_a_month_after_the_notice(
-    starts: str, ends: str | None, noticed: str, expected: str
+def test_an_early_end_comes_a_month_after_the_request(
+    starts: str, ends: str | None, requested: str, expected: str
 ) -> None:
     exclusion = Exclusion(starts=utc(starts), ends=utc(ends) if ends else None)
-    assert early_end(exclusion, utc(noticed)) == utc(expected)
+    assert early_end_of(exclusion, utc(requested)) == utc(expected)
 
 
-def test_an_exclusion_without_end_bars_for_good(ana: Player) -> None:
+def test_an_exclusion_without_end_does_not_expire(ana: Player) -> None:
     exclusion_begin(ana, None)
     for later in (timedelta(), timedelta(days=92), timedelta(days=3_650)):
         with clock.at(clock.now() + later):
@@ -198,10 +204,10 @@ def test_an_exclusion_without_end_bars_for_good(ana: Player) -> None:
     "midnight", ["2026-07-01T23:00", "2026-03-30T00:00", "2026-10-26T00:00", "2027-01-01T00:00"]
 )
 def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) -> None:
-    """A stay that began on the evening before has used nothing of the new day when it begins."""
+    """A session that began the evening before has used no time of the new day at midnight."""
     begins = clock.start_of(utc(midnight), "day")
     with clock.at(begins - timedelta(days=2)):
-        limits.limits_ask(ana, {("time", "day"): 60})
+        limits.limits_set(ana, {("time", "day"): 60})
     started = begins - timedelta(hours=3)
     PlaySession.objects.create(
         player=ana, table=1, table_name="x", system="blackjack", currency="EUR", started=started
@@ -212,22 +218,23 @@ def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) 
 
 
 @pytest.mark.parametrize(("ended", "day"), [
-    ("2026-07-01T22:59:59", "2026-07-01"), ("2026-07-01T23:00:00", "2026-07-02"), ("2026-12-31T23:59:59", "2026-12-31"),
+    ("2026-07-01T22:59:59", "2026-07-01"), ("2026-07-01T23:00:00", "2026-07-02"),
+    ("2026-12-31T23:59:59", "2026-12-31"),
 ])  # fmt: skip
-def test_a_stake_counts_on_the_day_of_lisbon_on_which_its_round_ended(
+def test_a_stake_counts_on_the_day_in_lisbon_on_which_its_round_ended(
     ana: Player, tmp_path: Path, ended: str, day: str
 ) -> None:
     room = Room(tmp_path, table_open())
     (rui,) = players_with(10_000, 1)
     room.sit([rui])
     room.until("bets-opened")
-    round = Round.objects.get(table=room.table, status="open")
+    open_round = Round.objects.get(table=room.table, status="open")
     figures = {"staked": 500, "lost": 500, "back": 0, "prize": 0, "held": 0, "commission": 0}
-    Stake.objects.create(round=round, player=ana, session=1, seat=9, at=utc(ended), **figures)
+    Stake.objects.create(round=open_round, player=ana, session=1, seat=9, at=utc(ended), **figures)
     assert [(row.day.isoformat(), row.cents) for row in Staked.objects.filter(player=ana)] == [(day, 500)]
 
 
-def test_a_report_that_the_list_did_not_hear_is_tried_again_at_set_hours(ana: Player, silent: None) -> None:
+def test_a_report_to_the_national_list_is_retried_on_schedule(ana: Player, silent: None) -> None:
     exclusion_begin(ana, 3)
     report, now = Report.objects.get(), clock.now()
     for tries, seconds in enumerate((60, 300, 900, 3600, 3600), 1):
@@ -245,7 +252,7 @@ def test_a_report_that_the_list_did_not_hear_is_tried_again_at_set_hours(ana: Pl
     ("2026-11-23T10:00", "2026-12-08T23:59:59"),
     ("2026-03-15T10:00", "2026-03-30T22:59:59"),
     ("2026-10-15T22:30", "2026-10-30T23:59:59"),
-    ("2026-10-15T23:30", "2026-10-31T23:59:59"),  # in Lisbon it is half past midnight
+    ("2026-10-15T23:30", "2026-10-31T23:59:59"),  # half past midnight in Lisbon
     ("2026-12-20T10:00", "2027-01-04T23:59:59"),
 ])  # fmt: skip
 def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, opened: str, due: str) -> None:
@@ -258,23 +265,21 @@ def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, ope
             assert is_late(complaint) == expected
 
 
-def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(
-    ana: Player, tmp_path: Path
-) -> None:
+def test_a_reality_check_can_be_answered_until_two_minutes_after_the_end(ana: Player, tmp_path: Path) -> None:
     room = Room(tmp_path, table_open())
     room.sit([ana])
     session, ended = PlaySession.objects.get(player=ana).pk, clock.now()
     PlaySession.objects.filter(pk=session).update(ended=ended, cause="player")
     with clock.at(ended + timedelta(minutes=2)):
-        assert reality_acknowledge(ana, session, "continue") is None
+        assert reality_check_acknowledge(ana, session, "continue") is None
     with clock.at(ended + timedelta(minutes=2) - MICROSECOND):
-        assert reality_acknowledge(ana, session, "continue") is not None
+        assert reality_check_acknowledge(ana, session, "continue") is not None
 
 
 # --- opening an account
 
 
-def test_a_code_is_good_for_fifteen_minutes_and_another_is_sent_after_thirty_seconds(
+def test_a_code_is_valid_for_fifteen_minutes_and_another_is_sent_after_thirty_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(registration.secrets, "randbelow", lambda _: 123456)
@@ -285,41 +290,41 @@ def test_a_code_is_good_for_fifteen_minutes_and_another_is_sent_after_thirty_sec
     until = now + timedelta(minutes=16)
     assert draft.code_until == until
     with clock.at(until + MICROSECOND):
-        assert not registration.code_check(draft, "123456")
+        assert not registration.code_confirm(draft, "123456")
     with clock.at(until):
-        assert registration.code_check(draft, "123456")
+        assert registration.code_confirm(draft, "123456")
 
 
-def test_a_draft_is_forgotten_after_thirty_days() -> None:
+def test_a_draft_is_erased_after_thirty_days() -> None:
     draft = Draft.objects.create(email="new@feltro.example")
     changed = clock.now()
     Draft.objects.filter(pk=draft.pk).update(changed=changed)
     with clock.at(changed + timedelta(days=30)):
-        assert registration.drafts_forget() == 0
+        assert registration.drafts_erase() == 0
     with clock.at(changed + timedelta(days=30) + MICROSECOND):
-        assert registration.drafts_forget() == 1
+        assert registration.drafts_erase() == 1
 
 
-def test_the_identity_service_is_asked_again_at_set_hours(
-    ana: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_identity_check_is_retried_on_schedule(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     now = clock.now()
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, asked=0)
-    monkeypatch.setattr(verification, "_ask", lambda _: verification.Verdict(Answer.UNAVAILABLE))
+    monkeypatch.setattr(
+        verification, "_query", lambda _verifier, _identity: verification.Verdict(Answer.UNAVAILABLE)
+    )
     for wait in (10, 60, 300, 900):
         with clock.at(now):
-            assert verification.identity_check(identity.pk) == "asked" and verification.due() == []
+            assert verification.identity_check(identity.pk) == "asked" and verification.identities_due() == []
         now += timedelta(seconds=wait)
         with clock.at(now - MICROSECOND):
-            assert verification.due() == []
+            assert verification.identities_due() == []
         with clock.at(now):
-            assert verification.due() == [identity.pk]
+            assert verification.identities_due() == [identity.pk]
     with clock.at(now):
         assert verification.identity_check(identity.pk) == "documents"
 
 
-def test_a_question_under_way_is_asked_by_nobody_else_for_two_minutes(ana: Player) -> None:
+def test_a_running_identity_check_is_claimed_for_two_minutes(ana: Player) -> None:
     now = clock.now()
     Identity.objects.filter(player=ana).update(state="asked", due=now, asked=0)
     with clock.at(now):
@@ -327,32 +332,32 @@ def test_a_question_under_way_is_asked_by_nobody_else_for_two_minutes(ana: Playe
     assert claimed is not None and claimed.due == now + timedelta(minutes=2)
 
 
-def test_a_letter_is_tried_again_after_twenty_seconds_and_then_after_twice_as_long(
+def test_an_identity_email_is_retried_after_twenty_seconds_and_then_twice_as_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise OSError("no server")
 
     monkeypatch.setattr("players.identity.emails.send_mail", broken)
-    written, now = letter("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
+    written, now = letter_queue("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
     for wait in (20, 40, 80, 160):
         with clock.at(now):
-            assert not letter_post(written.pk)
+            assert not letter_send(written.pk)
         written.refresh_from_db()
         assert written.due == now + timedelta(seconds=wait)
         now = written.due
 
 
-def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(
+def test_a_message_email_is_retried_on_schedule_and_then_fails(
     ana: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Broken:
+    class BrokenConnection:
         def open(self) -> None:
             raise OSError("no server")
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr(messaging, "get_connection", Broken)
+    monkeypatch.setattr(messaging, "get_connection", BrokenConnection)
     message = messaging.message_store(ana, "pause-begun", {"until": clock.now().isoformat()})
     for seconds in (30, 120, 600, 1800, 3600, 7200, 14400, 43200):
         before = clock.now()
@@ -369,7 +374,7 @@ def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(
 # --- payments
 
 
-def test_the_payment_service_is_told_again_at_set_hours(ana: Player, silent: None) -> None:
+def test_a_gateway_request_is_retried_on_schedule(ana: Player, silent: None) -> None:
     now = clock.now()
     with clock.at(now):
         payment = deposit_request(ana, gateway_requests.UUID(int=7), 2_000)
@@ -386,9 +391,7 @@ def test_the_payment_service_is_told_again_at_set_hours(ana: Player, silent: Non
 @pytest.mark.parametrize(
     ("age", "wait"), [(60, 30), (119, 30), (200, 50), (1_000, 250), (14_400, 3600), (86_400, 3600)]
 )
-def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(
-    ana: Player, silent: None, age: int, wait: int
-) -> None:
+def test_an_older_payment_is_checked_less_often(ana: Player, silent: None, age: int, wait: int) -> None:
     made = clock.now()
     with clock.at(made):
         payment = withdrawal_request(ana, gateway_requests.UUID(int=8), 1_000)
@@ -401,8 +404,9 @@ def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(
     assert payment.look == made + timedelta(seconds=age + wait)
 
 
-def test_a_deposit_that_the_service_never_heard_of_is_given_up_after_thirty_minutes(ana: Player, monkeypatch: pytest.MonkeyPatch,
-                                                                                    settings: Any) -> None:  # fmt: skip
+def test_a_deposit_unknown_to_the_service_fails_after_thirty_minutes(
+    ana: Player, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
     settings.GATEWAY_URL = "http://127.0.0.1:9"
     monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: None)
     made = clock.now()

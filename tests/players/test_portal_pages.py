@@ -1,4 +1,6 @@
-"""The pages that anybody may see: there, in both languages, and with what the regulations want to be found on them."""
+"""The pages that anybody may see: there, in both languages, and with what the regulations want to be found on
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from games.catalogue import GAMES
 from games.lobby import live
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
-from games.rulebook.trace import matrix
+from games.rulebook.trace import load_matrix
 from tests.room import Room, do, players_with
 
 PUBLIC = (
@@ -39,7 +41,8 @@ PUBLIC = (
 )
 # Names that are the same in every language: of tables, of games and their terms, of authorities.
 PROPER = re.compile(
-    r"demonstração|(Small|Big) blind|Blackjack/21|[Pp]onto e banca|Póquer sem descarte|Turismo de Portugal|srij|livroreclamacoes|Linha Vida"
+    r"demonstração|(Small|Big) blind|Blackjack/21|[Pp]onto e banca|Póquer sem descarte|Turismo de Portugal"
+    r"|srij|livroreclamacoes|Linha Vida"
 )
 TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -139,20 +142,22 @@ def visible(client: Client, address: str, language: str) -> set[str]:
 def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(
     demo: None, client: Client, system: str, language: str
 ) -> None:
-    """[AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [BJ-P1] [BJ-P4] [BJ-P5] [PB-P1] [PB-P4] [PB-P5] [CS-P1] [CS-P4] [CS-P5]"""
+    """[AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [BJ-P1] [BJ-P4] [BJ-P5] [PB-P1] [PB-P4] [PB-P5] [CS-P1]
+    [CS-P4] [CS-P5]
+    """
     html = client.get(f"/rules/{system}/", headers={"accept-language": language}).content.decode()
     regulation = base_rules(system, language)
     assert regulation.number in html, "the legal base is named"
     for rule in (regulation.approval, *regulation.rules):
         for text in rule.texts:
-            assert f'id="{text.id}"' in html and escape(text.said) in html
+            assert f'id="{text.id}"' in html and escape(text.wording) in html
 
 
 @pytest.mark.parametrize("system", GAMES)
 def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_both_languages(
     system: str,
 ) -> None:
-    wanted = [rule.id for rule in matrix() if rule.system == system]
+    wanted = [rule.id for rule in load_matrix() if rule.system == system]
     said = {}
     for language in ("pt-pt", "en"):
         regulation = base_rules(system, language)
@@ -160,7 +165,7 @@ def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_bo
         assert len({rule.number for rule in rules}) == len(rules), "a rule stands in one place"
         texts = [text for rule in rules for text in rule.texts]
         assert [text.id for text in texts] == wanted
-        said[language] = [text.said for text in texts]
+        said[language] = [text.wording for text in texts]
     assert all(
         pt != en and pt[-1] + en[-1] in ("..", "::") for pt, en in zip(said["pt-pt"], said["en"], strict=True)
     )
@@ -249,7 +254,7 @@ def test_a_tile_says_that_no_round_was_played_only_where_none_was(
     demo: None, client: Client, tmp_path: Path, system: str
 ) -> None:
     """[AR-6e] [FR-6e] [MS-12.1]"""
-    tables = Table.objects.filter(system=system)
+    tables = Table.objects.filter(system=system).order_by("pk")
     tables.exclude(pk=(table := tables[0]).pk).update(status="closed")
     assert (
         "No round played yet"
@@ -259,14 +264,14 @@ def test_a_tile_says_that_no_round_was_played_only_where_none_was(
     players = players_with(100_000, 2, table.currency)
     room.sit(players[: 2 if GAMES[system].engine.between_players else 1])
     room.until("bets-opened")
-    room.say((players[0], do(room.round, BETS[system])))
+    room.send((players[0], do(room.round, BETS[system])))
     if system == "holdem":
-        room.say((players[1], do(room.round, BETS[system])))
+        room.send((players[1], do(room.round, BETS[system])))
     for _ in range(80):
-        room.ring()
+        room.step()
         if not room.live.running:
             break
-    live._kept.clear()
+    live._cache.clear()
     page = client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
     told = client.get("/lobby/live/", headers={"accept-language": "en"}).json()["tables"][str(table.pk)]
     assert "No round played yet" not in page and told["progress"] == "Round 1"

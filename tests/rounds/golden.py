@@ -1,9 +1,10 @@
 """Golden rounds: what was said at a table, and all that came of it, kept as data.
 
-A file names the system, its rule sheet, the table's setting and the seats, then its rounds, each a list of steps. A step is
-what a seat says ({"seat": 1, "says": {…}}) or what the house does ({"house": "advance", "draws": [5]}, {"house": "void",
-"cause": "system"}). What came of it stands beside it: events with their postings and the views of everybody and of each
-seat, or the refusal. `python -m tests.rounds.golden FILE…` writes what comes of the steps; a person reads it before it is kept.
+A file names the system, its rule sheet, the table's setting and the seats, then its rounds, each a list of
+steps. A step is what a seat says ({"seat": 1, "says": {…}}) or what the house does ({"house": "advance",
+"draws": [5]}, {"house": "void", "cause": "system"}). What came of it stands beside it: events with their
+postings and the views of everybody and of each seat, or the refusal. `python -m tests.rounds.golden FILE…`
+writes what comes of the steps; a person reads it before it is kept.
 """
 
 from __future__ import annotations

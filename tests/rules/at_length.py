@@ -1,4 +1,4 @@
-"""Tables played at random for as many deeds as are asked for, with a seed that is printed and gives the same again."""
+"""Random play for a given number of commands, with a printed seed that reproduces it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-TABLES = 50  # between two looks at the count
+TABLES = 50  # between two checks of the count
 
 
 def at_length(
     game: str,
-    deeds: int,
+    actions: int,
     play: Callable[..., int],
     *drawn: st.SearchStrategy[Any],
     say: pytest.CaptureFixture[str] | None = None,
 ) -> None:
-    """`play` gets what is drawn and says how many deeds that was. The seed is said at once, or with what failed."""
+    """Plays at random. `play` gets the drawn values and returns the number of actions.
+
+    The seed is printed at once, or with the failure.
+    """
     number = Random().getrandbits(32)
     with say.disabled() if say else nullcontext():
-        print(f"\n{game}: {deeds:,} deeds, seed {number}", flush=True)
+        print(f"\n{game}: {actions:,} actions, seed {number}", flush=True)
     done = 0
-    while done < deeds:
+    while done < actions:
 
         @seed(number)
         @settings(

@@ -1,4 +1,4 @@
-"""What chance gave to a round: every game tells all of it, in order, from its state; and hold'em tells which places a seat has seen."""
+"""The draw record of every game: complete, in order, and limited to what a hold'em seat has seen."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
 
 @pytest.mark.parametrize("number", range(60))
 def test_blackjack_tells_the_cards_in_the_order_of_the_shoe_whatever_is_split_and_drawn(number: int) -> None:
-    """Splits move cards from hand to hand, and still every card stands where it left the shoe.  [BJ-14b] [BJ-17] [BJ-21a]"""
+    """Splits move cards from hand to hand, and still every card stands where it left the shoe.
+
+    [BJ-14b] [BJ-17] [BJ-21a]
+    """
     random, shoe = Random(number), Order(number, low=number % 2 == 0)
     state = BLACKJACK.begin(Sheet(), Setting(100, 10_000, 8, places=3, seats=3, step=100), None, (1, 2, 3))
     for seat in (1, 2, 3):
@@ -81,11 +84,11 @@ def test_blackjack_tells_the_cards_in_the_order_of_the_shoe_whatever_is_split_an
         )
         for event in events:
             state = BLACKJACK.apply(state, event)
-        told = BLACKJACK.draw_record(state)
+        record = BLACKJACK.draw_record(state)
         came = names(place % 52 for place in shoe.shuffled(416)[: state.dealt])
-        assert len(told.given) == state.dealt and told.start == 0
-        assert all(card in (name, "") for card, name in zip(told.given, came, strict=True))
-        assert told.given.count("") == (state.hole >= 0)
+        assert len(record.given) == state.dealt and record.start == 0
+        assert all(card in (name, "") for card, name in zip(record.given, came, strict=True))
+        assert record.given.count("") == (state.hole >= 0)
 
 
 def test_both_ways_of_dealing_tell_the_cards_as_they_left_the_pack() -> None:
@@ -96,8 +99,8 @@ def test_both_ways_of_dealing_tell_the_cards_as_they_left_the_pack() -> None:
         pack = stud_play.Pack(state)
         while state.phase == "dealing":
             state = stud_play.advanced(state, pack)
-        told = GAMES["macau-stud"].engine.draw_record(state)
-        assert told == DrawRecord(tuple(names(pack.order[: state.dealt])), decks=1)
+        record = GAMES["macau-stud"].engine.draw_record(state)
+        assert record == DrawRecord(tuple(names(pack.order[: state.dealt])), decks=1)
 
 
 def test_HE_2d_a_seat_has_seen_its_own_cards_the_table_and_what_was_turned() -> None:

@@ -1,4 +1,4 @@
-"""The regulation's index: every rule has a home where a line of the product cites it, and a test that names it."""
+"""The index of the regulations: a line of the product cites every rule, and a test names it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,19 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.rulebook.cannot_happen import BRANCHES, Branch
-from games.rulebook.trace import NO_DUTY, ROOT, Traced, citations, matrix, named_in_tests, trace, unknown
+from games.rulebook.trace import (
+    NO_DUTY,
+    ROOT,
+    TracedRule,
+    find_citations,
+    find_tests,
+    load_matrix,
+    trace_rules,
+    unknown_citations,
+)
 
-TRACED = trace()
-COUNTED = {
+TRACED = trace_rules()
+RULE_COUNTS = {
     "american-roulette": 83,
     "baccarat": 82,
     "blackjack": 84,
@@ -25,68 +34,71 @@ COUNTED = {
 }
 
 
-def test_the_matrix_is_whole() -> None:
-    assert Counter(rule.system for rule in matrix()) == COUNTED
-    assert len({rule.id for rule in matrix()}) == 645
+def test_the_matrix_is_complete() -> None:
+    assert Counter(rule.system for rule in load_matrix()) == RULE_COUNTS
+    assert len({rule.id for rule in load_matrix()}) == 645
 
 
-@pytest.mark.parametrize("traced", TRACED, ids=lambda each: each.rule.id)
-def test_every_rule_has_a_home_a_test_that_names_it_and_the_screen_that_it_wants(traced: Traced) -> None:
+@pytest.mark.parametrize("traced", TRACED, ids=lambda traced: traced.rule.id)
+def test_every_rule_is_cited_and_tested_and_has_the_screen_it_needs(traced: TracedRule) -> None:
     assert traced.open == (), f"{traced.rule.id} ({traced.rule.kind}): {traced.rule.shows}"
 
 
-def test_no_line_and_no_test_cites_a_rule_that_no_regulation_has() -> None:
-    assert unknown(citations()) == []
+def test_no_line_cites_an_unknown_rule() -> None:
+    assert unknown_citations(find_citations()) == []
 
 
 def test_a_rule_is_open_until_it_is_cited_and_tested(tmp_path: Path) -> None:
     (tmp_path / "games" / "rules").mkdir(parents=True)
     (tmp_path / "tests").mkdir()
-    by_id = {each.rule.id: each for each in trace(tmp_path)}
+    by_id = {traced.rule.id: traced for traced in trace_rules(tmp_path)}
     assert by_id["AR-10"].open == ("home", "test")
     assert by_id["AR-6e"].open == ("home", "test", "screen")
     assert by_id["AR-1"].rule.kind == NO_DUTY
     assert by_id["AR-1"].open == ()
     (tmp_path / "games" / "rules" / "one.py").write_text("LEAST = 1  # " + "[AR-10]\n")
     (tmp_path / "tests" / "test_one.py").write_text("def test_AR_10_the_least() -> None: ...\n")
-    (traced,) = (each for each in trace(tmp_path) if each.rule.id == "AR-10")
-    assert (traced.open, traced.stations) == ((), ("engine",))
-    assert str(traced.homes[0]) == "games/rules/one.py:1"
+    (traced,) = (rule for rule in trace_rules(tmp_path) if rule.rule.id == "AR-10")
+    assert (traced.open, traced.areas) == ((), ("engine",))
+    assert str(traced.citations[0]) == "games/rules/one.py:1"
     assert str(traced.tests[0]) == "tests/test_one.py::test_AR_10_the_least"
 
 
-def test_the_name_of_a_test_names_the_longest_rule_that_it_could(tmp_path: Path) -> None:
+def test_a_test_name_names_the_longest_matching_rule(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_one.py").write_text(
         "def test_AR_13a_ii_a_split() -> None: ...\ndef test_AR_13_all() -> None: ...\n"
     )
-    assert named_in_tests(matrix(), tmp_path).keys() == {"AR-13a-ii"}
+    assert find_tests(load_matrix(), tmp_path).keys() == {"AR-13a-ii"}
 
 
 def test_the_command_ends_with_the_counts() -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "manage.py", "trace"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    *lines, last = done.stdout.splitlines()
-    homeless, opened = sum("home" in each.open for each in TRACED), sum(bool(each.open) for each in TRACED)
+    *lines, last = result.stdout.splitlines()
+    homeless = sum("home" in traced.open for traced in TRACED)
+    opened = sum(bool(traced.open) for traced in TRACED)
     assert last == f"645 rules, {homeless} without a home, {opened} open"
-    assert {each.rule.id for each in TRACED} <= {line.split(" ")[0] for line in lines}
+    assert {traced.rule.id for traced in TRACED} <= {line.split(" ")[0] for line in lines}
 
 
-@pytest.mark.parametrize("branch", BRANCHES, ids=lambda each: f"{each.rule} {each.case}")
-def test_what_cannot_happen_says_why_and_names_a_test_that_proves_it(branch: Branch) -> None:
-    assert branch.rule in {rule.id for rule in matrix()} and branch.reason
+@pytest.mark.parametrize("branch", BRANCHES, ids=lambda branch: f"{branch.rule} {branch.case}")
+def test_an_impossible_branch_has_a_reason_and_a_test_that_proves_it(branch: Branch) -> None:
+    assert branch.rule in {rule.id for rule in load_matrix()} and branch.reason
     file, _, name = branch.proof.partition("::")
     assert f"def {name}(" in (ROOT / file).read_text("utf-8")
 
 
-def test_MS_11_2_the_trace_says_what_cannot_happen_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+def test_MS_11_2_the_trace_reports_impossible_branches_with_reasons(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     call_command("trace")
     printed = capsys.readouterr().out
     assert all(f"  {branch}\n" in printed for branch in BRANCHES)
 
 
-def test_the_trace_of_one_rule_names_every_place(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_trace_of_one_rule_names_every_line(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("trace", "BJ-15b")
     printed = capsys.readouterr().out
     assert printed.startswith("BJ-15b: Without a blackjack: a player may double")

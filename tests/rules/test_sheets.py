@@ -1,4 +1,4 @@
-"""What a rule sheet and a table say where the house has decided nothing: the recommended reading of every option, and the times."""
+"""The defaults of rule sheets and table settings: recommended readings and times."""
 
 from __future__ import annotations
 

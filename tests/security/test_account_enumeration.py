@@ -1,4 +1,7 @@
-"""Whether an address has an account is nobody's business. The attacks: the time of an answer, and a mail server that is away."""
+"""Whether an address has an account is nobody's business.
+
+The attacks: the time of an answer, and a mail server that is away.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,9 @@ def no_mail(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def work(path: str, given: dict[str, str]) -> tuple[int, str, list[str]]:
-    """What an answer shows of the work behind it: the status, the way on, and the statements in their order."""
+    """What an answer shows of the work behind it: the status, the way on, and the statements in their
+    order.
+    """
     with CaptureQueriesContext(connection) as asked:
         answer = Client().post(path, given)
     statements = [query["sql"].partition(" FROM ")[0].partition(" VALUES ")[0][:60] for query in asked]
@@ -64,8 +69,8 @@ def test_the_owner_is_written_to_by_the_worker_and_nobody_else_is(demo: None) ->
     for email in (KNOWN, UNKNOWN):
         Client().post("/account/password/forgotten/", {"email": email})
     assert mail.outbox == [] and Letter.objects.filter(sent=None).count() == 2
-    for number in emails.due():
-        emails.letter_post(number)
+    for number in emails.letters_due():
+        emails.letter_send(number)
     (sent,) = mail.outbox
     assert sent.to == [KNOWN] and "/account/password/new/" in sent.body
     assert not Letter.objects.filter(sent=None).exists() and not Letter.objects.exclude(text=b"").exists()
@@ -82,7 +87,7 @@ def test_the_link_of_a_reset_works_once(demo: None) -> None:  # noqa: F811
 
     client = Client()
     client.post("/account/password/forgotten/", {"email": KNOWN})
-    emails.letter_post(emails.due()[0])
+    emails.letter_send(emails.letters_due()[0])
     link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
     assert link is not None
     page = client.get(link[1], follow=True)

@@ -1,4 +1,6 @@
-"""Parameters that no form of ours sends, at every page of compliance: a page, a refusal, never a fault or a leak."""
+"""Parameters that no form of ours sends, at every page of compliance: a page, a refusal, never a fault or a
+leak.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,19 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 OFFICERS = ("conformidade", "oficial", "auditoria", "regulador")
 # Every name that a page of compliance reads from its address, and some that its library reads.
 NAMES = (
-    "since", "until", "step", "part", "system", "table", "testing", "file", "again", "after", "transfer_kind", "page", "kind", "day",
-    "by", "person", "player", "name", "sheet", "whole", "columns", "rows", "said", "verb", "q", "o", "p", "scope", "bet", "of",
+    "since", "until", "step", "part", "system", "table", "testing", "file", "again", "after", "transfer_kind",
+    "page", "kind", "day", "by", "person", "player", "name", "sheet", "whole", "columns", "rows", "said",
+    "verb", "q", "o", "p", "scope", "bet", "of",
 )  # fmt: skip
 HOSTILE = (
-    "", " ", "0", "-1", "1", "9" * 30, "-" + "9" * 30, "1e309", "NaN", "inf", "0x10", "٣", "１２", "1.5", "1,5", "true", "None", "null",
-    "0001-01-01", "9999-12-31", "2026-02-30", "2026-W01-1", "20260101", "-2026-01-01", "2015-01-01T00:00:00Z", "10000-01-01",
-    "2026-11-01", "2026-11-30", "day", "week", "month", "game", "sheet", "csv", "xlsx", "pdf", "blackjack", "holdem",
-    "'", "''", "';--", "' OR 1=1--", "%s", "%(since)s", "%", "%%", "{0}", "{}", "{{7*7}}", "${7}", "../../etc/passwd", "\\",
-    "\x00", "a\x00b", "\x1b[31m", "\r\nSet-Cookie: x=1", "<script>alert(1)</script>", "\ud800", "\udfff", "\u202e", "\U0001f0a1",
-    "x" * 5_000, "[" * 3_000, '{"a":' * 500, "00000000-0000-0000-0000-000000000000", "1 · 2", " · ", "·", "a:b:c", ":", "::", "1:1",
+    "", " ", "0", "-1", "1", "9" * 30, "-" + "9" * 30, "1e309", "NaN", "inf", "0x10", "٣", "１２", "1.5",
+    "1,5", "true", "None", "null", "0001-01-01", "9999-12-31", "2026-02-30", "2026-W01-1", "20260101",
+    "-2026-01-01", "2015-01-01T00:00:00Z", "10000-01-01", "2026-11-01", "2026-11-30", "day", "week", "month",
+    "game", "sheet", "csv", "xlsx", "pdf", "blackjack", "holdem", "'", "''", "';--", "' OR 1=1--", "%s",
+    "%(since)s", "%", "%%", "{0}", "{}", "{{7*7}}", "${7}", "../../etc/passwd", "\\", "\x00", "a\x00b",
+    "\x1b[31m", "\r\nSet-Cookie: x=1", "<script>alert(1)</script>", "\ud800", "\udfff", "\u202e",
+    "\U0001f0a1", "x" * 5_000, "[" * 3_000, '{"a":' * 500, "00000000-0000-0000-0000-000000000000", "1 · 2",
+    " · ", "·", "a:b:c", ":", "::", "1:1",
 )  # fmt: skip
 EACH = 12
 

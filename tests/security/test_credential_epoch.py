@@ -1,4 +1,6 @@
-"""A changed password, second factor, role or right to enter ends every other session and socket of that person at once."""
+"""A changed password, second factor, role or right to enter ends every other session and socket of that
+person at once.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport.protocol import Sit
 from players.identity import terms
 from players.identity.models import SignIn
@@ -82,11 +84,15 @@ def test_a_stolen_socket_places_no_bet_after_the_change(
     room.until("bets-opened")
     stolen = epoch(ana.person)
     change(ana.person)
-    served = room.desk.serve([Asked(ana.pk, bet(room.round, {"red": 500}), ("web", 1), stolen)])
-    assert served.answers[0].refused is not None and served.answers[0].refused.code is Refusal.SIGNED_OUT
+    served = room.transaction.execute(
+        [CommandRequest(ana.pk, bet(room.round, {"red": 500}), ("web", 1), stolen)]
+    )
+    assert served.results[0].refused is not None and served.results[0].refused.code is Refusal.SIGNED_OUT
     assert balance(ana) == 10_000
-    served = room.desk.serve([Asked(ana.pk, bet(room.round, {"red": 500}), ("web", 1), epoch(ana.person))])
-    assert served.answers[0].refused is None, "whoever signed in after the change plays on"
+    served = room.transaction.execute(
+        [CommandRequest(ana.pk, bet(room.round, {"red": 500}), ("web", 1), epoch(ana.person))]
+    )
+    assert served.results[0].refused is None, "whoever signed in after the change plays on"
 
 
 def test_nobody_sits_down_with_an_old_session(tmp_path: Path) -> None:
@@ -94,8 +100,8 @@ def test_nobody_sits_down_with_an_old_session(tmp_path: Path) -> None:
     room = Room(tmp_path, table_open())
     stolen = epoch(ana.person)
     password(ana.person)
-    served = room.desk.serve([Asked(ana.pk, Sit(uuid4()), ("web", 1), stolen)])
-    assert served.answers[0].refused is not None and served.answers[0].refused.code is Refusal.SIGNED_OUT
+    served = room.transaction.execute([CommandRequest(ana.pk, Sit(uuid4()), ("web", 1), stolen)])
+    assert served.results[0].refused is not None and served.results[0].refused.code is Refusal.SIGNED_OUT
 
 
 def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Path) -> None:
@@ -104,7 +110,9 @@ def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Pa
     version = terms.terms_publish()
     terms.terms_accept(player=bruno, terms=version, language="en")
     room = Room(tmp_path, table_open())
-    answers = room.desk.serve([Asked(who.pk, Sit(uuid4()), ("web", 1)) for who in (ana, bruno)]).answers
+    answers = room.transaction.execute(
+        [CommandRequest(who.pk, Sit(uuid4()), ("web", 1)) for who in (ana, bruno)]
+    ).results
     assert answers[0].refused is not None and answers[0].refused.details == {"why": "terms"}
     assert answers[1].refused is None
 

@@ -1,4 +1,6 @@
-"""What each process may do in the database, asked by signing in as its role: the walls hold whatever code runs in the process."""
+"""What each process may do in the database, asked by signing in as its role: the walls hold whatever code
+runs in the process.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,8 @@ def sign_in() -> Iterator[SignIn]:
             address |= {"user": role, "password": password(folder, role)}
             opened.append(psycopg.connect(**address, autocommit=True))
         else:
-            # A server that others set up: the administrator takes the role, because its password is not ours to know.
+            # A server that others set up: the administrator takes the role, because its password is not ours
+            # to know.
             address |= {"user": settings["USER"], "password": settings["PASSWORD"]}
             opened.append(psycopg.connect(**address, autocommit=True))
             opened[-1].execute(f"SET SESSION AUTHORIZATION {role}")
@@ -58,7 +61,8 @@ def transfer(
     kind: str, source: int, target: int, currency: str = "EUR", cents: int = 700
 ) -> tuple[str, list[object]]:
     return (
-        "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents) VALUES (%s, %s, %s, %s, %s, %s)",
+        "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents) "
+        "VALUES (%s, %s, %s, %s, %s, %s)",
         [uuid4(), kind, source, target, currency, cents],
     )
 
@@ -67,7 +71,8 @@ def transfer(
 def test_no_role_is_a_superuser_or_can_become_more_than_it_is(sign_in: SignIn, role: str) -> None:
     database = sign_in(role)
     rights = database.execute(
-        "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles WHERE rolname = session_user"
+        "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles "
+        "WHERE rolname = session_user"
     ).fetchone()
     assert rights == (False,) * 5
     database.execute("RESET ROLE")
@@ -148,7 +153,8 @@ def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_
     ana = known(players_with(0, 1)[0])
     database, payment = sign_in("house_web"), uuid4()
     database.execute(
-        "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, url, iban, holder, made, changed)"
+        "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, "
+        "url, iban, holder, made, changed)"
         " VALUES (%s, %s, 'deposit', 500000, 'paid', 'player', '', '', '', '', '', now(), now())",
         [payment, ana.pk],
     )

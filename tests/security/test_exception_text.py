@@ -8,7 +8,7 @@ import pytest
 from django.core.handlers.base import BaseHandler
 from django.urls import resolve
 
-from games.rounds.draw_check import verify
+from games.rounds.draw_check import verify_round
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 CANARY = "canary: secret column of an inner table"
@@ -29,9 +29,11 @@ CANARY = "canary: secret column of an inner table"
 def test_a_verdict_says_that_data_cannot_be_read_and_not_by_what_exception(
     system: str, published: dict[str, Any]
 ) -> None:
-    """Red before: the verdict carried the decoder's own sentence, with the types and fields of the program."""
-    for check in verify(system, published).checks:
-        said = " ".join(map(str, check.said.values()))
+    """Red before: the verdict carried the decoder's own sentence, with the types and fields of the
+    program.
+    """
+    for check in verify_round(system, published).checks:
+        said = " ".join(map(str, check.details.values()))
         assert not any(word in said for word in ("Expected", "Object", "`", "$", "missing", CANARY))
 
 

@@ -1,4 +1,6 @@
-"""A gateway's answer counts for the question it answers: one payment, one amount, one direction. The attacker stands between both."""
+"""A gateway's answer counts for the question it answers: one payment, one amount, one direction. The attacker
+stands between both.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_cancel, deposit_request
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
-from tests.players.cashier.conftest import ana, known, now_is, sandbox  # noqa: F401
+from tests.players.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
 from tests.room import balance, players_with
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +41,7 @@ class Attacker(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     server: Attacker
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Silent."""
 
     def handle_any(self) -> None:
@@ -57,7 +59,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer[2])
 
-    do_GET = do_POST = handle_any
+    do_GET = do_POST = handle_any  # noqa: N815
 
     def forward(self, body: bytes) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.gateway, timeout=5)
@@ -81,7 +83,7 @@ def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:  # noqa: F8
 def opened(player: Player, cents: int = 5_000) -> Payment:
     payment = deposit_request(player, uuid4(), cents)
     assert gateway_requests.errands_run() == 1
-    return now_is(payment)
+    return reload(payment)
 
 
 def not_followed() -> int:
@@ -106,7 +108,7 @@ def test_the_answer_about_another_payment_credits_nobody(
     assert gateway_requests.payment_reconcile(small.pk)
     attacker.answers[f"/payments/{large.pk}"] = attacker.recorded[f"/payments/{small.pk}"]
     assert not gateway_requests.payment_reconcile(large.pk)
-    assert balance(large.player) == 0 and now_is(large).status == "pending"
+    assert balance(large.player) == 0 and reload(large).status == "pending"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_an_answer_with_another_amount_or_direction_credits_nobody(
     sandbox.state.end(str(payment.pk), "paid")
     sandbox.state.data["payments"][str(payment.pk)][field] = value
     assert not gateway_requests.payment_reconcile(payment.pk)
-    assert balance(ana) == 0 and now_is(payment).status == "pending"
+    assert balance(ana) == 0 and reload(payment).status == "pending"
     assert not_followed() == (0 if field == "status" else 1)
     sandbox.state.data["payments"][str(payment.pk)] |= {"cents": 5_000, "kind": "deposit", "status": "paid"}
     assert gateway_requests.payment_reconcile(payment.pk) and balance(ana) == 5_000
@@ -136,11 +138,13 @@ def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: 
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]
     mine = deposit_request(ana, uuid4(), 5_000)
     assert gateway_requests.errands_run() == 0
-    assert now_is(mine).url == "" and now_is(mine).reference != theirs.reference
+    assert reload(mine).url == "" and reload(mine).reference != theirs.reference
 
 
 def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player) -> None:  # noqa: F811
-    """Red before: both sides sign with one key, so a request counted as its own answer, and the gateway never heard it."""
+    """Red before: both sides sign with one key, so a request counted as its own answer, and the gateway never
+    heard it.
+    """
     payment = opened(ana)
     assert deposit_cancel(ana, payment.pk)
     attacker.reflects.add(f"/payments/{payment.pk}/cancel")

@@ -1,4 +1,6 @@
-"""Requests that no browser of ours makes are answered as unreadable or not found, never by a fault of the server."""
+"""Requests that no browser of ours makes are answered as unreadable or not found, never by a fault of the
+server.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
 from games.models import HouseKey
-from games.rounds.receipt_views import LONGEST
-from games.rounds.receipts import FORMAT, NAME
+from games.rounds.receipt_views import MAX_LENGTH
+from games.rounds.receipts import FORMAT, KEY_NAME
 from tests.players.conftest import signed_in
 
-DEEP = LONGEST // 2
+DEEP = MAX_LENGTH // 2
 BEYOND = 10**25  # more than any key of the database, and than any number of a message
 
 
@@ -37,7 +39,7 @@ BEYOND = 10**25  # more than any key of the database, and than any number of a m
     ],
 )
 def test_a_pasted_text_that_is_no_receipt_is_said_to_be_none(db: None, client: Client, pasted: str) -> None:
-    HouseKey.objects.create(name=NAME, public="00" * 32)
+    HouseKey.objects.create(name=KEY_NAME, public="00" * 32)
     page = client.post("/verify/receipt/", {"receipt": pasted.replace("FORMAT", FORMAT)})
     assert page.status_code in (200, 422) and page.context["verdict"] in ("unreadable", "false")
 

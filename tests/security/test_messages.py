@@ -1,4 +1,6 @@
-"""Valkey in the hands of an attacker: who reads it sees no card, who writes to it shows nobody a frame and runs no code."""
+"""Valkey in the hands of an attacker: who reads it sees no card, who writes to it shows nobody a frame and
+runs no code.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from django.core.cache import cache
 
 from games.tables.croupier.audience import Audience
 from games.tables.transport import envelope, keyring
-from games.tables.transport.envelope import Carried, Frames, Pack
-from games.tables.transport.keyring import Forged, Keyring, Sealed, UnknownSender
+from games.tables.transport.envelope import Frames, MessageBatch, QueuedMessage
+from games.tables.transport.keyring import Keyring, RejectedMessageError, Sealed, UnknownSenderError
 from tests.processes import connected
 
 CHANNEL = envelope.table_channel(7)
@@ -64,7 +66,7 @@ def test_a_message_arrives_once_as_it_was_sent() -> None:
     message = frame(croupier, {web.id: SECRET})
     opened = web.open(CHANNEL, message)
     assert (opened.sender, opened.public, opened.private) == (croupier.own, b"frame", SECRET)
-    with pytest.raises(Forged, match="seen before"):
+    with pytest.raises(RejectedMessageError, match="seen before"):
         web.open(CHANNEL, message)
 
 
@@ -74,28 +76,30 @@ def test_who_reads_valkey_sees_no_hidden_card() -> None:
     audience.note(5, web.id)
     for channel, content in (
         (CHANNEL, envelope.encode(Frames(3, b"public", {5: SECRET}))),
-        (envelope.PEOPLE, envelope.encode({5: SECRET})),
+        (envelope.BALANCES, envelope.encode({5: SECRET})),
         (envelope.web_channel(web.id), envelope.encode([(1, SECRET)])),
         (envelope.web_channel(f"house:{web.id}:x"), SECRET),
     ):
         message = audience.seal(croupier, channel, content)
         assert SECRET not in message
         assert SECRET in web.open(channel, message).private
-    assert SECRET not in envelope.seal_pack(web, Pack(web.id, [Carried(1, 7, 3, SECRET)]))
+    assert SECRET not in envelope.seal_batch(web, MessageBatch(web.id, [QueuedMessage(1, 7, 3, SECRET)]))
 
 
 def test_a_private_frame_opens_only_where_the_player_has_a_socket() -> None:
-    """A web process receives the public frame of a table, and nothing of a player who is connected elsewhere."""
+    """A web process receives the public frame of a table, and nothing of a player who is connected
+    elsewhere.
+    """
     croupier, web, other = connected("croupier", "web", "web")
     audience = Audience()
     audience.note(5, web.id)
     message = audience.seal(croupier, CHANNEL, envelope.encode(Frames(3, b"public", {5: SECRET})))
-    assert envelope.decode_people(web.open(CHANNEL, message).private) == {5: SECRET}
+    assert envelope.decode_player_frames(web.open(CHANNEL, message).private) == {5: SECRET}
     opened = other.open(CHANNEL, message)
     assert opened.private == b"" and envelope.decode_public(opened.public).public == b"public"
-    people = audience.seal(croupier, envelope.PEOPLE, envelope.encode({5: SECRET}))
-    with pytest.raises(Forged, match="not for this process"):
-        other.open(envelope.PEOPLE, people)
+    people = audience.seal(croupier, envelope.BALANCES, envelope.encode({5: SECRET}))
+    with pytest.raises(RejectedMessageError, match="not for this process"):
+        other.open(envelope.BALANCES, people)
 
 
 def test_a_process_becomes_no_holder_of_a_socket_by_saying_so() -> None:
@@ -124,7 +128,7 @@ def test_a_part_for_one_process_opens_in_no_other() -> None:
     croupier, web, other = connected("croupier", "web", "web")
     message = msgspec.msgpack.decode(frame(croupier, {web.id: SECRET}), type=Sealed)
     stolen = msgspec.structs.replace(message, parts={other.id: message.parts[web.id]})
-    with pytest.raises(Forged, match="seal"):
+    with pytest.raises(RejectedMessageError, match="seal"):
         other.open(CHANNEL, msgspec.msgpack.encode(stolen))
 
 
@@ -133,24 +137,24 @@ def test_who_writes_to_valkey_forges_neither_frame_nor_command() -> None:
     croupier, web = connected("croupier", "web")
     attacker = Keyring("croupier", "attacker")
     attacker.learn([croupier.own, web.own])
-    with pytest.raises(UnknownSender):
+    with pytest.raises(UnknownSenderError):
         web.open(CHANNEL, frame(attacker, {web.id: b""}))
     pretender = Keyring("croupier", croupier.id)
     pretender.learn([web.own])
-    with pytest.raises(Forged, match="seal"):
+    with pytest.raises(RejectedMessageError, match="seal"):
         web.open(CHANNEL, frame(pretender, {web.id: b""}))
     liar = Keyring("web", web.id)
     liar.learn([croupier.own])
-    with pytest.raises(Forged, match="seal"):
-        croupier.open(envelope.COMMANDS, envelope.seal_pack(liar, Pack(web.id, [])))
+    with pytest.raises(RejectedMessageError, match="seal"):
+        croupier.open(envelope.COMMANDS, envelope.seal_batch(liar, MessageBatch(web.id, [])))
 
 
 @pytest.mark.parametrize("kind", ["web", "worker"])
 def test_a_process_that_is_no_croupier_publishes_no_frame(kind: str) -> None:
     """Red before: one key for all processes, with which the worker could speak as the croupier."""
     process, web = connected(kind, "web")
-    for channel in (CHANNEL, envelope.PEOPLE, envelope.BEATS, envelope.web_channel(web.id)):
-        with pytest.raises(Forged, match="sender"):
+    for channel in (CHANNEL, envelope.BALANCES, envelope.HEARTBEATS, envelope.web_channel(web.id)):
+        with pytest.raises(RejectedMessageError, match="sender"):
             web.open(channel, process.seal(channel, {web.id: b"x"}, b"frame"))
 
 
@@ -158,15 +162,20 @@ def test_a_message_cannot_be_sent_back_to_its_sender() -> None:
     croupier, web = connected("croupier", "web")
     message = msgspec.msgpack.decode(frame(croupier, {web.id: b"x"}), type=Sealed)
     reflected = Sealed(web.id, message.public, {croupier.id: message.parts[web.id]})
-    with pytest.raises(Forged):
+    with pytest.raises(RejectedMessageError):
         croupier.open(envelope.COMMANDS, msgspec.msgpack.encode(reflected))
 
 
 def test_a_message_opens_on_its_own_channel_only() -> None:
     croupier, web = connected("croupier", "web")
     message = frame(croupier, {web.id: b""})
-    for channel in (envelope.table_channel(8), envelope.PEOPLE, envelope.BEATS, envelope.web_channel("7")):
-        with pytest.raises(Forged, match="seal"):
+    for channel in (
+        envelope.table_channel(8),
+        envelope.BALANCES,
+        envelope.HEARTBEATS,
+        envelope.web_channel("7"),
+    ):
+        with pytest.raises(RejectedMessageError, match="seal"):
             web.open(channel, message)
 
 
@@ -174,23 +183,23 @@ def test_every_changed_byte_is_noticed() -> None:
     croupier, web = connected("croupier", "web")
     message = frame(croupier, {web.id: b"x"})
     for at in range(len(message)):
-        with pytest.raises(Forged):
+        with pytest.raises(RejectedMessageError):
             web.open(CHANNEL, message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :])
     for short in (b"", b"x", message[:20]):
-        with pytest.raises(Forged):
+        with pytest.raises(RejectedMessageError):
             web.open(CHANNEL, short)
 
 
 def test_an_old_message_and_a_repeated_command_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     croupier, web = connected("croupier", "web")
     message, now = frame(croupier, {web.id: b""}), time.time()
-    monkeypatch.setattr(time, "time", lambda: now + keyring.FRESH + 1)
-    with pytest.raises(Forged, match="age"):
+    monkeypatch.setattr(time, "time", lambda: now + keyring.MAX_AGE_SECONDS + 1)
+    with pytest.raises(RejectedMessageError, match="age"):
         web.open(CHANNEL, message)
     monkeypatch.setattr(time, "time", lambda: now)
-    pack = envelope.seal_pack(web, Pack(web.id, []))
+    pack = envelope.seal_batch(web, MessageBatch(web.id, []))
     croupier.open(envelope.COMMANDS, pack)
-    with pytest.raises(Forged, match="seen before"):
+    with pytest.raises(RejectedMessageError, match="seen before"):
         croupier.open(envelope.COMMANDS, pack)
 
 
@@ -200,11 +209,11 @@ def test_what_was_seen_is_remembered_longer_than_it_would_be_taken(monkeypatch: 
     croupier, web = connected("croupier", "web")
     message = frame(croupier, {web.id: b""})
     web.open(CHANNEL, message)
-    clock[0] += 2 * keyring.FRESH + 1
+    clock[0] += 2 * keyring.MAX_AGE_SECONDS + 1
     web.open(CHANNEL, frame(croupier, {web.id: b"next"}))
-    with pytest.raises(Forged, match="seen before"):
+    with pytest.raises(RejectedMessageError, match="seen before"):
         web.open(CHANNEL, message)
     for _ in range(2):
-        clock[0] += 2 * keyring.FRESH + 1
+        clock[0] += 2 * keyring.MAX_AGE_SECONDS + 1
         web.open(CHANNEL, frame(croupier, {web.id: b"another"}))
     assert len(web._recent) + len(web._earlier) == 2, "and then it is forgotten"

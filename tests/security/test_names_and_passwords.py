@@ -18,8 +18,8 @@ def said_of(alias: str) -> list[str]:
     "alias",
     [
         "Croupier", "\u0421roupier", "Cr\u03bfupier", "Fe1tro", "FELTR0", "f\u00e9ltro",
-        "\uff26\uff45\uff4c\uff54\uff52\uff4f", "Adm\u0131n",
-        "a.d.m.i.n", "s u p o r t e", "\U0001d41a\U0001d41d\U0001d426\U0001d422\U0001d427", "Dea\u217cer", "5upp0rt", "m3sa 4", "Bаnca",
+        "\uff26\uff45\uff4c\uff54\uff52\uff4f", "Adm\u0131n", "a.d.m.i.n", "s u p o r t e",
+        "\U0001d41a\U0001d41d\U0001d426\U0001d422\U0001d427", "Dea\u217cer", "5upp0rt", "m3sa 4", "Bаnca",
         "Sta\ufb00", "H\u00f8use",
     ],
 )  # fmt: skip
@@ -38,8 +38,9 @@ def test_names_of_people_are_free(demo: None, alias: str) -> None:  # noqa: F811
 @pytest.mark.parametrize(
     "password",
     [
-        "feltro2026!", "Feltro-Feltro", "F3ltr0-2026", "casinofeltro", "blackjack123", "Roleta-2026!", "password1234", "P@ssw0rd2026",
-        "qwertyuiop1", "Benfica2026!", "1234567890a", "iloveyou!!!!", "aaaaaaaaaaaa", "abcabcabcabc", "palavrapasse1",
+        "feltro2026!", "Feltro-Feltro", "F3ltr0-2026", "casinofeltro", "blackjack123", "Roleta-2026!",
+        "password1234", "P@ssw0rd2026", "qwertyuiop1", "Benfica2026!", "1234567890a", "iloveyou!!!!",
+        "aaaaaaaaaaaa", "abcabcabcabc", "palavrapasse1",
     ],
 )  # fmt: skip
 def test_a_password_that_is_guessed_first_is_refused(settings: object, password: str) -> None:

@@ -1,4 +1,6 @@
-"""A shared computer, and a proxy on the way: what is personal is kept by neither. Public pages say themselves that they are."""
+"""A shared computer, and a proxy on the way: what is personal is kept by neither. Public pages say themselves
+that they are.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,9 @@ from django.test import Client
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 PERSONAL = (
-    "/account/", "/account/cashier/", "/account/withdraw/", "/account/identity/", "/account/messages/", "/account/limits/",
-    "/account/sign-ins/", "/api/v1/account/", "/api/v1/wallets/", "/api/v1/movements/?currency=EUR", "/tables/", "/",
+    "/account/", "/account/cashier/", "/account/withdraw/", "/account/identity/", "/account/messages/",
+    "/account/limits/", "/account/sign-ins/", "/api/v1/account/", "/api/v1/wallets/",
+    "/api/v1/movements/?currency=EUR", "/tables/", "/",
 )  # fmt: skip
 STAFF = (
     "/admin/",

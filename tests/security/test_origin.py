@@ -1,4 +1,7 @@
-"""One address for the house. The attacks: failures counted by a Host of one's choice, and links mailed to a port of one's choice."""
+"""One address for the house.
+
+The attacks: failures counted by a Host of one's choice, and links mailed to a port of one's choice.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +77,8 @@ def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, setti
     client.post("/account/password/forgotten/", {"email": ANA["login"]})
     for _attempt in range(3):
         client.post("/account/sign-in/", WRONG)
-    for number in emails.due():
-        emails.letter_post(number)
+    for number in emails.letters_due():
+        emails.letter_send(number)
     assert len(mail.outbox) == 2
     for sent in mail.outbox:
         assert "http://127.0.0.1:8000/account/" in sent.body and "localhost" not in sent.body
@@ -169,8 +172,9 @@ def opened(page: str | None, host: str) -> bool:
 @pytest.mark.parametrize(
     ("page", "host"),
     [
-        (f"http://{HERE}:1", HERE), (f"https://{HERE}", HERE), ("http://casino.invalid", HERE), (None, HERE), ("null", HERE),
-        (f"http://{HERE}", f"{HERE}:1"), (f"http://{HERE}", "casino.invalid"), (f"http://{HERE}.casino.invalid", HERE),
+        (f"http://{HERE}:1", HERE), (f"https://{HERE}", HERE), ("http://casino.invalid", HERE), (None, HERE),
+        ("null", HERE), (f"http://{HERE}", f"{HERE}:1"), (f"http://{HERE}", "casino.invalid"),
+        (f"http://{HERE}.casino.invalid", HERE),
     ],
 )  # fmt: skip
 def test_a_socket_is_opened_by_a_page_of_the_house_alone(page: str | None, host: str) -> None:

@@ -10,7 +10,7 @@ from tests.running import RunningHouse
 
 
 def asked(house: RunningHouse, path: str, host: str) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", house.known["port"], timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", house.state["port"], timeout=20)
     try:
         connection.request("GET", path, headers={"Host": host})
         return connection.getresponse().status
@@ -20,7 +20,7 @@ def asked(house: RunningHouse, path: str, host: str) -> int:
 
 @pytest.mark.house
 def test_a_demonstration_house_answers_to_two_names_at_its_port(house: RunningHouse) -> None:
-    port = house.known["port"]
+    port = house.state["port"]
     for name in ("127.0.0.1", "localhost", "LOCALHOST"):
         assert asked(house, "/", f"{name}:{port}") == 200
         assert asked(house, "/", f"{name}:{port + 1}") == 400

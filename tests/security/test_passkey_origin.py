@@ -1,4 +1,7 @@
-"""A passkey answers one origin, port and scheme included. The attack: a page on another port of this name asks for a signature."""
+"""A passkey answers one origin, port and scheme included.
+
+The attack: a page on another port of this name asks for a signature.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,9 @@ class Passkey:
 
 @pytest.fixture(params=["demonstration", "production"])
 def here(request: pytest.FixtureRequest, settings: Any) -> str:
-    """The origin of the house, as both kinds of settings have it; production's scheme is told by its proxy."""
+    """The origin of the house, as both kinds of settings have it; production's scheme is told by its
+    proxy.
+    """
     url = "http://localhost:8000" if request.param == "demonstration" else "https://casino.example"
     settings.HOUSE_URL = url
     settings.HOUSE_ORIGINS = origins(url, both_names=False)

@@ -1,4 +1,7 @@
-"""Somebody who has taken over an account changes where its money goes, and takes it out. It waits, and asks for a second factor."""
+"""Somebody who has taken over an account changes where its money goes, and takes it out.
+
+It waits, and asks for a second factor.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 
-from players.identity.changes import payment_change
+from players.identity.changes import payment_account_change
 from players.identity.models import PaymentAccount
 from players.models import Person, Player
 from players.shared import clock
@@ -20,7 +23,7 @@ from players.wallet.cashier.automatic_payouts import waiting_withdrawals_continu
 from players.wallet.cashier.models import Decision, Errand, Payment
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide, withdrawal_request
 from tests.players.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
-from tests.players.cashier.test_withdrawals import paid_before, staff
+from tests.players.cashier.test_withdrawals import add_paid_withdrawal, staff
 from tests.room import balance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
@@ -43,7 +46,7 @@ def at_home(player: Player, *methods: str) -> Client:
 
 
 def changed(player: Player, iban: str = THIEF) -> PaymentAccount:
-    return payment_change(identity=player.identity, iban=iban, by=player.person)
+    return payment_account_change(identity=player.identity, iban=iban, by=player.person)
 
 
 def older(hours: int) -> None:
@@ -53,7 +56,7 @@ def older(hours: int) -> None:
 
 def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  # noqa: F811
     player = rich(100_000)
-    paid_before(player)
+    add_paid_withdrawal(player)
     account = changed(player)
     assert account.usable is not None
     waits = account.usable - clock.now()
@@ -76,7 +79,7 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  #
 
 def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:  # noqa: F811
     player = rich(100_000)
-    paid_before(player)
+    add_paid_withdrawal(player)
     before = balance(player)
     first = PaymentAccount.objects.get(player=player, until=None).iban
     changed(player)
@@ -90,7 +93,7 @@ def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:  
 
 def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich) -> None:  # noqa: F811
     player = rich(1_000_000)
-    paid_before(player)
+    add_paid_withdrawal(player)
     changed(player)
     payment = withdrawal_request(player, uuid4(), 90_000)
     older(1)
@@ -102,7 +105,7 @@ def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich)
 
 def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:  # noqa: F811
     player = rich(100_000)
-    paid_before(player)
+    add_paid_withdrawal(player)
     assert withdrawal_request(player, uuid4(), 4_000).status == Payment.Status.RELEASED
 
 

@@ -1,4 +1,6 @@
-"""The database binds each registered key to the role that signed in: no process registers a key of another kind."""
+"""The database binds each registered key to the role that signed in: no process registers a key of another
+kind.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ def add(database: psycopg.Connection[object], kind: str) -> Keyring:
     return keyring
 
 
-def expire(id: str, since: str) -> None:
+def expire(key_id: str, since: str) -> None:
     """The process of this key ended that long ago. Only the owner can write this."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_processkey DISABLE TRIGGER USER")
-        cursor.execute(EXPIRED, [since, id])
+        cursor.execute(EXPIRED, [since, key_id])
         cursor.execute("ALTER TABLE games_processkey ENABLE TRIGGER USER")
 
 

@@ -1,4 +1,7 @@
-"""What the reading role sees, column by column. The attack: a report, an export or a leak of that role's sign-in asks for everything."""
+"""What the reading role sees, column by column.
+
+The attack: a report, an export or a leak of that role's sign-in asks for everything.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ SECRETS = (
     ("identity_letter", "to"),
     ("identity_draft", "password"),
     ("identity_draft", "code"),
-    ("identity_draft", "said"),
+    ("identity_draft", "answers"),
     ("identity_draft", "email"),
     ("identity_addresschange", "code"),
     ("cashier_payment", "url"),
@@ -55,7 +58,8 @@ def granted() -> set[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid "
-            "WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 "
+            "WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') "
+            "AND a.attnum > 0 "
             "AND NOT a.attisdropped AND has_column_privilege(%s, c.oid, a.attnum, 'SELECT')",
             [ROLE],
         )

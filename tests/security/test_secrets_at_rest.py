@@ -1,4 +1,7 @@
-"""What somebody who reads the database can do with what stands in it. The attack: a copy of every row, and no key of the house."""
+"""What somebody who reads the database can do with what stands in it.
+
+The attack: a copy of every row, and no key of the house.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 
-from players.identity.email_change import address_ask
-from players.identity.emails import letter, letter_post
+from players.identity.email_change import email_change_request
+from players.identity.emails import letter_queue, letter_send
 from players.identity.models import AddressChange, Letter, SignIn
 from players.models import Person, Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -26,7 +29,8 @@ def everything() -> str:
     """Every row of every table of the house as text, as a dump shows it."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' "
+            "AND table_type = 'BASE TABLE'"
         )
         tables = [name for (name,) in cursor.fetchall()]
         parts = []
@@ -69,27 +73,27 @@ def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: 
 
 
 def test_ending_a_sign_in_still_ends_it(demo: None) -> None:  # noqa: F811
-    from players.identity.sign_ins import sign_in_end, sign_ins_of
+    from players.identity.sign_ins import open_sign_ins, sign_in_end
 
     ana = signed_in("ana@feltro.example")
     assert ana.get("/account/").status_code == 200
-    (entry,) = sign_ins_of(Person.objects.get(email="ana@feltro.example"))
+    (entry,) = open_sign_ins(Person.objects.get(email="ana@feltro.example"))
     assert sign_in_end(entry=entry, by=Person.objects.get(email="ana@feltro.example"))
     assert ana.get("/account/").status_code == 302
 
 
 def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> None:  # noqa: F811
-    written = letter("new@house.example", "email-code", "en", code="314159", minutes=30)
+    written = letter_queue("new@house.example", "email-code", "en", code="314159", minutes=30)
     text = everything()
     assert "314159" not in text
-    assert letter_post(written.pk)
+    assert letter_send(written.pk)
     assert "314159" in mailoutbox[-1].body
     assert not Letter.objects.get(pk=written.pk).text
 
 
 def test_no_row_holds_a_code_to_change_an_address(demo: None) -> None:  # noqa: F811
     player = Player.objects.get(alias="Ana")
-    assert address_ask(player=player, email="other@house.example")
+    assert email_change_request(player=player, email="other@house.example")
     change = AddressChange.objects.get(person=player.person)
     assert change.code and not change.code.isdigit()
 

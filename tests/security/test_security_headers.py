@@ -1,4 +1,7 @@
-"""Every answer protects the browser, whoever asked for what. The attack: a page that is refused, framed or scripted without a policy."""
+"""Every answer protects the browser, whoever asked for what.
+
+The attack: a page that is refused, framed or scripted without a policy.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,8 @@ def answered(path: str, method: str = "GET", **headers: str) -> tuple[int, dict[
 
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {
-        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": sent,
-        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http",
+        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
+        "headers": sent, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http",
     }  # fmt: skip
     asyncio.run(application(scope, receive, send))
     start = messages[0]

@@ -1,4 +1,7 @@
-"""Whoever takes over an account changes its locks first. Each such change is on the record, and its owner is written to."""
+"""Whoever takes over an account changes its locks first.
+
+Each such change is on the record, and its owner is written to.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def noted(kind: str, alias: str = "Ana") -> int:
 
 
 def told(what: str) -> bool:
-    return Message.objects.filter(player__alias="Ana", kind="security-changed", said__what=what).exists()
+    return Message.objects.filter(player__alias="Ana", kind="security-changed", details__what=what).exists()
 
 
 def activate(client: Client) -> Any:
@@ -83,8 +86,8 @@ def test_staff_are_written_to_as_well(demo: None) -> None:  # noqa: F811
     client = fresh("caixa@feltro.example")
     given = {"oldpassword": "mesa-caixa-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
-    for number in emails.due():
-        emails.letter_post(number)
+    for number in emails.letters_due():
+        emails.letter_send(number)
     assert [sent.to for sent in mail.outbox] == [["caixa@feltro.example"]]
     assert Line.objects.filter(kind="access.password-changed", person__email="caixa@feltro.example").exists()
 

@@ -1,6 +1,8 @@
-"""A hostile web process: it has the role house_web, registered keys and every setting, and names other people in its commands.
+"""A hostile web process: it has the role house_web, registered keys and every setting, and names other people
+in its commands.
 
-Each command carries a proof that follows from the cookie of a live session. The croupier checks it in the command's transaction.
+Each command carries a proof that follows from the cookie of a live session. The croupier checks it in the
+command's transaction.
 """
 
 from __future__ import annotations
@@ -22,18 +24,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.draw.seal_key import SealKey
 from games.models import ChatLine, Event, Table
 from games.rounds import history
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.audience import Audience
-from games.tables.croupier.keys import SealKey
+from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.croupier.process import Croupier
-from games.tables.croupier.transaction import Answer, Asked
-from games.tables.croupier.worker import Station
+from games.tables.croupier.worker import TableWorker
 from games.tables.transport import client as transport_client
 from games.tables.transport import envelope, protocol
-from games.tables.transport.envelope import Carried, Farewell, Pack
-from games.tables.transport.keyring import WEB, Forged, Keyring
+from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketClosing
+from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
 from games.tables.web import hub as hub_module
 from games.tables.web.hub import Hub
 from players.identity import sign_ins, visitors
@@ -61,12 +63,12 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path, table_open(sheet={"chat": True}))
 
 
-def ask(room: Room, player: Player, wish: Any, proof: bytes) -> Answer:
-    asked = Asked(player.pk, wish, (WEB_NAME, 1), session=proof_digest(proof))
-    return room.serve([asked]).answers[0]
+def ask(room: Room, player: Player, wish: Any, proof: bytes) -> CommandResult:
+    asked = CommandRequest(player.pk, wish, (WEB_NAME, 1), session=proof_digest(proof))
+    return room.execute([asked]).results[0]
 
 
-def code(answer: Answer) -> str:
+def code(answer: CommandResult) -> str:
     return answer.refused.code.value if answer.refused is not None else ""
 
 
@@ -94,8 +96,8 @@ COMMANDS: dict[str, Callable[[Room], Any]] = {
     "bet": lambda room: bet(room.round, {"red": 500}),
     "leave": lambda room: protocol.Leave(uuid4()),
     "stay": lambda room: protocol.Stay(uuid4()),
-    "queue": lambda room: protocol.Queue(uuid4()),
-    "unqueue": lambda room: protocol.Unqueue(uuid4()),
+    "queue": lambda room: protocol.JoinQueue(uuid4()),
+    "unqueue": lambda room: protocol.LeaveQueue(uuid4()),
     "sit": lambda room: protocol.Sit(uuid4()),
     "share": lambda room: protocol.Share(room.live.next_round or 1, "0" * 32),
 }
@@ -128,12 +130,14 @@ def test_a_person_plays_with_each_of_their_live_sessions(room: Room, people: tup
     assert code(ask(room, ana, protocol.Sit(uuid4()), phone)) == ""
     room.sit([bruno])
     room.until("bets-opened")
-    answers = room.serve(
+    answers = room.execute(
         [
-            Asked(player.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=proof_digest(proof))
+            CommandRequest(
+                player.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=proof_digest(proof)
+            )
             for player, proof in ((ana, phone), (bruno, other), (ana, computer), (ana, other))
         ]
-    ).answers
+    ).results
     assert [code(answer) for answer in answers] == ["", "", "", "signed-out"]
     assert balance(ana) == 10_000 - 200 and balance(bruno) == 10_000 - 100
 
@@ -148,8 +152,8 @@ def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player
         with CaptureQueriesContext(
             connection,
         ) as captured:
-            asked = Asked(ana.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=session)
-            assert room.desk.serve([asked]).answers[0].refused is None
+            asked = CommandRequest(ana.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=session)
+            assert room.transaction.execute([asked]).results[0].refused is None
         return len(captured)
 
     assert queries(None) == queries(proof_digest(proof))
@@ -158,9 +162,9 @@ def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player
 # --- what a process reads
 
 
-def station(room: Room, tmp_path: Path) -> tuple[Station, list[tuple[str, bytes]]]:
+def station(room: Room, tmp_path: Path) -> tuple[TableWorker, list[tuple[str, bytes]]]:
     out: list[tuple[str, bytes]] = []
-    return Station(room.table.pk, SealKey(seal_key(tmp_path)), out.extend, audience=Audience()), out
+    return TableWorker(room.table.pk, SealKey(seal_key(tmp_path)), out.extend, audience=Audience()), out
 
 
 def replies(out: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
@@ -179,14 +183,14 @@ def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
     room.sit([ana])
     for name, proof in forged_proofs(ana, bruno).items():
         own, out = station(room, tmp_path)
-        own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
+        own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
         own.work()
         (snapshot,) = replies(out)
         assert "mine" not in snapshot and "purse" not in snapshot, name
         assert own.audience.holders(ana.pk) == [], name
     own, out = station(room, tmp_path)
     proof = sign_in(ana.person)
-    own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
+    own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
     own.work()
     assert "mine" in replies(out)[0] and own.audience.holders(ana.pk) == [WEB_NAME]
 
@@ -199,10 +203,10 @@ def test_nobody_writes_in_the_chat_as_somebody_else(
     said = msgspec.json.encode(protocol.Chat(uuid4(), "boa noite"))
     own, out = station(room, tmp_path)
     for proof in forged_proofs(ana, bruno).values():
-        own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, said, proof=proof)))
+        own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, said, proof=proof)))
     own.work()
     assert {reply["t"] for reply in replies(out)} == {"no"} and not ChatLine.objects.exists()
-    own.waiting.append((WEB_NAME, Carried(1, ana.pk, room.table.pk, said, proof=sign_in(ana.person))))
+    own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, said, proof=sign_in(ana.person))))
     own.work()
     assert ChatLine.objects.count() == 1
 
@@ -216,14 +220,18 @@ def test_rounds_and_receipts_of_somebody_else_stay_closed(
     question: str,
 ) -> None:
     ana, bruno = people
-    monkeypatch.setattr("games.tables.croupier.worker.receipt", lambda *about: {"told": True})
-    monkeypatch.setattr("games.tables.croupier.worker.recalled", lambda *about: {"told": True})
-    wish = protocol.Receipt(ana.pk, 7) if question == "receipt" else protocol.Recall(3, player=ana.pk)
-    said, name = msgspec.json.encode(wish), envelope.house_name(WEB_NAME)
+    monkeypatch.setattr("games.tables.croupier.worker.build_receipt", lambda *about: {"told": True})
+    monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
+    wish = (
+        protocol.RequestReceipt(ana.pk, 7)
+        if question == "receipt"
+        else protocol.RequestRound(3, player=ana.pk)
+    )
+    said, name = msgspec.json.encode(wish), envelope.internal_sender(WEB_NAME)
 
     def answer(proof: bytes) -> Any:
         own, out = station(room, tmp_path)
-        own.waiting.append((name, Carried(0, 0, room.table.pk, said, proof=proof)))
+        own.queue.append((name, QueuedMessage(0, 0, room.table.pk, said, proof=proof)))
         own.work()
         return msgspec.json.decode(out[0][1])
 
@@ -236,16 +244,16 @@ def test_hands_are_opened_for_the_person_of_the_session_alone(
     room: Room, people: tuple[Player, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     officer, other = people
-    monkeypatch.setattr("games.tables.croupier.worker.recalled", lambda *about: {"told": True})
-    said = msgspec.json.encode(protocol.Recall(3, person=officer.person_id, reason="case 7"))
+    monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
+    said = msgspec.json.encode(protocol.RequestRound(3, person=officer.person_id, reason="case 7"))
     for proof, expected in (
         (sign_in(other.person), {}),
         (b"", {}),
         (sign_in(officer.person), {"told": True}),
     ):
         own, out = station(room, tmp_path)
-        carried = Carried(0, 0, room.table.pk, said, proof=proof)
-        own.waiting.append((envelope.house_name(WEB_NAME), carried))
+        carried = QueuedMessage(0, 0, room.table.pk, said, proof=proof)
+        own.queue.append((envelope.internal_sender(WEB_NAME), carried))
         own.work()
         assert msgspec.json.decode(out[0][1]) == expected
 
@@ -256,21 +264,21 @@ def test_hands_are_opened_for_the_person_of_the_session_alone(
 def test_nobody_who_may_play_is_made_to_leave(room: Room, people: tuple[Player, Player]) -> None:
     ana, _ = people
     room.sit([ana])
-    room.serve([Asked(0, protocol.Part(ana.pk, "excluded"), ("house", 0))])
+    room.execute([CommandRequest(0, protocol.EndStay(ana.pk, "excluded"), ("house", 0))])
     assert ana.pk in room.live.players
     Player.objects.filter(pk=ana.pk).update(status="suspended")
-    room.serve([Asked(0, protocol.Part(ana.pk, "house"), ("house", 0))])
+    room.execute([CommandRequest(0, protocol.EndStay(ana.pk, "house"), ("house", 0))])
     assert ana.pk not in room.live.players
 
 
 def test_a_table_on_hold_is_released_by_its_row_alone(room: Room, people: tuple[Player, Player]) -> None:
-    release = Asked(0, protocol.Release(), ("house", 0))
+    release = CommandRequest(0, protocol.Release(), ("house", 0))
     room.sit([people[0]])
-    room.desk.hold("system")
-    room.desk.serve([release])
+    room.transaction.hold("system")
+    room.transaction.execute([release])
     assert room.live.held == "system"
     Table.objects.filter(pk=room.table.pk).update(status="open", reason="")
-    room.desk.serve([release])
+    room.transaction.execute([release])
     assert not room.live.held
 
 
@@ -280,20 +288,22 @@ def test_only_a_process_that_held_a_socket_says_that_a_connection_was_lost(
     settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
     croupier = Croupier()
     web, croupier.keyring = connected("web", "croupier")
-    said = msgspec.json.encode(protocol.Gone(5, 1))
-    pack = Pack(envelope.house_name(web.id), [Carried(0, 0, 11, said, proof=b"")])
-    croupier._take(envelope.seal_pack(web, pack))
-    assert 11 not in croupier.stations
+    said = msgspec.json.encode(protocol.ReportDisconnect(5, 1))
+    pack = MessageBatch(envelope.internal_sender(web.id), [QueuedMessage(0, 0, 11, said, proof=b"")])
+    croupier._take(envelope.seal_batch(web, pack))
+    assert 11 not in croupier.workers
     croupier.audience.note(5, web.id)
-    croupier._take(envelope.seal_pack(web, pack))
-    assert len(croupier.stations[11].waiting) == 1
+    croupier._take(envelope.seal_batch(web, pack))
+    assert len(croupier.workers[11].queue) == 1
 
 
 def test_a_web_process_never_answers_for_a_player_itself() -> None:
     web, croupier = connected("web", "croupier")
-    pack = envelope.seal_pack(web, Pack(web.id, [Carried(1, 7, 3, b'{"t":"look"}', proof=None)]))
-    with pytest.raises(Forged, match="proves the session"):
-        envelope.open_pack(croupier.open(envelope.COMMANDS, pack))
+    pack = envelope.seal_batch(
+        web, MessageBatch(web.id, [QueuedMessage(1, 7, 3, b'{"t":"look"}', proof=None)])
+    )
+    with pytest.raises(RejectedMessageError, match="proves the session"):
+        envelope.open_batch(croupier.open(envelope.COMMANDS, pack))
 
 
 def test_a_farewell_closes_no_socket_of_somebody_who_may_stay(
@@ -303,12 +313,12 @@ def test_a_farewell_closes_no_socket_of_somebody_who_may_stay(
     proof = sign_in(ana.person)
     barred = {"session": False, "player": False}
 
-    async def is_barred(farewell: Farewell) -> bool:
+    async def is_barred(farewell: SocketClosing) -> bool:
         return barred["session" if farewell.session else "player"]
 
     monkeypatch.setattr(hub_module, "is_barred", is_barred)
 
-    async def dropped(farewell: Farewell) -> bool:
+    async def dropped(farewell: SocketClosing) -> bool:
         web, reasons = Hub(), []
 
         class Open:
@@ -316,11 +326,11 @@ def test_a_farewell_closes_no_socket_of_somebody_who_may_stay(
             drop = staticmethod(reasons.append)
 
         web.sockets[1] = Open()  # type: ignore[assignment]
-        await web._part(farewell)
+        await web._close_sockets(farewell)
         return bool(reasons)
 
     def closes(**about: Any) -> bool:
-        return asyncio.run(dropped(Farewell("signed-out", **about)))
+        return asyncio.run(dropped(SocketClosing("signed-out", **about)))
 
     assert not closes(session=proof_digest(proof)) and not closes(player=ana.pk)
     assert not closes(session=proof_digest(proof), proof=b"another")
@@ -335,11 +345,11 @@ def test_the_record_says_which_sockets_must_close(people: tuple[Player, Player])
     ana, _ = people
     is_barred = hub_queries.is_barred.func  # type: ignore[attr-defined]
     proof = sign_in(ana.person)
-    session = Farewell("signed-out", session=proof_digest(proof))
-    assert not is_barred(session) and not is_barred(Farewell("closed", player=ana.pk))
+    session = SocketClosing("signed-out", session=proof_digest(proof))
+    assert not is_barred(session) and not is_barred(SocketClosing("closed", player=ana.pk))
     end_session(proof)
     Player.objects.filter(pk=ana.pk).update(status="closed")
-    assert is_barred(session) and is_barred(Farewell("closed", player=ana.pk))
+    assert is_barred(session) and is_barred(SocketClosing("closed", player=ana.pk))
 
 
 # --- where proofs come from
@@ -370,7 +380,7 @@ def test_a_session_whose_key_changes_goes_on_under_the_new_one(
     before = session_proof(session.session_key)
     assert code(ask(room, ana, protocol.Sit(uuid4()), before)) == ""
     session.cycle_key()
-    sign_ins.sign_in_follow(session)
+    sign_ins.sign_in_update_session(session)
     after = session_proof(session.session_key)
     assert code(ask(room, ana, protocol.Leave(uuid4()), before)) == "signed-out"
     assert code(ask(room, ana, protocol.Leave(uuid4()), after)) == ""
@@ -396,7 +406,7 @@ def test_a_page_asks_with_the_session_of_its_request(
     keyring = Keyring(WEB)
 
     def summary(*_: Any, **__: Any) -> None:
-        seen.append(transport_client._carried(keyring, 1, protocol.Nudge()).proof)
+        seen.append(transport_client._message(keyring, 1, protocol.CheckInactivity()).proof)
 
     monkeypatch.setattr(history, "last_round", lambda player, table: summary() or {})
     browser = Client()
@@ -404,7 +414,7 @@ def test_a_page_asks_with_the_session_of_its_request(
     browser.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     assert browser.get(reverse("last-round", args=[table_open().pk])).status_code == 200
     summary()
-    worker = transport_client._carried(Keyring("worker"), 1, protocol.Nudge()).proof
+    worker = transport_client._message(Keyring("worker"), 1, protocol.CheckInactivity()).proof
     assert seen == [session_proof(browser.session.session_key), b""] and worker is None
 
 

@@ -1,4 +1,6 @@
-"""Rules that the source of the product keeps: how objects are read back, SQL is built, money is written and messages are sent."""
+"""Rules that the source of the product keeps: how objects are read back, SQL is built, money is written and
+messages are sent.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ PRODUCT = sorted(
 )
 # Modules that build objects, or run code, from bytes.
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle"}
-# Names that a statement may contain beside its parameters. Each is a constant of the code, or quoted by the driver.
+# Names that a statement may contain beside its parameters. Each is a constant of the code, or quoted by the
+# driver.
 SQL_PARTS = {
     "casino/compliance/regulator/archive.py": {"oldest"},
     "casino/compliance/reading.py": {
@@ -29,7 +32,7 @@ SQL_PARTS = {
     },
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
-    "casino/compliance/self_checks/record_roots.py": {"each"},
+    "casino/compliance/self_checks/record_roots.py": {"recount"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},
     "players/audit/verification.py": {"query", "table"},
@@ -39,7 +42,7 @@ SQL_PARTS = {
 }
 # Where rows of the ledger are written, and nowhere else.
 LEDGER = {"players/wallet/ledger.py", "casino/demo/simulated_past/play_writer.py"}
-SEALS = {"seal", "seal_for_all", "seal_pack"}
+SEALS = {"seal", "seal_for_all", "seal_batch", "_internal_batch"}
 
 
 def name(path: Path) -> str:
@@ -125,7 +128,7 @@ def messages_unsealed(path: Path) -> Iterator[str]:
             part for argument in node.args[1:] for part in ast.walk(argument) if isinstance(part, ast.Call)
         ]
         sealed = any(getattr(part.func, "attr", getattr(part.func, "id", "")) in SEALS for part in parts)
-        if not sealed and ast.unparse(node.args[1]) != "pack":
+        if not sealed and ast.unparse(node.args[1]) != "batch":
             yield f"line {node.lineno}: {ast.unparse(node)}"
 
 

@@ -1,4 +1,6 @@
-"""Who works here changes by two people only: nobody makes a second self, whatever the page, the role or the statement."""
+"""Who works here changes by two people only: nobody makes a second self, whatever the page, the role or the
+statement.
+"""
 
 from __future__ import annotations
 
@@ -85,8 +87,8 @@ def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str,
     line = Line.objects.get(kind="staff.change-approved")
     assert (
         line.person == people["officer"]
-        and line.said["proposed_by"] == people["head"].pk
-        and line.said["email"] == NEW
+        and line.details["proposed_by"] == people["head"].pk
+        and line.details["email"] == NEW
     )
 
 
@@ -154,15 +156,19 @@ def test_superusers_do_not_exist(people: dict[str, Person]) -> None:
         "UPDATE players_person SET is_active = false WHERE email = 'head@staff.example'",
         "UPDATE players_person SET email = 'mine@example.com' WHERE email = 'head@staff.example'",
         "UPDATE players_person SET date_joined = '2000-01-01' WHERE email = 'novice@staff.example'",
-        "INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)"
+        "INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, "
+        "date_joined, email, language)"
         " VALUES ('', false, '', '', true, true, now(), 'mine@example.com', 'en')",
-        "INSERT INTO players_person_groups (person_id, group_id) SELECT p.id, g.id FROM players_person AS p, auth_group AS g",
+        "INSERT INTO players_person_groups (person_id, group_id) SELECT p.id, g.id "
+        "FROM players_person AS p, auth_group AS g",
         "INSERT INTO players_person_user_permissions (person_id, permission_id)"
         " SELECT p.id, a.id FROM players_person AS p, auth_permission AS a",
         "UPDATE backoffice_staffpolicy SET approver_days = 0",
         "UPDATE backoffice_staffchange SET state = 'approved'",
-        "INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id, decided_by_id)"
-        " SELECT 'hire', 'mine@example.com', min(g.id), 'x', 'approved', min(p.id), max(p.id) FROM players_person AS p, auth_group AS g",
+        "INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id, "
+        "decided_by_id)"
+        " SELECT 'hire', 'mine@example.com', min(g.id), 'x', 'approved', min(p.id), max(p.id) "
+        "FROM players_person AS p, auth_group AS g",
     ],
 )
 def test_no_process_changes_staff_by_a_statement(people: dict[str, Person], role: str, sql: str) -> None:
@@ -240,8 +246,8 @@ def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(
     staff_change_decide(change=proposed(people).pk, person=people["officer"], verdict="approved")
     client = Client()
     client.post("/account/password/forgotten/", {"email": NEW})
-    for number in emails.due():
-        emails.letter_post(number)
+    for number in emails.letters_due():
+        emails.letter_send(number)
     (letter,) = [sent for sent in mail.outbox if sent.to == [NEW]]
     link = re.search(r"https?://[^/]+(/account/password/new/\S+)", letter.body)
     assert link is not None

@@ -1,4 +1,7 @@
-"""What a change list says about columns that it does not show. The attack: binary search over a hidden column, one request a letter."""
+"""What a change list says about columns that it does not show.
+
+The attack: binary search over a hidden column, one request a letter.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,9 @@ OPERATORS = ("", "__exact", "__startswith", "__gte", "__lt", "__regex", "__in", 
 
 
 def columns(model: type[Model], depth: int = 1) -> Iterator[tuple[str, Field[Any, Any]]]:
-    """Every column, hidden ones included, and every column that one relation away leads to, in either direction."""
+    """Every column, hidden ones included, and every column that one relation away leads to, in either
+    direction.
+    """
     for field in model._meta.get_fields(include_hidden=False):
         if isinstance(field, Field) and not field.is_relation:
             yield field.name, field
@@ -110,12 +115,12 @@ def test_session_keys_cannot_be_found_letter_by_letter(demo: None, role: str) ->
         "identity/identity/?nif__startswith=2",
         "identity/identity/?player__payment_accounts__iban__startswith=PT",
         "identity/draft/?code__startswith=a",
-        "identity/draft/?said__nif__startswith=2",
+        "identity/draft/?answers__nif__startswith=2",
         "players/player/?person__email__startswith=a",
         "players/player/?identity__nif__gte=2",
         "players/person/?password__startswith=s",
         "cashier/payment/?iban__startswith=PT",
-        "audit/line/?said__icontains=iban",
+        "audit/line/?details__icontains=iban",
         "games/round/?sealed__gt=a",
         "games/round/?table__id__gte=1",
         "games/round/?_to_field=number",
@@ -129,7 +134,9 @@ def test_not_even_the_head_of_the_house_reads_a_hidden_column(demo: None, path: 
 
 
 def test_no_list_is_sorted_by_what_it_masks(demo: None) -> None:  # noqa: F811
-    """Whoever opens accounts with addresses of their choice and sorts by the address reads the others between them."""
+    """Whoever opens accounts with addresses of their choice and sorts by the address reads the others between
+    them.
+    """
     for model in (Player, SignIn):
         model_admin, head = admin.site._registry[model], Person.objects.get(email="direcao@feltro.example")
         request = request_of(head)

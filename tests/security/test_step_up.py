@@ -1,4 +1,6 @@
-"""A session of staff that was left open, or stolen: it reads, and moves no money, decides no identity, unmasks nobody, opens no hand."""
+"""A session of staff that was left open, or stolen: it reads, and moves no money, decides no identity,
+unmasks nobody, opens no hand.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A NUL or a lone surrogate in any text that staff or players can send breaks no page and reaches no column."""
+"""A NUL or a lone surrogate in any text that staff or players can send breaks no page and reaches no
+column.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ NUL = "uma\0 razão bem dita"
 SURROGATE = "\ud800"
 # Every name that a field of the back office has, with something that no column can hold in it.
 FIELDS = (
-    "reason", "note", "said", "words", "text", "player", "alias", "name", "title", "ticket", "reference", "query", "place", "q", "email",
-    "first_name", "answer", "table", "day-0", "file", "decision", "moment", "dated", "digest", "who", "since", "until",
+    "reason", "note", "said", "words", "text", "player", "alias", "name", "title", "ticket", "reference",
+    "query", "place", "q", "email", "first_name", "answer", "table", "day-0", "file", "decision", "moment",
+    "dated", "digest", "who", "since", "until",
 )  # fmt: skip
 VERBS = ("propose", "refuse")
 IDLE = ("_changelist", "_delete", "_history", "jsi18n")  # addresses that take nothing of a form

@@ -48,7 +48,7 @@ ATTEMPTS: dict[str, tuple[str, set[str]]] = {
     # leases and signs of life
     "take a lease": ("SET lease:3 x NX PX 60000", {"croupier"}),
     "give up a lease": ("DELIFEQ lease:3 x", {"croupier"}),
-    "read leases": ("MGET lease:3", {"croupier"}),
+    "read leases": ("MGET lease:3", {"croupier", "web"}),
     "say that a croupier lives": ("ZADD croupier:alive 1 x", {"croupier"}),
     "say that a worker lives": ("ZADD worker:alive 1 x", {"worker"}),
     "say that beat lives": ("ZADD beat:alive 1 x", {"beat"}),

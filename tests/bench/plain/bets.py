@@ -20,9 +20,11 @@ class Declined(Exception):
 
 
 @transaction.atomic
-def bet_place(*, round: int, player: int, command: UUID, on: dict[str, int]) -> int:
-    """One command, one transaction: the wallet is locked, the limits are looked up in the bets that lie, each place has its row."""
-    game = Round.objects.get(pk=round)
+def bet_place(*, round_id: int, player: int, command: UUID, on: dict[str, int]) -> int:
+    """One command, one transaction: the wallet is locked, the limits are looked up in the bets that lie, each
+    place has its row.
+    """
+    game = Round.objects.get(pk=round_id)
     if not game.open:
         raise Declined("bets-closed")
     wallet = Account.objects.select_for_update().get(player=player)
@@ -54,9 +56,9 @@ def bet_place(*, round: int, player: int, command: UUID, on: dict[str, int]) -> 
 
 
 @transaction.atomic
-def settle_by_rows(*, round: int, number: str) -> None:
+def settle_by_rows(*, round_id: int, number: str) -> None:
     """Each bet by itself: its result, its transfers, its player's balance."""
-    game = Round.objects.select_for_update().get(pk=round)
+    game = Round.objects.select_for_update().get(pk=round_id)
     won = winners("0", number)
     for bet in Bet.objects.filter(round=game, won=None).order_by("player"):
         bet.won = bet.place in won
@@ -80,9 +82,9 @@ def settle_by_rows(*, round: int, number: str) -> None:
 
 
 @transaction.atomic
-def settle_by_bulk(*, round: int, number: str) -> None:
+def settle_by_bulk(*, round_id: int, number: str) -> None:
     """The same with what Django offers for many rows at once."""
-    game = Round.objects.select_for_update().get(pk=round)
+    game = Round.objects.select_for_update().get(pk=round_id)
     won = winners("0", number)
     bets = list(Bet.objects.filter(round=game, won=None))
     wallets = {

@@ -1,4 +1,6 @@
-"""Sockets as the documentation of Channels writes them: a consumer for each, the database by its helper, broadcasts by a group."""
+"""Sockets as the documentation of Channels writes them: a consumer for each, the database by its helper,
+broadcasts by a group.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ class Better(AsyncJsonWebsocketConsumer):
         try:
             on = content["do"]["on"]
             number = await database_sync_to_async(bet_place)(
-                round=content["round"], player=self.player.pk, command=content["id"], on=on
+                round_id=content["round"], player=self.player.pk, command=content["id"], on=on
             )
         except Declined as declined:
             await self.send_json({"t": "no", "id": content["id"], "code": str(declined)})

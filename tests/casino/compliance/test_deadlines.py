@@ -58,7 +58,7 @@ def test_anchors_are_late_after_three_hours(now: datetime, settings: Any, tmp_pa
 
 def test_the_watch_itself_is_late_after_ten_minutes(now: datetime) -> None:
     state = State(name="watch", good=True, at=now, since=now)
-    assert not check_states.late(state, now + timedelta(minutes=10)) and check_states.late(
+    assert not check_states.is_late(state, now + timedelta(minutes=10)) and check_states.is_late(
         state, now + timedelta(minutes=10) + MICROSECOND
     )
 

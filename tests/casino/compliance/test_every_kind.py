@@ -1,6 +1,8 @@
-"""Compliance over a past with every kind of transfer, of end and of void round; its sums are made again from bare rows.
+"""Compliance over a past with every kind of transfer, of end and of void round; its sums are made again from
+bare rows.
 
-What is wanted follows from the product's own lists: whoever adds a kind of transfer, a cause or a phase must bring it into the past.
+What is wanted follows from the product's own lists: whoever adds a kind of transfer, a cause or a phase must
+bring it into the past.
 """
 
 from __future__ import annotations
@@ -28,11 +30,11 @@ from casino.compliance.reports.parameters import Choice
 from casino.demo.simulated_past import rare_events
 from games.catalogue import GAMES
 from games.draw import generator
+from games.draw.seal_key import SealKey
 from games.models import Event, Round, Stake, Table
-from games.rounds.journal_check import sums
+from games.rounds.journal_check import check_sums
 from games.rules.shared.money import TransferKind
-from games.tables.croupier import journal
-from games.tables.croupier.keys import SealKey
+from games.tables import journal_reading
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened
 from games.tables.domain.state import Live, apply
 from players.history.models import Statement
@@ -65,7 +67,9 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> SealKey:
 def past(
     key: SealKey, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[None]:
-    """One past for all tests of this file, the same on every day and machine; it is gone when they are done."""
+    """One past for all tests of this file, the same on every day and machine; it is gone when they are
+    done.
+    """
     from django.conf import settings
 
     before = settings.SEAL_KEY_FILE
@@ -73,7 +77,7 @@ def past(
     with django_db_blocker.unblock(), transaction.atomic(), clock.at(NOW):
         with connection.cursor() as cursor:
             cursor.execute("SELECT setval('games_table_id_seq', %s)", [FIRST_TABLE])
-        told = {
+        results = {
             "players": 48,
             "days": DAYS,
             "jobs": 1,
@@ -81,10 +85,11 @@ def past(
             "stdout": StringIO(),
             "stderr": StringIO(),
         }
-        call_command("simulate_house", rounds=700, seed=5, **told)
-        # A rule sheet of hold'em takes commission on the buy-in or on the pot, never both: it changes in between.
+        call_command("simulate_house", rounds=700, seed=5, **results)
+        # A rule sheet of hold'em takes commission on the buy-in or on the pot, never both: it changes in
+        # between.
         sheet_in_force("holdem", commission="pot", rate=500)
-        call_command("simulate_house", rounds=150, seed=6, **told)
+        call_command("simulate_house", rounds=150, seed=6, **results)
         yield
         transaction.set_rollback(True)
     settings.SEAL_KEY_FILE = before
@@ -117,13 +122,13 @@ def test_stays_end_by_every_cause() -> None:
 
 
 def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> None:
-    wanted = {
+    expected = {
         (system, phase.value)
         for system, game in GAMES.items()
         for phase in get_type_hints(game.engine.state_type)["phase"]
     }
     phases = {pair for table in Table.objects.all() for pair in voided_phases(table, key)}
-    assert {(system, phase) for system, phase in wanted if phase not in NO_STAKES} - phases == set()
+    assert {(system, phase) for system, phase in expected if phase not in NO_STAKES} - phases == set()
     causes = {cause for system, game in GAMES.items() for cause in rare_events.causes(system, game.engine)}
     assert causes - set(Round.objects.filter(status="void").values_list("cause", flat=True)) == set()
 
@@ -131,15 +136,17 @@ def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> N
 def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
     """In which phase each void round was, by the events themselves."""
     live, rules, seeds = Live(table=table.pk), None, {}
-    decode = journal.event_decoder(table.system).decode
+    decode = journal_reading.event_decoder(table.system).decode
     for seq, data, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
         if generator.concealed(data):
             if live.shoe_id not in seeds:
-                seeds = {live.shoe_id: key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
+                seeds = {
+                    live.shoe_id: key.seed(table.pk, live.shoe, journal_reading.sealed_seed(live.shoe_id))
+                }
             data = generator.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
         event = decode(data)
         if isinstance(event, BetsOpened):
-            rules = journal.rules(table.system, event.sheet, event.setting)
+            rules = journal_reading.rules_of(table.system, event.sheet, event.setting)
         before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
         if not isinstance(event, TABLE_EVENTS) and event.__struct_config__.tag == "round-voided":
             yield table.system, before.game.phase.value
@@ -153,7 +160,9 @@ def test_insurance_is_bought_and_settled() -> None:
 
 @pytest.mark.parametrize("morning", [CLOCKS_BACK, CLOCKS_FORWARD, YEAR_END, date(2025, 7, 1)])
 def test_stakes_lie_in_prison_over_the_nights_that_matter(morning: date) -> None:
-    """From a round of the evening before to the next round of the same table, after midnight and after the change of the clocks."""
+    """From a round of the evening before to the next round of the same table, after midnight and after the
+    change of the clocks.
+    """
     midnight = datetime(morning.year, morning.month, morning.day, tzinfo=LISBON)
     held = Transfer.objects.filter(kind="stake-held", at__gte=midnight - timedelta(hours=6), at__lt=midnight)
     evening = Round.objects.filter(pk__in=held.values("round")).select_related("table").latest("ended")
@@ -171,7 +180,7 @@ def test_every_month_and_the_year_end_and_begin_with_rounds() -> None:
 
 
 def test_all_accounts_add_up() -> None:
-    assert list(sums()) == []
+    assert list(check_sums()) == []
 
 
 # --- and is added up again, row by row, without a query of the product
@@ -188,7 +197,8 @@ def _facts() -> tuple[Any, ...]:
         pk: (ended, system) for pk, ended, system in Round.objects.values_list("pk", "ended", "table__system")
     }
     seats = {
-        (round, seat): player for round, seat, player in Stake.objects.values_list("round", "seat", "player")
+        (round_id, seat): player
+        for round_id, seat, player in Stake.objects.values_list("round", "seat", "player")
     }
     testers = set(Player.objects.filter(testing=True).values_list("pk", flat=True))
     return accounts, rounds, seats, testers
@@ -201,28 +211,28 @@ def fresh_facts() -> Iterator[None]:
 
 
 def revenue() -> Sums:
-    """By day, game and test account: what came into the house's own accounts at the tables, less what left them."""
+    """The net flow into the operator's accounts at the tables, by day, game and test account."""
     accounts, rounds, seats, testers = _facts()
-    found: Sums = defaultdict(int)
+    sums: Sums = defaultdict(int)
     moved = Transfer.objects.filter(currency="EUR", round__isnull=False)
-    for kind, source, target, cents, round, seat, at in moved.values_list(
+    for kind, source, target, cents, round_id, seat, at in moved.values_list(
         "kind", "source", "target", "cents", "round", "seat", "at"
     ):
         change = cents * ((accounts[target][0] in HOUSE) - (accounts[source][0] in HOUSE))
-        ended, system = rounds[round]
+        ended, system = rounds[round_id]
         if not change or ended is None:
             continue
-        player = accounts[source][1] or accounts[target][1] or seats[round, seat]
+        player = accounts[source][1] or accounts[target][1] or seats[round_id, seat]
         day = lisbon(at) if kind == "buy-in-commission" else lisbon(ended)
-        found[day, system, player in testers] += change
-    return found
+        sums[day, system, player in testers] += change
+    return sums
 
 
 def by_month(sums: Sums) -> Sums:
-    found: Sums = defaultdict(int)
+    months: Sums = defaultdict(int)
     for (day, system, testing), cents in sums.items():
-        found[day.replace(day=1), system, testing] += cents
-    return found
+        months[day.replace(day=1), system, testing] += cents
+    return months
 
 
 @pytest.mark.parametrize("folded", [False, True])
@@ -231,74 +241,74 @@ def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> Non
         if folded:
             assert daily_totals.fold() > 0
         tax = build(REPORTS["tax"], whole)
-    wanted = {
+    expected = {
         (month.isoformat(), system): cents
         for (month, system, testing), cents in by_month(revenue()).items()
         if not testing
     }
     assert {(row["period"], row["part"]): row["base"] for row in rows(tax) if row["base"]} == {
-        key: cents for key, cents in wanted.items() if cents
+        key: cents for key, cents in expected.items() if cents
     }
-    assert tax.equal and tax.totals["base"] == sum(wanted.values())
+    assert tax.equal and tax.totals["base"] == sum(expected.values())
 
 
 @pytest.mark.parametrize("testing", [False, True])
 def test_gross_revenue_is_what_the_house_took_day_by_day(whole: Choice, testing: bool) -> None:
     with clock.at(NOW):
         gross = build(REPORTS["gross"], structs.replace(whole, step="day", part="game", testing=testing))
-    wanted = {
+    expected = {
         (day.isoformat(), system): cents
         for (day, system, tester), cents in revenue().items()
         if tester == testing and cents
     }
-    assert {(row["period"], row["part"]): row["gross"] for row in rows(gross) if row["gross"]} == wanted
-    assert gross.equal and wanted
+    assert {(row["period"], row["part"]): row["gross"] for row in rows(gross) if row["gross"]} == expected
+    assert gross.equal and expected
 
 
-def test_the_regulator_is_told_what_the_house_took() -> None:
-    wanted: dict[date, int] = defaultdict(int)
+def test_the_regulator_gets_the_operators_result() -> None:
+    expected: dict[date, int] = defaultdict(int)
     for (day, _system, testing), cents in revenue().items():
-        wanted[day] += 0 if testing else cents
-    for day in sorted(wanted):
+        expected[day] += 0 if testing else cents
+    for day in sorted(expected):
         with connection.cursor() as cursor:
-            told = list(summary.summary(cursor, due_files.whole_day(day), Contents(())))
-        games = [record.facts for record in told if record.name == "game"]
-        assert sum(facts["result"].cents for facts in games if not facts["test"]) == wanted[day], day
+            results = list(summary.summary(cursor, due_files.whole_day(day), Contents(())))
+        games = [record.facts for record in results if record.name == "game"]
+        assert sum(facts["result"].cents for facts in games if not facts["test"]) == expected[day], day
 
 
 def test_the_jackpots_move_as_their_accounts_do(whole: Choice) -> None:
     accounts, rounds, _seats, _testers = _facts()
-    wanted: dict[str, int] = defaultdict(int)
-    for source, target, cents, round in Transfer.objects.filter(currency="EUR").values_list(
+    expected: dict[str, int] = defaultdict(int)
+    for source, target, cents, round_id in Transfer.objects.filter(currency="EUR").values_list(
         "source", "target", "cents", "round"
     ):
         for account, sign in ((target, 1), (source, -1)):
             if accounts[account][0] == "jackpot":
-                wanted[lisbon(rounds[round][0]).replace(day=1).isoformat()] += sign * cents
+                expected[lisbon(rounds[round_id][0]).replace(day=1).isoformat()] += sign * cents
     with clock.at(NOW):
         built = build(REPORTS["jackpots"], whole)
-    found: dict[str, int] = defaultdict(int)
+    sums: dict[str, int] = defaultdict(int)
     for row in rows(built):
-        found[row["period"]] += row["change"]
-    assert dict(found) == dict(wanted) and built.equal
+        sums[row["period"]] += row["change"]
+    assert dict(sums) == dict(expected) and built.equal
 
 
-def test_every_report_agrees_with_what_stands_beside_it(whole: Choice) -> None:
+def test_every_report_agrees_with_its_comparison(whole: Choice) -> None:
     with clock.at(NOW):
         assert [report.code for report in REPORTS.values() if not build(report, whole).equal] == []
 
 
-def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
+def test_a_players_totals_agree_with_wallet_and_chips() -> None:
     """Without a limit of time, and in the statement of each month that is over."""
     accounts, _rounds, _seats, _testers = _facts()
     purse: dict[int, int] = defaultdict(int)  # wallet and chips in euros, by rounds alone
     stays: dict[int, int] = defaultdict(int)  # the same, with the commission on chips that were bought
     wallet: dict[tuple[int, str], dict[date, int]] = defaultdict(lambda: defaultdict(int))
     moved = Transfer.objects.values_list("kind", "source", "target", "cents", "round", "currency", "at")
-    for kind, source, target, cents, round, currency, at in moved:
+    for kind, source, target, cents, round_id, currency, at in moved:
         for account, sign in ((target, 1), (source, -1)):
             account_kind, player, _table = accounts[account]
-            if account_kind in ("wallet", "stack") and currency == "EUR" and round is not None:
+            if account_kind in ("wallet", "stack") and currency == "EUR" and round_id is not None:
                 stays[player] += sign * cents
                 purse[player] += 0 if kind == "buy-in-commission" else sign * cents
             if account_kind == "wallet":
@@ -311,11 +321,11 @@ def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
     assert not PlaySession.objects.filter(ended=None).exists()
     assert {player: returned - staked for player, returned, staked in ended} == dict(stays), "stay by stay"
     with clock.at(NOW):
-        told = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
-        assert told == dict(purse), "from the record itself"
+        results = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
+        assert results == dict(purse), "from the record itself"
         assert statements_make() > 0
-        told = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
-        assert told == dict(purse), "from the days that were folded"
+        results = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
+        assert results == dict(purse), "from the days that were folded"
     for statement in Statement.objects.all():
         days = wallet[statement.player_id, statement.currency]
         ends = clock.months_after(statement.month, 1)

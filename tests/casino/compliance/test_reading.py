@@ -24,8 +24,10 @@ SECRETS = (
 def test_every_table_is_shut_to_its_writing() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT c.relname, p.privilege FROM pg_class AS c, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS p (privilege) "
-            "WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND (has_table_privilege(%s, c.oid, p.privilege) "
+            "SELECT c.relname, p.privilege "
+            "FROM pg_class AS c, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS p (privilege) "
+            "WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace "
+            "AND (has_table_privilege(%s, c.oid, p.privilege) "
             "OR (p.privilege IN ('INSERT', 'UPDATE') AND has_any_column_privilege(%s, c.oid, p.privilege)))",
             [ROLE, ROLE],
         )
@@ -41,7 +43,7 @@ def test_seeds_snapshots_and_keys_are_out_of_its_reach(sql: str) -> None:
 @pytest.mark.parametrize(
     "sql",
     [
-        "INSERT INTO audit_line (kind, at, about, said, device) VALUES ('x.y', now(), '', '{}', '')",
+        "INSERT INTO audit_line (kind, at, about, details, device) VALUES ('x.y', now(), '', '{}', '')",
         "UPDATE games_round SET outcome = 'x'",
         "DELETE FROM players_player",
         "SELECT nextval('audit_line_id_seq')",
@@ -53,7 +55,7 @@ def test_it_writes_nothing(sql: str) -> None:
         cursor.execute(sql)
 
 
-def test_what_comes_after_it_is_asked_as_before() -> None:
+def test_later_queries_have_the_previous_role() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user")
         before = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""A table's setting belongs to two people: what one proposes another confirms, and the database knows no other road."""
+"""Two people change the setting of a table: one proposes, another confirms, and the database enforces it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from msgspec import structs
 from casino.backoffice.roles import grant_role, roles_write
 from games.catalogue import GAMES
 from games.floor.changes import (
+    AlreadyDecided,
     AlreadyOpen,
-    Decided,
-    Moved,
-    NotYours,
+    BaseChanged,
+    SecondPersonRequired,
     Unlawful,
+    apply_deferred_changes,
     change_confirm,
     change_propose,
     change_refuse,
-    deferred_take,
 )
 from games.floor.models import ALONE, TableChange
 from games.models import Table, TableSetting
@@ -31,11 +31,11 @@ from players.wallet import ledger
 from players.wallet.ledger import Move
 from tests.room import table_open, uuid4
 
-Two = tuple[Person, Person]
+Managers = tuple[Person, Person]
 
 
 @pytest.fixture
-def hired(db: None) -> Callable[[str], Person]:
+def hire_manager(db: None) -> Callable[[str], Person]:
     roles_write()
 
     def hire(name: str) -> Person:
@@ -47,8 +47,8 @@ def hired(db: None) -> Callable[[str], Person]:
 
 
 @pytest.fixture
-def two(hired: Callable[[str], Person]) -> Two:
-    return hired("rita"), hired("nuno")
+def managers(hire_manager: Callable[[str], Person]) -> Managers:
+    return hire_manager("rita"), hire_manager("nuno")
 
 
 def setting(table: Table) -> Any:
@@ -57,20 +57,20 @@ def setting(table: Table) -> Any:
     return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)
 
 
-def proposed(table: Table, author: Person, **changes: Any) -> TableChange:
+def propose_change(table: Table, author: Person, **changes: Any) -> TableChange:
     return change_propose(
         table=table, setting=structs.replace(setting(table), **changes), author=author, reason="a good reason"
     )
 
 
-# --- its life
+# --- the life cycle
 
 
-def test_limits_wait_for_a_second_person_and_then_count(two: Two) -> None:
-    rita, nuno = two
+def test_new_limits_apply_after_a_second_person_confirms(managers: Managers) -> None:
+    rita, nuno = managers
     table = table_open()
     before = setting(table).minimum
-    change = proposed(table, rita, minimum=200)
+    change = propose_change(table, rita, minimum=200)
     assert setting(table).minimum == before and change.state == "proposed"
     change_confirm(change=change.pk, person=nuno)
     assert setting(table).minimum == 200
@@ -82,9 +82,9 @@ def test_limits_wait_for_a_second_person_and_then_count(two: Two) -> None:
     ]
 
 
-def test_the_pace_and_the_languages_one_person_sets_alone(two: Two) -> None:
+def test_one_person_sets_the_pace_and_the_languages_alone(managers: Managers) -> None:
     table = table_open()
-    change = proposed(table, two[0], betting_seconds=31, languages=("pt-pt",))
+    change = propose_change(table, managers[0], betting_seconds=31, languages=("pt-pt",))
     assert change.alone and change.state == "applied" and setting(table).betting_seconds == 31
 
 
@@ -99,33 +99,35 @@ def test_the_pace_and_the_languages_one_person_sets_alone(two: Two) -> None:
         ("macau-stud", {"jackpot": None}),
     ],
 )
-def test_whatever_touches_money_or_chance_needs_two(two: Two, system: str, changes: dict[str, Any]) -> None:
+def test_a_change_of_money_or_chance_needs_two_people(
+    managers: Managers, system: str, changes: dict[str, Any]
+) -> None:
     table = table_open(system)
-    change = proposed(table, two[0], **changes)
+    change = propose_change(table, managers[0], **changes)
     assert not change.alone and change.state == "proposed"
 
 
-def test_nobody_confirms_his_own_proposal(two: Two) -> None:
+def test_a_proposer_never_confirms_their_own_change(managers: Managers) -> None:
     table = table_open()
-    change = proposed(table, two[0], minimum=200)
-    with pytest.raises(NotYours):
-        change_confirm(change=change.pk, person=two[0])
-    grant_role(two[0], "management")
-    with pytest.raises(NotYours):
-        change_confirm(change=change.pk, person=Person.objects.get(pk=two[0].pk))
+    change = propose_change(table, managers[0], minimum=200)
+    with pytest.raises(SecondPersonRequired):
+        change_confirm(change=change.pk, person=managers[0])
+    grant_role(managers[0], "management")
+    with pytest.raises(SecondPersonRequired):
+        change_confirm(change=change.pk, person=Person.objects.get(pk=managers[0].pk))
     assert setting(table).minimum != 200
 
 
-def test_one_change_waits_at_a_time_and_is_decided_once(two: Two) -> None:
-    rita, nuno = two
+def test_a_table_has_one_open_change_which_is_decided_once(managers: Managers) -> None:
+    rita, nuno = managers
     table = table_open()
-    change = proposed(table, rita, minimum=200)
+    change = propose_change(table, rita, minimum=200)
     with pytest.raises(AlreadyOpen):
-        proposed(table, nuno, minimum=300)
+        propose_change(table, nuno, minimum=300)
     change_refuse(change=change.pk, person=nuno, reason="too much for these players")
-    with pytest.raises(Decided):
+    with pytest.raises(AlreadyDecided):
         change_confirm(change=change.pk, person=nuno)
-    change = proposed(table, nuno, minimum=300)
+    change = propose_change(table, nuno, minimum=300)
     change_refuse(change=change.pk, person=nuno, reason="I was mistaken")
     assert list(TableChange.objects.order_by("id").values_list("state", flat=True)) == [
         "refused",
@@ -133,18 +135,18 @@ def test_one_change_waits_at_a_time_and_is_decided_once(two: Two) -> None:
     ]
 
 
-def test_what_was_proposed_from_another_setting_is_not_confirmed(two: Two) -> None:
-    rita, nuno = two
+def test_a_change_of_a_replaced_setting_is_not_confirmed(managers: Managers) -> None:
+    rita, nuno = managers
     table = table_open()
-    change = proposed(table, rita, minimum=200)
+    change = propose_change(table, rita, minimum=200)
     other = TableSetting.objects.create(
         table=table, version=2, data=setting_data(table, rest_seconds=30), digest="0" * 64
     )
-    with connection.cursor() as cursor:  # as nobody but the database's own keeper could
+    with connection.cursor() as cursor:  # only a database superuser can do this
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("UPDATE games_table SET setting_id = %s WHERE id = %s", [other.pk, table.pk])
         cursor.execute("SET LOCAL session_replication_role = origin")
-    with pytest.raises(Moved):
+    with pytest.raises(BaseChanged):
         change_confirm(change=change.pk, person=nuno)
 
 
@@ -152,10 +154,10 @@ def setting_data(table: Table, **changes: Any) -> str:
     return msgspec.json.encode(structs.replace(setting(table), **changes)).decode()
 
 
-def test_a_breach_is_refused_with_its_rule_when_proposed_and_again_when_confirmed(two: Two) -> None:
+def test_a_breach_is_refused_with_its_rule(managers: Managers) -> None:
     table = table_open()
     with pytest.raises(Unlawful) as refused:
-        proposed(table, two[0], minimum=55)
+        propose_change(table, managers[0], minimum=55)
     assert refused.value.breaches[0].rule == "AR-10"
     assert not TableChange.objects.exists()
 
@@ -165,7 +167,7 @@ Pot = tuple[Table, Any, Callable[[str, int], None]]
 
 @pytest.fixture
 def pot(db: None) -> Pot:
-    """A table whose jackpot players have paid into; the jackpot's terms; and how money comes to the pot."""
+    """A table with contributions in its jackpot, the jackpot's terms, and a function that pays into it."""
     table = table_open("macau-stud")
     jackpot = setting(table).jackpot
     bank, meter = (
@@ -179,71 +181,72 @@ def pot(db: None) -> Pot:
     return table, jackpot, pay
 
 
-def test_G03_the_pot_is_not_taken_away_and_no_announced_sum_goes_down(two: Two, pot: Pot) -> None:
+def test_G03_a_pot_is_not_removed_and_no_announced_prize_is_lowered(managers: Managers, pot: Pot) -> None:
     table, jackpot, _pay = pot
     lower = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=jackpot.fixed.flush - 1))
     for changed, code in ((None, "pot-holds"), (lower, "only-upward")):
         with pytest.raises(Unlawful) as refused:
-            proposed(table, two[0], jackpot=changed)
+            propose_change(table, managers[0], jackpot=changed)
         assert refused.value.breaches[0].code == code
     higher = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=9_000))
     assert (
-        change_confirm(change=proposed(table, two[0], jackpot=higher).pk, person=two[1]).state == "confirmed"
+        change_confirm(change=propose_change(table, managers[0], jackpot=higher).pk, person=managers[1]).state
+        == "confirmed"
     )
 
 
 @pytest.mark.parametrize(
     "changed", [{"contribution": 70}, {"contribution": 90}, {"bet": 200}, {"minimum": 120_000}]
 )
-def test_G03_another_rate_waits_for_the_next_win_and_then_counts_by_itself(
-    two: Two, pot: Pot, changed: dict[str, int]
+def test_G03_a_new_rate_applies_by_itself_after_the_next_win(
+    managers: Managers, pot: Pot, changed: dict[str, int]
 ) -> None:
-    (rita, nuno), (table, jackpot, pay) = two, pot
+    (rita, nuno), (table, jackpot, pay) = managers, pot
     change = change_confirm(
-        change=proposed(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno
+        change=propose_change(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno
     )
-    assert change.state == "deferred" and deferred_take() == 0 and setting(table).jackpot == jackpot
-    for person in two:
-        with pytest.raises(Decided):
+    assert change.state == "deferred" and apply_deferred_changes() == 0 and setting(table).jackpot == jackpot
+    for person in managers:
+        with pytest.raises(AlreadyDecided):
             change_confirm(change=change.pk, person=person)
     with pytest.raises(AlreadyOpen):
-        proposed(table, nuno, minimum=200)
-    pay("jackpot-fill", 1)  # as after a win that left nothing
-    assert deferred_take() == 1 and deferred_take() == 0
+        propose_change(table, nuno, minimum=200)
+    pay("jackpot-fill", 1)  # as after a win of the whole pot
+    assert apply_deferred_changes() == 1 and apply_deferred_changes() == 0
     assert setting(table).jackpot == structs.replace(jackpot, **changed)
     change.refresh_from_db()
     assert (change.state, change.confirmer, change.setting) == ("confirmed", nuno, table.setting)
 
 
-def test_G03_what_waits_for_a_win_is_taken_back_by_its_author_or_refused_by_another(
-    two: Two, pot: Pot
+def test_G03_a_deferred_change_is_withdrawn_by_its_author_or_refused_by_another(
+    managers: Managers, pot: Pot
 ) -> None:
-    (rita, nuno), (table, jackpot, _pay) = two, pot
+    (rita, nuno), (table, jackpot, _pay) = managers, pot
     for person, state in ((rita, "withdrawn"), (nuno, "refused")):
         change = change_confirm(
-            change=proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk, person=nuno
+            change=propose_change(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk,
+            person=nuno,
         )
-        change_refuse(change=change.pk, person=person, reason="it is not wanted any more")
+        change_refuse(change=change.pk, person=person, reason="it is no longer wanted")
         change.refresh_from_db()
         assert change.state == state
-    assert deferred_take() == 0 and setting(table).jackpot == jackpot
+    assert apply_deferred_changes() == 0 and setting(table).jackpot == jackpot
 
 
-def test_G03_where_nobody_has_paid_in_another_rate_counts_at_once(two: Two) -> None:
+def test_G03_without_contributions_a_new_rate_applies_at_once(managers: Managers) -> None:
     table = table_open("macau-stud")
     jackpot = structs.replace(setting(table).jackpot, contribution=70)
-    change_confirm(change=proposed(table, two[0], jackpot=jackpot).pk, person=two[1])
+    change_confirm(change=propose_change(table, managers[0], jackpot=jackpot).pk, person=managers[1])
     assert setting(table).jackpot == jackpot
 
 
-def test_G03_no_sql_of_the_running_house_takes_a_rate_before_the_win(two: Two, pot: Pot) -> None:
-    (rita, nuno), (table, jackpot, _pay) = two, pot
-    change = proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70))
-    made = TableSetting.objects.create(
+def test_G03_the_application_role_cannot_apply_a_rate_before_the_win(managers: Managers, pot: Pot) -> None:
+    (rita, nuno), (table, jackpot, _pay) = managers, pot
+    change = propose_change(table, rita, jackpot=structs.replace(jackpot, contribution=70))
+    setting_row = TableSetting.objects.create(
         table=table, version=9, data=change.data, digest=change.digest, author=rita
     )
-    straight = "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s WHERE id = %s"
-    fails(straight, nuno.pk, made.pk, change.pk)
+    fails(CONFIRM, nuno.pk, setting_row.pk, change.pk)
     fails("UPDATE floor_tablechange SET state = 'deferred' WHERE id = %s", change.pk)
     fails(
         "UPDATE floor_tablechange SET state = 'deferred', decided = now(), confirmer_id = %s WHERE id = %s",
@@ -252,18 +255,26 @@ def test_G03_no_sql_of_the_running_house_takes_a_rate_before_the_win(two: Two, p
     )
     change_confirm(change=change.pk, person=nuno)
     fails(
-        "UPDATE floor_tablechange SET state = 'confirmed', setting_id = %s WHERE id = %s", made.pk, change.pk
+        "UPDATE floor_tablechange SET state = 'confirmed', setting_id = %s WHERE id = %s",
+        setting_row.pk,
+        change.pk,
     )
     fails("UPDATE floor_tablechange SET decided = now() - interval '1 year' WHERE id = %s", change.pk)
     fails(
         "UPDATE floor_tablechange SET state = 'proposed', confirmer_id = NULL, decided = NULL WHERE id = %s",
         change.pk,
     )
-    fails(straight.replace("now()", "now() - interval '1 year'"), nuno.pk, made.pk, change.pk)
+    fails(CONFIRM.replace("now()", "now() - interval '1 year'"), nuno.pk, setting_row.pk, change.pk)
     assert setting(table).jackpot == jackpot
 
 
-# --- the laws in the database, under the role of the running house
+# --- the constraints of the database, under the role of the application
+
+
+CONFIRM = (
+    "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s "
+    "WHERE id = %s"
+)
 
 
 def fails(sql: str, *values: Any) -> None:
@@ -272,21 +283,20 @@ def fails(sql: str, *values: Any) -> None:
         cursor.execute(sql, values)
 
 
-def test_no_sql_of_the_running_house_gets_round_the_second_person(two: Two) -> None:
-    rita, nuno = two
+def test_the_application_role_cannot_bypass_the_second_person(managers: Managers) -> None:
+    rita, nuno = managers
     table = table_open()
-    change = proposed(table, rita, minimum=200)
+    change = propose_change(table, rita, minimum=200)
     mine = TableSetting.objects.create(
         table=table, version=9, data=change.data, digest=change.digest, author=rita
     )
     other = TableSetting.objects.create(
         table=table, version=10, data=setting_data(table, minimum=900), digest=change.digest, author=rita
     )
-    decided = "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s WHERE id = %s"
     fails("UPDATE games_table SET setting_id = %s WHERE id = %s", mine.pk, table.pk)
-    fails(decided, rita.pk, mine.pk, change.pk)
-    fails(decided, None, mine.pk, change.pk)
-    fails(decided, nuno.pk, other.pk, change.pk)
+    fails(CONFIRM, rita.pk, mine.pk, change.pk)
+    fails(CONFIRM, None, mine.pk, change.pk)
+    fails(CONFIRM, nuno.pk, other.pk, change.pk)
     fails("UPDATE floor_tablechange SET state = 'applied', setting_id = %s WHERE id = %s", mine.pk, change.pk)
     fails("UPDATE floor_tablechange SET author_id = %s WHERE id = %s", nuno.pk, change.pk)
     fails("UPDATE floor_tablechange SET data = '{}' WHERE id = %s", change.pk)
@@ -295,15 +305,18 @@ def test_no_sql_of_the_running_house_gets_round_the_second_person(two: Two) -> N
     fails("UPDATE games_table SET setting_id = NULL WHERE id = %s", table.pk)
     fails("ALTER TABLE games_table DISABLE TRIGGER games_table_plays_what_was_confirmed")
     fails("ALTER TABLE floor_tablechange DISABLE TRIGGER ALL")
-    born = """INSERT INTO floor_tablechange (table_id, base_id, data, digest, alone, author_id, reason, state, confirmer_id, answer)
-              VALUES (%s, %s, %s, %s, %s, %s, 'raw', %s, %s, '')"""
+    insert = """
+        INSERT INTO floor_tablechange
+            (table_id, base_id, data, digest, alone, author_id, reason, state, confirmer_id, answer)
+        VALUES (%s, %s, %s, %s, %s, %s, 'raw', %s, %s, '')
+    """
     free = table_open()
     data, digest = setting_data(free, minimum=900), "f" * 64
-    fails(born, free.pk, free.setting_id, data, digest, False, rita.pk, "confirmed", nuno.pk)
-    fails(born, free.pk, free.setting_id, data, digest, False, rita.pk, "proposed", None)
-    fails(born, free.pk, free.setting_id, data, _digest(data), True, rita.pk, "proposed", None)
+    fails(insert, free.pk, free.setting_id, data, digest, False, rita.pk, "confirmed", nuno.pk)
+    fails(insert, free.pk, free.setting_id, data, digest, False, rita.pk, "proposed", None)
+    fails(insert, free.pk, free.setting_id, data, _digest(data), True, rita.pk, "proposed", None)
     Person.objects.filter(pk=nuno.pk).update(is_staff=False)
-    fails(decided, nuno.pk, mine.pk, change.pk)
+    fails(CONFIRM, nuno.pk, mine.pk, change.pk)
     assert setting(table).minimum != 200
 
 
@@ -313,13 +326,13 @@ def _digest(data: str) -> str:
     return hashlib.sha256(data.encode()).hexdigest()
 
 
-def test_an_old_confirmed_setting_does_not_come_back_by_itself(two: Two) -> None:
-    rita, nuno = two
+def test_an_earlier_confirmed_setting_cannot_be_restored_directly(managers: Managers) -> None:
+    rita, nuno = managers
     table = table_open()
-    change_confirm(change=proposed(table, rita, minimum=200).pk, person=nuno)
+    change_confirm(change=propose_change(table, rita, minimum=200).pk, person=nuno)
     first = table.setting_id
     table.refresh_from_db()
-    change_confirm(change=proposed(table, rita, minimum=400).pk, person=nuno)
+    change_confirm(change=propose_change(table, rita, minimum=400).pk, person=nuno)
     assert first is not None
     for version in TableSetting.objects.filter(table=table).exclude(
         pk=Table.objects.get(pk=table.pk).setting_id
@@ -327,8 +340,8 @@ def test_an_old_confirmed_setting_does_not_come_back_by_itself(two: Two) -> None
         fails("UPDATE games_table SET setting_id = %s WHERE id = %s", version.pk, table.pk)
 
 
-def test_a_table_made_by_the_running_house_opens_only_with_what_two_people_saw(two: Two) -> None:
-    rita, nuno = two
+def test_a_new_table_opens_only_with_a_setting_that_two_people_saw(managers: Managers) -> None:
+    rita, nuno = managers
     model = table_open()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL ROLE house_app")
@@ -338,7 +351,7 @@ def test_a_table_made_by_the_running_house_opens_only_with_what_two_people_saw(t
     fails("INSERT INTO games_table SELECT * FROM games_table")
 
 
-def test_the_pace_is_the_same_list_in_the_code_and_in_the_database() -> None:
+def test_the_code_and_the_database_list_the_same_fields_of_one_person() -> None:
     from games.floor.migrations import __path__ as folder
 
     laws = (next(iter(folder)) + "/0002_laws.py").replace("//", "/")

@@ -1,4 +1,4 @@
-"""A table's form open in two windows: who saves second is told so, and nothing that was typed is lost."""
+"""The form of a table in two windows: the second save reports the conflict and keeps what was typed."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ def manager(table: Table) -> Client:
     return signed_in("mesas@feltro.example", "en")
 
 
-def filled(answer: Any, **typed: Any) -> dict[str, Any]:
-    """What a browser sends: the form as it stands, and what somebody typed."""
-    form = answer.context["form"]
+def form_data(response: Any, **typed: Any) -> dict[str, Any]:
+    """What a browser sends: the values of the form and what the person typed."""
+    form = response.context["form"]
     values = {name: form[name].value() for name in form.fields}
-    given = {name: value for name, value in values.items() if value not in (None, False)}
+    filled = {name: value for name, value in values.items() if value not in (None, False)}
     return {
-        **given,
-        "edition": answer.context["edition"],
+        **filled,
+        "edition": response.context["edition"],
         "reason": "the evenings are busy",
         "propose": "",
         **typed,
     }
 
 
-def test_a_setting_changed_meanwhile_is_not_overwritten(table: Table, manager: Client) -> None:
+def test_a_setting_that_another_window_changed_is_not_overwritten(table: Table, manager: Client) -> None:
     page = f"/admin/games/table/{table.pk}/setting/"
     opened = manager.get(page)
     pace = opened.context["form"].before.betting_seconds
-    assert manager.post(page, filled(opened, betting_seconds=pace + 5)).status_code == 302, (
+    assert manager.post(page, form_data(opened, betting_seconds=pace + 5)).status_code == 302, (
         "one person may set the pace"
     )
-    late = manager.post(page, filled(opened, rest_seconds=opened.context["form"].before.rest_seconds + 3))
+    late = manager.post(page, form_data(opened, rest_seconds=opened.context["form"].before.rest_seconds + 3))
     assert late.status_code == 200 and "This table was set otherwise meanwhile" in late.content.decode()
     assert TableChange.objects.filter(table=table).count() == 1
-    assert late.context["form"]["betting_seconds"].value() == str(pace), "what was typed stands in the form"
-    assert manager.post(page, filled(late, edition=late.context["edition"])).status_code == 302
+    assert late.context["form"]["betting_seconds"].value() == str(pace), "the form keeps what was typed"
+    assert manager.post(page, form_data(late, edition=late.context["edition"])).status_code == 302
 
 
-def test_hours_set_meanwhile_are_not_overwritten(table: Table, manager: Client) -> None:
+def test_hours_that_another_window_changed_are_not_overwritten(table: Table, manager: Client) -> None:
     page = f"/admin/games/table/{table.pk}/hours/"
     edition = manager.get(page).context["edition"]
     week = {f"day-{day}": "10:00-14:00" for day in range(7)}

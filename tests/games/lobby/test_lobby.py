@@ -1,4 +1,4 @@
-"""The lobby: what it tells while somebody looks, what somebody looks for, favourites, and sessions of tables with registration."""
+"""The lobby: live data, filters, favourites, scheduled sessions, several tables in one window."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept() -> None:
-    live._kept.clear()
+def clear_cache() -> None:
+    live._cache.clear()
 
 
 def tiles(client: Client, query: str = "", language: str = "pt-pt") -> list[str]:
@@ -39,10 +39,10 @@ def tiles(client: Client, query: str = "", language: str = "pt-pt") -> list[str]
     )
 
 
-def moving(client: Client, name: str, language: str = "pt-pt") -> Any:
-    live._kept.clear()
-    told = json.loads(client.get("/lobby/live/", headers={"accept-language": language}).content)["tables"]
-    return told.get(str(Table.objects.get(name=name).pk))
+def live_data(client: Client, name: str, language: str = "pt-pt") -> Any:
+    live._cache.clear()
+    data = json.loads(client.get("/lobby/live/", headers={"accept-language": language}).content)["tables"]
+    return data.get(str(Table.objects.get(name=name).pk))
 
 
 @pytest.fixture
@@ -55,27 +55,27 @@ def ana(demo: None, client: Client) -> Player:
 # --- what moves
 
 
-def test_seats_queue_results_and_state_are_told_without_a_reload(demo: None, client: Client) -> None:
+def test_live_data_has_seats_queue_results_and_state(demo: None, client: Client) -> None:
     nothing = {"queue": "", "jackpot": "", "results": [], "progress": "Ainda sem jogadas"}
-    assert moving(client, "Lisboa") == {"state": "0 de 40 sentados", "open": True, **nothing}
+    assert live_data(client, "Lisboa") == {"state": "0 de 40 sentados", "open": True, **nothing}
     Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")
-    told = moving(client, "Lisboa", "en")
-    assert (told["state"], told["queue"], told["open"]) == ("40 of 40 seated", "2 wait for a seat", False)
-    assert told["results"][1] == {"text": "0", "mark": "green", "said": "green"}
+    data = live_data(client, "Lisboa", "en")
+    assert (data["state"], data["queue"], data["open"]) == ("40 of 40 seated", "2 wait for a seat", False)
+    assert data["results"][1] == {"text": "0", "mark": "green", "said": "green"}
     Table.objects.filter(name="Lisboa").update(status="held")
-    assert moving(client, "Lisboa")["state"] == "Suspensa"
+    assert live_data(client, "Lisboa")["state"] == "Suspensa"
     Table.objects.filter(name="Lisboa").update(status="closed")
-    assert moving(client, "Lisboa") is None, "what is closed is not told of"
+    assert live_data(client, "Lisboa") is None, "a closed table is not listed"
 
 
-def test_the_page_and_what_is_told_while_it_stands_say_the_same(demo: None, client: Client) -> None:
+def test_the_page_and_the_live_data_agree(demo: None, client: Client) -> None:
     Table.objects.filter(name="Figueira").update(seated=6, waiting=1)
     page = client.get("/lobby/?game=holdem&money=EUR", headers={"accept-language": "pt"}).content.decode()
-    told = moving(client, "Figueira")
+    data = live_data(client, "Figueira")
     assert (
-        f">{told['state']}<" in page
-        and f">{told['queue']}<" in page
-        and told["queue"] == "1 à espera de lugar"
+        f">{data['state']}<" in page
+        and f">{data['queue']}<" in page
+        and data["queue"] == "1 à espera de lugar"
     )
 
 
@@ -91,13 +91,13 @@ def test_a_full_table_offers_to_watch_and_not_to_sit_down(ana: Player, client: C
     assert offered() == "Watch"
 
 
-def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Client) -> None:
+def test_G15_the_lobby_shows_the_current_meter_of_a_jackpot(demo: None, client: Client) -> None:
     """[MS-1.4] [MS-10.8b]"""
     table = Table.objects.select_related("setting").get(name="Coloane")
     terms = msgspec.json.decode(table.setting.data)["jackpot"]
-    assert moving(client, "Coloane")["jackpot"] == format_money(terms["minimum"], "EUR", language="pt-pt"), (
-        "where the pot begins"
-    )
+    assert live_data(client, "Coloane")["jackpot"] == format_money(
+        terms["minimum"], "EUR", language="pt-pt"
+    ), "where the pot begins"
     meter = Account.objects.get(kind=Account.Kind.JACKPOT, table=table.pk)
     house = account_open(kind=Account.Kind.BANK, currency="EUR", table=table.pk)
     post(
@@ -112,14 +112,14 @@ def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Cli
             )
         ]
     )
-    live._kept.clear()
-    assert moving(client, "Coloane")["jackpot"] == format_money(
+    live._cache.clear()
+    assert live_data(client, "Coloane")["jackpot"] == format_money(
         terms["minimum"] + 80, "EUR", language="pt-pt"
     )
     assert 'data-live="jackpot"' in client.get("/lobby/?game=macau-stud").content.decode()
 
 
-def test_however_many_look_the_database_is_asked_once_in_a_while(
+def test_live_data_is_cached_for_all_visitors(
     demo: None, client: Client, django_assert_num_queries: Any
 ) -> None:
     client.get("/lobby/live/")
@@ -127,7 +127,7 @@ def test_however_many_look_the_database_is_asked_once_in_a_while(
         client.get("/lobby/live/")
 
 
-def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -> None:
+def test_the_queue_is_counted_at_its_table(db: None, tmp_path: Any) -> None:
     from uuid import uuid4
 
     from games.tables.transport import protocol
@@ -135,11 +135,11 @@ def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -
 
     room = Room(tmp_path, table_open("holdem", seats=2))
     people = players_with(50_000, 4)
-    room.say(*((player, protocol.Sit(uuid4())) for player in people[:2]))
-    room.say(*((player, protocol.Queue(uuid4())) for player in people[2:]))
+    room.send(*((player, protocol.Sit(uuid4())) for player in people[:2]))
+    room.send(*((player, protocol.JoinQueue(uuid4())) for player in people[2:]))
     room.table.refresh_from_db()
     assert (room.table.seated, room.table.waiting) == (2, 2)
-    room.say((people[2], protocol.Unqueue(uuid4())))
+    room.send((people[2], protocol.LeaveQueue(uuid4())))
     room.table.refresh_from_db()
     assert room.table.waiting == 1
 
@@ -148,7 +148,7 @@ def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -
 
 
 @pytest.mark.parametrize(
-    ("asked", "wanted"),
+    ("query", "expected"),
     [
         (
             "stake=100&money=EUR&mode=multiple",
@@ -161,13 +161,13 @@ def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -
         ("game=holdem&money=DEMO", {"Figueira · demonstração"}),
     ],
 )
-def test_tables_are_found_by_limits_language_game_and_money(
-    demo: None, client: Client, asked: str, wanted: set[str]
+def test_tables_are_filtered_by_limits_language_game_and_money(
+    demo: None, client: Client, query: str, expected: set[str]
 ) -> None:
-    assert set(tiles(client, asked)) == wanted
+    assert set(tiles(client, query)) == expected
 
 
-def test_tables_with_a_free_seat_are_found(demo: None, client: Client) -> None:
+def test_tables_are_filtered_by_free_seat(demo: None, client: Client) -> None:
     Table.objects.filter(name="Figueira").update(seated=6)
     Table.objects.filter(name="Póvoa").update(waiting=1)
     assert tiles(client, "game=holdem&money=EUR&free=1") == []
@@ -175,14 +175,14 @@ def test_tables_with_a_free_seat_are_found(demo: None, client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     ["game=poker", "stake=-1", "stake=1e9", "language=xx", "money=USD", "mode=%00", "t=x", "free=maybe"],
 )
-def test_an_address_that_makes_no_sense_shows_every_table(demo: None, client: Client, asked: str) -> None:
-    assert tiles(client, asked) == tiles(client)
+def test_unknown_filter_values_are_ignored(demo: None, client: Client, query: str) -> None:
+    assert tiles(client, query) == tiles(client)
 
 
-def test_what_was_asked_for_stands_in_the_form_again(demo: None, client: Client) -> None:
+def test_the_form_shows_the_chosen_filters(demo: None, client: Client) -> None:
     html = client.get("/lobby/?stake=200&language=en&free=1").content.decode()
     assert '<option value="200" selected>' in html and '<option value="en" selected>' in html
     assert 'name="free" value="1" checked' in html
@@ -191,7 +191,7 @@ def test_what_was_asked_for_stands_in_the_form_again(demo: None, client: Client)
 # --- favourites
 
 
-def test_favourites_are_kept_for_the_player_and_stand_first(ana: Player, client: Client) -> None:
+def test_favourites_are_stored_and_listed_first(ana: Player, client: Client) -> None:
     table = Table.objects.get(name="Póvoa")
     answer = client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1", "next": "/lobby/?game=holdem"})
     assert answer.status_code == 302 and answer["Location"] == "/lobby/?game=holdem"
@@ -199,10 +199,10 @@ def test_favourites_are_kept_for_the_player_and_stand_first(ana: Player, client:
     assert tiles(client, "favourites=1") == ["Póvoa"]
     client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})
     assert Favourite.objects.filter(player=ana).count() == 1, "twice is once"
-    told = client.post(
+    data = client.post(
         f"/lobby/favourites/{table.pk}/", {"keep": "0"}, headers={"accept": "application/json"}
     )
-    assert told.json() == {"kept": False} and not Favourite.objects.exists()
+    assert data.json() == {"kept": False} and not Favourite.objects.exists()
 
 
 def test_a_favourite_is_one_persons_own(ana: Player, client: Client) -> None:
@@ -239,8 +239,8 @@ def session(ana: Player) -> TableSession:
     return table_sessions.session_announce(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
 
 
-def told(client: Client, address: str) -> str:
-    """What the page says after a form has gone."""
+def submit(client: Client, address: str) -> str:
+    """The page after a form was sent."""
     return client.post(address, follow=True, headers={"accept-language": "pt"}).content.decode()
 
 
@@ -249,25 +249,25 @@ def test_HE_6b_a_seat_is_registered_and_given_back(
 ) -> None:
     page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
     assert "Caminha" in page and "0 de 2 lugares inscritos" in page and "Inscrever-me" in page
-    page = told(client, f"/lobby/sessions/{session.pk}/register/")
+    page = submit(client, f"/lobby/sessions/{session.pk}/register/")
     assert (
         "Tem um lugar na mesa Caminha" in page
         and "Está inscrito" in page
         and "1 de 2 lugares inscritos" in page
     )
-    assert "Caminha" in client.get("/lobby/").content.decode(), "what is to come stands in the lobby too"
-    page = told(client, f"/lobby/sessions/{session.pk}/withdraw/")
+    assert "Caminha" in client.get("/lobby/").content.decode(), "the lobby lists sessions to come too"
+    page = submit(client, f"/lobby/sessions/{session.pk}/withdraw/")
     assert "Já não está inscrito" in page and not Registration.objects.exists()
 
 
-def test_HE_6b_who_comes_too_late_is_told_why_with_the_rule(
+def test_HE_6b_a_full_session_refuses_with_the_rule(
     ana: Player, session: TableSession, client: Client
 ) -> None:
     for player in players_with(1_000, 2):
         table_sessions.register(session=session.pk, player=player)
     page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
     assert "Completa" in page and "Inscrever-me" not in page
-    assert "Os 2 lugares desta sessão estão todos ocupados. (regra HE-6b)" in told(
+    assert "Os 2 lugares desta sessão estão todos ocupados. (regra HE-6b)" in submit(
         client, f"/lobby/sessions/{session.pk}/register/"
     )
 
@@ -277,27 +277,27 @@ def test_HE_6b_after_the_beginning_a_seat_is_given_up_at_the_table(
 ) -> None:
     table_sessions.register(session=session.pk, player=ana)
     TableSession.objects.filter(pk=session.pk).update(status="open")
-    assert "A sessão já começou" in told(client, f"/lobby/sessions/{session.pk}/withdraw/")
+    assert "A sessão já começou" in submit(client, f"/lobby/sessions/{session.pk}/withdraw/")
     assert Registration.objects.count() == 1
     page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
     assert "Há um lugar guardado para si" in page or "A decorrer" in page
     TableSession.objects.filter(pk=session.pk).update(status="closed")
-    assert "já acabou ou foi cancelada" in told(client, f"/lobby/sessions/{session.pk}/register/")
-    assert "já acabou ou foi cancelada" in told(client, "/lobby/sessions/999999/register/")
+    assert "já acabou ou foi cancelada" in submit(client, f"/lobby/sessions/{session.pk}/register/")
+    assert "já acabou ou foi cancelada" in submit(client, "/lobby/sessions/999999/register/")
 
 
-def test_who_may_not_play_registers_for_nothing_and_is_told_why(
+def test_a_barred_player_cannot_register_and_sees_why(
     ana: Player, session: TableSession, client: Client
 ) -> None:
     Player.objects.filter(pk=ana.pk).update(status="pending")
-    assert "A sua identidade tem de estar confirmada" in told(
+    assert "A sua identidade tem de estar confirmada" in submit(
         client, f"/lobby/sessions/{session.pk}/register/"
     )
     Player.objects.filter(pk=ana.pk).update(status="active")
     Exclusion.objects.create(
         player=ana, starts=timezone.now() - timedelta(days=1), ends=timezone.now() + timedelta(days=100)
     )
-    assert "exclusão em vigor" in told(client, f"/lobby/sessions/{session.pk}/register/")
+    assert "exclusão em vigor" in submit(client, f"/lobby/sessions/{session.pk}/register/")
     assert not Registration.objects.exists()
 
 
@@ -323,15 +323,15 @@ def test_without_a_session_the_page_says_so(demo: None, client: Client) -> None:
     )
 
 
-def test_HE_2m_who_registered_is_told_when_it_begins(
+def test_HE_2m_registered_players_are_notified_when_it_begins(
     ana: Player, session: TableSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_sessions, "summon", lambda tables, wish: None)
+    monkeypatch.setattr(table_sessions, "send_to_tables", lambda tables, command: None)
     table_sessions.register(session=session.pk, player=ana)
     TableSession.objects.filter(pk=session.pk).update(starts=timezone.now() - timedelta(seconds=1))
-    assert table_sessions.convene_due() == 1 and table_sessions.convene_due() == 0
+    assert table_sessions.open_due_sessions() == 1 and table_sessions.open_due_sessions() == 0
     (message,) = Message.objects.filter(player=ana, kind="session-begun")
-    assert message.said["table"] == "Caminha"
+    assert message.details["table"] == "Caminha"
 
 
 # --- several tables in one window
@@ -343,10 +343,10 @@ def test_a_window_holds_tables_of_holdem_for_one_kind_of_money(demo: None, clien
         client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Figueira · demonstração"))
     )
     assert facts["open"] == [ids["Póvoa"], ids["Figueira"]] and {
-        each["name"] for each in facts["tables"]
+        table["name"] for table in facts["tables"]
     } >= {"Figueira", "Póvoa"}
-    assert "Figueira · demonstração" not in {each["name"] for each in facts["tables"]}
-    assert [each["name"] for each in window(client, "money=DEMO")["tables"]] == ["Figueira · demonstração"]
+    assert "Figueira · demonstração" not in {table["name"] for table in facts["tables"]}
+    assert [table["name"] for table in window(client, "money=DEMO")["tables"]] == ["Figueira · demonstração"]
     roulette = Table.objects.get(name="Lisboa").pk
     for nonsense in ("t=x&t=-1&t=", f"t={roulette}", "t=99999999999999999999999", "t=²"):
         assert window(client, nonsense)["open"] == []
@@ -356,12 +356,12 @@ def window(client: Client, query: str) -> Any:
     answer = client.get(f"/lobby/together/?{query}")
     assert answer.status_code == 200
     assert "frame-src 'self'" in answer["Content-Security-Policy"]
-    found = re.search(r'id="together-facts" type="application/json">(.*?)</script>', answer.content.decode())
-    assert found is not None
-    return json.loads(found[1])
+    match = re.search(r'id="together-facts" type="application/json">(.*?)</script>', answer.content.decode())
+    assert match is not None
+    return json.loads(match[1])
 
 
-def test_a_table_stands_in_a_frame_of_this_house_and_of_no_other(demo: None, client: Client) -> None:
+def test_only_this_site_may_frame_a_table(demo: None, client: Client) -> None:
     table = Table.objects.get(name="Figueira").pk
     framed, alone = client.get(f"/table/{table}/window/"), client.get(f"/table/{table}/")
     assert (

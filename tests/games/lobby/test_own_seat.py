@@ -1,4 +1,4 @@
-"""What the lobby and the tables tell a player: the own seat with its money; and why they may not play, and until when."""
+"""What the lobby and the tables show a player: the own seat, its money, and why they may not play."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def player(demo: None) -> Player:
 
 
 def tile(page: str, table: Table) -> str:
-    found = re.search(rf'<li class="tile"[^>]*data-table="{table.pk}".*?\n</li>', page, re.S)
-    assert found is not None
-    return found[0]
+    match = re.search(rf'<li class="tile"[^>]*data-table="{table.pk}".*?\n</li>', page, re.S)
+    assert match is not None
+    return match[0]
 
 
 def lobby(language: str = "en", query: str = "", email: str = ANA) -> str:
@@ -44,9 +44,9 @@ def seated(tmp_path: Path, player: Player, name: str) -> Room:
     return room
 
 
-def test_a_seat_with_money_on_it_is_told_first_with_its_amount(player: Player, tmp_path: Path) -> None:
+def test_the_own_seat_comes_first_with_its_amount(player: Player, tmp_path: Path) -> None:
     room = seated(tmp_path, player, "Figueira")
-    (answer,) = room.say((player, do(room.round, {"t": "buy-in"})))
+    (answer,) = room.send((player, do(room.round, {"t": "buy-in"})))
     assert answer.refused is None
     (chips,) = seats_of(player).values()
     assert chips > 0
@@ -64,19 +64,19 @@ def test_a_seat_with_money_on_it_is_told_first_with_its_amount(player: Player, t
     )
 
 
-def test_a_stake_in_a_round_that_runs_is_money_at_the_table(player: Player, tmp_path: Path) -> None:
+def test_a_stake_in_an_open_round_is_money_at_the_table(player: Player, tmp_path: Path) -> None:
     room = seated(tmp_path, player, "Lisboa")
     assert seats_of(player) == {room.table.pk: 0} and "Your seat<" in tile(lobby(), room.table)
-    assert room.say((player, bet(room.round, {"red": 1_500})))[0].refused is None
+    assert room.send((player, bet(room.round, {"red": 1_500})))[0].refused is None
     assert seats_of(player) == {room.table.pk: 1_500}
     room.until("round-ended")
     assert seats_of(player) == {room.table.pk: 0}, "what a round has settled is in the wallet"
-    room.say((player, protocol.Leave(uuid4())))
+    room.send((player, protocol.Leave(uuid4())))
     assert seats_of(player) == {} and "Your seat" not in lobby()
 
 
 @pytest.mark.parametrize("kind", ["pause", "exclusion", "for good"])
-def test_who_may_not_play_is_told_why_and_until_when(player: Player, kind: str) -> None:
+def test_a_barred_player_sees_why_and_until_when(player: Player, kind: str) -> None:
     """[903-B 5.2.1]"""
     assert ">Sit down<" in lobby()
     match kind:
@@ -106,4 +106,4 @@ def test_a_player_without_confirmed_identity_may_play_the_demonstration(
     demo = Table.objects.filter(currency="DEMO", system="american-roulette").first()
     assert demo is not None and ">Sit down<" in tile(page, demo)
     assert signed_in(ANA, "en").get(f"/table/{demo.pk}/").context["facts"]["barred"] is None
-    assert "Your identity" not in client.get("/lobby/").content.decode(), "nobody else is told"
+    assert "Your identity" not in client.get("/lobby/").content.decode(), "no other person sees it"

@@ -1,4 +1,4 @@
-"""«Report a player», at every table between players: a complaint with the rounds that both played, and a case for whoever looks into it."""
+"""«Report a player»: a complaint that lists the rounds both played, at every table between players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from casino.compliance.collusion.models import Case
 from games.catalogue import GAMES
 from games.models import Stake, Table
 from games.tables.transport import protocol
-from players.identity.terms import DUE, terms_publish
+from players.identity.terms import TERMS_DUE, terms_publish
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.room import Room, do, players_with, table_open
@@ -26,7 +26,7 @@ def signed_in(player: Player) -> Client:
     client = Client()
     client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
     session = client.session
-    session.pop(DUE, None)  # the terms are another page's matter
+    session.pop(TERMS_DUE, None)  # the terms are another page's matter
     session.save()
     return client
 
@@ -37,20 +37,20 @@ def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[Room, Player, Pla
     room = Room(tmp_path, table_open("holdem", seats=3))
     terms_publish()  # a sign-in would, and these players accept what is published
     ana, rui, eva = players_with(50_000, 3)
-    room.say(*((player, protocol.Sit(uuid4())) for player in (ana, rui)))
+    room.send(*((player, protocol.Sit(uuid4())) for player in (ana, rui)))
     room.until("bets-opened")
     for player in (ana, rui):
-        room.say((player, do(room.round, {"t": "buy-in"})))
+        room.send((player, do(room.round, {"t": "buy-in"})))
     for _ in range(60):
-        if "pots-paid" in room.ring():
+        if "pots-paid" in room.step():
             break
     assert Stake.objects.filter(round__table=room.table).count() == 2
     return room, ana, rui, eva
 
 
 def send(client: Client, room: Room, other: Player, **more: str) -> Any:
-    said = {"reported": str(other.pk), "why": "collusion", "text": "Passam sempre um ao outro."}
-    return client.post(f"/table/{room.table.pk}/report/", {**said, **more}, follow=True, headers=PT)
+    data = {"reported": str(other.pk), "why": "collusion", "text": "Passam sempre um ao outro."}
+    return client.post(f"/table/{room.table.pk}/report/", {**data, **more}, follow=True, headers=PT)
 
 
 def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
@@ -78,17 +78,17 @@ def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
     assert Case.objects.filter(kind="report").count() == 1, "somebody will look into it"
 
 
-def test_only_whoever_plays_or_played_there_stands_to_be_chosen(
+def test_only_players_of_the_table_can_be_reported(
     played: tuple[Room, Player, Player, Player],
 ) -> None:
     room, ana, rui, eva = played
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
     assert f'<option value="{rui.pk}"' in page and all(
-        f'<option value="{each.pk}"' not in page for each in (ana, eva)
+        f'<option value="{other.pk}"' not in page for other in (ana, eva)
     )
     refused = send(signed_in(ana), room, eva)
     assert refused.status_code == 422 and not Complaint.objects.exists()
-    room.say((eva, protocol.Sit(uuid4())))
+    room.send((eva, protocol.Sit(uuid4())))
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
     assert f'<option value="{eva.pk}"' in page, "who sits there now, before any round together"
     assert send(signed_in(ana), room, eva).status_code == 200
@@ -98,7 +98,7 @@ def test_only_whoever_plays_or_played_there_stands_to_be_chosen(
     )
 
 
-def test_what_was_long_ago_and_nonsense_are_refused(played: tuple[Room, Player, Player, Player]) -> None:
+def test_old_rounds_and_invalid_data_are_refused(played: tuple[Room, Player, Player, Player]) -> None:
     room, ana, rui, _eva = played
     for more in (
         {"reported": "x"},
@@ -113,7 +113,7 @@ def test_what_was_long_ago_and_nonsense_are_refused(played: tuple[Room, Player, 
     assert signed_in(ana).get("/table/999999/report/").status_code == 404
 
 
-def test_it_is_a_step_from_every_table_between_players_and_from_no_other(
+def test_every_table_between_players_links_to_it_and_no_other(
     played: tuple[Room, Player, Player, Player],
 ) -> None:
     room, ana, _rui, _eva = played
@@ -125,7 +125,7 @@ def test_it_is_a_step_from_every_table_between_players_and_from_no_other(
         assert (signed_in(ana).get(f"/table/{table.pk}/report/").status_code == 200) is between
 
 
-def test_HE_11f_the_list_of_forbidden_programs_is_a_step_from_there(
+def test_HE_11f_it_links_to_the_prohibited_programs(
     played: tuple[Room, Player, Player, Player],
 ) -> None:
     room, ana, _rui, _eva = played
@@ -133,7 +133,7 @@ def test_HE_11f_the_list_of_forbidden_programs_is_a_step_from_there(
     assert 'href="/fair-play/#programs"' in page and 'href="/fair-play/#holdem"' in page
 
 
-def test_at_a_table_where_nobody_else_played_the_page_says_so(db: None, valkey_url: str) -> None:
+def test_the_page_says_when_there_is_nobody_to_report(db: None, valkey_url: str) -> None:
     table = table_open("holdem")
     (ana,) = players_with(1_000, 1)
     page = signed_in(ana).get(f"/table/{table.pk}/report/", headers=PT).content.decode()
@@ -141,11 +141,11 @@ def test_at_a_table_where_nobody_else_played_the_page_says_so(db: None, valkey_u
 
 
 def test_U15_nothing_is_bought_by_itself(played: tuple[Room, Player, Player, Player]) -> None:
-    """A stack that is short stays short until its player buys: no transfer follows from anything but a wish.  [HE-12] [HE-15]"""
+    """A short stack stays short until its player buys: only a command moves money.  [HE-12] [HE-15]"""
     room, ana, rui, _eva = played
     before = [Table.objects.get(pk=room.table.pk).version, *(stack(room, player) for player in (ana, rui))]
     for _ in range(40):
-        assert not {"top-up", "stack-topped-up", "bought-in"} & set(room.ring())
+        assert not {"top-up", "stack-topped-up", "bought-in"} & set(room.step())
     assert sum(before[1:]) >= sum(stack(room, player) for player in (ana, rui))
 
 

@@ -1,4 +1,4 @@
-"""What new rules make of the tables, at the boundary of a round and not before."""
+"""The effect of new rules on tables, from the next round on."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from games.catalogue import GAMES
 from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table
 from games.rulebook import changes
-from games.rulebook.table_effects import conformed, followed
+from games.rulebook.table_effects import adapt_setting, affected_tables
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.roulette.sheet import AMERICAN
 from games.rules.shared.refusals import Refusal
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
-from tests.games.rulebook.people import Desk, brought_to, desk, draft, in_force
+from tests.games.rulebook.people import Signers, advance_to, create_draft, create_signers, ensure_in_force
 from tests.room import Room, players_with, table_open, uuid4
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people(db: None) -> Desk:
-    return desk()
+def people(db: None) -> Signers:
+    return create_signers()
 
 
 def setting(table: Table) -> Any:
@@ -37,16 +37,14 @@ def setting(table: Table) -> Any:
     return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)
 
 
-def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_under_the_new(
-    people: Desk, tmp_path: Path
-) -> None:
+def test_PB_26_new_rules_apply_from_the_next_round(people: Signers, tmp_path: Path) -> None:
     """[PB-26] [PB-26a] [PB-26b]"""
-    in_force("baccarat")
+    ensure_in_force("baccarat")
     table = Room(tmp_path, table_open("baccarat", commission="a"))
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    brought_to("in-force", people, draft(people, commissions=("b",)))
+    advance_to("in-force", people, create_draft(people, commissions=("b",)))
     assert table.live.game.setting.commission == "a"
     table.until("round-ended")
     table.until("bets-opened")
@@ -58,36 +56,38 @@ def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_u
     sheets = list(RuleSheet.objects.filter(system="baccarat").order_by("version"))
     assert [first.sheet, second.sheet] == sheets
     commissions = [
-        msgspec.json.decode(each.setting.data)["commission"] for each in (first, second) if each.setting
+        msgspec.json.decode(row.setting.data)["commission"] for row in (first, second) if row.setting
     ]
     assert commissions == ["a", "b"]
 
 
-def test_the_setting_that_follows_is_signed_by_the_two_who_signed_the_rules(people: Desk) -> None:
-    in_force("baccarat")
+def test_an_adapted_setting_has_the_signers_of_the_rules(people: Signers) -> None:
+    ensure_in_force("baccarat")
     table = table_open("baccarat", commission="a")
-    change = brought_to("in-force", people, draft(people, commissions=("b",)))
-    made = TableChange.objects.get(table=table)
-    assert (made.state, made.author, made.confirmer) == ("confirmed", people.author, people.approver)
-    assert change.title in made.reason and setting(table).commission == "b"
+    change = advance_to("in-force", people, create_draft(people, commissions=("b",)))
+    table_change = TableChange.objects.get(table=table)
+    assert (table_change.state, table_change.author, table_change.confirmer) == (
+        "confirmed",
+        people.author,
+        people.approver,
+    )
+    assert change.title in table_change.reason and setting(table).commission == "b"
 
 
-def test_S02_a_table_that_cannot_follow_opens_no_round_until_staff_set_it_anew(
-    people: Desk, tmp_path: Path
-) -> None:
-    in_force("baccarat")
+def test_S02_a_table_without_an_adapted_setting_opens_no_round(people: Signers, tmp_path: Path) -> None:
+    ensure_in_force("baccarat")
     table = Room(tmp_path, table_open("baccarat", variant="macau"))
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    change = draft(people, variants=("punto-banco",))
-    (left,) = followed("baccarat", changes.rules_of(change))
-    assert left.after is None and [breach.rule for breach in left.breaches] == ["PB-39"]
-    brought_to("in-force", people, change)
+    change = create_draft(people, variants=("punto-banco",))
+    (effect,) = affected_tables("baccarat", changes.rules_of(change))
+    assert effect.after is None and [breach.rule for breach in effect.breaches] == ["PB-39"]
+    advance_to("in-force", people, change)
     table.until("round-ended")
-    assert table.ring() == ["left"], "it ends its round, and shows everybody out"
-    (answer,) = table.say((ana, protocol.Sit(uuid4())))
-    assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
+    assert table.step() == ["left"], "the table removes its players after the round"
+    (reply,) = table.send((ana, protocol.Sit(uuid4())))
+    assert reply.refused is not None and reply.refused.code is Refusal.TABLE_CLOSED
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_S02_a_table_that_cannot_follow_opens_no_round_until_staff_set_it_anew(
         ("macau-stud", stud_sheet.Sheet("macau-stud", jackpot=False), {"jackpot": True}, None),
     ],
 )
-def test_a_setting_follows_where_there_is_one_way_to(
+def test_a_setting_is_adapted_if_there_is_one_way(
     system: str, sheet: Any, before: dict[str, Any], after: dict[str, Any] | None
 ) -> None:
     jackpot = {"bet": 100, "contribution": 80, "minimum": 500_000}
@@ -128,36 +128,36 @@ def test_a_setting_follows_where_there_is_one_way_to(
         "full_house": 1_000,
         "flush": 500,
     }
-    told = (
+    minimal = (
         {"variant": "punto-banco", "minimum": 100}
         if system == "baccarat"
         else {"minimum": 100, "maximum": 2500}
     )
     if before.get("jackpot"):
         before = {**before, "jackpot": {**jackpot, "fixed": fixed}}
-    was = msgspec.convert({**told, **before}, type=GAMES[system].engine.setting_type, strict=False)
-    found = conformed(GAMES[system].engine, sheet, was)
+    setting_before = msgspec.convert(
+        {**minimal, **before}, type=GAMES[system].engine.setting_type, strict=False
+    )
+    adapted = adapt_setting(GAMES[system].engine, sheet, setting_before)
     if after is None:
-        assert found is None
+        assert adapted is None
     else:
-        assert found == structs.replace(was, **msgspec.convert(after, type=dict[str, Any]))
-        assert GAMES[system].engine.check_setting(sheet, found) == []
+        assert adapted == structs.replace(setting_before, **msgspec.convert(after, type=dict[str, Any]))
+        assert GAMES[system].engine.check_setting(sheet, adapted) == []
 
 
-def test_what_the_rules_allow_is_left_as_it_is(people: Desk) -> None:
-    in_force(AMERICAN)
+def test_an_allowed_setting_stays_the_same(people: Signers) -> None:
+    ensure_in_force(AMERICAN)
     table = table_open(AMERICAN)
     before = table.setting_id
-    brought_to("in-force", people, draft(people, AMERICAN, chat=True))
+    advance_to("in-force", people, create_draft(people, AMERICAN, chat=True))
     table.refresh_from_db()
     assert table.setting_id == before and not TableChange.objects.filter(table=table).exists()
 
 
-def test_a_croupier_that_waited_for_the_lock_reads_rules_and_setting_together(
-    people: Desk, tmp_path: Path
-) -> None:
-    """Only what the sheet in force allows is played: read together or not at all."""
-    in_force("baccarat")
+def test_a_croupier_reads_rules_and_setting_together(people: Signers, tmp_path: Path) -> None:
+    """A round uses a setting that its sheet allows."""
+    ensure_in_force("baccarat")
     table = Room(tmp_path, table_open("baccarat", commission="a"))
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -165,7 +165,7 @@ def test_a_croupier_that_waited_for_the_lock_reads_rules_and_setting_together(
     table.until("round-ended")
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    brought_to("in-force", people, draft(people, commissions=("none",)))
+    advance_to("in-force", people, create_draft(people, commissions=("none",)))
     assert setting(table.table).commission == "none"
     table.until("bets-opened")
     assert table.live.game.setting.commission == "none"

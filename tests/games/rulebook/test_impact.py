@@ -1,4 +1,4 @@
-"""What a change would do, before anybody signs: counted once for its exact content, from exact odds and from rounds that were played."""
+"""The impact of a change: computed once for its content, from exact odds and finished rounds."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.models import Round, Table
 from games.rounds import replay
 from games.rulebook import impact
 from games.rulebook.models import Impact, KeptEdges, RuleChange
-from games.rulebook.selectors import sheet_of
 from games.rules.baccarat.hands import score
-from tests.games.rulebook.people import Desk, desk, draft, in_force
+from games.selectors import sheet_of
+from tests.games.rulebook.people import Signers, create_draft, create_signers, ensure_in_force
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
 
@@ -25,12 +25,12 @@ BANKED = ["american-roulette", "french-roulette", *sorted(set(STAKES) - {"holdem
 
 
 @pytest.fixture
-def people(db: None) -> Desk:
-    return desk()
+def people(db: None) -> Signers:
+    return create_signers()
 
 
-def played(tmp_path: Path, system: str, rounds: int = 1, stakes: Any = None, **setting: Any) -> Table:
-    """A table at which two people have bet in so many rounds."""
+def play_rounds(tmp_path: Path, system: str, rounds: int = 1, stakes: Any = None, **setting: Any) -> Table:
+    """Plays rounds with two players at a new table."""
     table = Room(tmp_path, table_open(system, **setting))
     people = players_with(FUNDS, 2)
     table.sit(people)
@@ -40,52 +40,53 @@ def played(tmp_path: Path, system: str, rounds: int = 1, stakes: Any = None, **s
             if system in STAKES:
                 say(table, person, stakes(seat) if stakes else STAKES[system](seat))
             else:
-                table.say((person, bet(table.round, stakes or {"straight:17": 500, "red": 1000})))
+                table.send((person, bet(table.round, stakes or {"straight:17": 500, "red": 1000})))
         to_end(table)
     return table.table
 
 
-def counted(change: RuleChange) -> impact.Figures:
-    asked_for = impact.impact_ask(change)
-    impact.count(asked_for)
-    asked_for.refresh_from_db()
-    figures = impact.read(asked_for)
+def compute_figures(change: RuleChange) -> impact.Figures:
+    row = impact.impact_request(change)
+    impact.compute(row)
+    row.refresh_from_db()
+    figures = impact.read_figures(row)
     assert figures is not None
     return figures
 
 
 @pytest.mark.parametrize("system", BANKED)
 def test_the_same_rules_pay_the_same_to_the_cent(db: None, tmp_path: Path, system: str) -> None:
-    table = played(tmp_path, system)
-    sheet = in_force(system)
-    found = impact.replayed(system, sheet.digest, sheet_of(sheet))
+    table = play_rounds(tmp_path, system)
+    sheet = ensure_in_force(system)
+    replayed = impact.replay_rounds(system, sheet.digest, sheet_of(sheet))
     ended = Round.objects.filter(table=table, status="ended", staked__gt=0)
-    assert found.found == ended.count() > 0
-    assert found.before == found.after and found.differing == 0
-    assert found.compared == found.found and found.apart == {}
-    assert found.before.kept + found.before.held == sum(round.staked - round.returned for round in ended)
+    assert replayed.rounds == ended.count() > 0
+    assert replayed.before == replayed.after and replayed.differing == 0
+    assert replayed.compared == replayed.rounds and replayed.skipped == {}
+    assert replayed.before.kept + replayed.before.held == sum(row.staked - row.returned for row in ended)
 
 
 @pytest.mark.parametrize("system", ["baccarat", "blackjack"])
-def test_a_shoe_that_is_still_dealt_from_hides_no_card_that_came_out(
-    db: None, tmp_path: Path, system: str
-) -> None:
-    played(tmp_path, system, 3, **({"shoe": "kept"} if system == "baccarat" else {"shoe": "cut", "cut": 40}))
-    sheet = in_force(system)
+def test_rounds_of_a_shoe_in_use_are_compared(db: None, tmp_path: Path, system: str) -> None:
+    play_rounds(
+        tmp_path, system, 3, **({"shoe": "kept"} if system == "baccarat" else {"shoe": "cut", "cut": 40})
+    )
+    sheet = ensure_in_force(system)
     assert not Round.objects.filter(status="ended", staked__gt=0).exclude(seed="").exists()
-    found = impact.replayed(system, sheet.digest, sheet_of(sheet))
-    assert found.compared == found.found == 3 and found.before == found.after and found.before != RoundSums()
+    replayed = impact.replay_rounds(system, sheet.digest, sheet_of(sheet))
+    assert replayed.compared == replayed.rounds == 3
+    assert replayed.before == replayed.after != RoundSums()
 
 
-def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
-    people: Desk, tmp_path: Path
+def test_PB_26_another_commission_changes_the_figures_by_the_commission_only(
+    people: Signers, tmp_path: Path
 ) -> None:
-    """The edge of every bet before and after, and what the rounds that were played would have paid.  [PB-26a] [PB-26b]"""
-    in_force("baccarat")
-    played(
+    """Checks the edges before and after, and the replayed rounds.  [PB-26a] [PB-26b]"""
+    ensure_in_force("baccarat")
+    play_rounds(
         tmp_path, "baccarat", 4, lambda seat: {"t": "bet", "on": {"banco": 500}}, shoe="fresh", commission="a"
     )
-    figures = counted(draft(people, commissions=("b",)))
+    figures = compute_figures(create_draft(people, commissions=("b",)))
     (case,) = figures.cases
     before, after = ({edge.bet: edge.share for edge in edges} for edges in (case.before, case.after or ()))
     exact = {
@@ -99,10 +100,10 @@ def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
     )
     assert figures.rounds.compared == 4
     assert figures.rounds.before.paid == figures.rounds.after.paid, (
-        "a prize is the same, only what is deducted of it is not"
+        "the prizes are the same, only the deduction differs"
     )
     ended = list(Round.objects.filter(status="ended", staked__gt=0).select_related("table"))
-    states = [replay.final_state(round) for round in ended]
+    states = [replay.final_state(row) for row in ended]
     scores = [
         (score(state.punto), score(state.banco))
         for state in states
@@ -114,10 +115,10 @@ def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
     assert difference == figures.rounds.after.commission - figures.rounds.before.commission
 
 
-def test_AR_18_half_a_stake_at_zero_is_half_a_stake_in_the_figures(people: Desk, tmp_path: Path) -> None:
-    """Under the other treatment of zero the same number gives back half of what lay on red."""
-    table = played(tmp_path, "french-roulette", 6, {"red": 1_000})
-    figures = counted(draft(people, "french-roulette", zero_option="lose-all"))
+def test_AR_18_half_a_stake_at_zero_appears_in_the_figures(people: Signers, tmp_path: Path) -> None:
+    """Under the present treatment of zero, that number returns half of the stake on red."""
+    table = play_rounds(tmp_path, "french-roulette", 6, {"red": 1_000})
+    figures = compute_figures(create_draft(people, "french-roulette", zero_option="lose-all"))
     zeros = Round.objects.filter(table=table, status="ended", staked__gt=0, outcome__startswith="0").count()
     rounds = figures.rounds
     assert rounds.compared == 6 and rounds.differing == zeros
@@ -129,103 +130,113 @@ def test_AR_18_half_a_stake_at_zero_is_half_a_stake_in_the_figures(people: Desk,
     assert red == ["1/74", "1/37"]
 
 
-def test_what_people_could_not_have_done_is_counted_apart_with_the_reason(
-    people: Desk, tmp_path: Path
-) -> None:
-    table = played(tmp_path, "american-roulette", 1, {"straight:17": 1_000})
-    change = draft(
+def test_rounds_with_impossible_bets_are_skipped_with_the_reason(people: Signers, tmp_path: Path) -> None:
+    table = play_rounds(tmp_path, "american-roulette", 1, {"straight:17": 1_000})
+    change = create_draft(
         people,
         "american-roulette",
-        max_times=structs.replace(sheet_of(in_force("american-roulette")).max_times, straight=10),
+        max_times=structs.replace(sheet_of(ensure_in_force("american-roulette")).max_times, straight=10),
     )
-    assert impact.replayed(
-        "american-roulette", in_force("american-roulette").digest, impact.changes.rules_of(change)
-    ).apart == {"bets": 1}
+    assert impact.replay_rounds(
+        "american-roulette", ensure_in_force("american-roulette").digest, impact.changes.rules_of(change)
+    ).skipped == {"bets": 1}
     assert Round.objects.filter(table=table, staked__gt=0).count() == 1
-    other = played(tmp_path, "blackjack", 1)
-    change = draft(
+    other = play_rounds(tmp_path, "blackjack", 1)
+    change = create_draft(
         people, "blackjack", decks=(4,) if impact.setting_of("blackjack", other.setting).decks != 4 else (6,)
     )  # type: ignore[arg-type]
-    found = impact.replayed("blackjack", in_force("blackjack").digest, impact.changes.rules_of(change))
-    assert found.compared == 0 and set(found.apart) <= {"cards", "table"}
+    replayed = impact.replay_rounds(
+        "blackjack", ensure_in_force("blackjack").digest, impact.changes.rules_of(change)
+    )
+    assert replayed.compared == 0 and set(replayed.skipped) <= {"cards", "table"}
 
 
-def test_the_same_content_is_counted_once_and_another_setting_is_another_impact(people: Desk) -> None:
+def test_each_content_and_setting_is_computed_once(people: Signers) -> None:
     table = table_open("baccarat")
-    change = draft(people)
-    figures = counted(change)
+    change = create_draft(people)
+    figures = compute_figures(change)
     kept = KeptEdges.objects.count()
-    assert counted(change) == figures and Impact.objects.count() == 1 and KeptEdges.objects.count() == kept
+    assert (
+        compute_figures(change) == figures
+        and Impact.objects.count() == 1
+        and KeptEdges.objects.count() == kept
+    )
     from tests.room import SETTINGS, setting_change
 
     setting_change(table, **{**SETTINGS["baccarat"], "minimum": 200})
     assert impact.impact_of(change) is None
-    assert [line.after for line in counted(change).liabilities] != [
+    assert [line.after for line in compute_figures(change).liabilities] != [
         line.after for line in figures.liabilities
     ]
     assert Impact.objects.count() == 2 and KeptEdges.objects.count() == kept, (
-        "the edges are the same, and were not counted again"
+        "the same edges are not computed twice"
     )
 
 
-def test_counting_that_is_stopped_says_nothing_and_is_begun_anew_when_asked(
-    people: Desk, monkeypatch: pytest.MonkeyPatch
+def test_a_stopped_computation_has_no_figures_and_can_be_requested_again(
+    people: Signers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_open("baccarat")
-    change = draft(people)
-    first = impact.impact_ask(change)
-    edges_keep = impact.edges_keep
+    change = create_draft(people)
+    first = impact.impact_request(change)
+    get_edges = impact.get_edges
 
-    def stops(*told: Any) -> Any:
+    def stop_and_get(*arguments: Any) -> Any:
         assert impact.impact_stop(change)
-        return edges_keep(*told)
+        return get_edges(*arguments)
 
-    monkeypatch.setattr(impact, "edges_keep", stops)
-    impact.count(first)
+    monkeypatch.setattr(impact, "get_edges", stop_and_get)
+    impact.compute(first)
     first.refresh_from_db()
-    assert first.state == "stopped" and impact.read(first) is None
-    monkeypatch.setattr(impact, "edges_keep", edges_keep)
-    assert counted(change).cases
+    assert first.state == "stopped" and impact.read_figures(first) is None
+    monkeypatch.setattr(impact, "get_edges", get_edges)
+    assert compute_figures(change).cases
 
 
-def test_what_was_counted_stays_as_it_was_counted(people: Desk) -> None:
+def test_computed_figures_are_immutable(people: Signers) -> None:
     table_open("baccarat")
-    counted(draft(people))
-    for act in (
+    compute_figures(create_draft(people))
+    for write in (
         lambda: Impact.objects.update(data="{}"),
         lambda: Impact.objects.all().delete(),
         lambda: KeptEdges.objects.update(data="[]"),
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
-            act()
+            write()
 
 
-def test_a_draft_against_the_regulation_and_one_that_changes_nothing_are_not_counted(people: Desk) -> None:
+def test_an_unlawful_or_unchanged_draft_is_not_computed(people: Signers) -> None:
     table_open("baccarat")
-    change = draft(people, max_times=structs.replace(sheet_of(in_force("baccarat")).max_times, tie=16))
-    assert not impact.countable(change) and impact.asked_for_all() == 0
+    change = create_draft(
+        people, max_times=structs.replace(sheet_of(ensure_in_force("baccarat")).max_times, tie=16)
+    )
+    assert not impact.is_computable(change) and impact.request_all() == 0
     impact.changes.draft_save(
-        change=change.pk, person=people.author, sheet=sheet_of(in_force("baccarat")), title="uma", reason=""
+        change=change.pk,
+        person=people.author,
+        sheet=sheet_of(ensure_in_force("baccarat")),
+        title="uma",
+        reason="",
     )
     change.refresh_from_db()
-    assert not impact.countable(change)
+    assert not impact.is_computable(change)
 
 
-def test_HE_17_of_hold_em_the_commission_is_taken_anew_from_the_same_pots(
-    people: Desk, tmp_path: Path
+def test_HE_17_the_commission_of_hold_em_is_recomputed_from_the_same_pots(
+    people: Signers, tmp_path: Path
 ) -> None:
     """[HE-17a] [HE-18]"""
-    from tests.games.tables.test_holdem_record import played as hand
+    from tests.games.tables.test_holdem_record import played as play_hand
     from tests.games.tables.test_holdem_record import seated
 
-    in_force("holdem")
+    ensure_in_force("holdem")
     table = Room(tmp_path, table_open("holdem"))
-    hand(table, seated(table))
-    sheet = in_force("holdem")
+    play_hand(table, seated(table))
+    sheet = ensure_in_force("holdem")
     base = sheet_of(sheet)
-    same = impact.replayed("holdem", sheet.digest, base)
-    assert same.found == same.compared > 0 and same.before == same.after
-    other = impact.replayed("holdem", sheet.digest, structs.replace(base, rate=base.rate // 2))
+    same = impact.replay_rounds("holdem", sheet.digest, base)
+    assert same.rounds == same.compared > 0 and same.before == same.after
+    other = impact.replay_rounds("holdem", sheet.digest, structs.replace(base, rate=base.rate // 2))
     assert (
         other.before == same.before
         and other.after.paid + other.after.kept == same.before.paid + same.before.kept

@@ -29,20 +29,20 @@ LISBON = ZoneInfo("Europe/Lisbon")
         ("2026-02-19", True, False),  # the third
         ("2026-10-01", True, False),  # national day of China
         ("2026-12-25", False, False),  # Christmas, in both
-        ("2026-11-02", True, False),  # All Souls', on which Macau's public services are shut
+        ("2026-11-02", True, False),  # All Souls', a holiday of Macau's public services
     ],
 )
-def test_a_working_day_of_macau_is_one_in_portugal_too(day: str, portugal: bool, both: bool) -> None:
+def test_a_working_day_of_macau_is_also_one_in_portugal(day: str, portugal: bool, both: bool) -> None:
     assert is_working(date.fromisoformat(day)) is portugal
     assert is_working(date.fromisoformat(day), ("PT", "MO")) is both
 
 
 @pytest.mark.parametrize(
-    ("asked", "days", "macau", "applies"),
+    ("requested", "days", "macau", "applies"),
     [
         ("2026-11-16T10:00", 3, False, "2026-11-20T00:00"),  # Monday: Tuesday, Wednesday and Thursday pass
         ("2026-11-18T10:00", 3, False, "2026-11-24T00:00"),  # Wednesday: over a weekend
-        ("2026-11-21T10:00", 3, False, "2026-11-26T00:00"),  # asked on a Saturday
+        ("2026-11-21T10:00", 3, False, "2026-11-26T00:00"),  # requested on a Saturday
         ("2026-11-27T10:00", 3, False, "2026-12-04T00:00"),  # over the first of December
         (
             "2026-12-23T10:00",
@@ -50,32 +50,32 @@ def test_a_working_day_of_macau_is_one_in_portugal_too(day: str, portugal: bool,
             False,
             "2026-12-30T00:00",
         ),  # over Christmas in Portugal: the 24th, 28th and 29th
-        ("2026-02-13T10:00", 3, False, "2026-02-19T00:00"),  # the lunar year says nothing to Portugal
+        ("2026-02-13T10:00", 3, False, "2026-02-19T00:00"),  # the lunar year is no holiday in Portugal
         (
             "2026-02-13T10:00",
             3,
             True,
             "2026-02-25T00:00",
-        ),  # and shuts Macau from its eve on: the 20th, 23rd and 24th
+        ),  # in Macau it is, from its eve on: the 20th, 23rd and 24th count
         ("2026-11-16T18:00", 3, True, "2026-11-21T00:00"),  # in Macau it is Tuesday already
         ("2026-11-16T10:00", 5, False, "2026-11-24T00:00"),
-        ("2026-11-16T10:00", 0, False, "2026-11-16T10:00"),  # nothing to wait for but the approval
+        ("2026-11-16T10:00", 0, False, "2026-11-16T10:00"),  # only the approval is required
         ("2026-12-29T10:00", 3, False, "2027-01-05T00:00"),  # over the year
         ("2026-10-23T23:30", 3, False, "2026-10-29T00:00"),  # over the hour that Lisbon's clocks go back
     ],
 )
-def test_the_earliest_moment_lies_after_so_many_whole_working_days(
-    asked: str, days: int, macau: bool, applies: str
+def test_the_earliest_moment_follows_whole_working_days(
+    requested: str, days: int, macau: bool, applies: str
 ) -> None:
-    found = earliest(
-        datetime.fromisoformat(asked).replace(tzinfo=LISBON),
+    moment = earliest(
+        datetime.fromisoformat(requested).replace(tzinfo=LISBON),
         (Lead(days, "porque sim"),) if days else (),
         ("PT", "MO") if macau else ("PT",),
     )
-    assert found.astimezone(LISBON) == datetime.fromisoformat(applies).replace(tzinfo=LISBON)
+    assert moment.astimezone(LISBON) == datetime.fromisoformat(applies).replace(tzinfo=LISBON)
 
 
-def test_MS_13_only_the_royal_figure_waits_and_the_generator_waits_longer() -> None:
+def test_MS_13_only_the_royal_figure_and_the_generator_have_lead_times() -> None:
     """[MS-13]"""
     before = Sheet("macau-stud")
     assert [lead.days for lead in leads("macau-stud", before, Sheet("macau-stud", chat=True))] == [0]
@@ -83,7 +83,7 @@ def test_MS_13_only_the_royal_figure_waits_and_the_generator_waits_longer() -> N
     assert [(lead.days, lead.rule) for lead in royal] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")]
     first = leads("macau-stud", None, before)
     assert [(lead.days, lead.rule) for lead in first] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")], (
-        "its first determination waits as well"
+        "the first determination has the lead time too"
     )
     both = leads("macau-stud", before, Sheet("macau-stud", royal_times=60), generator=True)
     assert max(lead.days for lead in both) == GENERATOR_DAYS == 5

@@ -1,4 +1,7 @@
-"""Two people at the same moment: one signs what the other is changing. What is signed is what was read, or nothing is signed."""
+"""Concurrent steps: one person signs while another changes the rules.
+
+Only the displayed rules can be signed.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +18,26 @@ from games.rulebook.lifecycle import RuleRefused
 from games.rulebook.models import RuleChange
 from players.models import Person
 from tests.at_once import at_once
-from tests.games.rulebook.people import WHY, Desk, desk, draft, take
+from tests.games.rulebook.people import REASON, Signers, create_draft, create_signers, take_step
 from tests.games.rulebook.test_laws import STEP
 from tests.room import signer
 
 
-def edited(people: Desk, change: RuleChange, turn: int) -> None:
-    """Back to its author, changed, and submitted again."""
-    take(change, "return", people.approver)
+def edit_and_resubmit(people: Signers, change: RuleChange, turn: int) -> None:
+    """Returns the change to its author, edits it and submits it."""
+    take_step(change, "return", people.approver)
     sheet = changes.rules_of(change)
-    told = {"title": f"a alteração {turn}", "reason": WHY}
-    found = changes.draft_save(
-        change=change.pk, person=people.author, sheet=structs.replace(sheet, chat=not sheet.chat), **told
+    saved = changes.draft_save(
+        change=change.pk,
+        person=people.author,
+        sheet=structs.replace(sheet, chat=not sheet.chat),
+        title=f"a alteração {turn}",
+        reason=REASON,
     )
-    changes.change_step(change=change.pk, verb="submit", person=people.author, digest=found.content.digest)
+    changes.change_step(change=change.pk, verb="submit", person=people.author, digest=saved.content.digest)
 
 
-def signed_as_read(people: Desk, change: int, digest: str, by_sql: bool) -> None:
+def endorse_displayed(people: Signers, change: int, digest: str, by_sql: bool) -> None:
     if by_sql:
         with connection.cursor() as cursor:
             cursor.execute(STEP, [change, people.approver.pk, "endorse", digest])
@@ -41,49 +47,49 @@ def signed_as_read(people: Desk, change: int, digest: str, by_sql: bool) -> None
 
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.usefixtures("lasting_db")
-def test_nobody_signs_what_was_changed_under_his_pen(races: int) -> None:
-    """What is submitted goes back, is changed and submitted again, while the approver signs it as he read it, by form or by SQL."""
-    people = desk()
-    for left in RuleChange.objects.filter(
+def test_no_person_signs_rules_that_change_at_the_same_moment(races: int) -> None:
+    """A request is edited and submitted while the approver endorses what is displayed, by form or SQL."""
+    people = create_signers()
+    for change in RuleChange.objects.filter(
         system="blackjack", state__in=("draft", "returned", "submitted", "endorsed")
     ):
-        take(left, "withdraw", people.approver)
-    change = take(draft(people, "blackjack", double_any=True), "submit", people.author)
+        take_step(change, "withdraw", people.approver)
+    change = take_step(create_draft(people, "blackjack", double_any=True), "submit", people.author)
     signed = 0
     for turn in range(races):
-        change, read = fresh(change), fresh(change).content.digest
+        change, read = reload(change), reload(change).content.digest
         at_once(
-            partial(edited, people, fresh(change), turn),
-            partial(signed_as_read, people, change.pk, read, turn % 2 == 0),
-            refused=(RuleRefused, DatabaseError),  # the other was faster
+            partial(edit_and_resubmit, people, reload(change), turn),
+            partial(endorse_displayed, people, change.pk, read, turn % 2 == 0),
+            refused=(RuleRefused, DatabaseError),  # the other step was first
         )
-        change = fresh(change)
+        change = reload(change)
         if change.state == "endorsed":
             signed += 1
             assert changes.endorser_of(change) == people.approver.pk and change.content.digest == read, (
-                "what he signed is what he had read"
+                "the endorsed rules are the displayed rules"
             )
-            take(change, "return", people.regulator)
-            take(change, "submit", people.author)
+            take_step(change, "return", people.regulator)
+            take_step(change, "submit", people.author)
         else:
             if change.state == "returned":
-                take(change, "submit", people.author)
-            change = fresh(change)
+                take_step(change, "submit", people.author)
+            change = reload(change)
             assert change.state == "submitted" and changes.endorser_of(change) is None, (
-                "an older signature counts for nothing"
+                "an earlier signature does not count"
             )
-    take(change, "withdraw", people.author)
+    take_step(change, "withdraw", people.author)
     print(f"{races} races: {signed} signed as it was read, {races - signed} changed first")
 
 
-def fresh(change: RuleChange) -> RuleChange:
+def reload(change: RuleChange) -> RuleChange:
     return RuleChange.objects.select_related("content", "base").get(pk=change.pk)
 
 
 @pytest.mark.parametrize("races", [40, pytest.param(1000, marks=pytest.mark.long)])
-def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: None, races: int) -> None:
-    """Each race: the author, two approvers and one of the management endorse at the same moment, half of them by SQL."""
-    people = desk()
+def test_one_of_several_concurrent_endorsements_wins(lasting_db: None, races: int) -> None:
+    """In each race the author, two approvers and a manager endorse at the same moment, half by SQL."""
+    people = create_signers()
     second = Person.objects.get_or_create(
         email="segundo-aprovador@feltro.example", defaults={"is_staff": True}
     )[0]
@@ -91,12 +97,12 @@ def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: N
     head = Person.objects.get_or_create(email="chefe@feltro.example", defaults={"is_staff": True})[0]
     head.groups.add(Group.objects.get(name="management"))
     people.author.groups.add(Group.objects.get(name="rules approver"))
-    for left in RuleChange.objects.filter(system="baccarat", state__in=("draft", "submitted", "endorsed")):
-        take(left, "withdraw", people.approver)
-    change = take(draft(people), "submit", people.author)
+    for change in RuleChange.objects.filter(system="baccarat", state__in=("draft", "submitted", "endorsed")):
+        take_step(change, "withdraw", people.approver)
+    change = take_step(create_draft(people), "submit", people.author)
     racers = (people.author, people.approver, second, head)
     start, end = threading.Barrier(len(racers) + 1), threading.Barrier(len(racers) + 1)
-    won: list[int] = []
+    winners: list[int] = []
 
     def race(person: Person, by_sql: bool) -> None:
         try:
@@ -110,7 +116,7 @@ def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: N
                         changes.change_step(
                             change=change.pk, verb="endorse", person=person, digest=change.content.digest
                         )
-                    won.append(person.pk)
+                    winners.append(person.pk)
                 except (changes.RuleRefused, DatabaseError):
                     pass
                 end.wait(120)
@@ -118,7 +124,7 @@ def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: N
             connection.close()
 
     threads = [
-        threading.Thread(target=race, args=(person, place % 2 == 0)) for place, person in enumerate(racers)
+        threading.Thread(target=race, args=(person, index % 2 == 0)) for index, person in enumerate(racers)
     ]
     for thread in threads:
         thread.start()
@@ -126,16 +132,16 @@ def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: N
         for number in range(1, races + 1):
             start.wait(120)
             end.wait(120)
-            assert len(won) == number, "one of them, and only one"
-            take(change, "return", people.regulator)
-            take(change, "submit", people.author)
+            assert len(winners) == number, "exactly one wins each race"
+            take_step(change, "return", people.regulator)
+            take_step(change, "submit", people.author)
     finally:
         start.abort()
         end.abort()
         for thread in threads:
             thread.join()
-    assert set(won) <= {people.approver.pk, second.pk}
+    assert set(winners) <= {people.approver.pk, second.pk}
     assert change.steps.filter(verb="endorse").count() == races
     assert not change.steps.filter(verb="endorse", person=people.author).exists()
-    take(change, "withdraw", people.author)
+    take_step(change, "withdraw", people.author)
     signer("rules author").groups.remove(Group.objects.get(name="rules approver"))

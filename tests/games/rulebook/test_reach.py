@@ -1,4 +1,4 @@
-"""`manage.py trace --live`: the record of reached rules beside the sources it was made from."""
+"""`manage.py trace --live`: the record of reached rules compared with the sources."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def pays(stake: int) -> int:
         return 0  # [AR-11b]
     return stake
 '''
-PLAYED = "tests/test_one.py::test_played"
+RECORDED_TEST = "tests/test_one.py::test_played"
 
 
 @pytest.fixture
@@ -51,11 +51,10 @@ def write(root: Path, source: str) -> None:
     (root / "games/rules/one.py").write_text(source)
 
 
-def recorded(root: Path, **rules: Reached) -> Record:
+def make_record(root: Path, **rules: Reached) -> Record:
     units = reach.units(root)
-    return Record(
-        reach.digest_of(units), units, {id.replace("_", "-"): seen for id, seen in rules.items()}, []
-    )
+    by_id = {name.replace("_", "-"): result for name, result in rules.items()}
+    return Record(reach.digest_of(units), units, by_id, [])
 
 
 def test_a_unit_is_the_smallest_named_thing_around_a_citation(root: Path) -> None:
@@ -78,13 +77,13 @@ def test_a_unit_is_the_smallest_named_thing_around_a_citation(root: Path) -> Non
     ],
 )
 def test_an_edit_elsewhere_leaves_the_record_fresh(root: Path, old: str, new: str) -> None:
-    before = recorded(root)
+    before = make_record(root)
     write(root, SOURCE.replace(old, new))
-    assert reach.stale(before, [], root) == []
+    assert reach.find_differences(before, [], root) == []
 
 
 @pytest.mark.parametrize(
-    "old,new,said",
+    "old,new,difference",
     [
         ("LEAST = 5", "LEAST = 6", "LEAST has changed."),
         ("17", "18", "PRIZES['split'] has changed."),
@@ -94,49 +93,56 @@ def test_an_edit_elsewhere_leaves_the_record_fresh(root: Path, old: str, new: st
         ("return 1", "return 1  # [AR-12b]", "unrelated is not in the record."),
     ],
 )
-def test_an_edit_of_the_code_that_cites_makes_the_record_stale(
-    root: Path, old: str, new: str, said: str
+def test_an_edit_of_citing_code_makes_the_record_stale(
+    root: Path, old: str, new: str, difference: str
 ) -> None:
-    before = recorded(root)
+    before = make_record(root)
     write(root, SOURCE.replace(old, new))
-    assert [difference.partition("::")[2] for difference in reach.stale(before, [], root)] == [said]
+    differences = reach.find_differences(before, [], root)
+    assert [text.partition("::")[2] for text in differences] == [difference]
 
 
-def test_a_recorded_test_that_is_gone_makes_the_record_stale(root: Path) -> None:
-    before = recorded(root, AR_10=Reached([PLAYED]))
-    assert reach.stale(before, [], root) == []
+def test_a_missing_test_makes_the_record_stale(root: Path) -> None:
+    before = make_record(root, AR_10=Reached([RECORDED_TEST]))
+    assert reach.find_differences(before, [], root) == []
     (root / "tests/test_one.py").write_text("def test_renamed() -> None: ...\n")
-    assert reach.stale(before, [], root) == [f"{PLAYED} no longer exists."]
+    assert reach.find_differences(before, [], root) == [f"{RECORDED_TEST} no longer exists."]
 
 
-def test_an_edited_record_is_noticed(root: Path) -> None:
-    before = structs.replace(recorded(root), sources="0" * 64)
-    assert reach.stale(before, [], root) == ["The digest of the sources does not belong to this record."]
+def test_an_edited_record_is_detected(root: Path) -> None:
+    before = structs.replace(make_record(root), sources="0" * 64)
+    assert reach.find_differences(before, [], root) == [
+        "The digest of the sources does not belong to this record."
+    ]
 
 
-def test_a_rule_is_reached_by_a_test_or_excused_by_one_that_ran() -> None:
-    excuse = Branch("AR-12a", "a case", "nobody can", PLAYED)
-    found = Record(
-        "", {}, {"AR-10": Reached([PLAYED]), "AR-11b": Reached([], ["one.py::pays  return 0"])}, []
-    )
+def test_a_rule_is_reached_by_a_test_or_excused_by_a_proof_that_ran() -> None:
+    excuse = Branch("AR-12a", "a case", "no command does it", RECORDED_TEST)
+    rules = {"AR-10": Reached([RECORDED_TEST]), "AR-11b": Reached([], ["one.py::pays  return 0"])}
+    record = Record("", {}, rules, [])
 
     def reached(record: Record) -> set[str]:
-        return {standing.rule.id for standing in reach.standings(record, [excuse]) if standing.is_reached}
+        return {result.rule.id for result in reach.reached_rules(record, [excuse]) if result.is_reached}
 
-    assert reached(found) == {"AR-10"}
-    assert reached(structs.replace(found, proofs=[PLAYED])) == {"AR-10", "AR-12a"}
+    assert reached(record) == {"AR-10"}
+    assert reached(structs.replace(record, proofs=[RECORDED_TEST])) == {"AR-10", "AR-12a"}
 
 
 def test_an_excuse_whose_proof_did_not_run_makes_the_record_stale(root: Path) -> None:
-    excuse = Branch("AR-12a", "a case", "nobody can", PLAYED)
-    assert reach.stale(recorded(root), [excuse], root) == [f"{PLAYED}, which proves an excuse, did not run."]
-    assert reach.stale(structs.replace(recorded(root), proofs=[PLAYED]), [excuse], root) == []
+    excuse = Branch("AR-12a", "a case", "no command does it", RECORDED_TEST)
+    assert reach.find_differences(make_record(root), [excuse], root) == [
+        f"{RECORDED_TEST}, which proves an excuse, did not run."
+    ]
+    assert (
+        reach.find_differences(structs.replace(make_record(root), proofs=[RECORDED_TEST]), [excuse], root)
+        == []
+    )
 
 
-def live_trace(monkeypatch: pytest.MonkeyPatch, path: Path, found: Record) -> list[str]:
-    found = structs.replace(found, proofs=sorted({each.proof for each in reach.EXCUSES}))
-    path.write_bytes(msgspec.json.encode(found))
-    monkeypatch.setattr(reach, "record", lambda: msgspec.json.decode(path.read_bytes(), type=Record))
+def live_trace(monkeypatch: pytest.MonkeyPatch, path: Path, record: Record) -> list[str]:
+    record = structs.replace(record, proofs=sorted({excuse.proof for excuse in reach.EXCUSES}))
+    path.write_bytes(msgspec.json.encode(record))
+    monkeypatch.setattr(reach, "load_record", lambda: msgspec.json.decode(path.read_bytes(), type=Record))
     out = io.StringIO()
     call_command("trace", "--live", stdout=out)
     return out.getvalue().splitlines()
@@ -146,10 +152,10 @@ def test_the_command_names_the_test_that_reached_a_rule_and_ends_with_the_counts
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     units = reach.units()
-    test = "tests/games/rulebook/test_reach.py::test_an_edited_record_is_noticed"
+    test = "tests/games/rulebook/test_reach.py::test_an_edited_record_is_detected"
     fresh = Record(reach.digest_of(units), units, {"AR-10": Reached([test])}, [])
     *lines, last = live_trace(monkeypatch, tmp_path / "reach.json", fresh)
-    excused = {each.rule for each in reach.EXCUSES}
+    excused = {excuse.rule for excuse in reach.EXCUSES}
     assert last == f"645 rules, {644 - len(excused)} unreached"
     (line,) = (line for line in lines if line.startswith("AR-10 "))
     assert line.endswith(f"| live {test}")

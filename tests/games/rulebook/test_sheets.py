@@ -1,4 +1,4 @@
-"""The forms of the rule sheets: every field has its words, its bound is the regulation's, every choice of the house has its place."""
+"""The forms of the rule sheets: labels, bounds of the regulation, and the choices of the house."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pytest
 from django.utils import translation
 from msgspec import structs
 
-from casino.demo.sample_data import SHEETS as LAWFUL
+from casino.demo.sample_data import SHEETS as LAWFUL_SHEETS
 from games.catalogue import GAMES
 from games.catalogue.sheet_fields import with_value
-from games.rulebook.breach_messages import breach_said
-from games.rulebook.options import ELSEWHERE, options
+from games.rulebook.breach_messages import describe_breach
+from games.rulebook.options import ELSEWHERE, house_options
 from games.rulebook.sheet_fields import fields_of
-from games.rulebook.trace import matrix
+from games.rulebook.trace import load_matrix
 
-# What a sheet has for another game of its family, and this game never reads.
-OTHERS = {
+# Fields for another game of the family, which this game does not use.
+UNUSED_FIELDS = {
     "american-roulette": {"second_zero", "calls"},
     "holdem": {"inactivity.invited_after_seconds", "inactivity.warned_after_seconds"},
     "caribbean-stud": {"house_maximum", "dealings", "jackpot"},
@@ -28,7 +28,7 @@ OTHERS = {
 
 
 def sheet_of(system: str) -> Any:
-    return msgspec.convert(LAWFUL[system], GAMES[system].engine.sheet_type, strict=False)
+    return msgspec.convert(LAWFUL_SHEETS[system], GAMES[system].engine.sheet_type, strict=False)
 
 
 def leaves(sheet: Any, path: str = "") -> Iterator[str]:
@@ -44,17 +44,15 @@ def leaves(sheet: Any, path: str = "") -> Iterator[str]:
 def test_every_field_of_a_sheet_is_a_field_of_its_form(system: str) -> None:
     shown = [field.path for field in fields_of(system)]
     assert len(shown) == len(set(shown))
-    assert set(shown) == set(leaves(sheet_of(system))) - {"system"} - OTHERS.get(system, set())
+    assert set(shown) == set(leaves(sheet_of(system))) - {"system"} - UNUSED_FIELDS.get(system, set())
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("system", GAMES)
-def test_every_field_says_what_it_is_and_what_it_changes_in_both_languages(
-    system: str, language: str
-) -> None:
+def test_every_field_has_a_label_and_a_help_text_in_both_languages(system: str, language: str) -> None:
     with translation.override(language):
         for field in fields_of(system):
-            assert str(field.label) and str(field.help) and field.said(field.of(sheet_of(system)))
+            assert str(field.label) and str(field.help) and field.format_value(field.of(sheet_of(system)))
 
 
 FIGURES = [
@@ -68,8 +66,8 @@ FIGURES = [
 @pytest.mark.parametrize(
     ("system", "field"), FIGURES, ids=[f"{system} {field.path}" for system, field in FIGURES]
 )
-def test_the_bound_beside_a_figure_is_the_one_that_the_engine_enforces(system: str, field: Any) -> None:
-    """One beyond it is a breach of a rule that stands beside the field; the bound itself is lawful."""
+def test_the_bounds_of_a_field_are_those_of_the_engine(system: str, field: Any) -> None:
+    """A bound is lawful. One beyond it breaks a rule of the field."""
     sheet, engine = sheet_of(system), GAMES[system].engine
     least, most = (100, 500) if field.kind == "rate" else (field.least, field.most)
     for figure in (least, most):
@@ -80,7 +78,7 @@ def test_the_bound_beside_a_figure_is_the_one_that_the_engine_enforces(system: s
             continue
         (breach,) = engine.check_sheet(with_value(sheet, field.path, figure))
         assert breach.field == field.path and (not field.rules or breach.rule in field.rules)
-        assert "%(" not in breach_said(breach, field)
+        assert "%(" not in describe_breach(breach, field)
 
 
 CHOICES = [
@@ -94,24 +92,24 @@ CHOICES = [
 @pytest.mark.parametrize(
     ("system", "field"), CHOICES, ids=[f"{system} {field.path}" for system, field in CHOICES]
 )
-def test_every_choice_that_is_offered_is_lawful(system: str, field: Any) -> None:
+def test_every_offered_choice_is_lawful(system: str, field: Any) -> None:
     sheet, engine = sheet_of(system), GAMES[system].engine
     for value in (True, False) if field.kind == "yes" else field.words:
-        told = with_value(sheet, field.path, (value,) if field.kind == "set" else value)
-        found = [breach for breach in engine.check_sheet(told) if breach.field == field.path]
-        # The least commission of a purchase of chips is more than the most of a pot: the rate beside it must follow.
-        assert found == [] or field.path == "dealings", (value, found)
+        changed = with_value(sheet, field.path, (value,) if field.kind == "set" else value)
+        breaches = [breach for breach in engine.check_sheet(changed) if breach.field == field.path]
+        # The minimum commission on bought chips exceeds the maximum on pots, so the rate must change with it.
+        assert breaches == [] or field.path == "dealings", (value, breaches)
 
 
-def test_every_choice_that_the_regulations_leave_is_a_field_or_says_why_not() -> None:
-    nowhere = [each.id for each in options() if not each.fields and not each.elsewhere]
+def test_every_choice_of_the_house_is_a_field_or_has_a_reason() -> None:
+    nowhere = [option.id for option in house_options() if not option.fields and not option.elsewhere]
     assert nowhere == []
-    both = [each.id for each in options() if each.fields and each.elsewhere]
-    assert both == [], "what is a field needs no excuse"
-    assert set(ELSEWHERE) <= {rule.id for rule in matrix() if rule.option}
+    both = [option.id for option in house_options() if option.fields and option.elsewhere]
+    assert both == [], "a field needs no reason"
+    assert set(ELSEWHERE) <= {rule.id for rule in load_matrix() if rule.option}
 
 
-def test_one_field_is_set_and_nothing_else() -> None:
+def test_setting_one_field_changes_no_other() -> None:
     sheet = sheet_of("baccarat")
-    told = with_value(sheet, "max_times.tie", 9)
-    assert told == structs.replace(sheet, max_times=structs.replace(sheet.max_times, tie=9))
+    changed = with_value(sheet, "max_times.tie", 9)
+    assert changed == structs.replace(sheet, max_times=structs.replace(sheet.max_times, tie=9))

@@ -1,4 +1,6 @@
-"""What tests of clocks and inactivity share: the database's time moved on, the sweep, and a bet of every game."""
+"""What tests of clocks and inactivity share: the database's time moved on, the sweep, and a bet of every
+game.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ import pytest
 
 from games.rules.engine import Wait
 from games.tables.croupier import journal
-from games.tables.croupier.transaction import Answer, Asked
+from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.transport import protocol
 from players.models import Player
 from tests.room import Room, do
 
-SWEEP = Asked(0, protocol.Nudge(), ("house", 0))
+SWEEP = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 BETS: dict[str, Any] = {
     "american-roulette": {"red": 100},
     "french-roulette": {"red": 100},
@@ -35,12 +37,12 @@ class DatabaseClock:
         self.ahead += int(seconds * 1000)
 
 
-def say(table: Room, player: Player, command: dict[str, Any]) -> Answer:
-    (answer,) = table.say((player, do(table.round, command)))
-    return answer
+def say(table: Room, player: Player, command: dict[str, Any]) -> CommandResult:
+    (result,) = table.send((player, do(table.round, command)))
+    return result
 
 
-def place_bet(table: Room, player: Player) -> Answer:
+def place_bet(table: Room, player: Player) -> CommandResult:
     """The player's usual bet at a table of a banked game."""
     seat = str(table.live.players[player.pk])
     on = {place.format(seat=seat): cents for place, cents in BETS[table.table.system].items()}
@@ -48,13 +50,15 @@ def place_bet(table: Room, player: Player) -> Answer:
 
 
 def sweep(table: Room) -> list[str]:
-    """The kinds of what one sweep of the house causes; that the next round may be due at the same moment is left out."""
-    kinds = [step.event.__struct_config__.tag for step in table.serve([SWEEP]).steps]
+    """The kinds of what one sweep of the house causes; that the next round may be due at the same moment is
+    left out.
+    """
+    kinds = [step.event.__struct_config__.tag for step in table.execute([SWEEP]).steps]
     return [kind for kind in kinds if kind != "bets-opened"]
 
 
 def waits_for(table: Room) -> Wait:
-    rules = table.desk.place.rules  # type: ignore[union-attr]
+    rules = table.transaction.loaded.rules  # type: ignore[union-attr]
     assert rules is not None
     wait: Wait = rules.engine.waiting_for(table.live.game)
     return wait if table.live.running else Wait.OVER
@@ -66,7 +70,7 @@ def ring_until(table: Room, wait: Wait) -> list[str]:
     for _ in range(200):
         if waits_for(table) in (wait, Wait.OVER):
             return happened
-        happened += table.ring()
+        happened += table.step()
     raise AssertionError(f"the round never waits for {wait}: {happened[-10:]}")
 
 

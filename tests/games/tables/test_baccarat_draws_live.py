@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from games.rules.shared.cards import PACK, cards
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from tests.room import Room, do, players_with
 
 Open = Callable[..., Room]
@@ -64,14 +64,14 @@ DRAWS = [
 def test_PB_20_a_third_card_is_taken_where_the_table_says_so(
     room: Open, monkeypatch: pytest.MonkeyPatch, rule: str, shoe: str, punto: int, banco: int
 ) -> None:
-    monkeypatch.setattr(House, "_chance", lambda house, live: Shoe(shoe))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Shoe(shoe))
     table = room("baccarat")
     (player,) = players_with(FUNDS, 1)
     table.sit([player])
     table.until("bets-opened")
-    (answer,) = table.say((player, do(table.round, {"t": "bet", "on": {"tie": 100}})))
-    assert answer.refused is None, answer.refused
+    (result,) = table.send((player, do(table.round, {"t": "bet", "on": {"tie": 100}})))
+    assert result.refused is None, result.refused
     while table.live.running:
-        table.ring()
+        table.step()
     game = table.live.game
     assert (len(game.punto), len(game.banco)) == (punto, banco)

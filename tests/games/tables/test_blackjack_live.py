@@ -9,7 +9,7 @@ import pytest
 
 from games.rules.engine import Wait
 from games.rules.shared.cards import PACK, cards
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from tests.room import Room, balance, do, players_with
 
 Open = Callable[..., Room]
@@ -20,7 +20,9 @@ DOUBLE, SPLIT = {"t": "double", "cents": BET}, {"t": "split", "cents": BET}
 
 
 class Shoe:
-    """Cards in the order in which they leave the shoe: player, bank, player, the bank's second, then as they are asked for."""
+    """Cards in the order in which they leave the shoe: player, bank, player, the bank's second, then as they
+    are asked for.
+    """
 
     def __init__(self, text: str) -> None:
         self.first = list(cards(text))
@@ -42,37 +44,37 @@ class Hand:
 
     def __init__(self, table: Room, monkeypatch: pytest.MonkeyPatch, shoe: str) -> None:
         self.table = table
-        monkeypatch.setattr(House, "_chance", lambda house, live: Shoe(shoe))
+        monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Shoe(shoe))
         (self.player,) = players_with(FUNDS, 1)
         table.sit([self.player])
         table.until("bets-opened")
-        self.say({"t": "bet", "on": {"1": BET}})
+        self.send({"t": "bet", "on": {"1": BET}})
 
     def ask(self, command: Command) -> Any:
         if command["t"] in ("hit", "stand", "double", "split", "surrender"):
             command = {**command, "turn": self.table.live.game.turn}
-        (answer,) = self.table.say((self.player, do(self.table.round, command)))
-        return answer.refused
+        (result,) = self.table.send((self.player, do(self.table.round, command)))
+        return result.refused
 
-    def say(self, command: Command) -> None:
+    def send(self, command: Command) -> None:
         refused = self.ask(command)
         assert refused is None, refused
 
     def until_a_choice(self) -> None:
         while self.table.live.running and self.engine.waiting_for(self.table.live.game) is not Wait.CHOICE:
-            self.table.ring()
+            self.table.step()
 
     @property
     def engine(self) -> Any:
-        assert self.table.desk.place is not None
-        return self.table.desk.place.rules.engine
+        assert self.table.transaction.loaded is not None
+        return self.table.transaction.loaded.rules.engine
 
     def play(self, script: Sequence[Command]) -> int:
         for command in script:
             self.until_a_choice()
-            self.say(command)
+            self.send(command)
         while self.table.live.running:
-            self.table.ring()
+            self.table.step()
         return balance(self.player) - FUNDS
 
 
@@ -151,7 +153,7 @@ def test_a_decision_that_a_rule_forbids_is_refused_by_it(
     hand = Hand(room("blackjack", sheet=sheet), monkeypatch, shoe)
     for command in before:
         hand.until_a_choice()
-        hand.say(command)
+        hand.send(command)
     hand.until_a_choice()
     was = (balance(hand.player), hand.table.live.seq)
     refused = hand.ask(asked)

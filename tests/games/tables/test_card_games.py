@@ -1,4 +1,6 @@
-"""The card games at a table: dealt by a real draw, decided within their time, with hearing equal to asking after every transaction."""
+"""The card games at a table: dealt by a real draw, decided within their time, with hearing equal to asking
+after every transaction.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Incident, Round
 from games.rounds import disclosure, replay
-from games.rounds.disclosure import recalled
-from games.rounds.draw_check import verify
-from games.rounds.replay import Sealed
+from games.rounds.disclosure import disclose_round
+from games.rounds.draw_check import verify_round
+from games.rounds.replay import RoundSealed
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.audit.models import Line
@@ -41,12 +43,12 @@ FIRST_AND_MORE = {
 
 
 def say(table: Room, player: Player, command: dict[str, Any]) -> Any:
-    (answer,) = table.say((player, do(table.round, command)))
-    return answer
+    (result,) = table.send((player, do(table.round, command)))
+    return result
 
 
 def wait(table: Room) -> Wait:
-    live, place = table.live, table.desk.place
+    live, place = table.live, table.transaction.loaded
     return Wait.OVER if not live.running else place.rules.engine.waiting_for(live.game)  # type: ignore[union-attr]
 
 
@@ -54,7 +56,7 @@ def to_end(table: Room, most: int = 200) -> list[str]:
     """Rings until the round is over; everybody's time passes."""
     happened: list[str] = []
     for _ in range(most):
-        happened += table.ring()
+        happened += table.step()
         if not table.live.running:
             return happened
     raise AssertionError(f"the round does not end: {happened[-10:]}")
@@ -75,12 +77,15 @@ def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) ->
     for number in range(1, 6):
         table.until("bets-opened")
         for player in players[: 1 + number % 3]:
-            answer = say(table, player, STAKES[system](table.live.players[player.pk]))
-            assert answer.refused is None, answer.refused
+            result = say(table, player, STAKES[system](table.live.players[player.pk]))
+            assert result.refused is None, result.refused
         happened = to_end(table)
         assert "round-ended" in happened
-        round = Round.objects.get(table=table.table, number=number)
-        assert round.status == "ended" and generator.promise(bytes.fromhex(round.seed)) == round.commitment
+        game_round = Round.objects.get(table=table.table, number=number)
+        assert (
+            game_round.status == "ended"
+            and generator.promise(bytes.fromhex(game_round.seed)) == game_round.commitment
+        )
         nothing_lost(table, players)
 
 
@@ -135,10 +140,10 @@ def test_another_croupier_goes_on_at_any_event(room: Open, system: str) -> None:
             is None
         )
     while table.live.running:
-        before = table.desk.place
+        before = table.transaction.loaded
         table.new_croupier()
-        assert table.desk.place.live == before.live  # type: ignore[union-attr]
-        table.ring()
+        assert table.transaction.loaded.live == before.live  # type: ignore[union-attr]
+        table.step()
     nothing_lost(table, players)
 
 
@@ -150,7 +155,7 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     for player in players:
         say(table, player, STAKES["caribbean-stud"](1))
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     dealt = Event.objects.filter(table=table.table, kind="card-dealt")
     assert dealt.count() == 10 and all(generator.concealed(event.data) for event in dealt)
     shown = Event.objects.filter(table=table.table, kind="bank-dealt")
@@ -173,13 +178,13 @@ def test_CS_31_first_the_warning_and_the_extra_time_then_the_hand_is_given_up(ro
     for player in players:
         say(table, player, STAKES["caribbean-stud"](1))
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     opened = table.live.due
     assert say(table, players[0], {"t": "fold"}).refused is None
     assert table.live.due == opened, "what one decides moves nobody else's clock"
-    assert table.ring() == ["decision-warned"]
+    assert table.step() == ["decision-warned"]
     assert table.live.due - opened + 20_000 >= 9_900 or table.live.due > 0
-    assert table.ring()[0] == "folded"
+    assert table.step()[0] == "folded"
 
 
 def test_BJ_30_the_time_is_called_once_and_then_the_hand_stands(room: Open) -> None:
@@ -190,14 +195,14 @@ def test_BJ_30_the_time_is_called_once_and_then_the_hand_stands(room: Open) -> N
         table.until("bets-opened")
         say(table, ana, STAKES["blackjack"](1))
         while wait(table) is Wait.HOUSE or wait(table) is Wait.BETS:
-            table.ring()
+            table.step()
         if wait(table) is Wait.CHOICE and table.live.game.phase == "playing":
             break
         to_end(table)
-    at = table.desk.place.live  # type: ignore[union-attr]
-    assert table.ring() == ["time-called"]
+    at = table.transaction.loaded.live  # type: ignore[union-attr]
+    assert table.step() == ["time-called"]
     assert table.live.called and table.browsers[0].table["called"] is True
-    assert table.ring() != ["time-called"], "the extra time is granted once"
+    assert table.step() != ["time-called"], "the extra time is granted once"
     assert not table.live.called
     assert at.seq < table.live.seq
     to_end(table)
@@ -212,8 +217,8 @@ def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open
     for player in (ana, rui):
         say(table, player, STAKES["caribbean-stud"](1))
     while wait(table) is not Wait.CHOICE:
-        table.ring()
-    table.say((ana, protocol.Leave(uuid4())))
+        table.step()
+    table.send((ana, protocol.Leave(uuid4())))
     kinds = list(
         Event.objects.filter(table=table.table, player=ana.pk).order_by("seq").values_list("kind", flat=True)
     )
@@ -241,8 +246,10 @@ def test_a_kept_shoe_has_one_promise_and_opens_its_seed_when_it_ends(
             break
     rounds = list(Round.objects.filter(table=table.table, number__lte=table.round).order_by("number"))
     assert len(rounds) > 1
-    assert {round.commitment for round in rounds} == {rounds[0].commitment}
-    assert {round.seed for round in rounds} == {rounds[-1].seed} and {round.shoe for round in rounds} == {1}
+    assert {game_round.commitment for game_round in rounds} == {rounds[0].commitment}
+    assert {game_round.seed for game_round in rounds} == {rounds[-1].seed} and {
+        game_round.shoe for game_round in rounds
+    } == {1}
     table.until("bets-opened")
     assert table.live.shoe == table.round and table.live.commitment != rounds[0].commitment, (
         "then comes a new shoe with its own"
@@ -256,7 +263,7 @@ def test_a_shoe_ends_with_its_last_player_and_its_seed_is_opened(room: Open) -> 
     table.until("bets-opened")
     to_end(table)
     assert Round.objects.get(table=table.table, number=1).seed == ""
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     assert Round.objects.get(table=table.table, number=1).seed != ""
     table.sit([ana])
     table.until("bets-opened")
@@ -276,8 +283,8 @@ def test_HE_7_a_table_waits_for_two_players_and_a_hand_is_played_to_its_end(room
     assert (balance(ana), balance(rui)) == (FUNDS - 20_000, FUNDS - 20_000)
     happened = to_end(table)
     assert "time-called" in happened and "folded" in happened and "pots-paid" in happened
-    round = Round.objects.get(table=table.table, number=1)
-    assert round.seed == "" and len(round.root) == 64, (
+    game_round = Round.objects.get(table=table.table, number=1)
+    assert game_round.seed == "" and len(game_round.root) == 64, (
         "the pack was promised card by card, and its seed stays secret"
     )
     assert all(
@@ -295,18 +302,18 @@ def test_HE_10_who_leaves_takes_the_stack_and_what_was_bet_stays_in_the_pot(room
     for player in players:
         say(table, player, {"t": "buy-in"})
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     actor = table.live.game.actor
     blind = table.live.game.players[1]
     leaver = next(player for player in players if table.live.players[player.pk] == blind)
     assert blind != actor
-    table.say((leaver, protocol.Leave(uuid4())))
+    table.send((leaver, protocol.Leave(uuid4())))
     assert balance(leaver) == FUNDS - 200, "the stack is back at once, the big blind is not"
     to_end(table)
     assert leaver.pk not in table.live.players
     for player in players:
         if player.pk in table.live.players:
-            table.say((player, protocol.Leave(uuid4())))
+            table.send((player, protocol.Leave(uuid4())))
     rake = account(table.table, "commission")
     assert sum(map(balance, players)) + rake == 3 * FUNDS
     nothing_lost(table, players)
@@ -320,8 +327,8 @@ def test_a_fault_holds_a_round_and_the_time_lost_alone_decides_what_becomes_of_i
     for player in players:
         say(table, player, {"t": "buy-in"})
     while wait(table) is not Wait.CHOICE:
-        table.ring()
-    table.desk.hold("a fault")
+        table.step()
+    table.transaction.hold("a fault")
     table.new_croupier()
     table.release()
     assert "resumed" in list(Event.objects.filter(table=table.table).values_list("kind", flat=True))
@@ -349,24 +356,31 @@ def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_
         say(table, player, {"t": "buy-in"})
     hands: dict[int, list[str]] = {}
     while table.live.running:
-        table.ring()
+        table.step()
         for player in players:
             hands[player.pk] = table.browsers[player.pk].mine["game"].get("cards", [])  # type: ignore[index]
-    round = Round.objects.get(table=table.table, number=1)
-    with pytest.raises(Sealed):
-        replay.final_state(round)
+    game_round = Round.objects.get(table=table.table, number=1)
+    with pytest.raises(RoundSealed):
+        replay.final_state(game_round)
     ana, rui = players
-    told = recalled(table.table.pk, protocol.Recall(round.pk, player=ana.pk, steps=True), table.desk.key)
+    told = disclose_round(
+        table.table.pk, protocol.RequestRound(game_round.pk, player=ana.pk, steps=True), table.transaction.key
+    )
     assert told["view"]["cards"] == hands[ana.pk]
-    assert verify("holdem", told["proof"]).good, verify("holdem", told["proof"]).failed
+    assert verify_round("holdem", told["proof"]).good, verify_round("holdem", told["proof"]).failed
     shown = json.dumps(told)
     assert not any(f'"{card}"' in shown for card in hands[rui.pk]), (
         "the other hand was folded and is told to nobody"
     )
-    assert recalled(table.table.pk, protocol.Recall(round.pk, player=0), table.desk.key) == {}
+    assert (
+        disclose_round(table.table.pk, protocol.RequestRound(game_round.pk, player=0), table.transaction.key)
+        == {}
+    )
     staff = Person.objects.create_user("olhos@feltro.example", "x", is_staff=True)
-    seen = recalled(
-        table.table.pk, protocol.Recall(round.pk, person=staff.pk, reason="complaint 12"), table.desk.key
+    seen = disclose_round(
+        table.table.pk,
+        protocol.RequestRound(game_round.pk, person=staff.pk, reason="complaint 12"),
+        table.transaction.key,
     )
     assert seen["hands"] == {str(table.live.players[player.pk]): hands[player.pk] for player in players}
     assert Line.objects.get(kind="rounds.seen-face-up").person == staff
@@ -382,12 +396,12 @@ def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, 
         for player in players:
             assert say(table, player, STAKES[system](table.live.players[player.pk])).refused is None
         to_end(table)
-    round = Round.objects.get(table=table.table, number=3)
+    game_round = Round.objects.get(table=table.table, number=3)
     seat = table.live.players[players[0].pk]
-    assert replay.final_state(round) == table.live.game
+    assert replay.final_state(game_round) == table.live.game
     seen: dict[str, Any] = {}
-    for moment in replay.story(round, seat):
+    for moment in replay.replay_steps(game_round, seat):
         seen = folded(seen, json.loads(msgspec.json.encode(moment.set)))
     engine: Any = GAMES[system].engine
     assert seen["mine"] == json.loads(msgspec.json.encode(engine.view(table.live.game, seat)))
-    assert verify(system, disclosure.proof(round, seat, round.seed)).good
+    assert verify_round(system, disclosure.seat_proof(game_round, seat, game_round.seed)).good

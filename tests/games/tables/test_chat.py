@@ -1,4 +1,6 @@
-"""Chat at a table: where the sheet allows it, for who sits there, at a person's pace, and never about cards that are in play."""
+"""Chat at a table: where the sheet allows it, for who sits there, at a person's pace, and never about cards
+that are in play.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from games.models import ChatLine, ChatMute
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import chat
-from games.tables.croupier.chat import Talk, plain
+from games.tables.croupier.chat import TableChat, clean_text
 from games.tables.transport import protocol
 from players.models import Person, Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, wait
@@ -25,12 +27,14 @@ from tests.room import Room, players_with
 Open = Callable[..., Room]
 
 
-def write(table: Room, talk: Talk, player: Player, text: str) -> dict[str, Any]:
-    frame: dict[str, Any] = json.loads(talk.say(table.desk.look(), protocol.Chat(uuid4(), text), player.pk))
+def write(table: Room, talk: TableChat, player: Player, text: str) -> dict[str, Any]:
+    frame: dict[str, Any] = json.loads(
+        talk.post(table.transaction.refresh(), protocol.Chat(uuid4(), text), player.pk)
+    )
     return frame
 
 
-def refusal(table: Room, talk: Talk, player: Player, text: str = "boa noite") -> Refusal:
+def refusal(table: Room, talk: TableChat, player: Player, text: str = "boa noite") -> Refusal:
     with pytest.raises(Refused) as refused:
         write(table, talk, player, text)
     return refused.value.code
@@ -38,11 +42,11 @@ def refusal(table: Room, talk: Talk, player: Player, text: str = "boa noite") ->
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "PACE", 0.0)
+    monkeypatch.setattr(chat, "MIN_INTERVAL", 0.0)
 
 
 def test_what_one_writes_everybody_hears(room: Open) -> None:
-    table, talk = room("holdem", sheet={"chat": True}), Talk()
+    table, talk = room("holdem", sheet={"chat": True}), TableChat()
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
     assert refusal(table, talk, rui) is Refusal.NOT_SEATED
@@ -54,14 +58,14 @@ def test_what_one_writes_everybody_hears(room: Open) -> None:
 
 
 def test_where_the_sheet_says_nothing_of_it_there_is_none(room: Open) -> None:
-    table, talk = room("holdem"), Talk()
+    table, talk = room("holdem"), TableChat()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
     assert refusal(table, talk, ana) is Refusal.NOT_OFFERED
 
 
-def rule_of_refusal(table: Room, talk: Talk, player: Player) -> str:
+def rule_of_refusal(table: Room, talk: TableChat, player: Player) -> str:
     """The rule under which a line is refused; nothing where it is said."""
     try:
         write(table, talk, player, "boa noite")
@@ -78,7 +82,9 @@ def quiet_seats(table: Room, players: list[Player]) -> list[str]:
 
 
 def holdem_hand(room: Open, count: int = 3) -> tuple[Room, list[Player]]:
-    """A hand that has been dealt to all but the last player, who sits there without chips; in the order of their seats."""
+    """A hand that has been dealt to all but the last player, who sits there without chips; in the order of
+    their seats.
+    """
     table = room("holdem", sheet={"chat": True})
     players = players_with(FUNDS, count + 1)
     table.sit(players)
@@ -90,11 +96,11 @@ def holdem_hand(room: Open, count: int = 3) -> tuple[Room, list[Player]]:
 
 def test_HE_11d_whoever_holds_or_has_seen_cards_does_not_write_until_the_hand_is_over(room: Open) -> None:
     table, players = holdem_hand(room)
-    talk = Talk()
+    talk = TableChat()
     *dealt, watching = players
     assert [rule_of_refusal(table, talk, player) for player in players] == ["", "", "", ""], "no card is out"
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     rules = ["HE-11d"] * 3
     assert [rule_of_refusal(table, talk, player) for player in dealt] == rules == quiet_seats(table, dealt)
     assert rule_of_refusal(table, talk, watching) == "" and quiet_seats(table, [watching]) == [""]
@@ -102,7 +108,7 @@ def test_HE_11d_whoever_holds_or_has_seen_cards_does_not_write_until_the_hand_is
     assert say(table, first, {"t": "fold"}).refused is None
     assert rule_of_refusal(table, talk, first) == "HE-11d", "who has given up the hand knows its cards"
     while table.live.running and wait(table) is not Wait.OVER:
-        table.ring()
+        table.step()
     assert (
         [rule_of_refusal(table, talk, player) for player in dealt]
         == ["", "", ""]
@@ -112,12 +118,12 @@ def test_HE_11d_whoever_holds_or_has_seen_cards_does_not_write_until_the_hand_is
 
 def test_HE_11d_who_leaves_and_sits_down_again_still_knows_the_cards(room: Open) -> None:
     table, players = holdem_hand(room)
-    talk = Talk()
+    talk = TableChat()
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     first = next(player for player in players[:3] if table.live.players[player.pk] == table.live.game.actor)
     assert say(table, first, {"t": "fold"}).refused is None
-    table.say((first, protocol.Leave(uuid4())))
+    table.send((first, protocol.Leave(uuid4())))
     assert first.pk not in table.live.players
     (newcomer,) = players_with(FUNDS, 1)
     table.sit([first, newcomer])
@@ -128,21 +134,21 @@ def test_HE_11d_who_leaves_and_sits_down_again_still_knows_the_cards(room: Open)
 
 def test_HE_11d_a_hand_is_not_told_of_at_another_table_either(room: Open) -> None:
     table, players = holdem_hand(room)
-    elsewhere, talk = room("blackjack", sheet={"chat": True}), Talk()
+    elsewhere, talk = room("blackjack", sheet={"chat": True}), TableChat()
     elsewhere.sit(players[:1])
     elsewhere.until("bets-opened")
     assert rule_of_refusal(elsewhere, talk, players[0]) == ""
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     assert rule_of_refusal(elsewhere, talk, players[0]) == "HE-11d"
     while table.live.running:
-        table.ring()
+        table.step()
     assert rule_of_refusal(elsewhere, talk, players[0]) == ""
 
 
 @pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
 def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Open, dealing: str) -> None:
-    table, talk = room("macau-stud", sheet={"chat": True}, dealing=dealing), Talk()
+    table, talk = room("macau-stud", sheet={"chat": True}, dealing=dealing), TableChat()
     ana, rui, eva = players = players_with(FUNDS, 3)
     table.sit(players)
     table.until("bets-opened")
@@ -154,7 +160,7 @@ def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Op
             "MS-12.2" if table.live.game.dealt else ""
         ] * 3
         refused.append(bool(table.live.game.dealt))
-        table.ring()
+        table.step()
     assert False in refused and True in refused, "both before and after the first card"
     assert (
         [rule_of_refusal(table, talk, player) for player in players]
@@ -172,8 +178,8 @@ def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Op
 
 
 def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "PACE", 60.0)
-    table, talk = room("holdem", sheet={"chat": True}), Talk()
+    monkeypatch.setattr(chat, "MIN_INTERVAL", 60.0)
+    table, talk = room("holdem", sheet={"chat": True}), TableChat()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
@@ -183,17 +189,19 @@ def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.Mon
 
 def test_a_line_that_comes_again_under_its_id_is_written_once(room: Open) -> None:
     """The browser heard no answer and asks again; the line stands already."""
-    table, talk = room("holdem", sheet={"chat": True}), Talk()
+    table, talk = room("holdem", sheet={"chat": True}), TableChat()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
-    wish = protocol.Chat(uuid4(), "um")
-    assert talk.say(table.desk.look(), wish, ana.pk) and not talk.say(table.desk.look(), wish, ana.pk)
+    command = protocol.Chat(uuid4(), "um")
+    assert talk.post(table.transaction.refresh(), command, ana.pk) and not talk.post(
+        table.transaction.refresh(), command, ana.pk
+    )
     assert ChatLine.objects.filter(table=table.table).count() == 1
 
 
 def test_who_is_muted_plays_and_does_not_write_and_old_lines_are_forgotten(room: Open) -> None:
-    table, talk = room("holdem", sheet={"chat": True}), Talk()
+    table, talk = room("holdem", sheet={"chat": True}), TableChat()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
@@ -212,5 +220,5 @@ def test_who_is_muted_plays_and_does_not_write_and_old_lines_are_forgotten(room:
 
 @pytest.mark.parametrize("text", ["a" * 300, "  tab\t tab ", "e\u0301"])
 def test_a_line_is_one_line_of_what_can_be_seen(text: str) -> None:
-    said = plain(text)
+    said = clean_text(text)
     assert len(said) <= 200 and said == " ".join(said.split())

@@ -1,4 +1,6 @@
-"""The operator's own outage never costs a player time: what the croupier does first after a fault, at every game with decisions."""
+"""The operator's own outage never costs a player time: what the croupier does first after a fault, at every
+game with decisions.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ import pytest
 
 from games.models import Event, Table
 from games.rules.engine import Wait
-from games.tables.croupier.transaction import Asked
-from games.tables.domain.deadlines import RETURN
+from games.tables.croupier.command_execution import CommandRequest
+from games.tables.domain.deadlines import MIN_BETTING_AFTER_FAULT_MS
 from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import (
@@ -45,8 +47,8 @@ def deciding(room: Open, system: str, **sheet: object) -> tuple[Room, list[Playe
     for _ in range(20):
         table.until("bets-opened")
         for player in players:
-            answer = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
-            assert answer.refused is None or system == "holdem"
+            result = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
+            assert result.refused is None or system == "holdem"
         ring_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
             return table, players
@@ -59,7 +61,7 @@ def fault_began(table: Room, seconds: float, clock: DatabaseClock | None = None)
     (since,) = Table.objects.raw(
         "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
     )
-    table.desk.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)  # type: ignore[attr-defined]
+    table.transaction.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)  # type: ignore[attr-defined]
 
 
 def connection_lost(table: Room, player: Player, seconds: float) -> None:
@@ -67,7 +69,13 @@ def connection_lost(table: Room, player: Player, seconds: float) -> None:
     (since,) = Table.objects.raw(
         "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
     )
-    table.serve([Asked(0, protocol.Gone(player.pk, since.ms - int(seconds * 1000)), ("house", 0))])  # type: ignore[attr-defined]
+    table.execute(
+        [
+            CommandRequest(
+                0, protocol.ReportDisconnect(player.pk, since.ms - int(seconds * 1000)), ("house", 0)
+            )
+        ]
+    )  # type: ignore[attr-defined]
 
 
 def now_of(table: Room) -> int:
@@ -78,34 +86,36 @@ def now_of(table: Room) -> int:
 
 
 def actors(table: Room) -> list[int]:
-    return list(table.desk.place.rules.engine.to_act(table.live.game))  # type: ignore[union-attr]
+    return list(table.transaction.loaded.rules.engine.to_act(table.live.game))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("system", DECIDING)
 def test_CS_32_an_outage_of_a_minute_costs_nobody_a_decision(room: Open, system: str) -> None:
-    """[CS-31] [CS-33] [HE-44] [HE-45] [HE-72] As the first act after a restart the decision gets its whole time again."""
+    """[CS-31] [CS-33] [HE-44] [HE-45] [HE-72] As the first act after a restart the decision gets its whole
+    time again.
+    """
     table, _ = deciding(room, system)
     asked, game = actors(table), table.live.game
     table.new_croupier()
-    assert table.ring(late=60_000) == ["clocks-renewed"]
+    assert table.step(late=60_000) == ["clocks-renewed"]
     assert (actors(table), table.live.game) == (asked, game)
     assert table.live.due == now_of(table) + DECISION
     table.new_croupier()
     assert table.live.due == now_of(table) + DECISION, "and whoever takes over finds it in the record"
-    assert not set(table.ring()) & DEFAULTS, "first the extra time"
+    assert not set(table.step()) & DEFAULTS, "first the extra time"
     assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
-    assert set(table.ring()) & DEFAULTS, "an hour that passes under our eyes is the player's own"
+    assert set(table.step()) & DEFAULTS, "an hour that passes under our eyes is the player's own"
 
 
 @pytest.mark.parametrize("system", DECIDING)
 def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, system: str) -> None:
     """[HE-44] What was called stays called."""
     table, _ = deciding(room, system)
-    assert set(table.ring()) <= {"time-called", "decision-warned"}
+    assert set(table.step()) <= {"time-called", "decision-warned"}
     table.new_croupier()
-    assert table.ring(late=60_000) == ["clocks-renewed"]
+    assert table.step(late=60_000) == ["clocks-renewed"]
     assert table.live.due == now_of(table) + EXTRA
-    assert set(table.ring()) & DEFAULTS
+    assert set(table.step()) & DEFAULTS
 
 
 @pytest.mark.parametrize("system", DECIDING)
@@ -116,13 +126,13 @@ def test_CS_31_a_fault_in_the_middle_of_a_decision_gives_its_whole_time_again(
     table, _ = deciding(room, system)
     game = table.live.game
     fault_began(table, 0.2)
-    served = table.serve([])
+    served = table.execute([])
     assert [step.event.__struct_config__.tag for step in served.steps] == [
         "clocks-renewed"
     ] and table.live.game == game
     assert table.browsers[0].table["due"] == table.live.due == now_of(table) + DECISION
     assert "clocks-renewed" in [news["t"] for news in table.browsers[0].news]
-    assert table.serve([]).steps == [], "once for each fault"
+    assert table.execute([]).steps == [], "once for each fault"
 
 
 @pytest.mark.parametrize("system", DECIDING)
@@ -130,9 +140,9 @@ def test_HE_43_nothing_that_a_player_does_gives_more_time(room: Open, system: st
     table, players = deciding(room, system)
     due = table.live.due
     for player in players:
-        table.say((player, protocol.Sit(uuid4())), (player, protocol.Look()))
+        table.send((player, protocol.Sit(uuid4())), (player, protocol.RequestSnapshot()))
         connection_lost(table, player, 4)
-        table.serve([Asked(0, protocol.Seen(player.pk), ("house", 0))])
+        table.execute([CommandRequest(0, protocol.ReportReconnect(player.pk), ("house", 0))])
     assert table.live.due == due
 
 
@@ -149,11 +159,11 @@ def test_HE_73_a_connection_lost_before_the_fault_gets_no_new_time(
         table, next(player for player in players if table.live.players[player.pk] == seat), seconds
     )
     fault_began(table, 0.5)
-    table.serve([])
+    table.execute([])
     assert (table.live.due != due) is renewed
     if not renewed:
-        table.ring()
-        assert set(table.ring()) & DEFAULTS
+        table.step()
+        assert set(table.step()) & DEFAULTS
 
 
 @pytest.mark.parametrize("system", ["caribbean-stud", "macau-stud"])
@@ -164,7 +174,7 @@ def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: 
     due = table.live.due
     connection_lost(table, ana, 10)
     fault_began(table, 0.5)
-    table.serve([])
+    table.execute([])
     renewed = table.live.deadlines[here]
     assert table.live.due == table.live.deadlines[lost] == due and renewed == now_of(table) + DECISION
     reach(table, lost)
@@ -180,23 +190,25 @@ def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: 
 
 @pytest.mark.parametrize("system", ["caribbean-stud", "macau-stud"])
 def test_CS_35_nobody_waits_for_the_clock_of_a_player_who_is_leaving(room: Open, system: str) -> None:
-    """Ana asked to leave while the cards were dealt. A fault gave Rui new time, and Ana's clock ran on; then Rui decides."""
+    """Ana asked to leave while the cards were dealt. A fault gave Rui new time, and Ana's clock ran on; then
+    Rui decides.
+    """
     table = room(system, decision_seconds=DECISION // 1000, extra_seconds=EXTRA // 1000)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
     table.until("bets-opened")
     for player in (ana, rui):
         assert place_bet(table, player).refused is None
-    table.ring()
-    table.say((ana, protocol.Leave(uuid4())))
+    table.step()
+    table.send((ana, protocol.Leave(uuid4())))
     ring_until(table, Wait.CHOICE)
     fault_began(table, 0.5)
-    table.serve([])
+    table.execute([])
     leaving = table.live.players[ana.pk]
     assert table.live.deadlines[leaving] > now_of(table) + DECISION // 2
     assert say(table, rui, {"t": "fold"}).refused is None
     for _ in range(2):  # first the engine warns, then it folds
-        table.serve([])
+        table.execute([])
     assert table.live.game.places[leaving].choice == "folded"
     finish_round(table)
     assert ana.pk not in table.live.players
@@ -208,8 +220,8 @@ def reach(table: Room, seat: int) -> None:
 
     live = table.live
     moved = structs.replace(live, deadlines={**live.deadlines, seat: 1})
-    table.desk.place = structs.replace(table.desk.place, live=moved)  # type: ignore[type-var]
-    table.ring()
+    table.transaction.loaded = structs.replace(table.transaction.loaded, live=moved)  # type: ignore[type-var]
+    table.step()
 
 
 def test_CS_33_too_long_an_outage_voids_the_round_before_a_late_decision_counts(room: Open) -> None:
@@ -217,8 +229,8 @@ def test_CS_33_too_long_an_outage_voids_the_round_before_a_late_decision_counts(
     table, (ana, _) = deciding(room, "caribbean-stud")
     number = table.round
     table._set_due(130_000)
-    (answer,) = table.say((ana, protocol.Do(uuid4(), number, protocol.Raw(b'{"t":"fold"}'))))
-    assert answer.refused is not None
+    (result,) = table.send((ana, protocol.Play(uuid4(), number, protocol.Raw(b'{"t":"fold"}'))))
+    assert result.refused is not None
     kinds = list(Event.objects.filter(table=table.table).order_by("-seq").values_list("kind", flat=True)[:3])
     assert "round-voided" in kinds and "folded" not in kinds
 
@@ -236,15 +248,17 @@ def test_AR_14a_a_fault_moves_the_close_of_bets_on_by_the_time_lost(
     assert due is not None
     clock.advance(10)
     fault_began(table, 4, clock)
-    table.serve([])
+    table.execute([])
     assert abs(table.live.due - due - 4_000) < 200
     assert table.browsers[0].table["due"] == table.live.due
     clock.advance((table.live.due - now_of(table)) / 1000 - 0.5)
     fault_began(table, 0, clock)
-    table.serve([])
-    assert 0 <= table.live.due - now_of(table) - RETURN < 200, "browsers need a moment to find their way back"
+    table.execute([])
+    assert 0 <= table.live.due - now_of(table) - MIN_BETTING_AFTER_FAULT_MS < 200, (
+        "browsers need a moment to find their way back"
+    )
     assert place_bet(table, players[0]).refused is None
-    assert "bets-closed" in table.ring()
+    assert "bets-closed" in table.step()
     finish_round(table)
 
 

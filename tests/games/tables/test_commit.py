@@ -1,4 +1,6 @@
-"""A pack promised card by card: each card is bound, each is opened by itself, and what is not opened is not told."""
+"""A pack promised card by card: each card is bound, each is opened by itself, and what is not opened is not
+told.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,9 @@ def swapped(order: tuple[int, ...], seen: set[int], random: Random) -> tuple[int
 
 @pytest.mark.parametrize("number", range(40))
 def test_what_is_opened_does_not_depend_on_cards_that_were_not_seen(number: int) -> None:
-    """Two packs that differ only in cards that the seat may not see: place, card and secret are the same bytes in both."""
+    """Two packs that differ only in cards that the seat may not see: place, card and secret are the same
+    bytes in both.
+    """
     random = Random(number)
     seen = set(random.sample(range(PACK), random.randint(0, 12)))
     order = swapped(PROMISED.order, seen, random)
@@ -127,8 +131,10 @@ def test_what_is_opened_does_not_depend_on_cards_that_were_not_seen(number: int)
 
 
 def test_the_hashes_on_the_way_are_as_good_as_noise_without_the_secrets() -> None:
-    """Each hash beside a way is made of leaves with 32 bytes that nobody has: with other secrets the same cards give others,
-    and whoever tries all 52 cards for a neighbour finds none, whatever secret that was opened he tries them with."""
+    """Each hash beside a way is made of leaves with 32 bytes that nobody has: with other secrets the same
+    cards give others, and whoever tries all 52 cards for a neighbour finds none, whatever secret that was
+    opened he tries them with.
+    """
     mine = opened(PROMISED, [0, 2])
     again = card_commitments.planted(
         PROMISED.order, [PROMISED.salts[0], bytes(32), *PROMISED.salts[2:]], 7, 9
@@ -143,7 +149,9 @@ def test_the_hashes_on_the_way_are_as_good_as_noise_without_the_secrets() -> Non
 
 
 def test_a_way_shows_no_hash_that_is_made_of_what_is_opened_alone() -> None:
-    """The openings of all that a seat has seen, put together, hold no leaf of a card that was not seen but as a hash."""
+    """The openings of all that a seat has seen, put together, hold no leaf of a card that was not seen but as
+    a hash.
+    """
     mine = opened(PROMISED, range(9))
     secret = {salt.hex() for salt in PROMISED.salts[9:]}
     said = " ".join(f"{each.salt} {' '.join(each.path)}" for each in mine)

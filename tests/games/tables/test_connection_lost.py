@@ -1,4 +1,6 @@
-"""A player's connection is lost after a bet: the round is not void, and the bet is settled by what was drawn."""
+"""A player's connection is lost after a bet: the round is not void, and the bet is settled by what was
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from games.models import Round
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from tests.room import Room, balance, do, players_with
 
 Open = Callable[..., Room]
@@ -42,16 +44,16 @@ def test_PB_30_a_connection_lost_after_a_bet_voids_nothing(
 
     [AR-22] [AR-23] [FR-R23] [FR-R24] [PB-30a] [PB-30b]
     """
-    monkeypatch.setattr(House, "_chance", lambda house, live: Drawn())
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Drawn())
     table = room(system)
     (player,) = players_with(FUNDS, 1)
     table.sit([player])
     table.until("bets-opened")
-    (answer,) = table.say((player, do(table.round, {"t": "bet", "on": {place: 100}})))
-    assert answer.refused is None, answer.refused
+    (result,) = table.send((player, do(table.round, {"t": "bet", "on": {place: 100}})))
+    assert result.refused is None, result.refused
     table.new_croupier()
     table.until("round-ended")
-    round = Round.objects.get(table=table.table, number=1)
-    assert (round.status, round.cause) == ("ended", "")
+    game_round = Round.objects.get(table=table.table, number=1)
+    assert (game_round.status, game_round.cause) == ("ended", "")
     assert balance(player) == FUNDS + 100 * won
     assert player.pk in table.live.players, "the seat is kept"

@@ -1,4 +1,6 @@
-"""How the croupier knows that its tables went unserved, and a web process that somebody's connection was lost."""
+"""How the croupier knows that its tables went unserved, and a web process that somebody's connection was
+lost.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,15 @@ import pytest
 import redis
 from django.db import DataError, OperationalError
 
+from games.draw.seal_key import SealKey
 from games.models import Attendance, Event
 from games.rules.engine import Wait
 from games.tables.croupier import worker
-from games.tables.croupier.keys import SealKey
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.process import Croupier
-from games.tables.croupier.transaction import Asked
-from games.tables.croupier.worker import Station
+from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol
-from games.tables.transport.envelope import Carried
+from games.tables.transport.envelope import QueuedMessage
 from games.tables.transport.keyring import Keyring
 from games.tables.web import hub
 from games.tables.web.hub import Hub
@@ -53,8 +55,8 @@ def deciding(room: Open) -> Room:
 
 def turns(croupier: Croupier) -> None:
     """Every table that was woken has its turn."""
-    while not croupier.turns.empty():
-        woken = croupier.turns.get()
+    while not croupier.work_queue.empty():
+        woken = croupier.work_queue.get()
         assert woken is not None
         croupier._check_before(woken)
         woken.work()
@@ -81,7 +83,7 @@ def test_HE_45_a_croupier_that_takes_lists_over_renews_clocks_before_anything_el
     Attendance.objects.update(at="2026-01-02T03:04:05Z")
     another = Croupier()
     another._attend(EVERY_LIST)
-    assert another.stations[table.table.pk].desk.fault == 1767323045000
+    assert another.workers[table.table.pk].transaction.fault == 1767323045000
 
 
 def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(
@@ -132,7 +134,7 @@ def test_a_failure_of_the_database_is_a_fault_at_every_table(room: Open, croupie
     croupier._attend(EVERY_LIST)
     turns(croupier)
     croupier._database_failed()
-    assert croupier.lists == [] and croupier.stations[table.table.pk].desk.fault is not None
+    assert croupier.lists == [] and croupier.workers[table.table.pk].transaction.fault is not None
 
 
 @pytest.mark.parametrize(
@@ -145,22 +147,22 @@ def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
     table = deciding(room)
     croupier._attend(EVERY_LIST)
     turns(croupier)
-    asked = croupier.stations[table.table.pk]
+    asked = croupier.workers[table.table.pk]
 
     def recall(waiting: object, holders: object) -> None:
         raise error
 
-    monkeypatch.setattr(asked, "_recall", recall)
+    monkeypatch.setattr(asked, "_answer_queries", recall)
     monkeypatch.setattr(worker.connection, "close", lambda: None)
     asked.work()
-    assert (asked.desk.fault is not None, croupier.lists == []) == (failed, failed)
+    assert (asked.transaction.fault is not None, croupier.lists == []) == (failed, failed)
 
 
 def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
     valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = valkey_url
-    monkeypatch.setattr(hub, "LOST", 0.01)
+    monkeypatch.setattr(hub, "LOST_AFTER", 0.01)
     since = int(time.time() * 1000)
 
     async def told() -> list[Any]:
@@ -168,31 +170,31 @@ def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
         croupier = Keyring("croupier")
         web.keyring.learn([croupier.own])
         croupier.learn([web.keyring.own])
-        await web._tell_lost(5, 11, since)
+        await web._report_disconnect(5, 11, since)
         web.people[6] = {type("Open", (), {"table": 11})()}  # another socket of this player is open
-        await web._tell_lost(6, 11, since)
-        packs = await web.valkey.lrange(envelope.road_for(11), 0, -1)
+        await web._report_disconnect(6, 11, since)
+        packs = await web.valkey.lrange(envelope.command_list(11), 0, -1)
         await web.valkey.aclose()
-        opened = [envelope.open_pack(croupier.open(envelope.COMMANDS, pack)) for pack in packs]
-        assert all(pack.web == envelope.house_name(web.keyring.id) for pack in opened)
-        return [protocol.read_house(pack.wishes[0].said) for pack in opened]
+        opened = [envelope.open_batch(croupier.open(envelope.COMMANDS, batch)) for batch in packs]
+        assert all(batch.sender == envelope.internal_sender(web.keyring.id) for batch in opened)
+        return [protocol.decode_internal(batch.messages[0].body) for batch in opened]
 
-    assert asyncio.run(told()) == [protocol.Gone(5, since)]
+    assert asyncio.run(told()) == [protocol.ReportDisconnect(5, since)]
 
 
 def test_no_browser_can_say_that_a_connection_was_lost() -> None:
     for said in ({"t": "gone", "player": 1, "since": 1}, {"t": "seen", "player": 1}):
         with pytest.raises(msgspec.ValidationError):
-            protocol.read(json.dumps(said).encode())
+            protocol.decode_message(json.dumps(said).encode())
 
 
 def test_HE_73_who_looks_again_is_back_on_record(room: Open, tmp_path: Any) -> None:
     table = deciding(room)
     player = next(iter(table.live.players))
-    table.serve([Asked(0, protocol.Gone(player, 1_000), ("house", 0))])
+    table.execute([CommandRequest(0, protocol.ReportDisconnect(player, 1_000), ("house", 0))])
     assert kinds(table)[-1] == "connection-lost"
-    other = Station(table.table.pk, SealKey(seal_key(tmp_path)), lambda out: None)
-    other.waiting.append(("web", Carried(1, player, table.table.pk, b'{"t":"look"}')))
+    other = TableWorker(table.table.pk, SealKey(seal_key(tmp_path)), lambda out: None)
+    other.queue.append(("web", QueuedMessage(1, player, table.table.pk, b'{"t":"look"}')))
     other.work()
     other.work()
     assert kinds(table)[-1] == "connection-back"

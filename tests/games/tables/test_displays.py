@@ -106,14 +106,15 @@ def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Op
         table.until("bets-opened")
         assert say(table, ana, STAKES["baccarat"](1)).refused is None
         to_end(table)
-        table.say((ana, protocol.Leave(uuid4())))
+        table.send((ana, protocol.Leave(uuid4())))
         sessions.append(PlaySession.objects.get(player=ana, table=table.table.pk))
     first, second = sessions
     assert first.ended and second.ended and Round.objects.count() >= 2
     client = signed_in(ana)
     told = client.get(f"/api/tables/{second.table}/elsewhere").json()
     assert told == {
-        "tables": 1, "rounds": first.rounds, "staked": first.staked, "returned": first.returned, "net": first.returned - first.staked,
+        "tables": 1, "rounds": first.rounds, "staked": first.staked, "returned": first.returned,
+        "net": first.returned - first.staked,
     }  # fmt: skip
     with translation.override(language):
         page = client.get(
@@ -135,7 +136,7 @@ def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
         table.until("bets-opened")
         assert say(table, ana, STAKES[system](1)).refused is None
         to_end(table)
-        table.say((ana, protocol.Leave(uuid4())))
+        table.send((ana, protocol.Leave(uuid4())))
     SignIn.objects.create(person=ana.person, began=timezone.now())
     last = room("baccarat")
     last.sit([ana])

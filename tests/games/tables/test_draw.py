@@ -1,4 +1,6 @@
-"""Chance, proved: every word is either thrown away or counts for each number as often, and the same key draws the same anywhere."""
+"""Chance, proved: every word is either thrown away or counts for each number as often, and the same key draws
+the same anywhere.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def test_below_n_is_unbiased_over_every_word_there_is_for_all_n_up_to_512(start:
 
 
 class Listed(generator.Draw):
-    """A draw from a list of words instead of a key, to follow the shuffle through all its ways. A word below n stands for itself."""
+    """A draw from a list of words instead of a key, to follow the shuffle through all its ways. A word below
+    n stands for itself.
+    """
 
     def __init__(self, words: tuple[int, ...]) -> None:
         super().__init__(bytes(32))
@@ -130,7 +134,9 @@ def test_seeds_differ_also_across_forks() -> None:
 
 
 def test_nothing_in_the_house_draws_from_anything_else() -> None:
-    """No `random`, no `numpy.random`, in any module of the product; `secrets` and `os.urandom` feed only seeds and keys."""
+    """No `random`, no `numpy.random`, in any module of the product; `secrets` and `os.urandom` feed only
+    seeds and keys.
+    """
     for package in ("casino", "games", "players"):
         for path in (HOUSE / package).rglob("*.py"):
             tree = ast.parse(path.read_text())
@@ -147,9 +153,11 @@ def test_nothing_in_the_house_draws_from_anything_else() -> None:
 
 
 def test_the_draw_knows_nothing_of_stakes_people_or_history() -> None:
-    """What goes in is a key made of a seed, a table, a round and the browsers' shares: there is no room for anything else."""
+    """What goes in is a key made of a seed, a table, a round and the browsers' shares: there is no room for
+    anything else.
+    """
     import inspect
 
-    assert list(inspect.signature(generator.key).parameters) == ["seed", "table", "round", "nonces"]
+    assert list(inspect.signature(generator.key).parameters) == ["seed", "table", "round_number", "nonces"]
     assert list(inspect.signature(generator.Draw.__init__).parameters) == ["self", "key"]
     assert list(inspect.signature(generator.Draw.below).parameters) == ["self", "n"]

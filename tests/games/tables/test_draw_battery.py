@@ -1,8 +1,10 @@
-"""The draw by every test that standards name for one: how often, in which order, how far apart, how alike. At 99 %, by fixed keys.
+"""The draw by every test that standards name for one: how often, in which order, how far apart, how alike. At
+99 %, by fixed keys.
 
-Each test gives the chance of a draw at least so odd as this one. A fair draw falls below one in a hundred once in a hundred tests; so the
-battery is read as a whole too: no more of its tests may fail at 99 % than a fair draw's would with 99 %, and all their chances together
-must lie as evenly as chance has it. A draw that is bent on purpose fails it.
+Each test gives the chance of a draw at least so odd as this one. A fair draw falls below one in a hundred
+once in a hundred tests; so the battery is read as a whole too: no more of its tests may fail at 99 % than a
+fair draw's would with 99 %, and all their chances together must lie as evenly as chance has it. A draw that
+is bent on purpose fails it.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ def serial_pairs(drawn: Sequence[int], n: int) -> float:
 
 
 def overlaps(drawn: Sequence[int], n: int) -> float:
-    """Overlapping pairs and triples of the number's third part: of such counts only the difference of two sums is a chi-square."""
+    """Overlapping pairs and triples of the number's third part: of such counts only the difference of two
+    sums is a chi-square.
+    """
     parts = [number * 3 // n for number in drawn]
     weights = [sum(1 for number in range(n) if number * 3 // n == part) / n for part in range(3)]
     rounded = parts + parts[:2]
@@ -135,7 +139,9 @@ def poker(drawn: Sequence[int], n: int) -> float:
 
 
 def longest_rise(drawn: Sequence[int], n: int) -> float:
-    """How long numbers rise before one falls; the one that falls is left out, so that rises do not depend on each other."""
+    """How long numbers rise before one falls; the one that falls is left out, so that rises do not depend on
+    each other.
+    """
     counted, length, at = Counter[int](), 1, 0
     while at + 1 < len(drawn):
         if drawn[at + 1] > drawn[at]:
@@ -165,8 +171,9 @@ def maxima(drawn: Sequence[int], n: int) -> float:
 
 
 NUMBERS: dict[str, Test] = {
-    "frequency": frequency, "pairs": serial_pairs, "overlaps": overlaps, "lag 1": correlation(1), "lag 2": correlation(2),
-    "lag 37": correlation(37), "runs": runs, "gaps": gaps, "collector": collector, "orders": orders, "poker": poker,
+    "frequency": frequency, "pairs": serial_pairs, "overlaps": overlaps, "lag 1": correlation(1),
+    "lag 2": correlation(2), "lag 37": correlation(37), "runs": runs, "gaps": gaps, "collector": collector,
+    "orders": orders, "poker": poker,
     "rises": longest_rise, "maxima": maxima,
 }  # fmt: skip
 
@@ -188,7 +195,9 @@ def _poisson(seen: int, mean: float) -> float:
 
 
 def interplay(key: bytes, count: int = 60_000) -> float:
-    """A number that was drawn for one round says nothing of the number that the same stream gives to the next, modulo whatever."""
+    """A number that was drawn for one round says nothing of the number that the same stream gives to the
+    next, modulo whatever.
+    """
     below = Draw(key).below
     pairs = Counter((below(WHEEL) % 6, below(38) % 6) for _ in range(count))
     first = [sum(number % 6 == part for number in range(WHEEL)) / WHEEL for part in range(6)]
@@ -198,7 +207,9 @@ def interplay(key: bytes, count: int = 60_000) -> float:
 
 
 def shuffles(key: bytes, count: int = 3_000) -> Iterator[tuple[str, float]]:
-    """Of packs: which card lies where, who lies beside whom, how many runs of rising cards there are, how many cycles."""
+    """Of packs: which card lies where, who lies beside whom, how many runs of rising cards there are, how
+    many cycles.
+    """
     places, beside, rises, cycles = (
         [Counter[int]() for _ in range(3)],
         Counter[int](),

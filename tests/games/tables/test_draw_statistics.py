@@ -1,4 +1,6 @@
-"""Ten million draws, counted in every way in which they could favour something. The key is drawn anew for each run and printed."""
+"""Ten million draws, counted in every way in which they could favour something. The key is drawn anew for
+each run and printed.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,16 @@ import pytest
 
 from games.draw.generator import Draw, seed_new
 
-# A fair draw fails once in so many runs, all tests together: each of them may err by its part of that (Bonferroni).
+# A fair draw fails once in so many runs, all tests together: each of them may err by its part of that
+# (Bonferroni).
 ONCE_IN = 1_000_000
 WHEEL, PACK, SHOE = 37, 52, 416
 
 
 def chance_of(square: float, freedom: int) -> float:
-    """How likely a chi-square of at least so much is: the upper incomplete gamma function, by series or continued fraction."""
+    """How likely a chi-square of at least so much is: the upper incomplete gamma function, by series or
+    continued fraction.
+    """
     a, x = freedom / 2, square / 2
     if x <= 0:
         return 1.0
@@ -84,7 +89,9 @@ def of_numbers(drawn: Sequence[int], n: int) -> Iterator[tuple[str, float]]:
 
 
 def of_shoes(key: bytes, n: int, count: int) -> Iterator[tuple[str, float]]:
-    """Which card comes first, last and in the middle; how far two neighbours were parted; how many cards stay where they lay."""
+    """Which card comes first, last and in the middle; how far two neighbours were parted; how many cards stay
+    where they lay.
+    """
     places = {place: Counter[int]() for place in (0, 1, n // 2, n - 1)}
     steps, kept = Counter[int](), Counter[int]()
     for number in range(count):
@@ -124,7 +131,9 @@ def test_the_chances_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize("bias", [1, 100])
 def test_a_word_too_many_for_one_number_does_not_pass(bias: int) -> None:
-    """A draw that takes the rest of a division without throwing the uneven words away is found out, as soon as it favours enough."""
+    """A draw that takes the rest of a division without throwing the uneven words away is found out, as soon
+    as it favours enough.
+    """
     drawn = [
         (number * bias + number % 7 * (number % 3 == 0)) % WHEEL
         for number in numbers(bytes(32), WHEEL * 3, 200_000)
@@ -159,7 +168,8 @@ def test_ten_million_draws_favour_nothing(capsys: pytest.CaptureFixture[str]) ->
         drawn += count * (n - 1)
     with capsys.disabled():
         print(
-            f"{drawn:,} draws, {len(chances)} tests, the least likely {min(chances, key=lambda each: each[1])}"
+            f"{drawn:,} draws, {len(chances)} tests, "
+            f"the least likely {min(chances, key=lambda each: each[1])}"
         )
     assert drawn >= 10_000_000
     assert verdict(chances) == []

@@ -1,4 +1,6 @@
-"""Each deadline of a live table at its exact instant: a millisecond before it nothing happens, and at it the step is taken."""
+"""Each deadline of a live table at its exact instant: a millisecond before it nothing happens, and at it the
+step is taken.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from games.models import ChatMute
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
-from games.tables.croupier.chat import Talk
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.chat import TableChat
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import BETS, SWEEP, place_bet, say, waits_for
@@ -41,8 +43,8 @@ def clock(monkeypatch: pytest.MonkeyPatch, db: None) -> StoppedClock:
     return StoppedClock(monkeypatch)
 
 
-def step(table: Room, *asked: Asked) -> list[str]:
-    return [each.event.__struct_config__.tag for each in table.serve(list(asked)).steps]
+def step(table: Room, *asked: CommandRequest) -> list[str]:
+    return [each.event.__struct_config__.tag for each in table.execute(list(asked)).steps]
 
 
 def due(table: Room) -> int:
@@ -50,7 +52,7 @@ def due(table: Room) -> int:
     return int(table.live.due)
 
 
-def steps_at(table: Room, clock: StoppedClock, deadline: int, *asked: Asked) -> list[str]:
+def steps_at(table: Room, clock: StoppedClock, deadline: int, *asked: CommandRequest) -> list[str]:
     """What happens at the deadline; nothing may happen a millisecond earlier."""
     clock.at = deadline - 1
     assert step(table, *asked) == [], "too early"
@@ -82,8 +84,8 @@ def deciding(room: Open, clock: StoppedClock, system: str) -> tuple[Room, list[P
     table, players = seated(room, system, decision_seconds=20, extra_seconds=10)
     bets_open(table, clock)
     for player in players:
-        answer = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
-        assert answer.refused is None, answer.refused
+        result = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
+        assert result.refused is None, result.refused
     while waits_for(table) is not Wait.CHOICE:
         if not table.live.running:  # a natural of the bank ended the round before anybody decided
             bets_open(table, clock)
@@ -148,23 +150,25 @@ def test_a_seat_is_kept_for_the_first_in_the_queue_for_thirty_seconds(
     table, (ana, _) = seated(room, "holdem", seats=2)
     eva, rui = players_with(FUNDS, 2)
     for player in (eva, rui):
-        table.say((player, protocol.Queue(uuid4())))
-    table.say((ana, protocol.Leave(uuid4())))
+        table.send((player, protocol.JoinQueue(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     kept = clock.at + 30_000
     assert table.live.queue[0].until == kept
     clock.at = kept - 1
-    table.serve([SWEEP])
+    table.execute([SWEEP])
     assert [waiter.player for waiter in table.live.queue] == [eva.pk, rui.pk]
     clock.at = kept
-    table.serve([SWEEP])
+    table.execute([SWEEP])
     assert [waiter.player for waiter in table.live.queue] == [rui.pk]
 
 
 def test_AR_28a_AR_29_inactivity_at_a_table_of_one(room: Open, clock: StoppedClock) -> None:
-    """Invited after more than the time of the sheet, warned after its minute, ended a minute after the warning. [AR-28a] [AR-29]"""
+    """Invited after more than the time of the sheet, warned after its minute, ended a minute after the
+    warning. [AR-28a] [AR-29]
+    """
     table, _ = seated(room, "american-roulette", count=1, mode="individual")
     bets_open(table, clock)
-    terms = table.desk.place.rules.sheet.inactivity  # type: ignore[union-attr]
+    terms = table.transaction.loaded.rules.sheet.inactivity  # type: ignore[union-attr]
     (chair,) = table.live.seats.values()
     invited = chair.last_bet + (terms.invited_after_seconds + 1) * 1000
     assert steps_at(table, clock, invited, SWEEP) == ["invited"]
@@ -175,7 +179,7 @@ def test_AR_28a_AR_29_inactivity_at_a_table_of_one(room: Open, clock: StoppedClo
 def test_HE_2s_a_session_that_nobody_plays_in_ends_at_its_hour(room: Open, clock: StoppedClock) -> None:
     table = room("holdem", regime="session", hours=1)
     ends = clock.at + 60_000
-    table.serve([Asked(0, protocol.Convene(1, ends, ()), ("house", 0))])
+    table.execute([CommandRequest(0, protocol.OpenSession(1, ends, ()), ("house", 0))])
     assert table.live.session_ends == ends
     assert "session-closed" in steps_at(table, clock, ends)
 
@@ -184,7 +188,9 @@ def test_HE_2s_a_session_that_nobody_plays_in_ends_at_its_hour(room: Open, clock
     ("until", "muted"), [(timedelta(milliseconds=-1), False), (timedelta(minutes=1), True)]
 )
 def test_a_muted_player_writes_again_after_the_hour_named(room: Open, until: timedelta, muted: bool) -> None:
-    """The database's own clock decides, which no test can stop: a minute on one side, a millisecond on the other."""
+    """The database's own clock decides, which no test can stop: a minute on one side, a millisecond on the
+    other.
+    """
     table, (ana, _) = seated(room, "blackjack", sheet={"chat": True})
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
@@ -193,4 +199,4 @@ def test_a_muted_player_writes_again_after_the_hour_named(room: Open, until: tim
     message = protocol.Chat(uuid4(), "boa noite")
     expected = pytest.raises(Refused) if muted else contextlib.nullcontext()
     with expected:
-        assert Talk().say(table.desk.look(), message, ana.pk)
+        assert TableChat().post(table.transaction.refresh(), message, ana.pk)

@@ -1,4 +1,6 @@
-"""What a table does when something goes wrong: another croupier, an outage short or long, a fault of our own."""
+"""What a table does when something goes wrong: another croupier, an outage short or long, a fault of our
+own.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,10 @@ import pytest
 
 from games.models import Event, Incident, Round
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.transaction import Asked, Desk
-from games.tables.croupier.worker import Station
-from games.tables.domain.pending_changes import linked
+from games.tables.croupier.command_execution import CommandRequest
+from games.tables.croupier.transaction import TableTransaction
+from games.tables.croupier.worker import TableWorker
+from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.views import table_view
 from players.wallet.models import Transfer
 from tests.room import Room, account, balance, bet, players_with
@@ -25,11 +28,11 @@ def test_any_croupier_takes_over_at_any_event(room: Open) -> None:
     table.sit([ana, rui])
     for turn in range(1, 4):
         for step in range(3):
-            table.ring()
+            table.step()
             if step == 0:
-                table.say((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
-            found = Desk(table.table.pk, table.desk.key).look()
-            assert found.live == table.live and found.accounts == table.desk.place.accounts  # type: ignore[union-attr]
+                table.send((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
+            found = TableTransaction(table.table.pk, table.transaction.key).refresh()
+            assert found.live == table.live and found.accounts == table.transaction.loaded.accounts  # type: ignore[union-attr]
             table.new_croupier()
 
 
@@ -37,8 +40,8 @@ def test_the_journal_is_one_chain(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     table.until("round-ended")
     chain = b""
     for number, event in enumerate(Event.objects.filter(table=table.table).order_by("seq"), 1):
@@ -51,7 +54,7 @@ def test_the_journal_is_one_chain(room: Open) -> None:
             event.command,
             event.digest,
         )
-        chain = linked(chain, round(event.at.timestamp() * 1000), *columns)
+        chain = chain_hash(chain, round(event.at.timestamp() * 1000), *columns)
         assert bytes(event.chain) == chain and event.seq == number
     table.table.refresh_from_db()
     assert bytes(table.table.chain) == chain
@@ -61,10 +64,10 @@ def test_the_house_back_within_the_time_of_the_sheet_resumes_the_round(room: Ope
     table = room(sheet={"resume_within": 60})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     table.new_croupier()
-    assert table.ring(late=59_000) == ["bets-closed"]
+    assert table.step(late=59_000) == ["bets-closed"]
     assert Round.objects.get(table=table.table, number=1).status == "open"
 
 
@@ -72,9 +75,9 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     table = room(sheet={"resume_within": 60})
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})), (rui, bet(1, {"straight:0": 100})))
-    happened = table.ring(late=61_000)
+    table.step()
+    table.send((ana, bet(1, {"red": 500})), (rui, bet(1, {"straight:0": 100})))
+    happened = table.step(late=61_000)
     assert happened[:2] == ["round-voided", "round-ended"]
     assert (balance(ana), balance(rui), account(table.table, "stakes")) == (10_000, 10_000, 0)
     void = Round.objects.get(table=table.table, number=1)
@@ -84,7 +87,7 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     assert not Transfer.objects.filter(round=void.pk, kind="prize").exists()
     incident = Incident.objects.get(table=table.table)
     assert (incident.round, incident.reason, incident.closed) == (1, "not-resumed", None)
-    assert table.ring() == [], "nothing is dealt until somebody has looked"
+    assert table.step() == [], "nothing is dealt until somebody has looked"
     table.release()
     assert table.until("bets-opened"), "and the table goes on"
 
@@ -95,19 +98,21 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
+    table.step()
     stands = bet(1, {"red": 500})
-    table.say((ana, stands))
-    station = Station(table.table.pk, table.desk.key, lambda out: None)
-    engine = table.desk.place.rules.engine  # type: ignore[union-attr]
+    table.send((ana, stands))
+    station = TableWorker(table.table.pk, table.transaction.key, lambda out: None)
+    engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
     monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
-    _, answers = station._serve([Asked(ana.pk, wish, ("test", 1)) for wish in (bet(1, {"red": 500}), stands)])
-    assert [answer.refused and answer.refused.code for answer in answers] == [Refusal.ON_HOLD, None], (
+    requests = [CommandRequest(ana.pk, command, ("test", 1)) for command in (bet(1, {"red": 500}), stands)]
+    result = station._transact(requests)
+    assert result is not None
+    assert [answer.refused and answer.refused.code for answer in result.results] == [Refusal.ON_HOLD, None], (
         "what stands keeps its answer"
     )
     table.table.refresh_from_db()
     assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
-    place = station._caught_up()
+    place = station._refresh()
     seen = json.dumps(
         [
             table_view(place.live, place.rules),
@@ -121,8 +126,8 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(
     assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
     monkeypatch.undo()
     table.new_croupier()
-    (answer,) = table.say((ana, bet(1, {"black": 500})))
+    (answer,) = table.send((ana, bet(1, {"black": 500})))
     assert answer.refused is not None and answer.refused.code is Refusal.ON_HOLD
-    assert table.ring() == [], "nothing moves while the table is on hold"
+    assert table.step() == [], "nothing moves while the table is on hold"
     table.release()
     assert table.until("round-ended") and account(table.table, "stakes") == 0

@@ -1,4 +1,6 @@
-"""The random generator watches itself: known answers at start, health tests on what every seed is taken from.  [P23]"""
+"""The random generator watches itself: known answers at start, health tests on what every seed is taken from.
+[P23]
+"""
 
 from __future__ import annotations
 
@@ -71,21 +73,23 @@ def test_P23_a_source_that_fails_stops_the_table_before_its_next_promise_with_an
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    table.say((ana, bet(table.round, {"red": 500})))
+    table.send((ana, bet(table.round, {"red": 500})))
     monkeypatch.setattr(secrets, "token_bytes", broken)
     happened = table.until("round-ended")
     if "round-prepared" in happened:  # a block that looked well: some of a biased source do
         table.until("bets-opened")
         happened = table.until("round-ended")
     assert "held" in happened and "round-prepared" not in happened
-    assert all(round.status == "ended" for round in Round.objects.filter(table=table.table)), (
+    assert all(game_round.status == "ended" for game_round in Round.objects.filter(table=table.table)), (
         "what was promised is played and paid"
     )
     (incident,) = Incident.objects.filter(table=table.table, closed=None)
-    assert incident.reason == "generator" and checks.look({"generator": checks.generator}) == ["generator"]
-    assert table.ring() == [] and table.live.next_round == 0
-    (answer,) = table.say((ana, bet(table.round + 1, {"red": 500})))
-    assert answer.refused is not None and answer.refused.code is Refusal.ON_HOLD
+    assert incident.reason == "generator" and checks.run_checks({"generator": checks.generator}) == [
+        "generator"
+    ]
+    assert table.step() == [] and table.live.next_round == 0
+    (result,) = table.send((ana, bet(table.round + 1, {"red": 500})))
+    assert result.refused is not None and result.refused.code is Refusal.ON_HOLD
 
 
 @pytest.mark.django_db
@@ -106,7 +110,7 @@ def test_P23_every_table_of_a_croupier_stops_and_goes_on_when_the_source_is_well
     for table in (one, other):
         table.release()
         assert table.until("bets-opened")
-    assert checks.look({"generator": checks.generator}) == []
+    assert checks.run_checks({"generator": checks.generator}) == []
 
 
 @pytest.mark.django_db
@@ -117,9 +121,9 @@ def test_P23_a_croupier_whose_sums_are_wrong_does_not_start_and_says_so(
     with pytest.raises(CommandError, match="rejection sampling"):
         call_command("croupier")
     assert Line.objects.filter(
-        kind="generator.failed", said__trouble__icontains="rejection sampling"
+        kind="generator.failed", details__trouble__icontains="rejection sampling"
     ).exists()
-    assert checks.look({"generator": checks.generator}) == ["generator"]
+    assert checks.run_checks({"generator": checks.generator}) == ["generator"]
 
 
 # --- known answers
@@ -128,8 +132,9 @@ def test_P23_a_croupier_whose_sums_are_wrong_does_not_start_and_says_so(
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("hmac", lambda *_: bytes(32)), ("cipher", lambda *_: bytes(64)), ("unbiased", lambda word, n: word % n),
-        ("promise", lambda seed: "00" * 32), ("shuffled", lambda *_: tuple(range(52))),
+        ("hmac", lambda *_: bytes(32)), ("cipher", lambda *_: bytes(64)),
+        ("unbiased", lambda word, n: word % n), ("promise", lambda seed: "00" * 32),
+        ("shuffled", lambda *_: tuple(range(52))),
     ],
 )  # fmt: skip
 def test_each_known_answer_notices_a_wrong_one(

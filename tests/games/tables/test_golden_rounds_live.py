@@ -1,7 +1,9 @@
-"""The golden rounds (tests/rounds) played at live tables: the croupier's own code deals, decides, pays and refuses as they say.
+"""The golden rounds (tests/rounds) played at live tables: the croupier's own code deals, decides, pays and
+refuses as they say.
 
-The engine alone is compared in tests/rules/test_golden_rounds.py. Here each round goes through the table: players sit, their
-commands come as messages, deadlines pass, money moves on accounts, and every browser folds what it hears.
+The engine alone is compared in tests/rules/test_golden_rounds.py. Here each round goes through the table:
+players sit, their commands come as messages, deadlines pass, money moves on accounts, and every browser folds
+what it hears.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ import pytest
 
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
-from games.tables.croupier.automatic_steps import House
-from games.tables.croupier.transaction import Asked, Served
+from games.tables.croupier.automatic_steps import AutomaticSteps
+from games.tables.croupier.command_execution import CommandRequest
+from games.tables.croupier.transaction import TransactionResult
 from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
@@ -54,12 +57,12 @@ class Script:
             event["t"] for steps in golden["rounds"] for step in steps for event in step.get("events", ())
         }
         self.moved: Counter[int] = Counter()  # in each wallet, by the postings of the file
-        monkeypatch.setattr(House, "_chance", lambda house, live: self.draws)
+        monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: self.draws)
 
     def sit(self) -> None:
         for seat, player in self.players.items():
-            (answer,) = self.table.say((player, protocol.Sit(uuid4(), seat)))
-            assert answer.refused is None
+            (result,) = self.table.send((player, protocol.Sit(uuid4(), seat)))
+            assert result.refused is None
 
     def play(self) -> None:
         for number, steps in enumerate(self.golden["rounds"]):
@@ -91,43 +94,47 @@ class Script:
 
     @property
     def engine(self) -> Any:
-        assert self.table.desk.place is not None
-        return self.table.desk.place.rules.engine
+        assert self.table.transaction.loaded is not None
+        return self.table.transaction.loaded.rules.engine
 
-    def said(self, step: Step) -> Served:
+    def said(self, step: Step) -> TransactionResult:
         player = self.players[step["seat"]]
-        return self.table.serve([Asked(player.pk, do(self.table.round, step["says"]), ("test", 1))])
+        return self.table.execute(
+            [CommandRequest(player.pk, do(self.table.round, step["says"]), ("test", 1))]
+        )
 
     def refused(self, step: Step) -> tuple[str, str]:
-        (answer,) = self.said(step).answers
-        assert answer.refused is not None, step
-        return str(answer.refused.code), answer.refused.rule
+        (result,) = self.said(step).results
+        assert result.refused is not None, step
+        return str(result.refused.code), result.refused.rule
 
     def happened(self, step: Step) -> list[str]:
         if "says" in step:
             served = self.said(step)
-            (answer,) = served.answers
-            assert answer.refused is None, (step, answer.refused)
+            (result,) = served.results
+            assert result.refused is None, (step, result.refused)
             return [each.event.__struct_config__.tag for each in served.steps]
         self.draws = Told(step)
         if step.get("cause") == "shuffler-failure":
             self.draws = BrokenShuffler()
-            return self.table.ring()
+            return self.table.step()
         if step["house"] == "void":
-            return self.table.ring(late=1000 * self.engine_sheet.resume_within + 1000)
-        return self.lapsed(step) if step["house"] == "lapse" else self.table.ring()
+            return self.table.step(late=1000 * self.engine_sheet.resume_within + 1000)
+        return self.lapsed(step) if step["house"] == "lapse" else self.table.step()
 
     def lapsed(self, step: Step) -> list[str]:
-        """The time of one seat runs out. A player alone has no such time before the round begins: this one begins it."""
+        """The time of one seat runs out. A player alone has no such time before the round begins: this one
+        begins it.
+        """
         if self.engine.waiting_for(self.table.live.game) is Wait.BETS:
             return self.happened({"seat": step["seat"], "says": {"t": "launch"}})
-        happened = self.table.ring()
-        return self.table.ring() if happened == ["time-called"] else happened
+        happened = self.table.step()
+        return self.table.step() if happened == ["time-called"] else happened
 
     @property
     def engine_sheet(self) -> Any:
-        assert self.table.desk.place is not None
-        return self.table.desk.place.rules.sheet
+        assert self.table.transaction.loaded is not None
+        return self.table.transaction.loaded.rules.sheet
 
 
 def _without_cause(view: dict[str, Any]) -> dict[str, Any]:

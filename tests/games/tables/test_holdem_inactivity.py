@@ -1,4 +1,6 @@
-"""Hold'em over many rounds: who counts as inactive, how a session ends, and what one lapsed decision costs."""
+"""Hold'em over many rounds: who counts as inactive, how a session ends, and what one lapsed decision
+costs.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def decide(table: Room, players: list[Player], silent: tuple[Player, ...] = (), 
             return
         player = at_seat(table, players, table.live.game.actor)
         if player in silent:
-            table.ring()
+            table.step()
             continue
         options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
         assert say(table, player, {"t": "check" if options.get("check") else wish}).refused is None
@@ -50,7 +52,9 @@ def decide(table: Room, players: list[Player], silent: tuple[Player, ...] = (), 
 
 
 def test_HE_70b_newcomers_who_wait_for_the_big_blind_are_not_inactive(room: Open) -> None:
-    """[HE-71] At a table of ten nine rounds pass before the big blind comes, wherever the button was drawn."""
+    """[HE-71] At a table of ten nine rounds pass before the big blind comes, wherever the button was
+    drawn.
+    """
     table, players = opened(room, 9)
     bring_big_blind_to(table, players, seat=1)
     (late,) = players_with(FUNDS, 1)
@@ -83,7 +87,9 @@ def test_HE_70b_a_decision_taken_in_time_is_a_sign_of_life(room: Open) -> None:
 
 
 def test_HE_70b_blinds_that_the_table_posts_are_no_sign_of_life(room: Open) -> None:
-    """[HE-71] Who lets every decision lapse is invited after more than five rounds, then warned, and then the session ends."""
+    """[HE-71] Who lets every decision lapse is invited after more than five rounds, then warned, and then the
+    session ends.
+    """
     table, players = opened(room, 3)
     *here, away = players
     swept = []
@@ -109,7 +115,9 @@ def test_HE_71_a_decision_cancels_the_warning_for_good(room: Open) -> None:
 
 
 def test_HE_71_who_rests_too_long_is_invited_and_warned_before_the_end(room: Open) -> None:
-    """[HE-68] No forced end without invitation and warning, and the cause that the statement names is true."""
+    """[HE-68] No forced end without invitation and warning, and the cause that the statement names is
+    true.
+    """
     table, players = opened(room, 3, sheet={"rest_rounds": 3})
     resting = players[0]
     assert say(table, resting, {"t": "sit-out"}).refused is None
@@ -218,6 +226,6 @@ def test_HE_45_time_runs_out_with_nothing_to_match_and_it_is_a_check(room: Open,
         options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
         say(table, player, {"t": "check" if options.get("check") else "call"})
         ring_until(table, Wait.CHOICE)
-    assert table.ring() == ["time-called"]
-    assert table.ring()[0] == "checked"
+    assert table.step() == ["time-called"]
+    assert table.step()[0] == "checked"
     finish_round(table)

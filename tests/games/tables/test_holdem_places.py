@@ -1,4 +1,6 @@
-"""Whom one plays against is told at a table between players, and at no other; a decision is taken for the situation it names alone."""
+"""Whom one plays against is told at a table between players, and at no other; a decision is taken for the
+situation it names alone.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def test_HE_34_a_decision_that_comes_late_is_refused_and_never_taken_for_the_nex
     for player in players:
         say(table, player, {"t": "buy-in"})
     while not (table.live.running and table.live.game.actor):
-        table.ring()
+        table.step()
     game = table.live.game
     actor = next(player for player in players if table.live.players[player.pk] == game.actor)
     late = say(table, actor, {"t": "fold", "turn": 0, "facing": game.to_match + 100})

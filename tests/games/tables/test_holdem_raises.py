@@ -1,4 +1,6 @@
-"""Raises at a hold'em table that runs: the text decides, and what tightens it is a published specific rule."""
+"""Raises at a hold'em table that runs: the text decides, and what tightens it is a published specific
+rule.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,17 @@ REBUY = 1_000
 
 
 def table_of_three(room: Open, **sheet: Any) -> tuple[Room, list[Player]]:
-    """Three players with equal stacks in the first turn of bets; the players in the order in which they decide."""
+    """Three players with equal stacks in the first turn of bets; the players in the order in which they
+    decide.
+    """
     table = room("holdem", sheet=sheet, buy_in=BUY_IN, rebuys=[REBUY])
     players = players_with(10 * BUY_IN, 3)
     table.sit(players)
     table.until("bets-opened")
-    for answer in table.say(*((player, do(table.round, {"t": "buy-in"})) for player in players)):
-        assert answer.refused is None
+    for result in table.send(*((player, do(table.round, {"t": "buy-in"})) for player in players)):
+        assert result.refused is None
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     return table, in_turn(table, players)
 
 
@@ -55,17 +59,19 @@ def options_of(table: Room, player: Player) -> dict[str, Any]:
 
 
 def rich_and_short(room: Open, **sheet: Any) -> tuple[Room, Player, Player, Player]:
-    """A second round in which the first to decide and the third have 5,000 and more, the second 2,100; in the order of play."""
+    """A second round in which the first to decide and the third have 5,000 and more, the second 2,100; in the
+    order of play.
+    """
     table, (button, small, big) = table_of_three(room, **sheet)
     for player in (button, small):
         assert say(table, player, {"t": "fold"}).refused is None
     while table.live.running:
-        table.ring()
+        table.step()
     for player in (button, small):
         for _ in range(3):
             assert say(table, player, {"t": "top-up", "cents": REBUY}).refused is None
     while wait(table) is not Wait.CHOICE:
-        table.ring()
+        table.step()
     assert in_turn(table, [button, small, big]) == [small, big, button]
     place = table.live.game.seats[table.live.players[big.pk]]
     assert place.stack + place.bet == 2_100, "what was bought and the small blind that was won"
@@ -124,7 +130,7 @@ def test_HE_E2_a_short_all_in_reopens_nothing_where_the_specific_rule_says_so(ro
 
 def test_what_tightens_the_text_is_published_under_its_own_number(room: Open) -> None:
     table, _ = table_of_three(room, least_raise="last-raise", short_raise_reopens=False)
-    row = table.desk.look().rules
+    row = table.transaction.refresh().rules
     assert row is not None
     with translation.override("en"):
         numbered = {

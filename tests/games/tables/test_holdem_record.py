@@ -29,8 +29,8 @@ def seated(table: Room, currency: str = "EUR") -> list[Player]:
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        (answer,) = table.say((player, do(table.round, {"t": "buy-in"})))
-        assert answer.refused is None
+        (result,) = table.send((player, do(table.round, {"t": "buy-in"})))
+        assert result.refused is None
     return players
 
 
@@ -38,13 +38,13 @@ def played(table: Room, players: list[Player]) -> None:
     """Everybody calls and checks down to the showdown."""
     seats = {seat: player for player in players for seat in [table.live.players[player.pk]]}
     while table.live.running:
-        engine, game = table.desk.place.rules.engine, table.live.game  # type: ignore[union-attr]
+        engine, game = table.transaction.loaded.rules.engine, table.live.game  # type: ignore[union-attr]
         if engine.waiting_for(game) is Wait.CHOICE and game.actor:
             owed = game.to_match > game.seats[game.actor].bet
-            (answer,) = table.say((seats[game.actor], do(table.round, {"t": "call" if owed else "check"})))
-            assert answer.refused is None
+            (result,) = table.send((seats[game.actor], do(table.round, {"t": "call" if owed else "check"})))
+            assert result.refused is None
         else:
-            table.ring()
+            table.step()
 
 
 def signed_in(player: Player) -> Client:
@@ -64,7 +64,7 @@ def test_HE_67_at_the_end_of_the_session_the_player_is_told_all_that_was_bet_and
     players = seated(table)
     played(table, players)
     for player in players:
-        table.say((player, protocol.Leave(uuid4())))
+        table.send((player, protocol.Leave(uuid4())))
         session = PlaySession.objects.get(player=player)
         assert session.ended is not None and session.staked == 200
         assert session.net == balance(player) - FUNDS
@@ -85,6 +85,6 @@ def test_HE_75_chips_of_the_demonstration_become_nothing_but_credits(room: Open)
             ledger.post([Move(uuid4(), "cash-out", stack.pk, purse.pk, currency, 20_000)])
     played(table, players)
     for player in players:
-        table.say((player, protocol.Leave(uuid4())))
+        table.send((player, protocol.Leave(uuid4())))
     assert [balance(player) for player in players] == [0, 0]
     assert sum(balance(player, "DEMO") for player in players) == 2 * FUNDS - 20

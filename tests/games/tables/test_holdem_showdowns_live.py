@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.rules.engine import Wait
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from players.models import Player
 from tests.room import Room, do, players_with
 from tests.rules.holdem.play import Pack
@@ -18,17 +18,17 @@ FUNDS, BUY_IN = 1_000_000, 20_000
 
 
 def seated(
-    room: Open, monkeypatch: pytest.MonkeyPatch, pack: str, **setting: Any
+    room: Open, monkeypatch: pytest.MonkeyPatch, batch: str, **setting: Any
 ) -> tuple[Room, dict[int, Player]]:
     """Two players with their chips, and the cards of the pack in the order in which they are dealt."""
-    monkeypatch.setattr(House, "_chance", lambda house, live: Pack(pack))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Pack(batch))
     table = room("holdem", **setting)
     players = dict(enumerate(players_with(FUNDS, 2), 1))
     table.sit(players.values())
     table.until("bets-opened")
     for player in players.values():
-        (answer,) = table.say((player, do(table.round, {"t": "buy-in"})))
-        assert answer.refused is None, answer.refused
+        (result,) = table.send((player, do(table.round, {"t": "buy-in"})))
+        assert result.refused is None, result.refused
     return table, players
 
 
@@ -38,17 +38,18 @@ def call_to_the_end(table: Room, players: dict[int, Player]) -> None:
         game = table.live.game
         if not table.live.running:
             return
-        engine = table.desk.place.rules.engine  # type: ignore[union-attr]
+        engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
         if engine.waiting_for(game) is not Wait.CHOICE:
-            table.ring()
+            table.step()
             continue
         command = "check" if game.to_match == game.seats[game.actor].bet else "call"
-        (answer,) = table.say((players[game.actor], do(table.round, {"t": command})))
-        assert answer.refused is None, answer.refused
+        (result,) = table.send((players[game.actor], do(table.round, {"t": command})))
+        assert result.refused is None, result.refused
     raise AssertionError("the round did not end")
 
 
-# Two hands of one kind: the first two cards each, dealt in turn, the better hand first; then the common cards.
+# Two hands of one kind: the first two cards each, dealt in turn, the better hand first; then the common
+# cards.
 SHOWDOWNS = [
     ("HE-32a four of a kind, by the fifth card", "AH KH 2C 3C 9S 9D 9C 9H 4D"),
     ("HE-32a four of a kind", "10H 9H 10C 9C 10S 10D 9S 9D 2H"),

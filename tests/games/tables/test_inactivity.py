@@ -1,4 +1,6 @@
-"""Invitation, warning, end: the hours of rules 28 and 29, decided by the croupier under the lock, cancelled by a bet."""
+"""Invitation, warning, end: the hours of rules 28 and 29, decided by the croupier under the lock, cancelled
+by a bet.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,13 @@ from uuid import uuid4
 import pytest
 
 from games.tables.croupier import journal
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
 from tests.room import Room, balance, bet, do, players_with
 
 Open = Callable[..., Room]
-NUDGE = Asked(0, protocol.Nudge(), ("house", 0))
+NUDGE = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 
 
 class Clock:
@@ -34,7 +36,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def swept(table: Room) -> list[str]:
-    return [step.event.__struct_config__.tag for step in table.serve([NUDGE]).steps]
+    return [step.event.__struct_config__.tag for step in table.execute([NUDGE]).steps]
 
 
 def test_AR_28a_at_a_table_of_one_after_more_than_three_minutes(room: Open, clock: Clock) -> None:
@@ -42,7 +44,7 @@ def test_AR_28a_at_a_table_of_one_after_more_than_three_minutes(room: Open, cloc
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
+    table.step()
     clock.pass_(179.5)
     assert swept(table) == []
     clock.pass_(2)
@@ -57,8 +59,8 @@ def test_AR_29_then_the_warning_and_after_its_minute_the_end(room: Open, clock: 
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     clock.pass_(182)
     assert swept(table) == ["invited"]
     assert table.browsers[ana.pk].mine["nudge"]["step"] == "invited"  # type: ignore[index]
@@ -78,16 +80,16 @@ def test_AR_29_a_bet_cancels_the_warning(room: Open, clock: Clock) -> None:
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
+    table.step()
     clock.pass_(182)
     swept(table)
     clock.pass_(61)
     assert swept(table) == ["warned"]
     clock.pass_(59.5)
-    assert table.say((ana, bet(1, {"red": 500})))[0].refused is None
+    assert table.send((ana, bet(1, {"red": 500})))[0].refused is None
     clock.pass_(10)
     assert swept(table) == [] and "nudge" not in table.browsers[ana.pk].mine  # type: ignore[operator]
-    table.say((ana, do(1, {"t": "launch"})))
+    table.send((ana, do(1, {"t": "launch"})))
     assert PlaySession.objects.get(player=ana).ended is None
 
 
@@ -95,10 +97,10 @@ def test_to_continue_puts_the_card_away_but_only_a_bet_keeps_the_session(room: O
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
+    table.step()
     clock.pass_(182)
     swept(table)
-    assert table.say((ana, protocol.Stay(uuid4())))[0].refused is None
+    assert table.send((ana, protocol.Stay(uuid4())))[0].refused is None
     assert table.browsers[ana.pk].mine["nudge"]["stayed"] is True  # type: ignore[index]
     clock.pass_(61)
     assert swept(table) == ["warned"]
@@ -111,7 +113,7 @@ def test_AR_28b_at_a_table_for_many_after_more_than_five_rounds(room: Open) -> N
     table.sit([ana, rui])
     for number in range(1, 7):
         table.until("bets-opened")
-        table.say((rui, bet(number, {"red": 100})))
+        table.send((rui, bet(number, {"red": 100})))
         table.until("round-ended")
         assert swept(table) == (["invited"] if number == 6 else []), f"after round {number}"
     assert PlaySession.objects.get(player=ana).invited is not None
@@ -130,7 +132,7 @@ def test_AR_29_at_a_table_for_many_the_warning_holds_for_the_next_round(room: Op
     assert swept(table) == ["warned", "warned"]
     table.until("bets-opened")
     assert swept(table) == [], "the next round is not over"
-    assert table.say((rui, bet(table.round, {"red": 100})))[0].refused is None
+    assert table.send((rui, bet(table.round, {"red": 100})))[0].refused is None
     table.until("round-ended")
     assert swept(table) == ["left"]
     assert (

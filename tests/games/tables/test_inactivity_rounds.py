@@ -1,4 +1,6 @@
-"""Inactivity over many rounds, at every game: a bet cancels an invitation for good, and what the house stopped counts against nobody."""
+"""Inactivity over many rounds, at every game: a bet cancels an invitation for good, and what the house
+stopped counts against nobody.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ def invited(table: Room) -> None:
 
 
 def table_hold(table: Room) -> None:
-    table.desk.hold("a fault")
+    table.transaction.hold("a fault")
     table.new_croupier()
 
 
@@ -137,7 +139,9 @@ def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
 
 @pytest.mark.parametrize("system", BETS)
 def test_AR_21_a_void_round_counts_against_nobody(room: Open, system: str) -> None:
-    """[AR-28b] [FR-R29b] [BJ-35b] [PB-35b] [CS-41b] The house stopped the round, so it is no round without a bet."""
+    """[AR-28b] [FR-R29b] [BJ-35b] [PB-35b] [CS-41b] The house stopped the round, so it is no round without a
+    bet.
+    """
     table = room(system, sheet={"resume_within": 60})
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
@@ -147,7 +151,7 @@ def test_AR_21_a_void_round_counts_against_nobody(room: Open, system: str) -> No
         finish_round(table)
     table.until("bets-opened")
     assert place_bet(table, rui).refused is None
-    assert "round-voided" in table.ring(late=70_000)
+    assert "round-voided" in table.step(late=70_000)
     table.release()
     assert sweep(table) == [], "five rounds without a bet, and one that was void"
     idle_rounds(table, 1)
@@ -170,7 +174,7 @@ def test_AR_29_a_void_round_is_not_the_round_that_the_warned_player_has(room: Op
     assert sweep(table) == ["warned"]
     table.until("bets-opened")
     place_bet(table, rui)
-    assert "round-voided" in table.ring(late=70_000)
+    assert "round-voided" in table.step(late=70_000)
     table.release()
     assert sweep(table) == []
     idle_rounds(table, 1)
@@ -194,7 +198,7 @@ def test_AR_29_a_hold_stops_the_warned_minute(room: Open, clock: DatabaseClock, 
     clock.advance(90)
     table.release()
     assert sweep(table) == [], "the minute stood still while nobody could bet"
-    table.say((ana, protocol.Look()))
+    table.send((ana, protocol.RequestSnapshot()))
     assert 89_000 < table.live.seats[1].nudged + 60_000 - ends < 92_000
     row = Table.objects.get(pk=table.table.pk)
     assert row.nudge is not None and abs(row.nudge.timestamp() * 1000 - ends - 90_000) < 2_000, (
@@ -228,8 +232,8 @@ def test_a_hold_stops_the_time_for_which_a_seat_is_kept(room: Open, clock: Datab
     table = room(mode="individual")
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
-    assert table.say((rui, protocol.Queue(uuid4())))[0].refused is None
-    table.say((ana, protocol.Leave(uuid4())))
+    assert table.send((rui, protocol.JoinQueue(uuid4())))[0].refused is None
+    table.send((ana, protocol.Leave(uuid4())))
     (waiter,) = table.live.queue
     assert waiter.until
     table_hold(table)

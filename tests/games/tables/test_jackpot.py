@@ -1,4 +1,6 @@
-"""The jackpot at a live table: its meter is an account, fed and paid in the same transaction as the round.  [MS-10.1] [MS-10.8b]"""
+"""The jackpot at a live table: its meter is an account, fed and paid in the same transaction as the round.
+[MS-10.1] [MS-10.8b]
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,9 @@ from uuid import uuid4
 import pytest
 
 from games.models import Incident, Round, RuleSheet, Stake, Table
-from games.rounds.journal_check import prove
+from games.rounds.journal_check import check_journal
 from games.rules.engine import Wait
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.history.totals import Choice as History
 from players.history.totals import played as history_of
@@ -34,11 +36,11 @@ class Rigged:
         self.bank, self.pack = PLAYS, None
         rigged = self
 
-        def chance(house: House, live: Any) -> Any:
+        def chance(house: AutomaticSteps, live: Any) -> Any:
             rigged.pack = rigged.pack or Pack(live.game, rigged.hands, rigged.bank)
             return rigged.pack
 
-        monkeypatch.setattr(House, "_chance", chance)
+        monkeypatch.setattr(AutomaticSteps, "_chance", chance)
 
     def deal(self, hands: Mapping[int, str], bank: str = PLAYS) -> None:
         self.hands, self.bank, self.pack = hands, bank, None
@@ -53,7 +55,7 @@ def laid(table: Room, *players: Player, jackpot: bool = True) -> None:
     table.until("bets-opened")
     on = {"ante": ANTE, **({"jackpot": BET} if jackpot else {})}
     for player in players:
-        (answer,) = table.say((player, do(table.round, {"t": "bet", "on": on})))
+        (answer,) = table.send((player, do(table.round, {"t": "bet", "on": on})))
         assert answer.refused is None, answer.refused
 
 
@@ -61,13 +63,13 @@ def played(table: Room, *players: Player) -> None:
     """Everybody stays in, and the round goes to its end."""
     decided = False
     while table.live.running:
-        engine = table.desk.place.rules.engine  # type: ignore[union-attr]
+        engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
         if engine.waiting_for(table.live.game) is Wait.CHOICE and not decided:
             decided = True
             for player in players:
-                table.say((player, do(table.round, {"t": "continue", "bet": 2 * ANTE})))
+                table.send((player, do(table.round, {"t": "continue", "bet": 2 * ANTE})))
         else:
-            table.ring()
+            table.step()
 
 
 def meter(table: Room) -> int:
@@ -88,9 +90,9 @@ def test_MS_10_1_contributions_move_the_meter_in_the_round_that_staked_them(
     assert meter(table) == JACKPOT["minimum"]
     played(table, ana, rui)
     assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"] + 2 * SHARE
-    round = Round.objects.get(table=table.table, number=1)
+    game_round = Round.objects.get(table=table.table, number=1)
     moved = dict(
-        Transfer.objects.filter(round=round.pk, kind__startswith="jackpot").values_list("kind", "cents")
+        Transfer.objects.filter(round=game_round.pk, kind__startswith="jackpot").values_list("kind", "cents")
     )
     assert moved == {
         "jackpot-bet": BET,
@@ -164,7 +166,7 @@ BROKEN = type(
 )()
 
 
-def carried(table: Room, rigged: Rigged, *players: Player) -> None:
+def message(table: Room, rigged: Rigged, *players: Player) -> None:
     """A void round whose jackpot bets now wait for the next one."""
     table.sit(list(players))
     rigged.pack = BROKEN
@@ -175,7 +177,9 @@ def carried(table: Room, rigged: Rigged, *players: Player) -> None:
 
 
 def check_nothing_lost(table: Room, player: Player) -> None:
-    """The wallet, the results of the rounds and the figures of the stay agree that the player lost nothing."""
+    """The wallet, the results of the rounds and the figures of the stay agree that the player lost
+    nothing.
+    """
     assert (balance(player), account(table.table, "held")) == (FUNDS, 0)
     assert history_of(player, History()).net == 0
     stay = PlaySession.objects.get(player=player)
@@ -184,17 +188,17 @@ def check_nothing_lost(table: Room, player: Player) -> None:
     assert (result.staked, result.back, result.lost, result.held) == (0, BET, 0, 0)
     table.table.refresh_from_db()
     # The packs of these tests are rigged, and nothing else may differ.
-    differences = prove(table.table, table.desk.key).differences
+    differences = check_journal(table.table, table.transaction.key).differences
     assert [difference for difference in differences if not difference.endswith("(drawn)")] == []
 
 
 def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_without_an_ante(room: Open, rigged: Rigged) -> None:
     table = room("macau-stud", dealing="shuffler")
     ana, rui = players_with(FUNDS, 2)
-    carried(table, rigged, ana, rui)
+    message(table, rigged, ana, rui)
     laid(table, rui, jackpot=False)
     played(table, rui)
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     check_nothing_lost(table, ana)
 
 
@@ -203,8 +207,8 @@ def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_between_roun
 ) -> None:
     table = room("macau-stud", dealing="shuffler")
     (ana,) = players_with(FUNDS, 1)
-    carried(table, rigged, ana)
-    table.say((ana, protocol.Leave(uuid4())))
+    message(table, rigged, ana)
+    table.send((ana, protocol.Leave(uuid4())))
     table.until("left")
     check_nothing_lost(table, ana)
 
@@ -214,9 +218,9 @@ def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_while_bets_a
 ) -> None:
     table = room("macau-stud", dealing="shuffler")
     ana, rui = players_with(FUNDS, 2)
-    carried(table, rigged, ana, rui)
+    message(table, rigged, ana, rui)
     laid(table, rui, jackpot=False)
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     played(table, rui)
     check_nothing_lost(table, ana)
 
@@ -227,11 +231,11 @@ def test_A49_a_carried_jackpot_bet_goes_back_at_a_table_of_one(room: Open, rigge
     table.sit([ana])
     rigged.pack = BROKEN
     laid(table, ana)
-    table.say((ana, do(table.round, {"t": "launch"})))
+    table.send((ana, do(table.round, {"t": "launch"})))
     played(table)
     rigged.deal({})
     laid(table, ana, jackpot=False)
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     if ana.pk in table.live.players:
         table.until("left")
     check_nothing_lost(table, ana)
@@ -243,7 +247,7 @@ def test_A49_a_carried_jackpot_bet_goes_back_when_the_table_closes(
 ) -> None:
     table = room("macau-stud", dealing="shuffler")
     (ana,) = players_with(FUNDS, 1)
-    carried(table, rigged, ana)
+    message(table, rigged, ana)
     Table.objects.filter(pk=table.table.pk).update(status=status)
     table.until("left")
     check_nothing_lost(table, ana)
@@ -254,7 +258,7 @@ def test_A78_a_carried_jackpot_bet_goes_back_when_the_setting_is_not_allowed_any
 ) -> None:
     table = room("macau-stud", dealing="shuffler")
     (ana,) = players_with(FUNDS, 1)
-    carried(table, rigged, ana)
+    message(table, rigged, ana)
     RuleSheet.objects.filter(system="macau-stud").update(status="superseded")
     table.until("left")
     check_nothing_lost(table, ana)
@@ -265,11 +269,11 @@ def test_a_carried_jackpot_bet_goes_back_in_a_round_that_a_fault_ends_while_bets
 ) -> None:
     table = room("macau-stud", dealing="shuffler", sheet={"resume_within": 60})
     (ana,) = players_with(FUNDS, 1)
-    carried(table, rigged, ana)
+    message(table, rigged, ana)
     table.until("bets-opened")
-    assert "round-voided" in table.ring(late=61_000)
+    assert "round-voided" in table.step(late=61_000)
     table.release()
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     check_nothing_lost(table, ana)
 
 
@@ -281,7 +285,7 @@ def test_CS_33_a_fault_of_the_house_gives_everything_back_and_the_table_is_held(
     table.sit([ana])
     rigged.deal({1: PAIR})
     laid(table, ana)
-    table.ring()
-    assert table.ring(late=61_000)[0] == "round-voided"
+    table.step()
+    assert table.step(late=61_000)[0] == "round-voided"
     assert balance(ana) == FUNDS
     assert Incident.objects.get(table=table.table, closed=None).reason == "not-resumed"

@@ -1,4 +1,6 @@
-"""The line of a socket: ready frames as the standard has them, whole messages however they come, and no waiting for who does not read."""
+"""The line of a socket: ready frames as the standard has them, whole messages however they come, and no
+waiting for who does not read.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,15 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from games.tables.web.socket_protocol import Line, framed
+from games.tables.web.socket_protocol import TableSocketProtocol, text_frame
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 4096, 65535, 65536])
 def test_a_ready_frame_is_the_one_that_the_library_would_make(size: int) -> None:
     text = b"x" * size
-    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
     reader = StreamReader()
-    reader.feed_data(framed(text))
+    reader.feed_data(text_frame(text))
     with pytest.raises(StopIteration) as parsed:
         next(Frame.parse(reader.read_exact, mask=False, max_size=None))
     assert parsed.value.value.data == text
@@ -37,7 +39,7 @@ class Wire:
 
 
 def line() -> Any:
-    made: Any = Line.__new__(Line)
+    made: Any = TableSocketProtocol.__new__(TableSocketProtocol)
     made.transport, made.writable, made.frames = Wire(), asyncio.Event(), []
     made.writable.set()
     made.handshake_complete, made.close_sent, made.read_paused = True, False, False

@@ -23,7 +23,8 @@ Open = Callable[..., Room]
 ROOT = Path(__file__).resolve().parents[3]
 ROUNDS = 4
 BOTH = pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
-# The engine that knows the case, what folds and shows it, and the worked examples; nothing of these runs a table by itself.
+# The engine that knows the case, what folds and shows it, and the worked examples; nothing of these runs a
+# table by itself.
 KNOW_THE_CASE = {
     "games/rules/stud/apply.py",
     "games/rules/stud/engine.py",
@@ -50,7 +51,7 @@ def next_round(table: Room, players: list[Player]) -> None:
     for player in players:
         assert say(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None
     while table.live.running and not table.live.game.bank:
-        table.ring()
+        table.step()
 
 
 @BOTH
@@ -60,7 +61,7 @@ def test_MS_11_1_every_hand_has_five_cards_of_one_whole_pack(room: Open, dealing
     for _ in range(ROUNDS):
         next_round(table, players[:2])
         while len(table.live.game.bank) < HAND_SIZE:
-            table.ring()
+            table.step()
         game = table.live.game
         hands = [place.cards for place in game.places.values()] + [game.bank]
         assert [len(hand) for hand in hands] == [HAND_SIZE] * 3

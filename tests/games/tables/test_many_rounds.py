@@ -1,4 +1,6 @@
-"""What is left over from the round before: shares, shoes, seats, limits, and bets that stay, over several rounds of one table."""
+"""What is left over from the round before: shares, shoes, seats, limits, and bets that stay, over several
+rounds of one table.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from games.rules.shared.refusals import Refusal
 from games.tables.domain import deadlines
 from games.tables.transport import protocol
 from players.models import Player
-from players.protection.limits import limits_ask
+from players.protection.limits import limits_set
 from players.wallet import ledger
 from tests.games.tables.test_card_games import STAKES, say, to_end
 from tests.room import Room, account, balance, bet, players_with
@@ -28,7 +30,7 @@ BANKED = {**STAKES, "american-roulette": lambda seat: {"t": "bet", "on": {"red":
 
 
 def give_share(table: Room, player: Player, share: str, number: int | None = None) -> None:
-    table.say((player, protocol.Share(number or table.live.next_round, share * 16)))
+    table.send((player, protocol.Share(number or table.live.next_round, share * 16)))
 
 
 def play(table: Room, *players: Player) -> None:
@@ -48,7 +50,9 @@ def share_of(table: Room, seat: int) -> str | None:
 
 @pytest.mark.parametrize("system", BANKED)
 def test_a_share_counts_for_its_round_and_no_other(room: Open, system: str) -> None:
-    """Given for one round, not given for the next, given too early, too late and again: five rounds in a row."""
+    """Given for one round, not given for the next, given too early, too late and again: five rounds in a
+    row.
+    """
     table = room(system, **({"shoe": "fresh"} if system in ("baccarat", "blackjack") else {}))
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
@@ -70,7 +74,7 @@ def test_a_share_counts_for_its_round_and_no_other(room: Open, system: str) -> N
     assert table.live.nonces == {2: "0d" * 16}, "the first one stands"
 
     give_share(table, ana, "0f")
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     play(table, rui)
     assert table.live.nonces == {}, "who has gone gives no share"
 
@@ -88,11 +92,11 @@ def test_a_kept_shoe_has_the_shares_of_its_first_round(
         give_share(table, rui, "0b")
         play(table, ana, rui)
         assert (table.live.shoe, table.live.nonces) == (1, {1: "0a" * 16})
-        assert table.live.next_kept and deadlines.given(table.live, {rui.pk: "0b" * 16}) == {}, (
+        assert table.live.next_kept and deadlines.seated_shares(table.live, {rui.pk: "0b" * 16}) == {}, (
             "whoever took a share meanwhile"
         )
     rounds = Round.objects.filter(table=table.table, number__lte=4)
-    assert {(round.shoe, round.commitment) for round in rounds} == {(1, rounds[0].commitment)}
+    assert {(game_round.shoe, game_round.commitment) for game_round in rounds} == {(1, rounds[0].commitment)}
 
 
 # --- shoes
@@ -111,13 +115,16 @@ def test_the_shoe_of_a_void_round_is_never_dealt_from_again(
     table.until("bets-opened")
     assert table.live.shoe_id == first
     say(table, ana, STAKES[system](1))
-    assert "round-voided" in table.ring(late=int(table.desk.place.rules.sheet.resume_within * 1000) + 60_000)  # type: ignore[union-attr]
+    assert "round-voided" in table.step(
+        late=int(table.transaction.loaded.rules.sheet.resume_within * 1000) + 60_000
+    )  # type: ignore[union-attr]
     table.release()
     play(table, ana)
     assert (table.live.shoe, table.live.round) == (4, 4)
     assert table.live.shoe_id != first
     rounds = {
-        round.number: round for round in Round.objects.filter(table=table.table, status__in=("ended", "void"))
+        game_round.number: game_round
+        for game_round in Round.objects.filter(table=table.table, status__in=("ended", "void"))
     }
     assert rounds[3].status == "void" and rounds[3].seed == ""
     assert rounds[4].commitment not in {rounds[number].commitment for number in (1, 2, 3)}
@@ -141,24 +148,26 @@ def test_a_round_without_a_bet_between_two_with_bets_leaves_nothing(room: Open, 
 
 
 def test_a_limit_counts_what_all_rounds_before_have_taken(room: Open) -> None:
-    """Room for six bets of five euros: in one round, over several rounds, and beside a bet that was taken back."""
+    """Room for six bets of five euros: in one round, over several rounds, and beside a bet that was taken
+    back.
+    """
     table = room()
     (ana,) = players_with(FUNDS, 1)
-    limits_ask(ana, {("stake", "day"): 3_000})
+    limits_set(ana, {("stake", "day"): 3_000})
     table.sit([ana])
     for number in range(1, 4):
         table.until("bets-opened")
         for place in ("red", "black"):
-            (answer,) = table.say((ana, bet(number, {place: 500})))
-            assert answer.refused is None, (number, place)
+            (result,) = table.send((ana, bet(number, {place: 500})))
+            assert result.refused is None, (number, place)
         if number == 2:
             say(table, ana, {"t": "undo"})
             assert say(table, ana, {"t": "bet", "on": {"odd": 500}}).refused is None
         if number < 3:
             to_end(table)
-    (answer,) = table.say((ana, bet(3, {"even": 50})))
-    assert answer.refused is not None
-    assert (answer.refused.code, answer.refused.details["left"]) == (Refusal.LIMIT, 0)
+    (result,) = table.send((ana, bet(3, {"even": 50})))
+    assert result.refused is not None
+    assert (result.refused.code, result.refused.details["left"]) == (Refusal.LIMIT, 0)
 
 
 def test_a_seat_that_somebody_left_holds_nothing_of_them(room: Open) -> None:
@@ -167,7 +176,7 @@ def test_a_seat_that_somebody_left_holds_nothing_of_them(room: Open) -> None:
     table.sit([ana])
     give_share(table, ana, "0a")
     play(table, ana)
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     table.sit([rui])
     chair = table.live.seats[1]
     assert (chair.player, chair.staked, chair.returned, chair.rounds, chair.idle) == (rui.pk, 0, 0, 0, 0)
@@ -178,20 +187,22 @@ def test_a_seat_that_somebody_left_holds_nothing_of_them(room: Open) -> None:
 
 
 def test_a_command_of_an_earlier_round_is_answered_as_it_was(room: Open) -> None:
-    """Its id is remembered over later rounds, by a croupier that was not there too; another command under the id is refused."""
+    """Its id is remembered over later rounds, by a croupier that was not there too; another command under the
+    id is refused.
+    """
     table = room()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
     first = bet(1, {"red": 500})
-    (accepted,) = table.say((ana, first))
+    (accepted,) = table.send((ana, first))
     to_end(table)
     play(table, ana)
     table.until("bets-opened")
     for _ in range(2):
-        (again,) = table.say((ana, first))
+        (again,) = table.send((ana, first))
         assert (again.refused, again.version) == (None, accepted.version)
-        (other,) = table.say((ana, bet(table.round, {"black": 500}, first.id)))
+        (other,) = table.send((ana, bet(table.round, {"black": 500}, first.id)))
         assert other.refused is not None and other.refused.code is Refusal.ID_REUSED
         table.new_croupier()
     assert account(table.table, "stakes") == 0
@@ -205,18 +216,18 @@ def test_a_seat_kept_for_somebody_late_goes_to_the_next_one_time_and_again(
     ana, rui, eva, mia, leo = players_with(FUNDS, 5)
     table.sit([ana, rui])
     for player in (eva, mia, leo):
-        table.say((player, protocol.Queue(uuid4())))
-    hour = table.desk.serve([]).at
+        table.send((player, protocol.JoinQueue(uuid4())))
+    hour = table.transaction.execute([]).at
     monkeypatch.setattr("games.tables.croupier.journal.now", lambda: hour)
-    table.say((rui, protocol.Leave(uuid4())))
+    table.send((rui, protocol.Leave(uuid4())))
     for next_one in (eva, mia):
         (offered,) = [waiter for waiter in table.live.queue if waiter.until]
         assert (offered.player, offered.until) == (next_one.pk, hour + 30_000)
         hour += 29_999
-        table.serve([])
+        table.execute([])
         assert table.live.queue[0].player == next_one.pk
         hour += 1
-        table.serve([])
+        table.execute([])
         assert next_one.pk not in {waiter.player for waiter in table.live.queue}
-    (answer,) = table.say((leo, protocol.Sit(uuid4())))
-    assert answer.refused is None and table.live.players[leo.pk] == 2
+    (result,) = table.send((leo, protocol.Sit(uuid4())))
+    assert result.refused is None and table.live.players[leo.pk] == 2

@@ -16,8 +16,9 @@ from games.models import Table
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.shared.cards import PACK
 from games.tables.bots import strategy
+from games.tables.domain import partners
 from games.tables.transport import protocol
-from players.identity.practice_partners import CREDITS, NAMES, partners_open
+from players.identity.practice_partners import CREDITS, NAMES, practice_partners_create
 from players.models import Player
 from players.wallet import ledger
 from players.wallet.models import Account
@@ -32,7 +33,7 @@ def demo(tmp_path: Path) -> Room:
 
 
 def buys_in(room: Room, player: Player) -> None:
-    assert room.say((player, do(0, {"t": "buy-in"})))[0].refused is None
+    assert room.send((player, do(0, {"t": "buy-in"})))[0].refused is None
 
 
 def alone(room: Room) -> Player:
@@ -45,7 +46,7 @@ def alone(room: Room) -> Player:
 
 
 def partners_at(room: Room) -> list[int]:
-    return strategy.seated(room.live)
+    return partners.seated(room.live)
 
 
 def hand_over(room: Room, decide: Callable[[dict[str, Any]], dict[str, Any]], player: Player) -> list[str]:
@@ -53,13 +54,13 @@ def hand_over(room: Room, decide: Callable[[dict[str, Any]], dict[str, Any]], pl
     happened: list[str] = []
     for _ in range(200):
         seat = room.live.players.get(player.pk)
-        place = room.desk.place
+        place = room.transaction.loaded
         assert place is not None and place.rules is not None
         if seat is not None and room.live.running and seat in HOLDEM.to_act(room.live.game):
             options = HOLDEM.options(room.live.game, seat)
-            assert room.say((player, do(room.round, decide(options))))[0].refused is None
+            assert room.send((player, do(room.round, decide(options))))[0].refused is None
             continue
-        happened += room.ring()
+        happened += room.step()
         if "round-ended" in happened:
             return happened
     raise AssertionError("the hand does not end")
@@ -72,7 +73,7 @@ def calls(options: dict[str, Any]) -> dict[str, Any]:
 def test_who_sits_alone_with_chips_finds_company(demo: Room) -> None:
     player = alone(demo)
     assert not partners_at(demo) and demo.live.due is not None, "soon"
-    demo.ring()
+    demo.step()
     assert len(partners_at(demo)) == 3
     view = demo.browsers[0].table
     assert view["partners"] == partners_at(demo)
@@ -99,7 +100,7 @@ def test_they_play_whole_hands_within_their_time_and_lawfully(demo: Room) -> Non
 
 def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: Room) -> None:
     player = alone(demo)
-    demo.ring()
+    demo.step()
     demo.until("cards-dealt")
     (other,) = players_with(100_000, 1, "DEMO")
     demo.sit([other])
@@ -113,7 +114,7 @@ def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: Room) -> Non
 
 def test_between_two_hands_they_leave_at_once(demo: Room) -> None:
     alone(demo)
-    demo.ring()
+    demo.step()
     (other,) = players_with(100_000, 1, "DEMO")
     demo.sit([other])
     assert not partners_at(demo)
@@ -122,9 +123,9 @@ def test_between_two_hands_they_leave_at_once(demo: Room) -> None:
 @pytest.mark.parametrize("way", ["leaves", "rests"])
 def test_nobody_plays_with_them_no_more_they_go_too(demo: Room, way: str) -> None:
     player = alone(demo)
-    demo.ring()
-    wish = protocol.Leave(uuid4()) if way == "leaves" else do(0, {"t": "sit-out"})
-    assert demo.say((player, wish))[0].refused is None
+    demo.step()
+    command = protocol.Leave(uuid4()) if way == "leaves" else do(0, {"t": "sit-out"})
+    assert demo.send((player, command))[0].refused is None
     assert not partners_at(demo)
     assert (
         not Account.objects.filter(kind="stack", table=demo.table.pk)
@@ -133,25 +134,25 @@ def test_nobody_plays_with_them_no_more_they_go_too(demo: Room, way: str) -> Non
         .exists()
     )
     if way == "rests":
-        demo.say((player, do(0, {"t": "sit-in"})))
-        demo.ring()
+        demo.send((player, do(0, {"t": "sit-in"})))
+        demo.step()
         assert len(partners_at(demo)) == 3
 
 
 def test_at_a_table_of_two_one_comes_and_makes_room_for_the_queue(tmp_path: Path) -> None:
     room = Room(tmp_path, table_open("holdem", currency="DEMO", seats=2))
     alone(room)
-    room.ring()
+    room.step()
     assert len(partners_at(room)) == 1
     (other,) = players_with(100_000, 1, "DEMO")
-    assert room.say((other, protocol.Queue(uuid4())))[0].refused is None
+    assert room.send((other, protocol.JoinQueue(uuid4())))[0].refused is None
     assert not partners_at(room)
-    assert room.say((other, protocol.Sit(uuid4())))[0].refused is None
+    assert room.send((other, protocol.Sit(uuid4())))[0].refused is None
 
 
 def test_a_new_croupier_finds_them_where_they_are(demo: Room) -> None:
     alone(demo)
-    demo.ring()
+    demo.step()
     before = partners_at(demo)
     demo.new_croupier()
     assert partners_at(demo) == before
@@ -164,17 +165,17 @@ def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
     room.until("bets-opened")
     buys_in(room, player)
     assert room.live.due is None
-    partners_open()
+    practice_partners_create()
     (partner, *_) = Player.objects.filter(status="partner")
-    refused = room.say((partner, protocol.Sit(uuid4())))[0].refused
+    refused = room.send((partner, protocol.Sit(uuid4())))[0].refused
     assert refused is not None and refused.code == "not-you", (
         "there is no wallet of his that this table could know"
     )
 
 
 def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
-    partners_open()
-    partners_open()
+    practice_partners_create()
+    practice_partners_create()
     assert Player.objects.filter(status="partner").count() == 3
     partner = Player.objects.filter(status="partner")[0]
     assert not partner.person.is_active and not partner.person.has_usable_password()
@@ -192,10 +193,10 @@ def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
 
 def test_a_table_that_closes_sends_them_away(demo: Room) -> None:
     player = alone(demo)
-    demo.ring()
+    demo.step()
     Table.objects.filter(pk=demo.table.pk).update(status="draining")
     hand_over(demo, calls, player)
-    demo.ring()
+    demo.step()
     assert not demo.live.seats
 
 
@@ -206,15 +207,19 @@ def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
     """Plays on until a partner is to decide and so many common cards lie."""
     for _ in range(400):
         live = room.live
-        place = room.desk.place
+        place = room.transaction.loaded
         assert place is not None and place.rules is not None
-        if live.running and (seats := strategy.deciding(live, place.rules)) and len(live.game.board) >= least:
+        if (
+            live.running
+            and (seats := partners.deciding_partners(live, place.rules))
+            and len(live.game.board) >= least
+        ):
             return seats[0]
         seat = live.players[player.pk]
         if live.running and seat in HOLDEM.to_act(live.game):
-            room.say((player, do(room.round, calls(HOLDEM.options(live.game, seat)))))
+            room.send((player, do(room.round, calls(HOLDEM.options(live.game, seat)))))
         else:
-            room.ring()
+            room.step()
     raise AssertionError("no partner was asked")
 
 
@@ -222,10 +227,10 @@ def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
 def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: int) -> None:
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, common)
-    place = demo.desk.place
+    place = demo.transaction.loaded
     assert place is not None and place.rules is not None
     rules, state = place.rules, demo.live.game
-    was = [HOLDEM.event_for_seat(event, None) for event in strategy.decided(rules, state, seat)]
+    was = [HOLDEM.event_for_seat(event, None) for event in strategy.decision_events(rules, state, seat)]
     seen = {*state.seats[seat].cards, *state.board}
     hidden = [card for card in range(PACK) if card not in seen]
     for first in range(0, 40, 5):
@@ -238,13 +243,15 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
         assert HOLDEM.view(other, None) == HOLDEM.view(state, None) and HOLDEM.view(
             other, seat
         ) == HOLDEM.view(state, seat)
-        assert [HOLDEM.event_for_seat(event, None) for event in strategy.decided(rules, other, seat)] == was
+        assert [
+            HOLDEM.event_for_seat(event, None) for event in strategy.decision_events(rules, other, seat)
+        ] == was
 
 
 def test_their_own_cards_do_decide(demo: Room) -> None:
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, 0)
-    place = demo.desk.place
+    place = demo.transaction.loaded
     assert place is not None and place.rules is not None
     choices = set()
     for cards in (("As", "Ah"), ("7d", "2c"), ("9h", "8h")):
@@ -261,7 +268,7 @@ def test_whoever_chooses_is_given_two_views_and_nothing_else(
     seat = turn_of_a_partner(demo, player, 0)
     given: list[Any] = []
     monkeypatch.setattr(strategy, "choose", lambda table, mine: given.append((table, mine)) or {"t": "fold"})
-    place = demo.desk.place
+    place = demo.transaction.loaded
     assert place is not None and place.rules is not None
-    strategy.decided(place.rules, demo.live.game, seat)
+    strategy.decision_events(place.rules, demo.live.game, seat)
     assert given == [(HOLDEM.view(demo.live.game, None), HOLDEM.view(demo.live.game, seat))]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import redis.asyncio as valkey
-from redis.exceptions import ConnectionError
+from redis.exceptions import ConnectionError as ValkeyConnectionError
 
 from games.tables.transport.envelope import SPLIT
-from games.tables.web.presence import ALIVE, Pace, Presence
+from games.tables.web.presence import ALIVE, Presence, RateLimit
 from tests.processes import connected
 
 ANA, BRUNO = 1, 2
@@ -25,7 +25,7 @@ def at_two_processes(url: str, play: Played) -> None:
         keyrings = connected("web", "web")
         one, other = (Presence(keys, client) for keys, client in zip(keyrings, clients, strict=True))
         for each in (one, other):
-            await each.alive()
+            await each.report_alive()
         await play(one, other)
         for client in clients:
             await client.aclose()
@@ -65,11 +65,11 @@ def test_a_going_that_valkey_did_not_hear_is_said_again(valkey_url: str) -> None
             assert await one.enter(ANA, 7, number)
         there, one.valkey = one.valkey, valkey.Redis.from_url("unix:///nowhere/valkey.sock")
         for number in range(3):
-            with pytest.raises(ConnectionError):
+            with pytest.raises(ValkeyConnectionError):
                 await one.leave(ANA, 7, number)
         one.valkey = there
         assert not await one.enter(ANA, 7, 3), "nobody has heard of it yet"
-        await one.alive()
+        await one.report_alive()
         assert await one.enter(ANA, 7, 4) and not one.left
 
     at_two_processes(valkey_url, play)
@@ -92,14 +92,14 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
         assert message is not None and int(one.keyring.open(SPLIT, message["data"]).private) == ANA, (
             "everybody hears that there are two"
         )
-        assert sum(await one.speak([ANA] * 12) + await other.speak([ANA] * 30)) == 20, (
+        assert sum(await one.count_messages([ANA] * 12) + await other.count_messages([ANA] * 30)) == 20, (
             "twenty in two seconds, at both together"
         )
-        assert await other.speak([BRUNO]) == [True]
+        assert await other.count_messages([BRUNO]) == [True]
         clock[0] += 1.9
-        assert await one.speak([ANA]) == [False]
+        assert await one.count_messages([ANA]) == [False]
         clock[0] += 0.2
-        assert sum(await other.speak([ANA] * 30)) == 20
+        assert sum(await other.count_messages([ANA] * 30)) == 20
         await told.aclose()
 
     at_two_processes(valkey_url, play)
@@ -124,7 +124,7 @@ def test_valkey_may_forget_and_is_told_again(valkey_url: str) -> None:
         for number in range(3):
             await one.enter(ANA, 7, number)
         await one.valkey.flushdb()
-        await one.alive()
+        await one.report_alive()
         await one.renew([(ANA, 7, number) for number in range(3)])
         assert not await other.enter(ANA, 7, 1)
 
@@ -133,8 +133,8 @@ def test_valkey_may_forget_and_is_told_again(valkey_url: str) -> None:
 
 def test_who_goes_on_regardless_is_a_flood(settings: Any) -> None:
     settings.TABLE_MESSAGES_A_SECOND = 10
-    pace = Pace()
-    assert sum(pace.may_speak() for _ in range(300)) in (20, 21)
-    assert not pace.flooding
-    assert not any(pace.may_speak() for _ in range(600))
-    assert pace.flooding
+    pace = RateLimit()
+    assert sum(pace.take() for _ in range(300)) in (20, 21)
+    assert not pace.is_flooding
+    assert not any(pace.take() for _ in range(600))
+    assert pace.is_flooding

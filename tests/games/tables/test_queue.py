@@ -13,14 +13,14 @@ from games.floor import table_sessions
 from games.models import Table, TableSession
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.models import Player
 from tests.room import Room, balance, do, players_with
 
 Open = Callable[..., Room]
-NUDGE = Asked(0, protocol.Nudge(), ("house", 0))
+NUDGE = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 FUNDS = 100_000
 
 
@@ -40,8 +40,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def code(table: Room, player: Player, wish: object) -> Refusal | None:
-    (answer,) = table.say((player, wish))
+def code(table: Room, player: Player, command: object) -> Refusal | None:
+    (answer,) = table.send((player, command))
     return answer.refused.code if answer.refused else None
 
 
@@ -57,10 +57,10 @@ def shown(table: Room) -> list[str]:
 
 
 def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.tables.domain.seat_queue.LONGEST", 1)
+    monkeypatch.setattr("games.tables.domain.seat_queue.MAX_QUEUE", 1)
     table, (_, _, eva, rui, _) = full(room)
-    assert code(table, eva, protocol.Queue(uuid4())) is None
-    (answer,) = table.say((rui, protocol.Queue(uuid4())))
+    assert code(table, eva, protocol.JoinQueue(uuid4())) is None
+    (answer,) = table.send((rui, protocol.JoinQueue(uuid4())))
     assert answer.refused is not None and answer.refused.code is Refusal.TOO_MANY
     sentence = messages_for("en", "holdem")[f"refused.too-many.{answer.refused.details['why']}"]
     assert str(sentence).format(**answer.refused.details) == "The queue is full: 1 players are waiting."
@@ -69,11 +69,11 @@ def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.Monke
 def test_the_queue_is_for_a_full_table_and_keeps_its_order(room: Open) -> None:
     table, (_, _, eva, rui, _) = full(room)
     assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NO_SEAT
-    assert code(table, eva, protocol.Queue(uuid4())) is None
-    assert code(table, rui, protocol.Queue(uuid4())) is None
-    assert code(table, eva, protocol.Queue(uuid4())) is None, "asking twice is asking once"
+    assert code(table, eva, protocol.JoinQueue(uuid4())) is None
+    assert code(table, rui, protocol.JoinQueue(uuid4())) is None
+    assert code(table, eva, protocol.JoinQueue(uuid4())) is None, "asking twice is asking once"
     assert shown(table) == [eva.alias, rui.alias]
-    assert code(table, eva, protocol.Unqueue(uuid4())) is None
+    assert code(table, eva, protocol.LeaveQueue(uuid4())) is None
     assert shown(table) == [rui.alias]
 
 
@@ -81,19 +81,19 @@ def test_nobody_waits_where_a_seat_is_free(room: Open) -> None:
     table = room("holdem", seats=3)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
-    assert code(table, rui, protocol.Queue(uuid4())) is Refusal.NOT_NOW
+    assert code(table, rui, protocol.JoinQueue(uuid4())) is Refusal.NOT_NOW
 
 
 def test_a_seat_that_falls_vacant_is_kept_for_the_first_and_for_nobody_else(room: Open, clock: Clock) -> None:
     table, (ana, _, eva, rui, zoe) = full(room)
     for player in (eva, rui):
-        table.say((player, protocol.Queue(uuid4())))
-    table.say((ana, protocol.Leave(uuid4())))
+        table.send((player, protocol.JoinQueue(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     assert table.live.queue[0].until > 0 and table.live.queue[1].until == 0
     assert code(table, zoe, protocol.Sit(uuid4())) is Refusal.NO_SEAT
     assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NO_SEAT
     clock.pass_(31)
-    table.serve([NUDGE])
+    table.execute([NUDGE])
     assert shown(table) == [rui.alias], "who does not come in time is struck off, and the next is called"
     assert code(table, rui, protocol.Sit(uuid4())) is None
     assert table.live.queue == () and rui.pk in table.live.players
@@ -135,13 +135,13 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
     for player in (ana, rui):
         table_sessions.register(session=meeting.pk, player=player)
     TableSession.objects.filter(pk=meeting.pk).update(starts=timezone.now() - timedelta(seconds=1))
-    assert table_sessions.convene_due() == 1
-    assert table_sessions.convene_due() == 0, "called together once"
+    assert table_sessions.open_due_sessions() == 1
+    assert table_sessions.open_due_sessions() == 0, "called together once"
     meeting.refresh_from_db()
     ends = journal.now() + 60_000
-    convene = Asked(0, protocol.Convene(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))
-    table.serve([convene])
-    table.serve([convene])
+    convene = CommandRequest(0, protocol.OpenSession(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))
+    table.execute([convene])
+    table.execute([convene])
     assert [waiter.player for waiter in table.live.queue] == [
         ana.pk,
         rui.pk,
@@ -151,24 +151,24 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
     assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, (
         "a seat that nobody registered for stays empty"
     )
-    assert code(table, eva, protocol.Queue(uuid4())) is None, "until somebody registers for it"
+    assert code(table, eva, protocol.JoinQueue(uuid4())) is None, "until somebody registers for it"
     assert code(table, eva, protocol.Sit(uuid4())) is None
     assert code(table, rui, protocol.Leave(uuid4())) is None
     assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, (
         "also who gave a seat up registers again"
     )
-    assert code(table, rui, protocol.Queue(uuid4())) is code(table, rui, protocol.Sit(uuid4())) is None
+    assert code(table, rui, protocol.JoinQueue(uuid4())) is code(table, rui, protocol.Sit(uuid4())) is None
     table.until("bets-opened")
     for player in (ana, rui, eva):
-        table.say((player, do(table.round, {"t": "buy-in"})))
+        table.send((player, do(table.round, {"t": "buy-in"})))
     clock.pass_(61)
     hands = 0
     for _ in range(300):
-        happened = table.ring()
+        happened = table.step()
         hands += "pots-paid" in happened
         for player in (ana, rui, eva):
             if player.pk in table.live.players:
-                table.say((player, do(table.round, {"t": "sit-in"})))
+                table.send((player, do(table.round, {"t": "sit-in"})))
         if "session-closed" in happened:
             break
     assert not table.live.seats and table.live.session == 0

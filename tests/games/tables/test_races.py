@@ -1,4 +1,6 @@
-"""Many connections at once on the same money: exactly what it pays for is accepted, whatever meets whatever."""
+"""Many connections at once on the same money: exactly what it pays for is accepted, whatever meets
+whatever.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from django.db.models import Sum
 
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
-from games.tables.croupier.transaction import Asked, Desk
+from games.tables.croupier.command_execution import CommandRequest
+from games.tables.croupier.transaction import TableTransaction
 from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
@@ -27,7 +30,9 @@ PLACES = ("red", "black", "even", "odd", "low", "high")
 
 @pytest.mark.long
 def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them(tmp_path: Path) -> None:
-    """P02: one wallet, forty tables, each with a connection of its own; every bet costs the same, and exactly half are accepted."""
+    """P02: one wallet, forty tables, each with a connection of its own; every bet costs the same, and exactly
+    half are accepted.
+    """
     (ana,) = players_with(5_000 * 50, 1)
     tables = [table_open(betting_seconds=120, rest_seconds=5) for _ in range(40)]
     accepted, refused = itertools.count(), itertools.count()
@@ -43,12 +48,14 @@ def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them
             while left:
                 size = min(left, 1 + left % 7)
                 left -= size
-                wishes = [(ana.pk, bet(1, {next(places): 50})) for _ in range(size)]
-                for answer in table.desk.serve([_asked(player, wish) for player, wish in wishes]).answers:
-                    if answer.refused is None:
+                commands = [(ana.pk, bet(1, {next(places): 50})) for _ in range(size)]
+                for result in table.transaction.execute(
+                    [_asked(player, command) for player, command in commands]
+                ).results:
+                    if result.refused is None:
                         next(accepted)
                     else:
-                        assert answer.refused.code is Refusal.NOT_ENOUGH
+                        assert result.refused.code is Refusal.NOT_ENOUGH
                         next(refused)
 
         return job
@@ -59,12 +66,14 @@ def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them
     assert ledger.total()["EUR"] == 0
 
 
-def _asked(player: int, wish: protocol.Do) -> Asked:
-    return Asked(player, wish, ("test", 1))
+def _asked(player: int, command: protocol.Play) -> CommandRequest:
+    return CommandRequest(player, command, ("test", 1))
 
 
 def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) -> None:
-    """Leases are for speed: with both at the same table the row lock decides, and each rebuilds what the other wrote."""
+    """Leases are for speed: with both at the same table the row lock decides, and each rebuilds what the
+    other wrote.
+    """
     table = Room(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
     players = players_with(100_000, 4)
     table.sit(players)
@@ -72,16 +81,16 @@ def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) ->
     accepted = itertools.count()
     same = [bet(1, {"red": 100}) for _ in range(25)]
 
-    def job(desk: Desk) -> Callable[[], None]:
+    def job(desk: TableTransaction) -> Callable[[], None]:
         def run() -> None:
-            for wish in same:
-                for answer in desk.serve([_asked(player.pk, wish) for player in players]).answers:
-                    assert answer.refused is None
+            for command in same:
+                for result in desk.execute([_asked(player.pk, command) for player in players]).results:
+                    assert result.refused is None
                     next(accepted)
 
         return run
 
-    at_once(*(job(Desk(table.table.pk, table.desk.key)) for _ in range(2)))
+    at_once(*(job(TableTransaction(table.table.pk, table.transaction.key)) for _ in range(2)))
     assert next(accepted) == 2 * 25 * 4, "both were told yes each time"
     assert [balance(player) for player in players] == [100_000 - 2_500] * 4, "and each bet was taken once"
     assert account(table.table, "stakes") == 10_000
@@ -97,25 +106,26 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
 
     def better(number: int) -> Callable[[], None]:
         def run() -> None:
-            desk = Desk(table.table.pk, table.desk.key)
+            desk = TableTransaction(table.table.pk, table.transaction.key)
             for _ in range(250):
-                desk.serve([_asked(players[number].pk, bet(1, {"red": 50}))])
+                desk.execute([_asked(players[number].pk, bet(1, {"red": 50}))])
             stop.set()
 
         return run
 
     def closer() -> None:
-        desk = Desk(table.table.pk, table.desk.key)
-        desk.look()
+        desk = TableTransaction(table.table.pk, table.transaction.key)
+        desk.refresh()
         stop.wait(0.2)
-        # A bet that comes between these two lines writes its own hour over this one: then once more, until it is closed.
+        # A bet that comes between these two lines writes its own hour over this one: then once more, until it
+        # is closed.
         while not table.table.events.filter(kind="bets-closed").exists():
             with connection.cursor() as cursor:
                 cursor.execute(
                     "UPDATE games_table SET due = clock_timestamp() WHERE id = %s", [table.table.pk]
                 )
-            desk.place = None
-            desk.serve([])
+            desk.loaded = None
+            desk.execute([])
 
     at_once(*(better(number) for number in range(4)), closer)
     events = list(table.table.events.order_by("seq").values_list("kind", flat=True))
@@ -143,16 +153,21 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(
         table.until("bets-opened")
         for seconds in (182, 61):
             ahead["ms"] += seconds * 1000
-            table.serve([_nudge()])
+            table.execute([_nudge()])
         ahead["ms"] += 61_000
         answers: list[object] = []
-        bettor, sweeper = Desk(table.table.pk, table.desk.key), Desk(table.table.pk, table.desk.key)
+        bettor, sweeper = (
+            TableTransaction(table.table.pk, table.transaction.key),
+            TableTransaction(table.table.pk, table.transaction.key),
+        )
 
-        def bets(desk: Desk = bettor, player: int = ana.pk, answers: list[object] = answers) -> None:
-            answers.append(desk.serve([_asked(player, bet(1, {"red": 500}))]).answers[0].refused)
+        def bets(
+            desk: TableTransaction = bettor, player: int = ana.pk, answers: list[object] = answers
+        ) -> None:
+            answers.append(desk.execute([_asked(player, bet(1, {"red": 500}))]).results[0].refused)
 
-        def sweeps(desk: Desk = sweeper) -> None:
-            desk.serve([_nudge()])
+        def sweeps(desk: TableTransaction = sweeper) -> None:
+            desk.execute([_nudge()])
 
         at_once(bets, sweeps)
         ended = PlaySession.objects.get(player=ana).ended is not None
@@ -162,5 +177,5 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(
     assert outcomes, "at least one of the two happened each time"
 
 
-def _nudge() -> Asked:
-    return Asked(0, protocol.Nudge(), ("house", 0))
+def _nudge() -> CommandRequest:
+    return CommandRequest(0, protocol.CheckInactivity(), ("house", 0))

@@ -1,4 +1,6 @@
-"""What the table itself refuses before the database would: funds, limits and bars, to the cent and within one transaction."""
+"""What the table itself refuses before the database would: funds, limits and bars, to the cent and within one
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +10,20 @@ from uuid import uuid4
 import pytest
 
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.transaction import Answer
+from games.tables.croupier.command_execution import CommandResult
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
 from players.models import Player
 from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import pause_begin
-from players.protection.limits import limits_ask, lines
+from players.protection.limits import limit_statuses, limits_set
 from tests.room import Room, account, balance, bet, do, players_with
 
 Open = Callable[..., Room]
 
 
-def codes(*answers: Answer) -> list[Refusal | None]:
-    return [answer.refused.code if answer.refused else None for answer in answers]
+def codes(*results: CommandResult) -> list[Refusal | None]:
+    return [result.refused.code if result.refused else None for result in results]
 
 
 @pytest.mark.parametrize(("cents", "refusal"), [(1_000, None), (1_050, Refusal.NOT_ENOUGH)])
@@ -32,17 +34,17 @@ def test_a_wallet_pays_what_it_holds_and_not_a_chip_more(
     (ana,) = players_with(1_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    assert codes(*table.say((ana, bet(1, {"red": cents})))) == [refusal]
+    assert codes(*table.send((ana, bet(1, {"red": cents})))) == [refusal]
     assert balance(ana) == (1_000 if refusal else 0)
 
 
 def test_bets_that_arrive_together_share_one_limit(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
-    limits_ask(ana, {("stake", "day"): 700})
+    limits_set(ana, {("stake", "day"): 700})
     table.sit([ana])
     table.until("bets-opened")
-    assert codes(*table.say((ana, bet(1, {"red": 500})), (ana, bet(1, {"odd": 500})))) == [
+    assert codes(*table.send((ana, bet(1, {"red": 500})), (ana, bet(1, {"odd": 500})))) == [
         None,
         Refusal.LIMIT,
     ]
@@ -56,7 +58,7 @@ def seated_for_holdem(room: Open, limit: int, **sheet: object) -> tuple[Room, Pl
     """A hold'em table that takes buy-ins, and a player at it with a stake limit for the day."""
     table = room("holdem", sheet=sheet)
     (ana,) = players_with(100_000, 1)
-    limits_ask(ana, {("stake", "day"): limit})
+    limits_set(ana, {("stake", "day"): limit})
     table.sit([ana])
     table.until("bets-opened")
     return table, ana
@@ -81,9 +83,11 @@ def test_a_buy_in_above_the_stake_limit_is_refused(
     limit: int,
     refusal: Refusal | None,
 ) -> None:
-    """Chips count when they are bought: the stack is played without another question. Commission is no bet (A77)."""
+    """Chips count when they are bought: the stack is played without another question. Commission is no bet
+    (A77).
+    """
     table, ana = seated_for_holdem(room, limit, **commission)
-    assert codes(*table.say((ana, do(table.round, {"t": "buy-in"})))) == [refusal]
+    assert codes(*table.send((ana, do(table.round, {"t": "buy-in"})))) == [refusal]
     assert balance(ana) == (100_000 if refusal else 80_000)
 
 
@@ -96,27 +100,28 @@ def test_only_chips_use_the_stake_limit_when_bought_and_ever_after(room: Open, t
         (ana, do(table.round, {"t": "top-up", "cents": BUY_IN})),
     )
     third = (ana, do(table.round, {"t": "top-up", "cents": BUY_IN}))
-    answers = (
-        table.say(first, second, third)
+    results = (
+        table.send(first, second, third)
         if together
-        else [*table.say(first), *table.say(second), *table.say(third)]
+        else [*table.send(first), *table.send(second), *table.send(third)]
     )
-    assert codes(*answers) == [None, None, Refusal.LIMIT]
-    assert answers[2].refused is not None and answers[2].refused.details["left"] == 0
+    assert codes(*results) == [None, None, Refusal.LIMIT]
+    assert results[2].refused is not None and results[2].refused.details["left"] == 0
     assert eligibility_of([ana.pk], "EUR")[ana.pk].stake_left == 0
-    assert next(line.left for line in lines(ana) if (line.kind, line.period) == ("stake", "day")) == 0
+    statuses = limit_statuses(ana)
+    assert next(s.remaining for s in statuses if (s.kind, s.period) == ("stake", "day")) == 0
 
 
 @pytest.mark.parametrize("together", [True, False])
 def test_chips_already_bought_leave_less_of_the_limit_for_a_rebuy(room: Open, together: bool) -> None:
     table, ana = seated_for_holdem(room, BUY_IN + 9_999)
-    wishes = [
+    commands = [
         (ana, do(table.round, {"t": "buy-in"})),
         (ana, do(table.round, {"t": "top-up", "cents": 10_000})),
     ]
-    answers = table.say(*wishes) if together else [*table.say(wishes[0]), *table.say(wishes[1])]
-    assert codes(*answers) == [None, Refusal.LIMIT]
-    assert answers[1].refused is not None and answers[1].refused.details["left"] == 9_999
+    results = table.send(*commands) if together else [*table.send(commands[0]), *table.send(commands[1])]
+    assert codes(*results) == [None, Refusal.LIMIT]
+    assert results[1].refused is not None and results[1].refused.details["left"] == 9_999
     assert balance(ana) == 80_000
 
 
@@ -124,7 +129,7 @@ def test_nobody_sits_down_during_a_pause(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     pause_begin(ana, 1)
-    assert codes(*table.say((ana, protocol.Sit(uuid4())))) == [Refusal.EXCLUDED]
+    assert codes(*table.send((ana, protocol.Sit(uuid4())))) == [Refusal.EXCLUDED]
     assert not table.live.seats
 
 
@@ -133,18 +138,20 @@ def test_nobody_sits_down_during_a_pause(room: Open) -> None:
 def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
     room: Open, sheet: dict[str, object], lowered_to: int, dealt: bool
 ) -> None:
-    """The stack counts once: a limit of exactly the stack lets the player be dealt in, a cent less does not."""
+    """The stack counts once: a limit of exactly the stack lets the player be dealt in, a cent less does
+    not.
+    """
     table = room("holdem", sheet=sheet)
     players = players_with(100_000, 3)
     table.sit(players)
     table.until("bets-opened")
-    table.say(*((player, do(table.round, {"t": "buy-in"})) for player in players))
-    limits_ask(players[0], {("stake", "day"): lowered_to})
+    table.send(*((player, do(table.round, {"t": "buy-in"})) for player in players))
+    limits_set(players[0], {("stake", "day"): lowered_to})
     happened = table.until("blind-posted")
     seat = table.live.players[players[0].pk]
     assert ("sat-out" in happened) is not dealt
     assert table.live.game.seats[seat].resting is not dealt
-    place = table.desk.look()
+    place = table.transaction.refresh()
     assert seat_view(place.live, place.rules, seat)["game"].get("rest_reason") == (None if dealt else "limit")
     other = seat_view(place.live, place.rules, place.live.players[players[1].pk])
     assert "rest_reason" not in str(other) and "rest_reason" not in str(table_view(place.live, place.rules))
@@ -157,9 +164,9 @@ def test_a_paused_player_is_dealt_nothing(room: Open) -> None:
     players = players_with(100_000, 3)
     table.sit(players)
     table.until("bets-opened")
-    table.say(*((player, do(table.round, {"t": "buy-in"})) for player in players))
+    table.send(*((player, do(table.round, {"t": "buy-in"})) for player in players))
     pause_begin(players[0], 1)
     assert "sat-out" in table.until("blind-posted")
-    place = table.desk.look()
+    place = table.transaction.refresh()
     seat = place.live.players[players[0].pk]
     assert seat_view(place.live, place.rules, seat)["game"]["rest_reason"] == "paused"

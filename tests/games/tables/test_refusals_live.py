@@ -1,4 +1,6 @@
-"""What a live table refuses, by the rule that it obeys: the message goes through the croupier, and nothing changes."""
+"""What a live table refuses, by the rule that it obeys: the message goes through the croupier, and nothing
+changes.
+"""
 
 from __future__ import annotations
 
@@ -103,12 +105,12 @@ def test_a_bet_that_breaks_a_rule_is_refused_by_it_and_changes_nothing(
     table.sit([player])
     table.until("bets-opened")
     for command in before:
-        (answer,) = table.say((player, do(table.round, command)))
-        assert answer.refused is None, answer.refused
+        (result,) = table.send((player, do(table.round, command)))
+        assert result.refused is None, result.refused
     was = (balance(player), table.live.seq, Transfer.objects.count())
-    (answer,) = table.say((player, do(table.round, asked)))
-    assert answer.refused is not None
-    assert (str(answer.refused.code), answer.refused.rule) == (code, rule)
+    (result,) = table.send((player, do(table.round, asked)))
+    assert result.refused is not None
+    assert (str(result.refused.code), result.refused.rule) == (code, rule)
     assert (balance(player), table.live.seq, Transfer.objects.count()) == was
 
 
@@ -128,12 +130,12 @@ def test_a_bet_after_the_close_is_refused(room: Open, system: str, asked: dict[s
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
     table.until("bets-opened")
-    (answer,) = table.say((ana, do(table.round, asked)))
-    assert answer.refused is None, answer.refused
+    (result,) = table.send((ana, do(table.round, asked)))
+    assert result.refused is None, result.refused
     table.until("bets-closed")
-    (answer,) = table.say((rui, do(table.round, asked)))
-    assert answer.refused is not None
-    assert (str(answer.refused.code), answer.refused.rule) == ("bets-closed", rule)
+    (result,) = table.send((rui, do(table.round, asked)))
+    assert result.refused is not None
+    assert (str(result.refused.code), result.refused.rule) == ("bets-closed", rule)
 
 
 @pytest.mark.parametrize(
@@ -156,14 +158,14 @@ def test_PB_41_at_a_table_of_macau_all_players_share_the_maximum_of_prizes(
     table.until("bets-opened")
     room_left = cap * most // 100
     assert table.browsers[0].table["game"]["room"][place] == room_left
-    (answer,) = table.say((ana, do(table.round, on(place, room_left - 1_000))))
-    assert answer.refused is None, answer.refused
+    (result,) = table.send((ana, do(table.round, on(place, room_left - 1_000))))
+    assert result.refused is None, result.refused
     assert table.browsers[0].table["game"]["room"][place] == 1_000
-    (answer,) = table.say((rui, do(table.round, on(place, 1_100))))
-    assert answer.refused is not None
-    assert (str(answer.refused.code), answer.refused.rule) == ("above-table-cap", rule)
-    (answer,) = table.say((rui, do(table.round, on(place, 1_000))))
-    assert answer.refused is None, "exactly what is left is taken"
+    (result,) = table.send((rui, do(table.round, on(place, 1_100))))
+    assert result.refused is not None
+    assert (str(result.refused.code), result.refused.rule) == ("above-table-cap", rule)
+    (result,) = table.send((rui, do(table.round, on(place, 1_000))))
+    assert result.refused is None, "exactly what is left is taken"
 
 
 def test_PB_42_the_two_sides_count_by_their_difference_and_one_is_not_taken_from_under_the_other(
@@ -176,8 +178,8 @@ def test_PB_42_the_two_sides_count_by_their_difference_and_one_is_not_taken_from
     table.sit([ana, rui])
     table.until("bets-opened")
     for player, command in ((ana, on("punto", 60_000)), (rui, on("banco", 150_000))):
-        (answer,) = table.say((player, do(table.round, command)))
-        assert answer.refused is None, answer.refused
-    (answer,) = table.say((ana, do(table.round, {"t": "clear"})))
-    assert answer.refused is not None
-    assert (str(answer.refused.code), answer.refused.rule) == ("covers-others", "PB-43a")
+        (result,) = table.send((player, do(table.round, command)))
+        assert result.refused is None, result.refused
+    (result,) = table.send((ana, do(table.round, {"t": "clear"})))
+    assert result.refused is not None
+    assert (str(result.refused.code), result.refused.rule) == ("covers-others", "PB-43a")

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from games.catalogue import GAMES
-from games.tables.domain.state import ROADS, SHOWN, Live, Rules
+from games.tables.domain.state import KEPT_RESULTS, SHOWN_RESULTS, Live, Rules
 from games.tables.domain.views import table_view
 
-OUTCOMES = tuple(f"P{number % 10}-0" for number in range(ROADS))
+OUTCOMES = tuple(f"P{number % 10}-0" for number in range(KEPT_RESULTS))
 
 
 def rules_of(system: str) -> Rules:
@@ -22,11 +22,12 @@ def rules_of(system: str) -> Rules:
 
 
 @pytest.mark.parametrize(
-    ("system", "count"), [("baccarat", ROADS), ("blackjack", SHOWN), ("american-roulette", SHOWN)]
+    ("system", "count"),
+    [("baccarat", KEPT_RESULTS), ("blackjack", SHOWN_RESULTS), ("american-roulette", SHOWN_RESULTS)],
 )
 def test_a_table_shows_as_many_results_as_its_display_has_room_for(system: str, count: int) -> None:
     assert table_view(Live(1, history=OUTCOMES), rules_of(system))["history"] == list(OUTCOMES[:count])
 
 
 def test_the_display_of_twenty_and_the_roads_hold_what_their_names_say() -> None:
-    assert (SHOWN, ROADS) == (20, 72)
+    assert (SHOWN_RESULTS, KEPT_RESULTS) == (20, 72)

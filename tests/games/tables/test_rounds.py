@@ -1,4 +1,6 @@
-"""A round at a live table, from the seat to the settled stakes: what the record, the ledger and the people then hold."""
+"""A round at a live table, from the seat to the settled stakes: what the record, the ledger and the people
+then hold.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from games.draw import generator
 from games.models import Event, Round, Stake, Table
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.automatic_steps import House
-from games.tables.croupier.transaction import Desk
-from games.tables.croupier.worker import reply
+from games.tables.croupier.automatic_steps import AutomaticSteps
+from games.tables.croupier.transaction import TableTransaction
+from games.tables.croupier.worker import reply_frame
 from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
@@ -29,13 +31,13 @@ def test_AR_3d_a_round_runs_from_bets_to_payment_and_leaves_no_stake_on_the_tabl
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
-    assert table.ring() == ["bets-opened"]
-    answers = table.say((ana, bet(1, {"red": 500, "straight:17": 100})), (rui, bet(1, {"black": 500})))
-    assert [answer.refused for answer in answers] == [None, None]
+    assert table.step() == ["bets-opened"]
+    results = table.send((ana, bet(1, {"red": 500, "straight:17": 100})), (rui, bet(1, {"black": 500})))
+    assert [result.refused for result in results] == [None, None]
     assert (balance(ana), balance(rui), account(table.table, "stakes")) == (9_400, 9_500, 1_100)
 
-    assert table.ring() == ["bets-closed"]
-    happened = table.ring()
+    assert table.step() == ["bets-closed"]
+    happened = table.step()
     assert happened[:3] == ["number-drawn", "stakes-collected", "prizes-paid"] or happened[:2] == [
         "number-drawn",
         "stakes-collected",
@@ -57,8 +59,8 @@ def test_AR_5_all_players_of_a_wheel_meet_the_same_number(room: Open) -> None:
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
-    table.ring()
-    table.say((ana, bet(1, {"odd": 100})), (rui, bet(1, {"odd": 300})))
+    table.step()
+    table.send((ana, bet(1, {"odd": 100})), (rui, bet(1, {"odd": 300})))
     table.until("round-ended")
     stakes = Stake.objects.filter(round__table=table.table).order_by("staked")
     assert [stake.prize // 100 for stake in stakes] in ([1, 3], [0, 0])
@@ -68,11 +70,11 @@ def test_AR_14b_a_bet_after_the_close_is_refused_and_changes_nothing(room: Open)
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.ring()
+    table.step()
+    table.step()
     before = Event.objects.filter(table=table.table).count()
-    (answer,) = table.say((ana, bet(1, {"red": 500})))
-    assert answer.refused is not None and (answer.refused.code, answer.refused.rule) == (
+    (result,) = table.send((ana, bet(1, {"red": 500})))
+    assert result.refused is not None and (result.refused.code, result.refused.rule) == (
         Refusal.BETS_CLOSED,
         "AR-14b",
     )
@@ -83,11 +85,11 @@ def test_a_bet_meant_for_another_round_is_never_applied_to_this_one(room: Open) 
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
+    table.step()
     table.until("round-ended")
-    table.ring()
-    (answer,) = table.say((ana, bet(1, {"red": 500})))
-    assert answer.refused is not None and answer.refused.code is Refusal.STALE
+    table.step()
+    (result,) = table.send((ana, bet(1, {"red": 500})))
+    assert result.refused is not None and result.refused.code is Refusal.STALE
     assert balance(ana) == 10_000
 
 
@@ -95,15 +97,15 @@ def test_the_same_id_again_has_one_effect_and_the_same_answer_for_ever(room: Ope
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    wish = bet(1, {"red": 500})
-    once, twice = table.say((ana, wish), (ana, wish))
+    table.step()
+    command = bet(1, {"red": 500})
+    once, twice = table.send((ana, command), (ana, command))
     assert once.version == twice.version > 0 and balance(ana) == 9_500
     table.until("round-ended")
     table.new_croupier()
-    (later,) = table.say((ana, wish))
+    (later,) = table.send((ana, command))
     assert later.refused is None and later.version == once.version
-    (other,) = table.say((ana, bet(1, {"black": 500}, wish.id)))
+    (other,) = table.send((ana, bet(1, {"black": 500}, command.id)))
     assert other.refused is not None and other.refused.code is Refusal.ID_REUSED
 
 
@@ -111,10 +113,10 @@ def test_ids_are_scoped_to_their_player(room: Open) -> None:
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
-    table.ring()
-    id = uuid4()
-    answers = table.say((ana, bet(1, {"red": 500}, id)), (rui, bet(1, {"black": 500}, id)))
-    assert [answer.refused for answer in answers] == [None, None]
+    table.step()
+    command_id = uuid4()
+    results = table.send((ana, bet(1, {"red": 500}, command_id)), (rui, bet(1, {"black": 500}, command_id)))
+    assert [result.refused for result in results] == [None, None]
     assert (balance(ana), balance(rui)) == (9_500, 9_500)
 
 
@@ -122,11 +124,11 @@ def test_what_cannot_be_paid_is_refused_and_the_next_bet_that_can_is_not(room: O
     table = room(minimum=1000, step=100)
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    answers = table.say(
+    table.step()
+    results = table.send(
         (ana, bet(1, {"red": 8_000})), (ana, bet(1, {"black": 8_000})), (ana, bet(1, {"black": 2_000}))
     )
-    assert [answer.refused.code if answer.refused else None for answer in answers] == [
+    assert [result.refused.code if result.refused else None for result in results] == [
         None,
         Refusal.NOT_ENOUGH,
         None,
@@ -138,24 +140,24 @@ def test_undo_before_the_close_gives_the_stake_back(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})), (ana, bet(1, {"black": 300})), (ana, do(1, {"t": "undo"})))
+    table.step()
+    table.send((ana, bet(1, {"red": 500})), (ana, bet(1, {"black": 300})), (ana, do(1, {"t": "undo"})))
     assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
-    table.ring()
-    (answer,) = table.say((ana, do(1, {"t": "undo"})))
-    assert answer.refused is not None and answer.refused.code is Refusal.BETS_CLOSED
+    table.step()
+    (result,) = table.send((ana, do(1, {"t": "undo"})))
+    assert result.refused is not None and result.refused.code is Refusal.BETS_CLOSED
 
 
 def test_AR_15_at_a_table_of_one_the_player_launches_the_ball(room: Open) -> None:
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
+    table.step()
     assert table.live.due is None, "no timer hurries a player who is alone"
-    (answer,) = table.say((ana, do(1, {"t": "launch"})))
-    assert answer.refused is not None and answer.refused.code is Refusal.NOTHING_BET
-    table.say((ana, bet(1, {"red": 500})), (ana, do(1, {"t": "launch"})))
-    assert "number-drawn" in table.ring()
+    (result,) = table.send((ana, do(1, {"t": "launch"})))
+    assert result.refused is not None and result.refused.code is Refusal.NOTHING_BET
+    table.send((ana, bet(1, {"red": 500})), (ana, do(1, {"t": "launch"})))
+    assert "number-drawn" in table.step()
     assert account(table.table, "stakes") == 0
 
 
@@ -163,18 +165,18 @@ def test_AR_4_at_a_table_of_one_there_is_one_seat(room: Open) -> None:
     table = room(mode="individual")
     ana, rui = players_with(10_000, 2)
     table.sit([ana])
-    (answer,) = table.say((rui, protocol.Sit(uuid4())))
-    assert answer.refused is not None and answer.refused.code is Refusal.NO_SEAT
+    (result,) = table.send((rui, protocol.Sit(uuid4())))
+    assert result.refused is not None and result.refused.code is Refusal.NO_SEAT
 
 
 def test_AR_27_leaving_ends_the_stay_and_a_bet_never_launched_goes_back(room: Open) -> None:
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
-    (answer,) = table.say((ana, protocol.Leave(uuid4())))
-    assert answer.refused is None and balance(ana) == 10_000
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
+    (result,) = table.send((ana, protocol.Leave(uuid4())))
+    assert result.refused is None and balance(ana) == 10_000
     session = PlaySession.objects.get(player=ana)
     assert (session.cause, session.staked, session.returned) == ("player", 0, 0) and session.ended is not None
 
@@ -183,12 +185,12 @@ def test_AR_26_who_leaves_with_a_stake_in_play_is_paid_and_then_gets_the_stateme
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500, "black": 500})))
-    table.say((ana, protocol.Leave(uuid4())))
+    table.step()
+    table.send((ana, bet(1, {"red": 500, "black": 500})))
+    table.send((ana, protocol.Leave(uuid4())))
     assert PlaySession.objects.get(player=ana).ended is None
-    (answer,) = table.say((ana, bet(1, {"odd": 500})))
-    assert answer.refused is not None, "who has asked to leave bets no more"
+    (result,) = table.send((ana, bet(1, {"odd": 500})))
+    assert result.refused is not None, "who has asked to leave bets no more"
     assert "left" in table.until("round-ended")
     session = PlaySession.objects.get(player=ana)
     assert session.ended is not None and session.staked == 1_000 and session.returned == balance(ana) - 9_000
@@ -199,13 +201,13 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
     promise = table.live.next_commitment
-    table.say(
+    table.send(
         (ana, protocol.Share(1, "0a" * 16)),
         (rui, protocol.Share(1, "0b" * 16)),
         (rui, protocol.Share(1, "0c" * 16)),
     )
-    table.ring()
-    table.say((rui, protocol.Share(1, "0d" * 16)))
+    table.step()
+    table.send((rui, protocol.Share(1, "0d" * 16)))
     table.until("round-ended")
     played = Round.objects.get(table=table.table, number=1)
     assert played.commitment == promise == generator.promise(bytes.fromhex(played.seed))
@@ -215,35 +217,39 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
 
 
 def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:
-    """The first window that gives a share gives it for the player; the others check the draw by that one, and accuse nobody."""
+    """The first window that gives a share gives it for the player; the others check the draw by that one, and
+    accuse nobody.
+    """
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana])
-    answers = table.say(
+    results = table.send(
         (ana, protocol.Share(1, "0a" * 16)),
         (ana, protocol.Share(1, "0b" * 16)),
         (rui, protocol.Share(1, "0c" * 16)),
     )
-    frames = [json.loads(reply(answer) or b"null") for answer in answers]
+    frames = [json.loads(reply_frame(result) or b"null") for result in results]
     assert frames[0] == frames[1] == {"t": "share", "round": 1, "nonce": "0a" * 16}
     assert frames[2]["nonce"] == "", "of somebody who does not sit here none is taken"
     table.until("bets-opened")
     assert table.live.nonces == {1: "0a" * 16}
-    (late,) = table.say((ana, protocol.Share(1, "0d" * 16)))
+    (late,) = table.send((ana, protocol.Share(1, "0d" * 16)))
     assert late.share == "", "no share counts any more"
 
 
 @pytest.mark.parametrize("second", [True, False])
 def test_a_share_outlives_the_croupier_that_answered_it(room: Open, second: bool) -> None:
-    """Another croupier opens the bets, and perhaps another window gives a share first: the one that was answered counts."""
+    """Another croupier opens the bets, and perhaps another window gives a share first: the one that was
+    answered counts.
+    """
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.say((ana, protocol.Share(1, "0a" * 16)))
+    table.send((ana, protocol.Share(1, "0a" * 16)))
     table.new_croupier()
     if second:
-        (answer,) = table.say((ana, protocol.Share(1, "0b" * 16)))
-        assert answer.share == "0a" * 16
+        (result,) = table.send((ana, protocol.Share(1, "0b" * 16)))
+        assert result.share == "0a" * 16
     table.until("bets-opened")
     assert table.live.nonces == {1: "0a" * 16}
 
@@ -253,21 +259,21 @@ def test_a_share_that_was_not_committed_was_not_answered(room: Open, monkeypatch
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     with monkeypatch.context() as broken:
-        broken.setattr(Desk, "_write", lambda *_: 1 / 0)
+        broken.setattr(TableTransaction, "_write", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            table.say((ana, protocol.Share(1, "0a" * 16)))
-    (answer,) = table.say((ana, protocol.Share(1, "0b" * 16)))
-    assert answer.share == "0b" * 16
+            table.send((ana, protocol.Share(1, "0a" * 16)))
+    (result,) = table.send((ana, protocol.Share(1, "0b" * 16)))
+    assert result.share == "0b" * 16
 
 
 def test_a_share_is_the_players_and_not_the_seats(room: Open) -> None:
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana])
-    table.say((ana, protocol.Share(1, "0a" * 16)), (ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Share(1, "0a" * 16)), (ana, protocol.Leave(uuid4())))
     table.sit([rui])
     assert table.live.players == {rui.pk: 1}
-    table.say((rui, protocol.Share(table.live.next_round, "0b" * 16)))
+    table.send((rui, protocol.Share(table.live.next_round, "0b" * 16)))
     table.until("bets-opened")
     assert table.live.nonces == {1: "0b" * 16}
 
@@ -276,11 +282,11 @@ def test_a_table_where_nobody_is_sleeps_and_wakes_at_once(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.ring()
-    table.say((ana, protocol.Leave(uuid4())))
+    table.step()
+    table.send((ana, protocol.Leave(uuid4())))
     assert table.live.due is None or table.live.running
     while table.live.due is not None:
-        table.ring()
+        table.step()
     table.table.refresh_from_db()
     assert table.table.due is None and table.table.seated == 0
     promise = table.live.next_commitment
@@ -295,12 +301,12 @@ def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(
     table = room("french-roulette", sheet={"zero_option": "en-prison"})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     table.until("round-ended")
     assert (account(table.table, "stakes"), account(table.table, "held")) == (0, 500)
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     assert PlaySession.objects.get(player=ana).ended is None, "the stay lasts as long as a stake of it"
     assert table.until("bets-opened")
     assert "left" in table.until("round-ended")
@@ -314,9 +320,9 @@ def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(
     table = room("french-roulette", sheet={"zero_option": "en-prison"})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     table.until("round-ended")
     Table.objects.filter(pk=table.table.pk).update(status="draining")
     assert table.until("bets-opened")
@@ -328,28 +334,30 @@ def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(
 def test_FR_R20c_a_table_whose_setting_is_not_allowed_any_more_plays_the_stakes_in_prison_first(
     room: Open, monkeypatch: pytest.MonkeyPatch, new_croupier: bool
 ) -> None:
-    """The last round is played under the sheet and setting of the round before: they are those that the stake was bet under."""
+    """The last round is played under the sheet and setting of the round before: they are those that the stake
+    was bet under.
+    """
     sheet = {"zero_option": "en-prison", "double_bets": False}
     table = room("french-roulette", sheet=sheet, step=25)
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
-    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     table.until("round-ended")
     sheet_in_force("french-roulette", zero_option="la-partage")
     if new_croupier:
         table.new_croupier()
     assert table.until("bets-opened")
     assert list(table.live.players) == [ana.pk], "nobody else stays"
-    (answer,) = table.say((ana, bet(2, {"red": 500})))
-    assert answer.refused is not None, "nothing more is bet"
+    (result,) = table.send((ana, bet(2, {"red": 500})))
+    assert result.refused is not None, "nothing more is bet"
     assert "left" in table.until("round-ended")
     assert account(table.table, "held") == 0 and balance(ana) == 9_500
     first, last = Round.objects.filter(table=table.table, number__lte=2).order_by("number")
     assert (last.sheet_id, last.setting_id) == (first.sheet_id, first.setting_id)
-    (answer,) = table.say((rui, protocol.Sit(uuid4())))
-    assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
+    (result,) = table.send((rui, protocol.Sit(uuid4())))
+    assert result.refused is not None and result.refused.code is Refusal.TABLE_CLOSED
     assert table.live.due is None, "and then it rests"
 
 
@@ -359,14 +367,14 @@ def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(
     table = room("french-roulette", sheet={"zero_option": "en-prison", "resume_within": 60})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
     table.until("round-ended")
     table.until("bets-opened")
-    assert "round-voided" in table.ring(late=61_000)
+    assert "round-voided" in table.step(late=61_000)
     table.release()
-    table.say((ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.Leave(uuid4())))
     stay = PlaySession.objects.get(player=ana)
     assert (balance(ana), stay.staked, stay.returned) == (10_000, 500, 500)
 
@@ -387,11 +395,11 @@ def test_settling_asks_the_database_as_often_for_many_as_for_few(room: Open) -> 
         table = room(seats=100)
         players = players_with(10_000, many)
         table.sit(players)
-        table.ring()
-        table.say(*((player, bet(1, {"red": 100, "straight:5": 50})) for player in players))
-        table.ring()
+        table.step()
+        table.send(*((player, bet(1, {"red": 100, "straight:5": 50})) for player in players))
+        table.step()
         table._set_due(0)
         with CaptureQueriesContext(connection) as queries:
-            table.desk.serve([])
+            table.transaction.execute([])
         counts.append(len(queries))
     assert counts[0] == counts[1]

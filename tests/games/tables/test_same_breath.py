@@ -1,4 +1,6 @@
-"""What people say in one breath, and with bytes that mean nothing: decided or refused, and no table stops for it."""
+"""What people say in one breath, and with bytes that mean nothing: decided or refused, and no table stops for
+it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ import pytest
 
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier import transaction
-from games.tables.domain.pending_changes import Stage
+from games.tables.domain.pending_changes import PendingChanges
 from games.tables.transport import protocol
 from tests.room import Room, balance, bet, do, players_with
 
@@ -26,7 +28,7 @@ def test_who_sits_down_may_bet_with_the_next_word_of_the_same_transaction(room: 
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
     table.until("bets-opened")
-    sat, bought = table.say((rui, protocol.Sit(uuid4())), (rui, do(table.round, {"t": "buy-in"})))
+    sat, bought = table.send((rui, protocol.Sit(uuid4())), (rui, do(table.round, {"t": "buy-in"})))
     assert sat.refused is None and bought.refused is None
     assert balance(rui) == FUNDS - 20_000
 
@@ -39,8 +41,8 @@ def test_a_command_that_is_no_text_is_refused_and_the_table_goes_on(room: Open, 
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
-    (answer,) = table.say((ana, protocol.Do(uuid4(), table.round, msgspec.Raw(bytes_))))
-    assert answer.refused is not None and answer.refused.code is Refusal.UNREADABLE
+    (result,) = table.send((ana, protocol.Play(uuid4(), table.round, msgspec.Raw(bytes_))))
+    assert result.refused is not None and result.refused.code is Refusal.UNREADABLE
     assert not table.live.held
 
 
@@ -50,27 +52,27 @@ def test_HE_10_the_last_one_in_who_never_bet_leaves_with_the_round_and_with_the_
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        assert table.say((player, do(table.round, {"t": "buy-in"})))[0].refused is None
+        assert table.send((player, do(table.round, {"t": "buy-in"})))[0].refused is None
     table.until("cards-dealt")
     by_seat = {table.live.players[player.pk]: player for player in players}
     unbet = next(by_seat[seat] for seat, place in table.live.game.seats.items() if not place.committed)
     for player in (*(each for each in players if each is not unbet), unbet):
-        table.say((player, protocol.Leave(uuid4())))
+        table.send((player, protocol.Leave(uuid4())))
     for _ in range(6):
         if table.live.players:
-            table.ring()
+            table.step()
     assert not table.live.players and balance(unbet) >= FUNDS
 
 
 def test_the_same_id_to_sit_is_answered_alike_after_rounds_have_gone_by(room: Open) -> None:
     table = room()
     (ana,) = players_with(FUNDS, 1)
-    wish = protocol.Sit(uuid4())
-    (first,) = table.say((ana, wish))
+    command = protocol.Sit(uuid4())
+    (first,) = table.send((ana, command))
     for _ in range(8):
-        table.ring()
+        table.step()
     table.new_croupier()
-    (again,) = table.say((ana, wish))
+    (again,) = table.send((ana, command))
     assert (again.version, again.refused) == (first.version, None)
 
 
@@ -78,39 +80,43 @@ def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytes
     """A refusal is handed on to whoever asked; the transaction that it was raised in is not."""
     table, stages = room(), []
 
-    class Seen(Stage):
+    class Seen(PendingChanges):
         def __init__(self, *args: Any, **named: Any) -> None:
             super().__init__(*args, **named)
             stages.append(weakref.ref(self))
 
-    monkeypatch.setattr(transaction, "Stage", Seen)
+    monkeypatch.setattr(transaction, "PendingChanges", Seen)
     (player,) = players_with(10_000, 1)
-    wishes = [
+    commands = [
         bet(1, {"red": 50}),
         do(0, {"t": "no such thing"}),
         protocol.Leave(uuid4()),
         protocol.Sit(uuid4(), 10_000),
     ]
     for _ in range(5):
-        assert all(answer.refused is not None for answer in table.say(*((player, wish) for wish in wishes)))
+        assert all(
+            result.refused is not None for result in table.send(*((player, command) for command in commands))
+        )
     gc.collect()
-    assert len(stages) >= 5 and not [stage for stage in stages if stage() is not None]
+    assert len(stages) >= 5 and not [changes for changes in stages if changes() is not None]
 
 
 def test_a_copy_of_a_refused_bet_is_refused_alike_when_money_has_come_meanwhile(room: Open) -> None:
-    """Who hears no answer asks again, and both copies may be decided: whoever was told «no» must not find the bet laid."""
+    """Who hears no answer asks again, and both copies may be decided: whoever was told «no» must not find the
+    bet laid.
+    """
     table = room()
     (ana,) = players_with(1_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    wish = bet(1, {"red": 600})
-    asked = [(ana, bet(1, {"black": 600})), (ana, wish), (ana, do(1, {"t": "undo"})), (ana, wish)]
-    together = [answer.refused and answer.refused.code for answer in table.say(*asked)]
+    command = bet(1, {"red": 600})
+    asked = [(ana, bet(1, {"black": 600})), (ana, command), (ana, do(1, {"t": "undo"})), (ana, command)]
+    together = [result.refused and result.refused.code for result in table.send(*asked)]
     assert together == [None, Refusal.NOT_ENOUGH, None, Refusal.NOT_ENOUGH]
-    (later,) = table.say((ana, wish))
+    (later,) = table.send((ana, command))
     assert later.refused is not None and later.refused.code is Refusal.NOT_ENOUGH
     assert balance(ana) == 1_000
-    (other,) = table.say((ana, bet(1, {"red": 600})))
+    (other,) = table.send((ana, bet(1, {"red": 600})))
     assert other.refused is None, "a new wish is decided anew"
 
 
@@ -119,7 +125,7 @@ def test_a_refused_id_used_for_something_else_is_told_so(room: Open) -> None:
     (ana,) = players_with(1_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    wish = bet(1, {"red": 5_000})
-    table.say((ana, wish))
-    (answer,) = table.say((ana, bet(1, {"red": 500}, wish.id)))
-    assert answer.refused is not None and answer.refused.code is Refusal.ID_REUSED
+    command = bet(1, {"red": 5_000})
+    table.send((ana, command))
+    (result,) = table.send((ana, bet(1, {"red": 500}, command.id)))
+    assert result.refused is not None and result.refused.code is Refusal.ID_REUSED

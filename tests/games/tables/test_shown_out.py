@@ -1,4 +1,6 @@
-"""Somebody whom the house shows out: the stake that stands is played to its end, and then the stay ends with the cause that was named."""
+"""Somebody whom the house shows out: the stake that stands is played to its end, and then the stay ends with
+the cause that was named.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from games.floor import tasks
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from tests.room import Room, balance, bet, players_with
@@ -15,7 +17,10 @@ from tests.room import Room, balance, bet, players_with
 
 def part(room: Room, player: Player, cause: str = "excluded") -> None:
     Player.objects.filter(pk=player.pk).update(status="suspended")
-    assert room.serve([Asked(0, protocol.Part(player.pk, cause), ("house", 0))]).answers[0].refused is None
+    assert (
+        room.execute([CommandRequest(0, protocol.EndStay(player.pk, cause), ("house", 0))]).results[0].refused
+        is None
+    )
 
 
 def stay(player: Player) -> PlaySession:
@@ -27,7 +32,7 @@ def test_a_stake_that_stands_is_played_and_then_the_stay_ends(room: Callable[...
     (player,) = players_with(10_000, 1)
     table.sit([player])
     table.until("bets-opened")
-    assert table.say((player, bet(table.round, {"red": 1000, "black": 1000})))[0].refused is None
+    assert table.send((player, bet(table.round, {"red": 1000, "black": 1000})))[0].refused is None
     table.until("bets-closed")
     part(table, player)
     assert stay(player).ended is None, "the stake is waited for"
@@ -44,13 +49,17 @@ def test_without_a_stake_the_seat_is_given_up_at_once(room: Callable[..., Room])
     table.sit([player, other])
     part(table, player, "house")
     assert stay(player).cause == "house" and stay(other).ended is None
-    refused = table.serve([Asked(0, protocol.Part(player.pk, "house"), ("house", 0))]).answers[0].refused
+    refused = (
+        table.execute([CommandRequest(0, protocol.EndStay(player.pk, "house"), ("house", 0))])
+        .results[0]
+        .refused
+    )
     assert refused is not None, "said twice, it is only refused the second time"
 
 
 def test_no_browser_can_say_it() -> None:
     with pytest.raises(Exception, match="Invalid value 'part'"):
-        protocol.read(b'{"t":"part","player":1,"cause":"house"}')
+        protocol.decode_message(b'{"t":"part","player":1,"cause":"house"}')
 
 
 def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(
@@ -58,10 +67,10 @@ def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(
 ) -> None:
     """The first word may be lost with the messages between the processes."""
     said: list[tuple[list[int], object]] = []
-    monkeypatch.setattr(tasks, "summon", lambda tables, wish: said.append((tables, wish)))
+    monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: said.append((tables, command)))
     table = room()
     player, other = players_with(10_000, 2)
     table.sit([player, other])
     assert tasks.shown_out_sweep() == 0
     Player.objects.filter(pk=player.pk).update(status="suspended")
-    assert tasks.shown_out_sweep() == 1 and said == [([table.table.pk], protocol.Part(player.pk, "house"))]
+    assert tasks.shown_out_sweep() == 1 and said == [([table.table.pk], protocol.EndStay(player.pk, "house"))]

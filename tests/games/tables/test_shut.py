@@ -9,7 +9,7 @@ import pytest
 
 from games.floor import tasks
 from games.models import Table
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from tests.room import Room, players_with
 
@@ -23,7 +23,7 @@ def status(table: Room, status: str) -> None:
 
 
 def nudged(table: Room) -> str:
-    table.serve([Asked(0, protocol.Nudge(), ("house", 0))])
+    table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
     return str(table.browsers[0].table["phase"])
 
 
@@ -39,7 +39,7 @@ def test_an_empty_table_that_is_closed_says_so_until_it_opens(room: Open, system
     table.new_croupier()
     assert table.live.shut, "another croupier reads it from the journal"
     status(table, "open")
-    table.serve([Asked(0, protocol.Nudge(), ("house", 0))])
+    table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
     assert not table.live.shut
 
 
@@ -54,7 +54,7 @@ def test_a_table_where_people_play_closes_when_they_have_gone(room: Open, system
     for _ in range(12):
         if not table.live.seats:
             break
-        table.ring()
+        table.step()
     assert not table.live.seats
     assert nudged(table) == "shut"
 
@@ -81,7 +81,7 @@ def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open
 
 def test_the_sweep_finds_what_has_not_been_said(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     table, said = room("american-roulette"), []
-    monkeypatch.setattr(tasks, "summon", lambda tables, wish: said.append(tables))
+    monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: said.append(tables))
 
     def swept() -> bool:
         tasks.doors_sweep()
@@ -95,5 +95,5 @@ def test_the_sweep_finds_what_has_not_been_said(room: Open, monkeypatch: pytest.
     assert not swept()
     status(table, "open")
     assert swept()
-    table.serve([Asked(0, protocol.Nudge(), ("house", 0))])
+    table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
     assert not swept()

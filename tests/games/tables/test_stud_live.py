@@ -1,4 +1,6 @@
-"""Both studs at live tables: every combination pays what its table says, and every tie is broken by its rule."""
+"""Both studs at live tables: every combination pays what its table says, and every tie is broken by its
+rule.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import pytest
 from games.models import Round
 from games.rules.engine import Wait
 from games.rules.stud.variant import CARIBBEAN, MACAU
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from tests.room import Room, balance, do, players_with
 from tests.rules.stud.play import DOES_NOT, PLAYS, Pack
 
@@ -29,34 +31,34 @@ class Dealt:
     def __init__(self, table: Room, monkeypatch: pytest.MonkeyPatch, hand: str, bank: str) -> None:
         self.table, self.pack = table, None
 
-        def chance(house: House, live: Any) -> Any:
+        def chance(house: AutomaticSteps, live: Any) -> Any:
             self.pack = self.pack or Pack(live.game, {1: hand}, bank)
             return self.pack
 
-        monkeypatch.setattr(House, "_chance", chance)
+        monkeypatch.setattr(AutomaticSteps, "_chance", chance)
         (self.player,) = players_with(FUNDS, 1)
         table.sit([self.player])
         table.until("bets-opened")
-        self.say({"t": "bet", "on": {"ante": ANTE}})
+        self.send({"t": "bet", "on": {"ante": ANTE}})
 
-    def say(self, command: dict[str, Any]) -> None:
-        (answer,) = self.table.say((self.player, do(self.table.round, command)))
-        assert answer.refused is None, answer.refused
+    def send(self, command: dict[str, Any]) -> None:
+        (result,) = self.table.send((self.player, do(self.table.round, command)))
+        assert result.refused is None, result.refused
 
     def until_decisions(self) -> Dealt:
         while self.engine.waiting_for(self.table.live.game) is not Wait.CHOICE:
-            self.table.ring()
+            self.table.step()
         return self
 
     @property
     def engine(self) -> Any:
-        assert self.table.desk.place is not None
-        return self.table.desk.place.rules.engine
+        assert self.table.transaction.loaded is not None
+        return self.table.transaction.loaded.rules.engine
 
     def finish(self) -> int:
         """The round goes to its end; what the player has won or lost of it."""
         while self.table.live.running:
-            self.table.ring()
+            self.table.step()
         assert Round.objects.get(table=self.table.table, number=1).status != "void"
         return balance(self.player) - FUNDS
 
@@ -65,7 +67,7 @@ def played(
     room: Open, monkeypatch: pytest.MonkeyPatch, system: str, hand: str, bank: str, **setting: Any
 ) -> int:
     dealt = Dealt(room(system, **setting), monkeypatch, hand, bank).until_decisions()
-    dealt.say({"t": "continue", "bet": 2 * ANTE})
+    dealt.send({"t": "continue", "bet": 2 * ANTE})
     return dealt.finish()
 
 
@@ -196,6 +198,6 @@ def test_the_second_bet_is_twice_the_ante_and_nothing_else(
     room: Open, monkeypatch: pytest.MonkeyPatch, system: str, cents: int, code: str, rule: str
 ) -> None:
     dealt = Dealt(room(system), monkeypatch, PAIR, PLAYS).until_decisions()
-    (answer,) = dealt.table.say((dealt.player, do(dealt.table.round, {"t": "continue", "bet": cents})))
-    assert answer.refused is not None
-    assert (str(answer.refused.code), answer.refused.rule) == (code, rule)
+    (result,) = dealt.table.send((dealt.player, do(dealt.table.round, {"t": "continue", "bet": cents})))
+    assert result.refused is not None
+    assert (str(result.refused.code), result.refused.rule) == (code, rule)

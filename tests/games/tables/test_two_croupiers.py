@@ -1,4 +1,6 @@
-"""One table, two croupiers in turn: what each remembers of the room must bear that the other has changed it."""
+"""One table, two croupiers in turn: what each remembers of the room must bear that the other has changed
+it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ from uuid import uuid4
 
 import msgspec
 
-from games.tables.croupier.broadcast import Told
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.broadcast import TableBroadcast
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from tests.room import Room, players_with
 
@@ -19,15 +21,15 @@ def test_who_sat_down_by_one_and_left_by_the_other_is_told_by_the_other_alone(ro
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([rui])
-    slow = Told()
-    slow.start(table.desk.look())
-    slow.note(table.serve([Asked(ana.pk, protocol.Sit(uuid4()), ("test", 1))]))
+    slow = TableBroadcast()
+    slow.start(table.transaction.refresh())
+    slow.add(table.execute([CommandRequest(ana.pk, protocol.Sit(uuid4()), ("test", 1))]))
     # It has not spoken yet when the other croupier lets her go.
     table.new_croupier()
-    table.say((ana, protocol.Leave(uuid4())))
-    here = table.desk.look()
+    table.send((ana, protocol.Leave(uuid4())))
+    here = table.transaction.refresh()
     assert ana.pk not in here.live.players and rui.pk in here.live.players
-    slow.went_on(here.live.seq)
+    slow.advance_to(here.live.seq)
     frames = slow.frames(here, 0)
     assert set(frames.players) == {rui.pk}
     assert frames.version == here.live.seq and msgspec.json.decode(frames.public)["v"] == here.live.seq

@@ -64,12 +64,16 @@ def say(socket: ClientConnection, **said: Any) -> str:
 
 NASTY = [
     '{"t":"gone","player":1,"since":1}', '{"t":"seen","player":1}',
-    "", "{", "[]", "null", "1e400", '"bet"', "{}", '{"t":"bet"}', '{"t":"nudge"}', '{"t":"release"}', '{"t":"sit"}', '{"t":"sit","id":"x"}',
-    '{"t":"sit","id":"6f1c8a52-0000-4000-8000-000000000000","player":1}', '{"t":"look","t":"sit"}', '{"t":"do","id":1,"round":1,"do":{}}',
-    '{"t":"nonce","round":1,"nonce":"zz"}', '{"t":"nonce","round":-1,"nonce":"00000000000000000000000000000000"}',
+    "", "{", "[]", "null", "1e400", '"bet"', "{}", '{"t":"bet"}', '{"t":"nudge"}', '{"t":"release"}',
+    '{"t":"sit"}', '{"t":"sit","id":"x"}',
+    '{"t":"sit","id":"6f1c8a52-0000-4000-8000-000000000000","player":1}', '{"t":"look","t":"sit"}',
+    '{"t":"do","id":1,"round":1,"do":{}}',
+    '{"t":"nonce","round":1,"nonce":"zz"}',
+    '{"t":"nonce","round":-1,"nonce":"00000000000000000000000000000000"}',
     '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000001","round":1.5,"do":{}}',
     '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000002","round":true,"do":{}}',
-    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000003","round":99999999999999999999,"do":{}}', '{"t":"look","x":1}', "🎰", "\u0000",
+    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000003","round":99999999999999999999,"do":{}}',
+    '{"t":"look","x":1}', "🎰", "\u0000",
 ]  # fmt: skip
 AMOUNTS = [0, -1, -50, 1, 49, 51.5, 50.0, True, None, "50", "٥٠", [], {}, 10**30, 1e400, float("nan"), 2**63]
 
@@ -78,8 +82,8 @@ def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(house: RunningHou
     socket = enter(1)
     for text in NASTY:
         socket.send(text)
-        answer = heard(socket, "no")
-        assert answer["code"] in ("unreadable", "too-many", "not-you"), text
+        result = heard(socket, "no")
+        assert result["code"] in ("unreadable", "too-many", "not-you"), text
         time.sleep(0.11)
     socket.send("x" * 5_000)
     assert heard(socket, "no")["with"] == {"longest": 4096}
@@ -100,9 +104,9 @@ def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: E
         table |= heard(socket, "table", within=30)["set"]
     for amount in AMOUNTS:
         time.sleep(0.11)
-        id = say(socket, t="do", round=table["round"], do={"t": "bet", "on": {"red": amount}})
-        answer = heard(socket, "no", "ok")
-        assert answer["t"] == "no" and answer["id"] in (id, None), amount
+        command_id = say(socket, t="do", round=table["round"], do={"t": "bet", "on": {"red": amount}})
+        result = heard(socket, "no", "ok")
+        assert result["t"] == "no" and result["id"] in (command_id, None), amount
     socket.send('{"t":"look"}')
     snapshot = heard(socket, "snapshot")
     assert snapshot["mine"]["game"].get("total", 0) == 0 and snapshot["mine"]["staked"] == 0
@@ -110,10 +114,10 @@ def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: E
 
 def test_nobody_plays_without_signing_in(enter: Enter) -> None:
     socket = enter(1)
-    id = say(socket, t="sit")
+    command_id = say(socket, t="sit")
     assert heard(socket, "no") | {"with": {}} == {
         "t": "no",
-        "id": id,
+        "id": command_id,
         "code": "not-you",
         "rule": "",
         "with": {},
@@ -151,7 +155,9 @@ def test_one_person_has_so_many_sockets_at_all_tables_and_no_more(enter: Enter, 
 
 
 def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, house: RunningHouse) -> None:
-    """However many sockets he says it over: the pace is the person's, and whoever goes on regardless is shown out."""
+    """However many sockets he says it over: the pace is the person's, and whoever goes on regardless is shown
+    out.
+    """
     visitor = signed_in(house, 2)
     time.sleep(2)  # what this person said before is forgotten by then
     loud, calm = [enter(table, visitor) for table in (1, 1, 2)], enter(1, signed_in(house, 4))
@@ -160,11 +166,12 @@ def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, hou
     for number in range(210):
         say(loud[number % 3], t="stay")
     during = _answer_times(calm)
-    answers = [heard(socket, "ok", "no") for socket in loud for _ in range(70)]
-    refused = [frame for frame in answers if frame.get("code") == "too-many"]
+    results = [heard(socket, "ok", "no") for socket in loud for _ in range(70)]
+    refused = [frame for frame in results if frame.get("code") == "too-many"]
     assert refused and all(frame["with"] == {"each_second": 10} for frame in refused)
-    # Twenty at once, and ten more each second; what a socket says while eight of its wishes wait for an answer counts as said.
-    assert 10 <= len(answers) - len(refused) <= 21 + 10 * (time.monotonic() - started)
+    # Twenty at once, and ten more each second; what a socket says while eight of its wishes wait for an
+    # answer counts as said.
+    assert 10 <= len(results) - len(refused) <= 21 + 10 * (time.monotonic() - started)
     assert during < before + 0.5, "nobody else waits for it"
     for _ in range(1200):
         with contextlib.suppress(websockets.exceptions.ConnectionClosed):
@@ -216,11 +223,11 @@ def test_a_retried_wish_over_another_connection_gets_the_same_answer(
         table |= heard(first, "table", within=30)["set"]
     wish = {"t": "do", "id": str(uuid4()), "round": table["round"], "do": {"t": "bet", "on": {"red": 50}}}
     say(first, **wish)
-    answer = heard(first, "ok", "no")
-    assert answer["t"] == "ok"
+    result = heard(first, "ok", "no")
+    assert result["t"] == "ok"
     first.close()
     again = enter(1, visitor)
     say(again, **wish)
-    assert heard(again, "ok", "no") == answer
+    assert heard(again, "ok", "no") == result
     say(again, **{**wish, "do": {"t": "bet", "on": {"black": 50}}})
     assert heard(again, "ok", "no")["code"] == "id-reused"

@@ -1,4 +1,6 @@
-"""A session ended by the real worker and beat of a running house: invited, warned, shown out, and the statement told.  [AR-28a] [AR-29]"""
+"""A session ended by the real worker and beat of a running house: invited, warned, shown out, and the
+statement told.  [AR-28a] [AR-29]
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def record(house: RunningHouse) -> Iterator[psycopg.Connection[Any]]:
 
 
 def set_back(house: RunningHouse, seconds: int) -> None:
-    """What happened at the table lies so much further back, and a croupier that remembers nothing reads it so."""
+    """What happened at the table lies so much further back, and a croupier that remembers nothing reads it
+    so.
+    """
     with record(house) as connection:
         connection.execute("ALTER TABLE games_event DISABLE TRIGGER games_event_append_only")
         connection.execute(
@@ -42,7 +46,7 @@ def set_back(house: RunningHouse, seconds: int) -> None:
         )
         connection.execute("ALTER TABLE games_event ENABLE TRIGGER games_event_append_only")
         connection.execute("UPDATE games_table SET nudge = clock_timestamp() WHERE id = %s", [ALONE])
-    os.kill(house.number("croupier"), signal.SIGKILL)
+    os.kill(house.process_id("croupier"), signal.SIGKILL)
 
 
 def written(house: RunningHouse) -> list[str]:
@@ -73,7 +77,8 @@ def test_AR_29_worker_and_beat_end_the_session_of_somebody_who_does_not_bet(
         until(house, step)
     with record(house) as connection:
         row = connection.execute(
-            "SELECT cause, invited IS NOT NULL, warned IS NOT NULL, ended IS NOT NULL FROM players_playsession"
+            "SELECT cause, invited IS NOT NULL, warned IS NOT NULL, ended IS NOT NULL"
+            " FROM players_playsession"
             ' WHERE "table" = %s ORDER BY id DESC LIMIT 1',
             [ALONE],
         ).fetchone()

@@ -1,4 +1,4 @@
-"""The API: the house's own session and nothing else, one shape for every refusal, nobody else's data, not too often."""
+"""The API: authentication by session only, one body for every error, own data only, and rate limits."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from players.inbox.models import Complaint, Message
 from players.models import Person, Player
 from tests.players.conftest import signed_in
 
-SHAPE = {"code", "message", "rule", "fields"}
-MINE = [
+ERROR_FIELDS = {"code", "message", "rule", "fields"}
+PLAYER_PATHS = [
     "account",
     "wallets",
     "limits",
@@ -29,49 +29,50 @@ MINE = [
     "sessions",
     "sessions/open",
 ]
-ANYBODYS = ["lobby", "rules", "rules/american-roulette", "rules/french-roulette"]
+PUBLIC_PATHS = ["lobby", "rules", "rules/american-roulette", "rules/french-roulette"]
 JSON = "application/json"
 
 
-def told(answer: Any) -> Any:
-    return json.loads(answer.content)
+def json_of(response: Any) -> Any:
+    return json.loads(response.content)
 
 
-def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
-    body: dict[str, Any] = told(answer)
-    assert answer.status_code == status and body["code"] == code and body["message"] and set(body) <= SHAPE, (
-        body
-    )
+def assert_error(response: Any, status: int, code: str) -> dict[str, Any]:
+    body: dict[str, Any] = json_of(response)
+    assert (
+        response.status_code == status
+        and body["code"] == code
+        and body["message"]
+        and set(body) <= ERROR_FIELDS
+    ), body
     return body
 
 
-@pytest.mark.parametrize("address", MINE)
-def test_what_is_a_players_own_asks_for_a_sign_in_and_a_players_account(
-    demo: None, client: Client, address: str
-) -> None:
-    refused(client.get(f"/api/v1/{address}/"), 401, "not-signed-in")
-    refused(signed_in("mesas@feltro.example").get(f"/api/v1/{address}/"), 403, "no-player")
-    assert signed_in("ana@feltro.example").get(f"/api/v1/{address}/").status_code == 200
+@pytest.mark.parametrize("path", PLAYER_PATHS)
+def test_player_data_needs_a_sign_in_and_a_players_account(demo: None, client: Client, path: str) -> None:
+    assert_error(client.get(f"/api/v1/{path}/"), 401, "not-signed-in")
+    assert_error(signed_in("mesas@feltro.example").get(f"/api/v1/{path}/"), 403, "no-player")
+    assert signed_in("ana@feltro.example").get(f"/api/v1/{path}/").status_code == 200
 
 
-@pytest.mark.parametrize("address", ANYBODYS)
-def test_what_anybody_may_see_needs_no_sign_in(demo: None, client: Client, address: str) -> None:
+@pytest.mark.parametrize("path", PUBLIC_PATHS)
+def test_public_data_needs_no_sign_in(demo: None, client: Client, path: str) -> None:
     """[AR-25] [AR-P4] [FR-R26] [FR-P4]"""
-    assert client.get(f"/api/v1/{address}/").status_code == 200
+    assert client.get(f"/api/v1/{path}/").status_code == 200
 
 
-def test_neither_a_token_nor_a_password_opens_it(demo: None, client: Client) -> None:
+def test_tokens_and_passwords_are_not_accepted(demo: None, client: Client) -> None:
     for header in ("Basic YW5hQGZlbHRyby5leGFtcGxlOng=", "Token abc", "Bearer abc"):
-        refused(client.get("/api/v1/account/", headers={"authorization": header}), 401, "not-signed-in")
+        assert_error(client.get("/api/v1/account/", headers={"authorization": header}), 401, "not-signed-in")
 
 
-def test_whatever_changes_something_needs_the_csrf_token(demo: None) -> None:
+def test_every_change_needs_the_csrf_token(demo: None) -> None:
     client = APIClient(enforce_csrf_checks=True)
     client.force_login(
         Person.objects.get(email="ana@feltro.example"),
         backend="allauth.account.auth_backends.AuthenticationBackend",
     )
-    refused(
+    assert_error(
         client.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}, format="json"),
         403,
         "csrf",
@@ -80,7 +81,7 @@ def test_whatever_changes_something_needs_the_csrf_token(demo: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "address", "body", "status", "code"),
+    ("method", "url", "body", "status", "code"),
     [
         ("get", "/api/v1/nothing/", None, 404, "not-found"),
         ("get", "/api/v1/rounds/999999999/", None, 404, "not-found"),
@@ -112,48 +113,48 @@ def test_whatever_changes_something_needs_the_csrf_token(demo: None) -> None:
         ("post", "/api/v1/sessions/1/reality-check/", {"answer": "continue"}, 404, "not-found"),
     ],
 )
-def test_every_refusal_has_one_shape(
-    ana: Client, method: str, address: str, body: Any, status: int, code: str
+def test_every_error_has_the_same_body(
+    ana: Client, method: str, url: str, body: Any, status: int, code: str
 ) -> None:
     sent = body if isinstance(body, str) or body is None else json.dumps(body)
-    answer = refused(ana.generic(method.upper(), address, sent or b"", content_type=JSON), status, code)
-    assert ("fields" in answer) == (code == "invalid" and body != "not json")
+    error = assert_error(ana.generic(method.upper(), url, sent or b"", content_type=JSON), status, code)
+    assert ("fields" in error) == (code == "invalid" and body != "not json")
 
 
-def test_a_form_is_not_understood(ana: Client) -> None:
-    refused(ana.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}), 415, "media")
+def test_form_data_is_not_accepted(ana: Client) -> None:
+    assert_error(ana.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}), 415, "media")
 
 
-def test_a_refusal_speaks_the_language_of_the_session(demo: None) -> None:
+def test_an_error_is_in_the_language_of_the_session(demo: None) -> None:
     portuguese, english = (signed_in("mesas@feltro.example", language) for language in ("pt-pt", "en"))
-    assert told(portuguese.get("/api/v1/account/"))["message"] == "Este acesso não tem conta de jogador."
-    assert told(english.get("/api/v1/account/"))["message"] == "This sign-in has no player's account."
+    assert json_of(portuguese.get("/api/v1/account/"))["message"] == "Este acesso não tem conta de jogador."
+    assert json_of(english.get("/api/v1/account/"))["message"] == "This sign-in has no player's account."
 
 
-def test_nobody_elses_objects_are_there(demo: None) -> None:
+def test_objects_of_other_players_are_not_found(demo: None) -> None:
     bruno = Player.objects.get(alias="Bruno")
     complaint = complaint_open(player=bruno, category="other", text="Only Bruno's to read")
     message = Message.objects.get(player=bruno, kind="complaint-received")
     ana = signed_in("ana@feltro.example")
-    for address in (f"complaints/{complaint.number}/", f"sessions/{10**6}/", f"rounds/{10**6}/"):
-        refused(ana.get(f"/api/v1/{address}"), 404, "not-found")
-    refused(ana.post(f"/api/v1/messages/{message.pk}/read/", content_type=JSON), 404, "not-found")
-    refused(
+    for path in (f"complaints/{complaint.number}/", f"sessions/{10**6}/", f"rounds/{10**6}/"):
+        assert_error(ana.get(f"/api/v1/{path}"), 404, "not-found")
+    assert_error(ana.post(f"/api/v1/messages/{message.pk}/read/", content_type=JSON), 404, "not-found")
+    assert_error(
         ana.post(f"/api/v1/complaints/{complaint.number}/", {"text": "Mine now"}, content_type=JSON),
         404,
         "not-found",
     )
     assert "Only Bruno" not in ana.get("/api/v1/complaints/").content.decode()
     assert (
-        told(signed_in("bruno@feltro.example").get(f"/api/v1/complaints/{complaint.number}/"))["words"][0][
+        json_of(signed_in("bruno@feltro.example").get(f"/api/v1/complaints/{complaint.number}/"))["words"][0][
             "text"
         ]
         == "Only Bruno's to read"
     )
 
 
-def test_a_complaint_is_opened_and_talked_over(ana: Client) -> None:
-    opened = told(
+def test_a_complaint_is_opened_and_replied_to(ana: Client) -> None:
+    opened = json_of(
         ana.post(
             "/api/v1/complaints/", {"category": "account", "text": "Something is wrong"}, content_type=JSON
         )
@@ -161,58 +162,60 @@ def test_a_complaint_is_opened_and_talked_over(ana: Client) -> None:
     assert opened["state"] == "open" and opened["words"] == [
         {"house": False, "text": "Something is wrong", "at": opened["words"][0]["at"]}
     ]
-    again = ana.post(
+    reply = ana.post(
         f"/api/v1/complaints/{opened['number']}/", {"text": "And one thing more"}, content_type=JSON
     )
-    assert again.status_code == 201 and len(told(again)["words"]) == 2
-    assert told(ana.get("/api/v1/messages/"))["results"][0]["kind"] == "complaint-received"
+    assert reply.status_code == 201 and len(json_of(reply)["words"]) == 2
+    assert json_of(ana.get("/api/v1/messages/"))["results"][0]["kind"] == "complaint-received"
 
 
-def test_a_limit_is_set_by_whoever_confirmed_it(ana: Client) -> None:
-    password = next(each.password for each in PLAYERS if each.email == "ana@feltro.example")
+def test_a_limit_is_set_after_reauthentication(ana: Client) -> None:
+    password = next(player.password for player in PLAYERS if player.email == "ana@feltro.example")
     assert ana.post("/account/confirm/", {"password": password}).status_code == 302
-    answer = ana.post(
+    response = ana.post(
         "/api/v1/limits/", {"kind": "stake", "period": "day", "value": 12_300}, content_type=JSON
     )
-    assert answer.status_code == 200
+    assert response.status_code == 200
     assert (
-        next(line for line in told(answer) if (line["kind"], line["period"]) == ("stake", "day"))["value"]
+        next(limit for limit in json_of(response) if (limit["kind"], limit["period"]) == ("stake", "day"))[
+            "value"
+        ]
         == 12_300
     )
 
 
-def test_too_many_requests_are_told_to_wait(demo: None, settings: Any, valkey_url: str) -> None:
+def test_too_many_requests_are_refused(demo: None, settings: Any, valkey_url: str) -> None:
     settings.API_REQUESTS_A_MINUTE, settings.API_WRITES_A_MINUTE = 5, 2
     ana, bruno = signed_in("ana@feltro.example"), signed_in("bruno@feltro.example")
     assert [ana.get("/api/v1/wallets/").status_code for _ in range(6)] == [200] * 5 + [429]
     assert (
-        refused(ana.get("/api/v1/wallets/"), 429, "too-often")
+        assert_error(ana.get("/api/v1/wallets/"), 429, "too-often")
         and int(ana.get("/api/v1/wallets/")["Retry-After"]) > 0
     )
-    assert bruno.get("/api/v1/wallets/").status_code == 200, "everybody counts alone"
-    wish = {"language": "en"}
-    assert [bruno.patch("/api/v1/account/", wish, content_type=JSON).status_code for _ in range(3)] == [
+    assert bruno.get("/api/v1/wallets/").status_code == 200, "each person has an own limit"
+    change = {"language": "en"}
+    assert [bruno.patch("/api/v1/account/", change, content_type=JSON).status_code for _ in range(3)] == [
         200,
         200,
         429,
     ]
 
 
-def test_without_valkey_nobody_is_held_back(demo: None, settings: Any) -> None:
+def test_without_valkey_requests_are_not_limited(demo: None, settings: Any) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
     assert signed_in("ana@feltro.example").get("/api/v1/wallets/").status_code == 200
 
 
-def test_the_document_is_served_and_has_every_operation(demo: None, client: Client) -> None:
-    answer = client.get("/api/v1/schema/?format=json")
-    paths = told(answer)["paths"]
-    for address in (*MINE, "lobby", "rules"):
-        assert f"/api/v1/{address}/" in paths
+def test_the_schema_is_served_and_has_every_operation(demo: None, client: Client) -> None:
+    response = client.get("/api/v1/schema/?format=json")
+    paths = json_of(response)["paths"]
+    for path in (*PLAYER_PATHS, "lobby", "rules"):
+        assert f"/api/v1/{path}/" in paths
     page = client.get("/api/v1/docs/").content.decode()
     assert "swagger-ui-bundle" in page and "cdn" not in page
 
 
-def test_no_answer_asks_much_of_the_database(ana: Client, django_assert_max_num_queries: Any) -> None:
-    for address in (*MINE, *ANYBODYS):
+def test_every_response_needs_few_queries(ana: Client, django_assert_max_num_queries: Any) -> None:
+    for path in (*PLAYER_PATHS, *PUBLIC_PATHS):
         with django_assert_max_num_queries(29):
-            assert ana.get(f"/api/v1/{address}/").status_code == 200
+            assert ana.get(f"/api/v1/{path}/").status_code == 200

@@ -1,4 +1,6 @@
-"""The API as its document says it is: whatever is sent by whomever, no fault, no answer outside its shape, nobody else's data."""
+"""The API agrees with its OpenAPI document: no server error, no undocumented response, no data of another
+player.
+"""
 
 from __future__ import annotations
 
@@ -41,23 +43,23 @@ DOCUMENT: dict[str, Any] = json.loads(
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 SCHEMA.app = WSGIHandler()
 OPERATIONS = {
-    operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())
+    operation.label: operation for operation in (result.ok() for result in SCHEMA.get_all_operations())
 }
-STAFF = [each.name for each in sample_data.STAFF]
-SECRET = "a word that only Bruno and the house know"
+STAFF = [member.name for member in sample_data.STAFF]
+SECRET = "a text that only Bruno and the operator know"
 
 
 @pytest.fixture
-def patient(demo: None, settings: Any) -> None:
+def without_throttle(demo: None, settings: Any) -> None:
     settings.API_REQUESTS_A_MINUTE = settings.API_WRITES_A_MINUTE = 10**9
     bruno = Player.objects.get(alias="Bruno")
     complaint_open(player=bruno, category="other", text=SECRET)
 
 
-def cookies(who: str) -> dict[str, str]:
-    if not who:
+def cookies_of(user: str) -> dict[str, str]:
+    if not user:
         return {}
-    client = signed_in(f"{who}@feltro.example", "en")
+    client = signed_in(f"{user}@feltro.example", "en")
     client.get("/rules/")
     token = client.cookies["csrftoken"].value if "csrftoken" in client.cookies else "x" * 32
     return {"sessionid": client.cookies["sessionid"].value, "csrftoken": token}
@@ -65,7 +67,7 @@ def cookies(who: str) -> dict[str, str]:
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """The test's transaction outlives each request; Django's own client sees to the same."""
+    """Keeps the connection open after a request, as Django's own test client does."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -73,19 +75,19 @@ def one_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-def sent(case: Any, cookies: dict[str, str]) -> Any:
+def send(case: Any, cookies: dict[str, str]) -> Any:
     headers = {"X-CSRFToken": cookies["csrftoken"], "Referer": "http://testserver/"} if cookies else {}
     with one_connection():
         return case.call(cookies=cookies, headers=headers, base_url="http://testserver")
 
 
 def is_private(label: str) -> bool:
-    """Whether the document says that nobody is answered without a player's sign-in."""
-    method, address = label.split(" ", 1)
-    return {} not in DOCUMENT["paths"][address][method.lower()]["security"]
+    """Whether the document requires a sign-in."""
+    method, path = label.split(" ", 1)
+    return {} not in DOCUMENT["paths"][path][method.lower()]["security"]
 
 
-def attack(label: str, who: str, signed: dict[str, str], examples: int) -> None:
+def check_operation(label: str, user: str, cookies: dict[str, str], examples: int) -> None:
     @bounds(
         max_examples=examples,
         deadline=None,
@@ -95,33 +97,36 @@ def attack(label: str, who: str, signed: dict[str, str], examples: int) -> None:
         database=None,
     )
     @given(case=OPERATIONS[label].as_strategy())
-    def asked(case: Any) -> None:
-        response = sent(case, signed)
+    def check(case: Any) -> None:
+        response = send(case, cookies)
         case.validate_response(response, checks=CHECKS)
-        if who != "bruno":
-            told = response.content.decode()
-            assert "bruno@feltro.example" not in told and SECRET not in told and '"Bruno"' not in told
-        if who and who not in ("ana", "bruno") and is_private(label):
-            assert response.status_code >= 400, "staff are nobody's player"
+        if user != "bruno":
+            content = response.content.decode()
+            assert "bruno@feltro.example" not in content
+            assert SECRET not in content and '"Bruno"' not in content
+        if user and user not in ("ana", "bruno") and is_private(label):
+            assert response.status_code >= 400, "staff have no player's account"
 
-    asked()
+    check()
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-@pytest.mark.parametrize("who", ["", "ana", "bruno"])
-def test_whatever_is_sent_the_api_keeps_to_its_document(patient: None, label: str, who: str) -> None:
-    attack(label, who, cookies(who), 12 if who == "ana" else 5)
+@pytest.mark.parametrize("user", ["", "ana", "bruno"])
+def test_every_operation_agrees_with_the_document(without_throttle: None, label: str, user: str) -> None:
+    check_operation(label, user, cookies_of(user), 12 if user == "ana" else 5)
 
 
-@pytest.mark.parametrize("who", STAFF)
-def test_staff_are_told_that_they_are_no_players(patient: None, who: str) -> None:
-    signed = cookies(who)
+@pytest.mark.parametrize("user", STAFF)
+def test_staff_get_an_error_because_they_are_not_players(without_throttle: None, user: str) -> None:
+    cookies = cookies_of(user)
     for label in OPERATIONS:
-        attack(label, who, signed, 2)
+        check_operation(label, user, cookies, 2)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("label", OPERATIONS)
-@pytest.mark.parametrize("who", ["", "ana", "bruno", *STAFF])
-def test_whatever_is_sent_for_long_the_api_keeps_to_its_document(patient: None, label: str, who: str) -> None:
-    attack(label, who, cookies(who), 30 if who in STAFF else 150)
+@pytest.mark.parametrize("user", ["", "ana", "bruno", *STAFF])
+def test_every_operation_agrees_with_the_document_with_many_examples(
+    without_throttle: None, label: str, user: str
+) -> None:
+    check_operation(label, user, cookies_of(user), 30 if user in STAFF else 150)

@@ -1,6 +1,7 @@
-"""The record's chain: what is sealed, when it may be, and that nothing done to the record afterwards goes unseen.
+"""The chain of seals: what is sealed and when, and that every later change of the record is detected.
 
-Whoever attacks here is the owner of the database, with its triggers switched off: the rights alone are tested with the laws.
+The attacker here owns the database and has switched off its triggers. Other tests cover privileges and
+triggers.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ from players.wallet import ledger
 from tests.at_once import at_once
 from tests.room import players_with
 
-NOTHING = timedelta(0)
+ZERO = timedelta(0)
 
 
 @pytest.fixture(scope="module")
 def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[Player]:
-    """Three sealed minutes, each with its lines and transfers. The record cannot be emptied, so what is written stays."""
+    """Three sealed minutes, each with lines and transfers. The record is append-only, so the rows stay."""
     with django_db_blocker.unblock():
         (player,) = players_with(1_000, 1)
-        while not seal(margin=NOTHING):
+        while not seal(margin=ZERO):
             pass
         for minute in range(3):
-            moved(player)
+            post_transfer(player)
             for act in range(3):
                 note("tests.something-done", player=player, about=f"minute:{minute}", act=act)
-            seal(margin=NOTHING)
-        seal(margin=NOTHING)
+            seal(margin=ZERO)
+        seal(margin=ZERO)
         yield player
 
 
@@ -51,7 +52,7 @@ def record(lasting: Player, valkey_url: str, django_db_blocker: Any) -> Iterator
         yield lasting
 
 
-def moved(player: Player, cents: int = 5) -> None:
+def post_transfer(player: Player, cents: int = 5) -> None:
     wallet, cash = (
         ledger.account_open(kind="wallet", currency="EUR", player=player.pk),
         ledger.account_open(kind="cash", currency="EUR"),
@@ -59,16 +60,16 @@ def moved(player: Player, cents: int = 5) -> None:
     ledger.post([ledger.Move(uuid4(), "deposit", cash, wallet, "EUR", cents)])
 
 
-def done(sql: str, *values: object) -> None:
+def execute(sql: str, *values: object) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
 
 
 @contextmanager
 def as_owner() -> Iterator[None]:
-    """With every trigger off, and nothing of it kept."""
+    """Runs without triggers, and rolls back."""
     with transaction.atomic():
-        done("SET LOCAL session_replication_role = replica")
+        execute("SET LOCAL session_replication_role = replica")
         yield
         transaction.set_rollback(True)
 
@@ -93,30 +94,30 @@ def test_an_untouched_record_shows_no_fault(record: Player) -> None:
     assert sum(Seal.objects.values_list("transfers", flat=True)) >= 4
 
 
-TAMPERED: dict[str, tuple[Callable[[], None], str]] = {
-    "a line's words are edited": (
-        lambda: done("UPDATE audit_line SET said = '{\"act\": 9}' WHERE id = %s", sealed_lines()[4]),
+TAMPERING: dict[str, tuple[Callable[[], None], str]] = {
+    "the details of a line are edited": (
+        lambda: execute("UPDATE audit_line SET details = '{\"act\": 9}' WHERE id = %s", sealed_lines()[4]),
         "lines-changed",
     ),
-    "a line is given to somebody else": (
-        lambda: done("UPDATE audit_line SET player_id = 0 WHERE id = %s", sealed_lines()[4]),
+    "a line is assigned to another player": (
+        lambda: execute("UPDATE audit_line SET player_id = 0 WHERE id = %s", sealed_lines()[4]),
         "lines-changed",
     ),
-    "a line is taken away": (
-        lambda: done("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4]),
+    "a line is deleted": (
+        lambda: execute("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4]),
         "lines-count",
     ),
-    "a line is put in": (
-        lambda: done(
-            "INSERT INTO audit_line (at, kind, about, said, device) "
+    "a line is inserted": (
+        lambda: execute(
+            "INSERT INTO audit_line (at, kind, about, details, device) "
             "SELECT at, 'tests.invented', '', '{}', '' FROM audit_line WHERE id = %s",
             sealed_lines()[4],
         ),
         "lines-count",
     ),
-    "two lines change places": (
-        lambda: done(
-            "UPDATE audit_line AS a SET about = b.about, said = b.said FROM audit_line AS b "
+    "two lines are swapped": (
+        lambda: execute(
+            "UPDATE audit_line AS a SET about = b.about, details = b.details FROM audit_line AS b "
             "WHERE a.id IN (%s, %s) AND b.id IN (%s, %s) AND a.id <> b.id",
             *sealed_lines()[3:5],
             *sealed_lines()[3:5],
@@ -124,45 +125,48 @@ TAMPERED: dict[str, tuple[Callable[[], None], str]] = {
         "lines-changed",
     ),
     "a line is moved to another minute": (
-        lambda: done(
+        lambda: execute(
             "UPDATE audit_line SET at = (SELECT at FROM audit_line WHERE id = %s) WHERE id = %s",
             sealed_lines()[8],
             sealed_lines()[0],
         ),
         "lines-count",
     ),
-    "a movement's amount is edited": (
-        lambda: done("UPDATE wallet_transfer SET cents = cents + 1"),
+    "the amount of a transfer is edited": (
+        lambda: execute("UPDATE wallet_transfer SET cents = cents + 1"),
         "transfers-changed",
     ),
-    "a movement is taken away": (
-        lambda: done(
+    "a transfer is deleted": (
+        lambda: execute(
             "DELETE FROM wallet_transfer WHERE id = (SELECT id FROM wallet_transfer ORDER BY at DESC LIMIT 1)"
         ),
         "transfers-count",
     ),
-    "a seal is made again over edited rows, and its chain with it": (lambda: resealed(), "seal-changed"),
-    "a seal in the middle is cut out": (
-        lambda: done("DELETE FROM audit_seal WHERE number = 2"),
+    "a seal and its chain hash are recomputed over edited rows": (lambda: reseal(), "seal-changed"),
+    "a seal in the middle is deleted": (
+        lambda: execute("DELETE FROM audit_seal WHERE number = 2"),
         "seal-missing",
     ),
-    "the chain loses its head": (lambda: done("DELETE FROM audit_seal WHERE number = 1"), "seal-missing"),
-    "a line is written ahead of its time": (
-        lambda: done(
-            "INSERT INTO audit_line (at, kind, about, said, device) VALUES (now() + '1 day', 'tests.later', '', '{}', '')"
+    "the first seal is deleted": (lambda: execute("DELETE FROM audit_seal WHERE number = 1"), "seal-missing"),
+    "a line is dated in the future": (
+        lambda: execute(
+            "INSERT INTO audit_line (at, kind, about, details, device) "
+            "VALUES (now() + '1 day', 'tests.later', '', '{}', '')"
         ),
         "lines-ahead",
     ),
 }
 
 
-def resealed() -> None:
-    """Somebody who knows how seals are made edits a row and mends that seal alone."""
+def reseal() -> None:
+    """Edits rows and recomputes their seal, but no later seal."""
     from players.audit.seals import chain_hash, digests
 
     first = Seal.objects.filter(lines__gt=0, transfers__gt=0, number__gt=1).earliest("number")
-    done("UPDATE audit_line SET device = 'another' WHERE at >= %s AND at < %s", first.since, first.until)
-    done("UPDATE wallet_transfer SET cents = cents + 1 WHERE at >= %s AND at < %s", first.since, first.until)
+    execute("UPDATE audit_line SET device = 'another' WHERE at >= %s AND at < %s", first.since, first.until)
+    execute(
+        "UPDATE wallet_transfer SET cents = cents + 1 WHERE at >= %s AND at < %s", first.since, first.until
+    )
     for kind in ("lines", "transfers"):
         with connection.cursor() as cursor:
             cursor.execute(digests(kind), {"since": first.since, "until": first.until})
@@ -171,91 +175,90 @@ def resealed() -> None:
     first.save()
 
 
-@pytest.mark.parametrize("how", TAMPERED)
-def test_whatever_is_done_to_a_sealed_record_is_found(record: Player, how: str) -> None:
-    tamper, code = TAMPERED[how]
+@pytest.mark.parametrize("name", TAMPERING)
+def test_every_change_of_a_sealed_record_is_detected(record: Player, name: str) -> None:
+    tamper, code = TAMPERING[name]
     with as_owner():
         tamper()
         assert code in codes()
-    assert check_seals() == [], "what was undone leaves nothing behind"
+    assert check_seals() == [], "the rollback restores the record"
 
 
-def test_a_cut_end_of_the_chain_is_known_to_a_witness_elsewhere(record: Player) -> None:
+def test_a_truncated_chain_differs_from_the_witness(record: Player) -> None:
     witness_store()
     with as_owner():
-        done("DELETE FROM audit_seal WHERE number = (SELECT max(number) FROM audit_seal)")
+        execute("DELETE FROM audit_seal WHERE number = (SELECT max(number) FROM audit_seal)")
         assert "chain-cut" in codes()
-        done("DELETE FROM audit_seal")
+        execute("DELETE FROM audit_seal")
         assert "chain-cut" in codes()
 
 
-def test_a_chain_made_anew_from_its_beginning_is_not_the_one_that_was_witnessed(record: Player) -> None:
+def test_a_rebuilt_chain_differs_from_the_witness(record: Player) -> None:
     from players.audit.seals import chain_hash
 
     witness_store()
     with as_owner():
-        done("UPDATE audit_line SET device = 'another' WHERE id = %s", sealed_lines()[4])
-        before = ""
-        for each in Seal.objects.order_by("number"):
-            each.lines_digest = "0" * 64
-            each.chain = before = chain_hash(before, each)
-            each.save()
+        execute("UPDATE audit_line SET device = 'another' WHERE id = %s", sealed_lines()[4])
+        previous_hash = ""
+        for row in Seal.objects.order_by("number"):
+            row.lines_digest = "0" * 64
+            row.chain = previous_hash = chain_hash(previous_hash, row)
+            row.save()
         assert "chain-replaced" in codes()
 
 
-def test_movements_cut_off_before_they_were_sealed_are_missed_by_the_balances(record: Player) -> None:
-    moved(record, 7)
+def test_transfers_deleted_before_sealing_are_detected_by_the_balances(record: Player) -> None:
+    post_transfer(record, 7)
     with as_owner():
-        done("DELETE FROM wallet_transfer WHERE cents = 7")
+        execute("DELETE FROM wallet_transfer WHERE cents = 7")
         assert codes() == {"books"}
 
 
-def test_sealing_that_has_stopped_is_told(record: Player) -> None:
-    assert {fault.code for fault in check_seals(late=NOTHING)} == {"seals-late"}
+def test_stopped_sealing_is_reported(record: Player) -> None:
+    assert {fault.code for fault in check_seals(late=ZERO)} == {"seals-late"}
 
 
-def test_the_command_says_what_is_wrong_and_ends_badly(record: Player, capsys: Any) -> None:
+def test_the_command_reports_faults_and_fails(record: Player, capsys: Any) -> None:
     call_command("check_seals")
     assert "no fault" in capsys.readouterr().out
     with as_owner():
-        done("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4])
+        execute("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4])
         with pytest.raises(CommandError, match="lines-count"):
             call_command("check_seals")
 
 
-def test_what_commits_late_is_waited_for_and_sealed_in_its_own_minute(record: Player) -> None:
-    """A transaction that began before the horizon and ends after it: the seal waits for it, and then holds it."""
-    began, may_end = Event(), Event()
+def test_a_late_commit_delays_the_seal_of_its_minute(record: Player) -> None:
+    """A transaction begins before the horizon and ends after it: the seal waits for it, then contains it."""
+    started, may_end = Event(), Event()
 
-    def slowly() -> None:
+    def write_slowly() -> None:
         with transaction.atomic():
             note("tests.slowly-done", player=record)
-            began.set()
+            started.set()
             may_end.wait(20)
         connection.close()
 
-    slow = Thread(target=slowly)
+    slow = Thread(target=write_slowly)
     slow.start()
-    assert began.wait(20)
+    assert started.wait(20)
     before = Seal.objects.count()
-    seal(
-        margin=NOTHING
-    )  # whatever waited is sealed; the new horizon lies behind the beginning of the slow one
+    # Seals the pending horizon; the new horizon is after the beginning of the slow transaction.
+    seal(margin=ZERO)
     for _ in range(3):
-        seal(margin=NOTHING)
-    held = Seal.objects.count()
-    assert held <= before + 1, "no seal while something older still runs"
+        seal(margin=ZERO)
+    count = Seal.objects.count()
+    assert count <= before + 1, "no seal while an older transaction runs"
     may_end.set()
     slow.join()
-    assert seal(margin=NOTHING) == 1
+    assert seal(margin=ZERO) == 1
     last = Seal.objects.order_by("-number").first()
     line = Line.objects.get(kind="tests.slowly-done")
     assert last is not None and last.since is not None and last.since <= line.at < last.until
     assert check_seals() == []
 
 
-def test_two_sealers_at_once_make_one_chain(record: Player) -> None:
-    at_once(*[lambda: seal(margin=NOTHING)] * 4)
+def test_parallel_sealers_make_one_chain(record: Player) -> None:
+    at_once(*[lambda: seal(margin=ZERO)] * 4)
     numbers = list(Seal.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1)) and check_seals() == []
 
@@ -267,19 +270,19 @@ def test_lines_and_seals_are_append_only_even_for_their_owner(record: Player, ta
         f"DELETE FROM {table}",
     ):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
-            done(sql)
+            execute(sql)
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
-            done("SET LOCAL ROLE house_app")
-            done(sql)
+            execute("SET LOCAL ROLE house_app")
+            execute(sql)
 
 
-def test_the_house_seals_under_its_own_role(record: Player) -> None:
-    """The application role sees what runs, writes the seal, and needs no other right."""
-    done("SET ROLE house_app")
+def test_the_application_role_can_seal(record: Player) -> None:
+    """The application role reads running transactions and writes seals without further privileges."""
+    execute("SET ROLE house_app")
     try:
         note("tests.something-done", player=record)
-        seal(margin=NOTHING)
-        assert seal(margin=NOTHING) == 1 and check_seals() == []
+        seal(margin=ZERO)
+        assert seal(margin=ZERO) == 1 and check_seals() == []
     finally:
-        done("RESET ROLE")
+        execute("RESET ROLE")
     assert cache.get("audit.head")[0] == Seal.objects.count()

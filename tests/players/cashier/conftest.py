@@ -1,4 +1,6 @@
-"""The cashier with the real sandbox behind it, on a port of its own; players with a verified identity and an account to be paid to."""
+"""The cashier with the sandbox gateway on its own port; players with a verified identity and a payment
+account.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ IBAN = "PT50000201231234567890154"
 
 @pytest.fixture
 def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
-    """It answers the house; what it has to say waits until a test passes it on."""
+    """The gateway answers requests. Its notifications wait until a test delivers them."""
     server = Sandbox(SandboxState(tmp_path / "sandbox.json"), "http://127.0.0.1:9", KEYS)
     server.server_address = ("127.0.0.1", 0)
     server.server_bind()
@@ -46,25 +48,30 @@ def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
     server.server_close()
 
 
-def hear(sandbox: Sandbox, body: bytes) -> str:
-    """The gateway notifies and then says the same when it is asked; what the notification and the question came to."""
-    said = json.loads(body)
-    row = Payment.objects.get(pk=said["payment"])
+def deliver_notification(sandbox: Sandbox, body: bytes) -> str:
+    """Delivers a notification, lets the gateway report the same status, and reconciles.
+
+    Returns the outcome.
+    """
+    data = json.loads(body)
+    row = Payment.objects.get(pk=data["payment"])
     unopened = {"id": str(row.pk), "kind": "deposit" if row.incoming else "payout", "cents": row.cents}
     with sandbox.state.lock:
-        payment = sandbox.state.data["payments"].setdefault(said["payment"], unopened)
+        payment = sandbox.state.data["payments"].setdefault(data["payment"], unopened)
         if payment.get("status") != "paid":
-            payment["status"] = said["status"]
+            payment["status"] = data["status"]
     outcome = notification_receive(body)
     return "settled" if gateway_requests.payments_reconcile() else outcome
 
 
 def identified(player: Player, nif: int = 0) -> Player:
-    """Verified, with an account in the player's own name, and asked about limits."""
+    """Gives the player a verified identity, a payment account and an answer about limits."""
     Identity.objects.create(
-        player=player, name="Ana Martins", birth=date(1990, 1, 1), nationality="PT", profession="Arquiteta", address="Rua A 1",
+        player=player, name="Ana Martins", birth=date(1990, 1, 1), nationality="PT", profession="Arquiteta",
+        address="Rua A 1",
         postcode="1000-001", town="Lisboa", country="PT", document_kind="citizen-card", document_country="PT",
-        document_number=uuid4().hex[:12].upper(), nif=str(nif or 100_000_000 + player.pk), state="verified", verified=clock.now(),
+        document_number=uuid4().hex[:12].upper(), nif=str(nif or 100_000_000 + player.pk), state="verified",
+        verified=clock.now(),
     )  # fmt: skip
     PaymentAccount.objects.create(player=player, iban=IBAN, holder="Ana Martins")
     Habits.objects.create(player=player, limits_answered=clock.now())
@@ -87,5 +94,5 @@ def rich(db: None) -> Callable[[int], Player]:
     return lambda cents: known(players_with(cents, 1)[0])
 
 
-def now_is(payment: Payment | UUID) -> Payment:
+def reload(payment: Payment | UUID) -> Payment:
     return Payment.objects.get(pk=payment.pk if isinstance(payment, Payment) else payment)

@@ -1,4 +1,4 @@
-"""Deposits, from the wish to the balance: within limits, credited once, whatever is said twice, late, in another order or falsely."""
+"""Deposits: within limits, credited once, whatever notifications are repeated, late, reordered or forged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from players.inbox.models import Message
 from players.models import Player
 from players.protection.deposit_limits import may_deposit
 from players.protection.exclusions import pause_begin
-from players.protection.limits import limits_ask
+from players.protection.limits import limits_set
 from players.shared import clock, signed_http
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests, withdrawals
@@ -29,17 +29,17 @@ from players.wallet.cashier.gateway_notifications import notification_receive, s
 from players.wallet.cashier.models import Errand, Notification, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.models import Transfer
-from tests.players.cashier.conftest import KEYS, hear, known, now_is
+from tests.players.cashier.conftest import KEYS, deliver_notification, known, reload
 from tests.room import balance, players_with
 
 pytestmark = pytest.mark.django_db
-DOOR = "/account/cashier/notifications/"
+NOTIFICATIONS_URL = "/account/cashier/notifications/"
 
 
-def said(payment: Payment, status: str, id: str = "", cents: int = 0) -> bytes:
+def notification(payment: Payment, status: str, notification_id: str = "", cents: int = 0) -> bytes:
     return json.dumps(
         {
-            "id": id or f"n-{uuid4().hex}",
+            "id": notification_id or f"n-{uuid4().hex}",
             "payment": str(payment.pk),
             "status": status,
             "cents": cents or payment.cents,
@@ -50,17 +50,19 @@ def said(payment: Payment, status: str, id: str = "", cents: int = 0) -> bytes:
 
 def post(body: bytes, header: str = "") -> Any:
     header = header or signed_http.signature(KEYS["gateway"], body, int(time.time()))
-    return Client().post(DOOR, body, content_type="application/json", headers={signed_http.HEADER: header})
+    return Client().post(
+        NOTIFICATIONS_URL, body, content_type="application/json", headers={signed_http.HEADER: header}
+    )
 
 
-def asked(player: Player, cents: int = 5_000) -> Payment:
+def request_deposit(player: Player, cents: int = 5_000) -> Payment:
     return deposit_request(player, uuid4(), cents)
 
 
-def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: Sandbox, ana: Player) -> None:
-    payment = asked(ana)
+def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: Sandbox, ana: Player) -> None:
+    payment = request_deposit(ana)
     assert payment.status == "asked" and gateway_requests.errands_run() == 1
-    payment = now_is(payment)
+    payment = reload(payment)
     assert (
         payment.status == "pending"
         and payment.url.startswith("http://127.0.0.1:")
@@ -68,11 +70,11 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
     )
     assert balance(ana) == 0
     sandbox.state.end(str(payment.pk), "paid")
-    for letter in sandbox.state.due_notifications():
-        assert post(json.dumps(letter["body"]).encode()).status_code == 200
+    for due in sandbox.state.due_notifications():
+        assert post(json.dumps(due["body"]).encode()).status_code == 200
     assert balance(ana) == 0, "a notification alone moves no money"
     assert gateway_requests.payments_reconcile() == 1
-    payment = now_is(payment)
+    payment = reload(payment)
     assert (payment.status, payment.before, payment.after, balance(ana)) == ("paid", 0, 5_000, 5_000)
     assert (
         Transfer.objects.get(kind="deposit", target__player=ana).cents == 5_000 and ledger.total()["EUR"] == 0
@@ -84,13 +86,13 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
     ]
 
 
-def test_the_same_wish_again_is_the_same_wish_and_another_amount_under_its_id_is_refused(
+def test_a_repeated_request_is_the_same_deposit_and_another_amount_under_its_id_is_refused(
     sandbox: Sandbox, ana: Player
 ) -> None:
-    id = uuid4()
-    assert deposit_request(ana, id, 5_000) == deposit_request(ana, id, 5_000)
+    payment_id = uuid4()
+    assert deposit_request(ana, payment_id, 5_000) == deposit_request(ana, payment_id, 5_000)
     with pytest.raises(ledger.IdReused):
-        deposit_request(ana, id, 6_000)
+        deposit_request(ana, payment_id, 6_000)
     assert Payment.objects.count() == 1 == Errand.objects.count()
 
 
@@ -98,96 +100,86 @@ def test_the_same_wish_again_is_the_same_wish_and_another_amount_under_its_id_is
 def test_an_amount_out_of_bounds_is_refused_and_recorded(
     sandbox: Sandbox, ana: Player, cents: int, reason: str
 ) -> None:
-    """P18: rejected attempts are on the record."""
-    payment = asked(ana, cents)
+    """P18: refused attempts are recorded."""
+    payment = request_deposit(ana, cents)
     assert (payment.status, payment.reason) == ("refused", reason) and not Errand.objects.exists()
     assert Line.objects.get(player=ana).kind == "deposits.refused"
 
 
 @pytest.mark.parametrize("cents", [500, 1_000_000])
-def test_the_lowest_and_the_highest_deposit_themselves_are_accepted(
-    sandbox: Sandbox, ana: Player, cents: int
-) -> None:
-    payment = asked(ana, cents)
+def test_the_lowest_and_the_highest_deposit_are_accepted(sandbox: Sandbox, ana: Player, cents: int) -> None:
+    payment = request_deposit(ana, cents)
     assert (payment.status, payment.reason) == ("asked", "")
 
 
-def test_the_lowest_deposit_limit_counts_and_what_is_on_its_way_counts_too(
-    sandbox: Sandbox, ana: Player
-) -> None:
-    limits_ask(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
-    first = asked(ana, 5_000)
-    assert asked(ana, 3_001).reason == "limit-day"
-    hear(sandbox, said(first, "paid"))
-    assert asked(ana, 3_001).reason == "limit-day" and asked(ana, 3_000).status == "asked"
+def test_the_lowest_deposit_limit_applies_and_pending_deposits_count(sandbox: Sandbox, ana: Player) -> None:
+    limits_set(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
+    first = request_deposit(ana, 5_000)
+    assert request_deposit(ana, 3_001).reason == "limit-day"
+    deliver_notification(sandbox, notification(first, "paid"))
+    assert request_deposit(ana, 3_001).reason == "limit-day" and request_deposit(ana, 3_000).status == "asked"
 
 
-def test_limits_are_asked_about_before_the_first_deposit(sandbox: Sandbox, ana: Player) -> None:
+def test_the_question_about_limits_comes_before_the_first_deposit(sandbox: Sandbox, ana: Player) -> None:
     """U14."""
     ana.habits.delete()
-    assert asked(ana).reason == "limits-unasked"
+    assert request_deposit(ana).reason == "limits-unasked"
 
 
 @pytest.mark.parametrize("status", ["pending", "suspended", "closed"])
-def test_nobody_deposits_who_may_not_play(sandbox: Sandbox, ana: Player, status: str) -> None:
+def test_a_player_who_may_not_play_cannot_deposit(sandbox: Sandbox, ana: Player, status: str) -> None:
     Player.objects.filter(pk=ana.pk).update(status=status)
-    assert asked(ana).reason == ("unverified" if status == "pending" else status)
+    assert request_deposit(ana).reason == ("unverified" if status == "pending" else status)
 
 
-def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_balance(
+def test_money_that_arrives_during_a_pause_is_returned_and_not_credited(
     sandbox: Sandbox, ana: Player
 ) -> None:
-    payment = asked(ana)
+    payment = request_deposit(ana)
     gateway_requests.errands_run()
     pause_begin(ana, 1)
-    assert hear(sandbox, said(payment, "paid")) == "settled"
-    assert (now_is(payment).status, now_is(payment).reason, balance(ana)) == ("returned", "paused", 0)
+    assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
+    assert (reload(payment).status, reload(payment).reason, balance(ana)) == ("returned", "paused", 0)
     gateway_requests.errands_run()
     assert sandbox.state.payment(str(payment.pk))["refunded"] is True
-    assert notification_receive(said(payment, "paid")) == "known" and balance(ana) == 0
+    assert notification_receive(notification(payment, "paid")) == "known" and balance(ana) == 0
 
 
-def test_a_returned_deposit_is_never_credited_even_when_the_player_may_deposit_again(
-    sandbox: Sandbox, ana: Player
-) -> None:
-    """The money is on its way back: what the gateway said first may reach the house a second time, after the pause is over."""
-    payment = asked(ana)
+def test_a_returned_deposit_is_never_credited_even_after_the_pause(sandbox: Sandbox, ana: Player) -> None:
+    """The money is being returned. The gateway's first notification may arrive again after the pause."""
+    payment = request_deposit(ana)
     gateway_requests.errands_run()
     pause_begin(ana, 1)
-    assert hear(sandbox, said(payment, "paid")) == "settled"
+    assert deliver_notification(sandbox, notification(payment, "paid")) == "settled"
     with clock.at(clock.now() + timedelta(days=2)):
         assert may_deposit(ana.pk, payment.cents)
         with transaction.atomic():
             locked, _ = withdrawals.lock(payment.pk)
             settle(locked, "paid")
-    assert (now_is(payment).status, now_is(payment).credited, balance(ana)) == ("returned", None, 0)
+    assert (reload(payment).status, reload(payment).credited, balance(ana)) == ("returned", None, 0)
     assert Errand.objects.filter(payment=payment, kind=Errand.Kind.REFUND).count() == 1
     assert Message.objects.filter(player=ana, kind="deposit-paid").count() == 0
 
 
 def test_a_refused_deposit_is_never_credited(sandbox: Sandbox, ana: Player) -> None:
-    """The gateway was never asked for it, so no answer about it moves money."""
-    payment = asked(ana, 499)
+    """The gateway never received it, so no status of it moves money."""
+    payment = request_deposit(ana, 499)
     with transaction.atomic():
         locked, _ = withdrawals.lock(payment.pk)
         settle(locked, "paid")
-    assert (now_is(payment).status, balance(ana)) == ("refused", 0)
+    assert (reload(payment).status, balance(ana)) == ("refused", 0)
 
 
-def test_a_limit_that_was_lowered_meanwhile_holds_for_what_arrives_later(
-    sandbox: Sandbox, ana: Player
-) -> None:
-    payment = asked(ana, 5_000)
-    limits_ask(ana, {("deposit", "day"): 4_000})
-    hear(sandbox, said(payment, "paid"))
-    assert (now_is(payment).status, balance(ana)) == ("returned", 0)
+def test_a_limit_lowered_meanwhile_applies_to_money_that_arrives_later(sandbox: Sandbox, ana: Player) -> None:
+    payment = request_deposit(ana, 5_000)
+    limits_set(ana, {("deposit", "day"): 4_000})
+    deliver_notification(sandbox, notification(payment, "paid"))
+    assert (reload(payment).status, balance(ana)) == ("returned", 0)
 
 
-def test_nobody_is_believed_without_the_key_and_nothing_old_is_believed_at_all(
-    sandbox: Sandbox, ana: Player
-) -> None:
-    payment = asked(ana)
-    body, now = said(payment, "paid"), int(time.time())
+def test_a_notification_needs_a_recent_signature_with_the_key(sandbox: Sandbox, ana: Player) -> None:
+    payment = request_deposit(ana)
+    body, now = notification(payment, "paid"), int(time.time())
     for header in (
         "",
         "t=1,v1=" + "0" * 64,
@@ -202,16 +194,16 @@ def test_nobody_is_believed_without_the_key_and_nothing_old_is_believed_at_all(
     assert post(body).status_code == 200 and Notification.objects.get().outcome == "checking"
 
 
-def test_a_forged_notification_with_the_right_key_credits_nobody(sandbox: Sandbox, ana: Player) -> None:
-    """Whoever reads the web process's key can sign as the gateway; the worker asks the gateway itself."""
-    payment = asked(ana)
+def test_a_forged_notification_with_the_right_key_credits_nothing(sandbox: Sandbox, ana: Player) -> None:
+    """A stolen key of the web process can sign as the gateway, so the worker queries the gateway itself."""
+    payment = request_deposit(ana)
     gateway_requests.errands_run()
-    assert post(said(payment, "paid")).status_code == 200
+    assert post(notification(payment, "paid")).status_code == 200
     gateway_requests.payments_reconcile()
-    assert (now_is(payment).status, balance(ana)) == ("pending", 0)
+    assert (reload(payment).status, balance(ana)) == ("pending", 0)
 
 
-NOBODY = b'"00000000-0000-0000-0000-000000000000"'
+NO_PAYMENT = b'"00000000-0000-0000-0000-000000000000"'
 
 
 @pytest.mark.parametrize(
@@ -222,126 +214,126 @@ NOBODY = b'"00000000-0000-0000-0000-000000000000"'
         b"[]",
         b"\xff",
         b'{"id":"x","payment":"x","status":"paid","cents":1}',
-        b'{"id":"","payment":' + NOBODY + b',"status":"paid","cents":1}',
-        b'{"id":"a\\u0000","payment":' + NOBODY + b',"status":"paid","cents":1}',
-        b'{"id":"a","payment":' + NOBODY + b',"status":"stolen","cents":1}',
+        b'{"id":"","payment":' + NO_PAYMENT + b',"status":"paid","cents":1}',
+        b'{"id":"a\\u0000","payment":' + NO_PAYMENT + b',"status":"paid","cents":1}',
+        b'{"id":"a","payment":' + NO_PAYMENT + b',"status":"stolen","cents":1}',
     ],
 )
-def test_what_cannot_be_read_is_refused_and_is_no_fault_of_the_house(
+def test_an_invalid_notification_is_refused_without_a_server_error(
     sandbox: Sandbox, db: None, body: bytes
 ) -> None:
     assert post(body).status_code == 400
 
 
-def test_a_payment_that_is_not_ours_and_another_amount_move_nothing_and_people_are_told(
+def test_an_unknown_payment_or_another_amount_moves_nothing_and_is_recorded(
     sandbox: Sandbox, ana: Player
 ) -> None:
-    payment = asked(ana)
-    stranger = Payment(id=uuid4(), cents=5_000)
-    assert notification_receive(said(stranger, "paid")) == "unknown"
-    assert notification_receive(said(payment, "paid", cents=50_000)) == "mismatch"
+    payment = request_deposit(ana)
+    unknown = Payment(id=uuid4(), cents=5_000)
+    assert notification_receive(notification(unknown, "paid")) == "unknown"
+    assert notification_receive(notification(payment, "paid", cents=50_000)) == "mismatch"
     assert balance(ana) == 0 and Line.objects.filter(kind="payments.word-not-followed").count() == 2
 
 
-def test_whoever_gives_up_is_asked_of_the_gateway_which_decides(sandbox: Sandbox, ana: Player) -> None:
-    payment, paid = asked(ana), asked(ana)
+def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: Sandbox, ana: Player) -> None:
+    payment, paid = request_deposit(ana), request_deposit(ana)
     gateway_requests.errands_run()
     sandbox.state.end(str(paid.pk), "paid", "silent")
-    for one in (payment, paid):
-        assert deposit_cancel(ana, one.pk)
+    for deposit in (payment, paid):
+        assert deposit_cancel(ana, deposit.pk)
     gateway_requests.errands_run()
     gateway_requests.payments_reconcile()
-    assert (now_is(payment).status, now_is(paid).status, balance(ana)) == ("cancelled", "paid", 5_000)
+    assert (reload(payment).status, reload(paid).status, balance(ana)) == ("cancelled", "paid", 5_000)
 
 
-def test_what_the_gateway_keeps_to_itself_is_asked_for(sandbox: Sandbox, ana: Player) -> None:
-    payment = asked(ana)
+def test_a_missing_notification_is_replaced_by_a_query(sandbox: Sandbox, ana: Player) -> None:
+    payment = request_deposit(ana)
     gateway_requests.errands_run()
     sandbox.state.end(str(payment.pk), "paid", "silent")
-    assert sandbox.state.due_notifications()[0]["body"]["status"] == "pending", "nothing final was said"
+    assert sandbox.state.due_notifications()[0]["body"]["status"] == "pending", "no final status was sent"
     with clock.at(clock.now() + timedelta(seconds=61)):
         assert gateway_requests.payments_reconcile() == 1
-    assert now_is(payment).status == "paid" and balance(ana) == 5_000
+    assert reload(payment).status == "paid" and balance(ana) == 5_000
 
 
 def test_a_silent_gateway_costs_only_time(sandbox: Sandbox, ana: Player, settings: Any) -> None:
-    """Nothing is lost between two steps: the errand stays until it was heard, and what was never opened ends by itself."""
-    here, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
-    payment = asked(ana)
+    """An errand stays until the gateway confirms it. A deposit that was never opened fails after a time."""
+    gateway_url, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
+    payment = request_deposit(ana)
     assert (
         gateway_requests.errands_run() == 0
         and Errand.objects.get().tries == 1
         and "URLError" in Errand.objects.get().trouble
     )
-    settings.GATEWAY_URL = here
-    assert gateway_requests.errands_run() == 0, "not before its hour"
+    settings.GATEWAY_URL = gateway_url
+    assert gateway_requests.errands_run() == 0, "not before its next try"
     with clock.at(clock.now() + timedelta(seconds=6)):
         assert gateway_requests.errands_run() == 1
-    assert now_is(payment).status == "pending"
-    lost = asked(ana)
+    assert reload(payment).status == "pending"
+    lost = request_deposit(ana)
     Errand.objects.filter(payment=lost).update(next_try=clock.now() + timedelta(days=9))
     with clock.at(clock.now() + timedelta(minutes=31)):
         gateway_requests.payments_reconcile()
-    assert (now_is(lost).status, now_is(lost).reason) == ("failed", "never-opened")
+    assert (reload(lost).status, reload(lost).reason) == ("failed", "never-opened")
 
 
-def test_an_errand_that_was_run_and_not_noted_is_run_again_without_effect(
-    sandbox: Sandbox, ana: Player
-) -> None:
-    payment = asked(ana)
+def test_an_errand_that_is_repeated_has_no_effect(sandbox: Sandbox, ana: Player) -> None:
+    payment = request_deposit(ana)
     gateway_requests.errands_run()
-    reference = now_is(payment).reference
+    reference = reload(payment).reference
     Errand.objects.update(done=None)
     assert (
         gateway_requests.errands_run() == 1
-        and now_is(payment).reference == reference
+        and reload(payment).reference == reference
         and len(sandbox.state.payments()) == 1
     )
 
 
 @pytest.fixture
 def opened(sandbox: Sandbox, ana: Player) -> Callable[[], Payment]:
-    return lambda: asked(ana, 700)
+    return lambda: request_deposit(ana, 700)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_same_cents(
+def test_repeated_reordered_and_forged_notifications_credit_the_same_amount(
     opened: Callable[[], Payment], sandbox: Sandbox, ana: Player, data: st.DataObject
 ) -> None:
-    """Whatever is said twice, late, in another order or by somebody else: paid is credited once, all else not at all."""
-    payment, was = opened(), balance(ana)
+    """A paid deposit is credited once, and nothing else is credited."""
+    payment, before = opened(), balance(ana)
     final = data.draw(st.sampled_from(["paid", "failed", ""]))
-    bodies = [said(payment, "pending"), said(payment, "pending")] + (
-        [said(payment, final), said(payment, final)] if final else []
+    bodies = [notification(payment, "pending"), notification(payment, "pending")] + (
+        [notification(payment, final), notification(payment, final)] if final else []
     )
-    # The gateway may have given up before the money came: a late success is a success.
+    # The gateway may report a failure before the money arrives: a late success counts.
     late = data.draw(st.booleans())
     if late:
-        bodies.append(said(payment, "failed"))
+        bodies.append(notification(payment, "failed"))
     order = data.draw(st.lists(st.sampled_from(bodies), max_size=8)) + data.draw(st.permutations(bodies))
     now = int(time.time())
     for body in order:
         forged = data.draw(st.sampled_from([None, None, "key", "age"]))
         if forged:
-            lie = said(payment, "paid")
+            forged_body = notification(payment, "paid")
             header = signed_http.signature(
-                bytes(32) if forged == "key" else KEYS["gateway"], lie, now if forged == "key" else now - 1000
+                bytes(32) if forged == "key" else KEYS["gateway"],
+                forged_body,
+                now if forged == "key" else now - 1000,
             )
-            assert post(lie, header).status_code == 403
+            assert post(forged_body, header).status_code == 403
         assert post(body).status_code == 200
-        hear(sandbox, body)
-    assert balance(ana) - was == (700 if final == "paid" else 0)
-    wanted = "paid" if final == "paid" else "failed" if final or late else "pending"
-    assert now_is(payment).status == wanted
+        deliver_notification(sandbox, body)
+    assert balance(ana) - before == (700 if final == "paid" else 0)
+    expected = "paid" if final == "paid" else "failed" if final or late else "pending"
+    assert reload(payment).status == expected
     assert Transfer.objects.filter(
         kind="deposit", id__isnull=False, target__player=ana
     ).count() * 700 == balance(ana)
     assert Notification.objects.filter(payment=payment.pk).count() == len(bodies)
 
 
-def test_an_outsider_cannot_look_at_a_payment(sandbox: Sandbox, ana: Player) -> None:
-    payment = asked(ana)
+def test_another_player_cannot_see_a_payment(sandbox: Sandbox, ana: Player) -> None:
+    payment = request_deposit(ana)
     other = known(players_with(0, 1)[0])
     client = Client()
     assert client.get(f"/account/payments/{payment.pk}/").status_code == 302

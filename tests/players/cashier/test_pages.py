@@ -1,4 +1,4 @@
-"""The pages of money and limits: they answer, in both languages, in few questions, and refuse with a sentence at the field."""
+"""The pages of the cashier and of limits: both languages, few queries, errors at the field."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Round, Stake
 from players.models import Person, Player, PlaySession
-from players.protection.limits import limits_ask
+from players.protection.limits import limits_set
 from players.protection.models import RealityCheck
-from players.protection.play_time import LATE
+from players.protection.play_time import ANSWER_GRACE
 from players.shared import clock
 from players.shared.amount_field import parse_cents
 from players.wallet.cashier.models import Adjustment, Decision, Payment
@@ -27,7 +27,7 @@ Rich = Callable[[int], Player]
 PAGES = ("cashier/", "deposit/", "withdraw/", "limits/", "limits/first/", "exclusion/")
 
 
-def at_home(player: Player, language: str = "pt-pt") -> Client:
+def client_of(player: Player, language: str = "pt-pt") -> Client:
     Person.objects.filter(pk=player.person_id).update(language=language)
     client = Client(headers={"accept-language": language})
     client.force_login(player.person, backend="allauth.account.auth_backends.AuthenticationBackend")
@@ -40,88 +40,84 @@ def at_home(player: Player, language: str = "pt-pt") -> Client:
 
 
 @pytest.mark.parametrize(
-    ("typed", "cents"),
-    [("20", 2_000), ("20,5", 2_050), ("20.50", 2_050), ("1 234,50 €", 123_450), ("1.234,50", 123_450), ("1,234.50", 123_450),
-     ("1 234", 123_400), ("1.234.567", 123_456_700), ("1,234,567.5", 123_456_750), ("12345,00", 1_234_500), ("0,5", 50),
-     ("1.234", None), ("12,345", None), ("€ 12,345", None), ("12,345,6", None), ("1.234,567", None), ("1 234.567", None),
+    ("text", "cents"),
+    [("20", 2_000), ("20,5", 2_050), ("20.50", 2_050), ("1 234,50 €", 123_450), ("1.234,50", 123_450),
+     ("1,234.50", 123_450), ("1 234", 123_400), ("1.234.567", 123_456_700), ("1,234,567.5", 123_456_750),
+     ("12345,00", 1_234_500), ("0,5", 50),
+     ("1.234", None), ("12,345", None), ("€ 12,345", None), ("12,345,6", None), ("1.234,567", None),
+     ("1 234.567", None),
      ("€ 7", 700), ("", None), ("-5", None), ("1,2,3", None), ("abc", None), ("9" * 15, None)],
 )  # fmt: skip
-def test_amounts_are_read_as_people_type_them(typed: str, cents: int | None) -> None:
-    assert parse_cents(typed) == cents
+def test_amounts_are_parsed_in_both_notations(text: str, cents: int | None) -> None:
+    assert parse_cents(text) == cents
 
 
 @pytest.mark.parametrize("page", ["deposit/", "withdraw/"])
-def test_an_ambiguous_amount_is_refused_with_both_ways_to_write_it(rich: Rich, page: str) -> None:
-    answer = at_home(rich(2_000_000), "en").post(
+def test_an_ambiguous_amount_is_refused_with_both_spellings(rich: Rich, page: str) -> None:
+    response = client_of(rich(2_000_000), "en").post(
         f"/account/{page}", {"amount": "12,345", "payment": str(uuid4())}
     )
-    text = answer.content.decode()
-    assert answer.status_code == 422 and "can be read in two ways" in text and "12345 or 12.34" in text
+    text = response.content.decode()
+    assert response.status_code == 422 and "can be read in two ways" in text and "12345 or 12.34" in text
     assert not Payment.objects.exists()
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_answers_in_fewer_than_thirty_questions_whatever_the_history(
-    rich: Rich, page: str, language: str
-) -> None:
+def test_every_page_needs_few_queries_whatever_the_history(rich: Rich, page: str, language: str) -> None:
     ana = rich(100_000)
-    limits_ask(ana, {("deposit", "day"): 5_000, ("stake", "week"): 9_000, ("time", "day"): 60})
-    client = at_home(ana, language)
+    limits_set(ana, {("deposit", "day"): 5_000, ("stake", "week"): 9_000, ("time", "day"): 60})
+    client = client_of(ana, language)
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(f"/account/{page}").status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
         for _ in range(15):
             withdrawal_request(ana, uuid4(), 1_000)
     assert counts[1] <= counts[0] and counts[0] < 30, counts
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_strangers_are_asked_to_sign_in(client: Client, page: str) -> None:
+def test_the_pages_need_a_sign_in(client: Client, page: str) -> None:
     assert client.get(f"/account/{page}")["Location"].startswith("/account/sign-in/")
 
 
 @pytest.mark.parametrize("amount", ["", "abc", "-1", "0", "1e9", "9" * 20, "\x00", "1;2", "５"])
 @pytest.mark.parametrize("page", ["deposit/", "withdraw/"])
-def test_what_is_no_amount_is_refused_at_its_field_and_stays_there(
-    rich: Rich, page: str, amount: str
-) -> None:
-    client = at_home(rich(10_000))
-    answer = client.post(f"/account/{page}", {"amount": amount, "payment": str(uuid4())})
-    assert answer.status_code == 422 and b'role="alert"' in answer.content
+def test_an_invalid_amount_is_refused_at_its_field(rich: Rich, page: str, amount: str) -> None:
+    client = client_of(rich(10_000))
+    response = client.post(f"/account/{page}", {"amount": amount, "payment": str(uuid4())})
+    assert response.status_code == 422 and b'role="alert"' in response.content
 
 
-def test_limits_that_cannot_be_read_are_refused_each_at_its_field(rich: Rich) -> None:
-    client = at_home(rich(0))
-    answer = client.post("/account/limits/", {"deposit-day": "x", "time-day": "99:99", "stake-day": "100"})
+def test_invalid_limits_are_refused_at_their_fields(rich: Rich) -> None:
+    client = client_of(rich(0))
+    response = client.post("/account/limits/", {"deposit-day": "x", "time-day": "99:99", "stake-day": "100"})
     assert (
-        answer.status_code == 422
-        and answer.content.count(b'role="alert"') == 2
-        and b'value="100"' in answer.content
+        response.status_code == 422
+        and response.content.count(b'role="alert"') == 2
+        and b'value="100"' in response.content
     )
 
 
-def test_money_asks_once_more_who_is_there(rich: Rich) -> None:
+def test_a_withdrawal_needs_reauthentication(rich: Rich) -> None:
     ana = rich(10_000)
     ana.person.set_password("uma-palavra-longa")
     ana.person.save()
     client = Client()
     client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
-    answer = client.post("/account/withdraw/", {"amount": "20", "payment": str(uuid4())})
+    response = client.post("/account/withdraw/", {"amount": "20", "payment": str(uuid4())})
     assert (
-        answer.status_code == 302
-        and "/account/confirm/" in answer["Location"]
+        response.status_code == 302
+        and "/account/confirm/" in response["Location"]
         and not Payment.objects.filter(player=ana).exists()
     )
 
 
 def test_a_form_sent_twice_is_one_withdrawal(rich: Rich) -> None:
     ana = rich(10_000)
-    client, form = at_home(ana), {"amount": "20", "payment": str(uuid4())}
+    client, form = client_of(ana), {"amount": "20", "payment": str(uuid4())}
     assert (
         client.post("/account/withdraw/", form)["Location"]
         == client.post("/account/withdraw/", form)["Location"]
@@ -133,25 +129,25 @@ def test_a_form_sent_twice_is_one_withdrawal(rich: Rich) -> None:
     )
 
 
-def test_U05_a_reality_check_is_acknowledged_for_an_open_stay_of_ones_own(rich: Rich) -> None:
+def test_U05_a_reality_check_is_acknowledged_for_the_players_own_open_session(rich: Rich) -> None:
     ana, other = rich(0), rich(0)
-    stay = PlaySession.objects.create(
+    session = PlaySession.objects.create(
         player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now()
     )
 
-    def seen(player: Player, **said: object) -> int:
+    def acknowledge(player: Player, **changes: object) -> int:
         return (
-            at_home(player)
+            client_of(player)
             .post(
                 "/account/limits/reality-check/seen/",
-                {"session": stay.pk, "answer": "continue", **said},
+                {"session": session.pk, "answer": "continue", **changes},
                 "application/json",
             )
             .status_code
         )
 
     table = table_open()
-    round = Round.objects.create(
+    ended_round = Round.objects.create(
         table=table,
         number=1,
         status="ended",
@@ -162,65 +158,71 @@ def test_U05_a_reality_check_is_acknowledged_for_an_open_stay_of_ones_own(rich: 
         returned=50,
     )
     figures = {"staked": 300, "lost": 300, "back": 0, "prize": 50, "held": 0, "commission": 0}
-    Stake.objects.create(round=round, player=ana, session=stay.pk, seat=1, at=clock.now(), **figures)
-    assert seen(ana, net=999_999) == 400, "what the stay came to is the house's to say"
-    assert seen(ana) == 200 and RealityCheck.objects.get(player=ana).net == -250
+    Stake.objects.create(round=ended_round, player=ana, session=session.pk, seat=1, at=clock.now(), **figures)
+    assert acknowledge(ana, net=999_999) == 400, "the server computes the net result"
+    assert acknowledge(ana) == 200 and RealityCheck.objects.get(player=ana).net == -250
     assert (
-        seen(other) == 404
-        and seen(ana, answer="perhaps") == 404
-        and seen(ana, session="x") == 400
-        and seen(ana, more=1) == 400
+        acknowledge(other) == 404
+        and acknowledge(ana, answer="perhaps") == 404
+        and acknowledge(ana, session="x") == 400
+        and acknowledge(ana, more=1) == 400
     )
-    # Who answers by ending the session may have left before the answer is here; long after the end there is nothing to answer.
-    PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
-    assert seen(ana, answer="end") == 200
-    PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now() - 2 * LATE)
-    assert seen(ana, answer="end") == 404
+    # The response that ends the session may arrive shortly after the end, but not later.
+    PlaySession.objects.filter(pk=session.pk).update(ended=clock.now())
+    assert acknowledge(ana, answer="end") == 200
+    PlaySession.objects.filter(pk=session.pk).update(ended=clock.now() - 2 * ANSWER_GRACE)
+    assert acknowledge(ana, answer="end") == 404
 
 
-# --- the back office
+# --- back office
 
 
 @pytest.fixture
-def office(demo: None) -> Callable[[str], Client]:
+def staff_client(demo: None) -> Callable[[str], Client]:
     return lambda name: signed_in(f"{name}@feltro.example")
 
 
-def test_the_cashier_releases_and_others_only_look_or_not_even_that(
-    rich: Rich, office: Callable[[str], Client]
-) -> None:
+def test_only_the_cashier_releases_a_withdrawal(rich: Rich, staff_client: Callable[[str], Client]) -> None:
     ana = rich(10_000)
     payment = withdrawal_request(ana, uuid4(), 4_000)
-    page, act = f"/admin/cashier/payment/{payment.pk}/change/", f"/admin/cashier/payment/{payment.pk}/decide/"
-    assert office("caixa").get("/admin/cashier/payment/").status_code == 200
-    assert (
-        b"why-decide" in office("caixa").get(page).content
-        and b"why-decide" not in office("auditoria").get(page).content
+    page, decide = (
+        f"/admin/cashier/payment/{payment.pk}/change/",
+        f"/admin/cashier/payment/{payment.pk}/decide/",
     )
-    assert office("mesas").get(page).status_code == 403
+    assert staff_client("caixa").get("/admin/cashier/payment/").status_code == 200
+    assert (
+        b"why-decide" in staff_client("caixa").get(page).content
+        and b"why-decide" not in staff_client("auditoria").get(page).content
+    )
+    assert staff_client("mesas").get(page).status_code == 403
     for name in ("auditoria", "regulador", "apoio", "mesas"):
-        assert office(name).post(act, {"verb": "release", "reason": "porque sim, sim"}).status_code == 403
-    office("caixa").post(act, {"verb": "release", "reason": "curto"})
-    office("caixa").post(act, {"verb": "steal", "reason": "porque sim, sim"})
+        assert (
+            staff_client(name).post(decide, {"verb": "release", "reason": "porque sim, sim"}).status_code
+            == 403
+        )
+    staff_client("caixa").post(decide, {"verb": "release", "reason": "curto"})
+    staff_client("caixa").post(decide, {"verb": "steal", "reason": "porque sim, sim"})
     assert not Decision.objects.filter(payment=payment).exists()
-    office("caixa").post(act, {"verb": "release", "reason": "documento confere"})
+    staff_client("caixa").post(decide, {"verb": "release", "reason": "documento confere"})
     assert Payment.objects.get(pk=payment.pk).status == "released"
 
 
-def test_P03_whoever_asks_for_a_correction_cannot_approve_it(
-    rich: Rich, office: Callable[[str], Client]
+def test_P03_a_correction_cannot_be_approved_by_its_requester(
+    rich: Rich, staff_client: Callable[[str], Client]
 ) -> None:
     ana = rich(1_000)
-    said = {"player": ana.alias, "amount": "2,50", "way": "in", "ticket": "T-1", "reason": "erro de leitura"}
-    assert office("caixa").get("/admin/cashier/adjustment/").status_code == 200
-    office("caixa").post("/admin/cashier/adjustment/ask/", said)
-    assert not Adjustment.objects.filter(player=ana).exists(), "what was understood is repeated first"
-    office("caixa").post("/admin/cashier/adjustment/ask/", {**said, "confirmed": "250"})
-    asked = Adjustment.objects.get(player=ana)
-    act = f"/admin/cashier/adjustment/{asked.pk}/decide/"
-    office("caixa").post(act, {"verb": "approve"})
+    data = {"player": ana.alias, "amount": "2,50", "way": "in", "ticket": "T-1", "reason": "erro de leitura"}
+    assert staff_client("caixa").get("/admin/cashier/adjustment/").status_code == 200
+    staff_client("caixa").post("/admin/cashier/adjustment/ask/", data)
+    assert not Adjustment.objects.filter(player=ana).exists(), "the amount is confirmed first"
+    staff_client("caixa").post("/admin/cashier/adjustment/ask/", {**data, "confirmed": "250"})
+    adjustment = Adjustment.objects.get(player=ana)
+    decide = f"/admin/cashier/adjustment/{adjustment.pk}/decide/"
+    staff_client("caixa").post(decide, {"verb": "approve"})
     assert balance(ana) == 1_000
-    assert office("direcao").get(f"/admin/cashier/adjustment/{asked.pk}/change/").status_code == 200
-    office("direcao").post(act, {"verb": "approve"})
+    assert (
+        staff_client("direcao").get(f"/admin/cashier/adjustment/{adjustment.pk}/change/").status_code == 200
+    )
+    staff_client("direcao").post(decide, {"verb": "approve"})
     assert balance(ana) == 1_250
-    assert office("apoio").post("/admin/cashier/adjustment/ask/", said).status_code == 403
+    assert staff_client("apoio").post("/admin/cashier/adjustment/ask/", data).status_code == 403

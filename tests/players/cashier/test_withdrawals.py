@@ -1,4 +1,6 @@
-"""Withdrawals: out of the wallet at once, looked at where the rule says so, to the one account of the player, back if they fail."""
+"""Withdrawals: debited at once, held for review by rule, paid to the player's account, returned on
+failure.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,14 @@ from players.wallet.cashier.withdrawals import (
     withdrawal_request,
 )
 from players.wallet.models import Account
-from tests.players.cashier.conftest import IBAN, hear, now_is
+from tests.players.cashier.conftest import IBAN, deliver_notification, reload
 from tests.room import balance, players_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]
 
 
-def test_money_goes_to_the_payment_account_that_stands_and_not_to_one_before_it(rich: Rich) -> None:
+def test_money_goes_to_the_current_payment_account(rich: Rich) -> None:
     ana = rich(20_000)
     PaymentAccount.objects.filter(player=ana).update(until=clock.now())
     newer = "PT50003500010000000000000"
@@ -49,12 +51,12 @@ def staff(name: str) -> Person:
     return Person.objects.create_user(f"{name}-{uuid4().hex[:6]}@feltro.example", "x", is_staff=True)
 
 
-def out() -> int:
+def outgoing() -> int:
     return Account.objects.filter(kind="withdrawal").values_list("balance", flat=True).first() or 0
 
 
-def paid_before(player: Player) -> None:
-    """Not the first one any more."""
+def add_paid_withdrawal(player: Player) -> None:
+    """Adds an earlier withdrawal, so the next one is not the first."""
     Payment.objects.create(
         id=uuid4(),
         player=player,
@@ -65,15 +67,15 @@ def paid_before(player: Player) -> None:
     )
 
 
-def told(sandbox: Sandbox, payment: Payment, status: str) -> str:
-    said = {
+def notify(sandbox: Sandbox, payment: Payment, status: str) -> str:
+    data = {
         "id": uuid4().hex,
         "payment": str(payment.pk),
         "status": status,
         "cents": payment.cents,
         "reference": "R",
     }
-    return hear(sandbox, json.dumps(said).encode())
+    return deliver_notification(sandbox, json.dumps(data).encode())
 
 
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: Sandbox) -> None:
@@ -86,76 +88,76 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
         10_000,
         6_000,
     )
-    assert (balance(ana), out()) == (6_000, 4_000) and gateway_requests.errands_run() == 0
+    assert (balance(ana), outgoing()) == (6_000, 4_000) and gateway_requests.errands_run() == 0
     withdrawal_decide(payment.pk, staff("caixa"), "release", "documento confere")
     assert (
-        now_is(payment).status == "released"
+        reload(payment).status == "released"
         and gateway_requests.errands_run() == 1
-        and now_is(payment).status == "sent"
+        and reload(payment).status == "sent"
     )
     assert sandbox.state.payment(str(payment.pk))["iban"] == IBAN
-    assert told(sandbox, payment, "pending") == "known"
-    assert told(sandbox, payment, "paid") == "settled" and told(sandbox, payment, "paid") == "known"
-    assert (now_is(payment).status, balance(ana), out(), ledger.total()["EUR"]) == ("paid", 6_000, 0, 0)
+    assert notify(sandbox, payment, "pending") == "known"
+    assert notify(sandbox, payment, "paid") == "settled" and notify(sandbox, payment, "paid") == "known"
+    assert (reload(payment).status, balance(ana), outgoing(), ledger.total()["EUR"]) == ("paid", 6_000, 0, 0)
     kinds = list(Message.objects.filter(player=ana).order_by("id").values_list("kind", flat=True))
     assert kinds == ["withdrawal-asked", "withdrawal-released", "withdrawal-paid"]
 
 
-def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_comes_back(
+def test_a_small_withdrawal_is_released_automatically_and_returns_on_failure(
     rich: Rich, sandbox: Sandbox
 ) -> None:
     ana = rich(10_000)
-    paid_before(ana)
+    add_paid_withdrawal(ana)
     payment = withdrawal_request(ana, uuid4(), 4_000)
     assert payment.status == "released" and gateway_requests.errands_run() == 1
-    assert told(sandbox, payment, "failed") == "settled" and (balance(ana), out()) == (10_000, 0)
-    assert told(sandbox, payment, "failed") == "known"
-    assert told(sandbox, payment, "paid") == "contradiction"
-    assert (balance(ana), out()) == (10_000, 0), "people must look; nothing moves twice"
+    assert notify(sandbox, payment, "failed") == "settled" and (balance(ana), outgoing()) == (10_000, 0)
+    assert notify(sandbox, payment, "failed") == "known"
+    assert notify(sandbox, payment, "paid") == "contradiction"
+    assert (balance(ana), outgoing()) == (10_000, 0), "the contradiction is recorded and nothing moves twice"
     assert Line.objects.filter(kind="payments.word-not-followed").count() == 1
 
 
-def test_many_small_ones_within_a_day_are_looked_at_like_a_large_one(rich: Rich) -> None:
+def test_many_small_withdrawals_in_a_day_are_held(rich: Rich) -> None:
     ana = rich(100_000)
-    paid_before(ana)
+    add_paid_withdrawal(ana)
     assert [withdrawal_request(ana, uuid4(), 20_000).reason for _ in range(3)] == ["", "", "many"]
 
 
-def test_above_the_second_sum_two_people_release_and_nobody_twice(rich: Rich) -> None:
+def test_above_the_second_threshold_two_people_must_release(rich: Rich) -> None:
     ana = rich(600_000)
     payment, one = withdrawal_request(ana, uuid4(), 500_000), staff("um")
     assert payment.reason == "two-people"
     withdrawal_decide(payment.pk, one, "release", "visto")
-    assert now_is(payment).status == "held"
+    assert reload(payment).status == "held"
     with pytest.raises(NotHeld):
         withdrawal_decide(payment.pk, one, "release", "outra vez")
     withdrawal_decide(payment.pk, staff("dois"), "release", "visto")
-    assert now_is(payment).status == "released" and Errand.objects.get(payment=payment).kind == "pay-out"
+    assert reload(payment).status == "released" and Errand.objects.get(payment=payment).kind == "pay-out"
 
 
-def test_a_refused_one_is_back_in_the_balance_with_the_reason_told(rich: Rich) -> None:
+def test_a_refused_withdrawal_returns_with_the_reason(rich: Rich) -> None:
     ana = rich(10_000)
     payment = withdrawal_request(ana, uuid4(), 4_000)
     with pytest.raises(NotHeld):
         withdrawal_decide(payment.pk, staff("caixa"), "refuse", " ")
     withdrawal_decide(payment.pk, staff("caixa"), "refuse", "conta por confirmar")
-    assert (now_is(payment).status, balance(ana), out()) == ("cancelled", 10_000, 0)
-    assert Message.objects.get(kind="withdrawal-refused").said["reason"] == "conta por confirmar"
+    assert (reload(payment).status, balance(ana), outgoing()) == ("cancelled", 10_000, 0)
+    assert Message.objects.get(kind="withdrawal-refused").details["reason"] == "conta por confirmar"
 
 
-def test_the_player_takes_it_back_until_it_is_sent_and_not_after(rich: Rich) -> None:
+def test_the_player_can_cancel_until_it_is_sent(rich: Rich) -> None:
     ana, other = rich(10_000), rich(0)
     payment = withdrawal_request(ana, uuid4(), 4_000)
     assert not withdrawal_cancel(other, payment.pk)
     assert withdrawal_cancel(ana, payment.pk) and not withdrawal_cancel(ana, payment.pk)
-    assert (balance(ana), out()) == (10_000, 0)
-    paid_before(ana)
+    assert (balance(ana), outgoing()) == (10_000, 0)
+    add_paid_withdrawal(ana)
     sent = withdrawal_request(ana, uuid4(), 4_000)
     gateway_requests.errands_run()
-    assert not withdrawal_cancel(ana, sent.pk) and (balance(ana), out()) == (6_000, 4_000)
+    assert not withdrawal_cancel(ana, sent.pk) and (balance(ana), outgoing()) == (6_000, 4_000)
 
 
-def test_nobody_unverified_withdraws_and_the_attempt_is_recorded(rich: Rich) -> None:
+def test_an_unverified_player_cannot_withdraw_and_the_attempt_is_recorded(rich: Rich) -> None:
     """P07."""
     ana = rich(10_000)
     Identity.objects.filter(player=ana).update(state="documents")
@@ -165,19 +167,19 @@ def test_nobody_unverified_withdraws_and_the_attempt_is_recorded(rich: Rich) -> 
 
 
 @pytest.mark.parametrize(("cents", "reason"), [(10_001, "not-enough"), (999, "below-minimum")])
-def test_no_more_than_there_is_and_no_crumbs_but_the_last(rich: Rich, cents: int, reason: str) -> None:
+def test_bounds_of_a_withdrawal(rich: Rich, cents: int, reason: str) -> None:
     assert withdrawal_request(rich(10_000), uuid4(), cents).reason == reason
     assert withdrawal_request(rich(7), uuid4(), 7).status == "held"
 
 
-def test_money_on_its_way_is_never_below_zero_whoever_writes(rich: Rich) -> None:
+def test_outgoing_money_is_never_below_zero(rich: Rich) -> None:
     account = ledger.account_open(kind="withdrawal", currency="EUR")
     cash = ledger.account_open(kind="cash", currency="EUR")
     with pytest.raises(IntegrityError, match="players_money_never_below_zero"), transaction.atomic():
         ledger.write([ledger.Move(uuid4(), "withdrawal-paid", account, cash, "EUR", 1)])
 
 
-def test_a_decision_stays_and_a_payment_keeps_its_amount(rich: Rich) -> None:
+def test_decisions_and_amounts_of_payments_cannot_be_changed(rich: Rich) -> None:
     payment = withdrawal_request(rich(10_000), uuid4(), 4_000)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "visto")
     for sql in (
@@ -193,7 +195,7 @@ def test_a_decision_stays_and_a_payment_keeps_its_amount(rich: Rich) -> None:
             cursor.execute(sql)
 
 
-# --- what the house pays out by itself
+# --- automatic payouts
 
 
 def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
@@ -201,12 +203,12 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
 ) -> None:
     """P10."""
     ana = rich(10_000)
-    stay = PlaySession.objects.create(
+    session = PlaySession.objects.create(
         player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now()
     )
     exclusion_begin(ana, None)
-    assert automatic_payouts.payouts_make() == 0, "the last round is settled first"
-    PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
+    assert automatic_payouts.payouts_make() == 0, "an open session is finished first"
+    PlaySession.objects.filter(pk=session.pk).update(ended=clock.now())
     assert automatic_payouts.payouts_make() == 1 and automatic_payouts.payouts_make() == 0
     payment = Payment.objects.get(player=ana)
     assert (payment.cents, payment.cause, payment.status, balance(ana)) == (10_000, "exclusion", "held", 0)
@@ -215,10 +217,10 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
     assert "exclusion-without-end" in Message.objects.filter(player=ana).values_list("kind", flat=True)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "exclusão")
     gateway_requests.errands_run()
-    assert told(sandbox, payment, "paid") == "settled" and out() == 0
+    assert notify(sandbox, payment, "paid") == "settled" and outgoing() == 0
 
 
-def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_people(
+def test_a_closed_account_is_paid_out_once_and_a_failed_payout_is_not_repeated(
     rich: Rich, sandbox: Sandbox
 ) -> None:
     ana = rich(10_000)
@@ -227,14 +229,14 @@ def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_peo
     payment = Payment.objects.get(player=ana)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "conta encerrada")
     gateway_requests.errands_run()
-    told(sandbox, payment, "failed")
+    notify(sandbox, payment, "failed")
     assert balance(ana) == 10_000 and automatic_payouts.payouts_make() == 0
 
 
 # --- corrections
 
 
-def test_why_a_withdrawal_was_held_stays_when_it_goes_on(rich: Rich) -> None:
+def test_the_reason_of_a_hold_stays_after_the_release(rich: Rich) -> None:
     ana, clerk = rich(100_000), staff("um")
     payment = withdrawal_request(ana, uuid4(), 10_000)
     assert (payment.status, payment.held) == ("held", "first")
@@ -248,34 +250,34 @@ def test_why_a_withdrawal_was_held_stays_when_it_goes_on(rich: Rich) -> None:
 
 def test_P03_a_correction_needs_a_ticket_a_reason_and_a_second_person(rich: Rich) -> None:
     ana, one, two = rich(1_000), staff("um"), staff("dois")
-    asked = adjustments.adjustment_request(ana, 250, "T-17", "erro de leitura", one)
+    adjustment = adjustments.adjustment_request(ana, 250, "T-17", "erro de leitura", one)
     with pytest.raises(adjustments.DecisionNotAllowed):
-        adjustments.adjustment_decide(asked.pk, one, approve=True)
+        adjustments.adjustment_decide(adjustment.pk, one, approve=True)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Adjustment.objects.filter(pk=asked.pk).update(status="done", decided_by=one)
+        Adjustment.objects.filter(pk=adjustment.pk).update(status="done", decided_by=one)
     assert balance(ana) == 1_000
-    done = adjustments.adjustment_decide(asked.pk, two, approve=True)
+    done = adjustments.adjustment_decide(adjustment.pk, two, approve=True)
     assert (done.before, done.after, balance(ana), ledger.total()["EUR"]) == (1_000, 1_250, 1_250, 0)
     with pytest.raises(adjustments.DecisionNotAllowed):
-        adjustments.adjustment_decide(asked.pk, two, approve=True)
+        adjustments.adjustment_decide(adjustment.pk, two, approve=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         adjustments.adjustment_request(ana, 250, "", "", one)
 
 
-def test_a_correction_takes_no_more_than_there_is_and_lends_nothing(rich: Rich) -> None:
+def test_a_correction_cannot_exceed_the_balance(rich: Rich) -> None:
     """P02, P31."""
     ana, one, two = rich(1_000), staff("um"), staff("dois")
-    asked = adjustments.adjustment_request(ana, -1_001, "T-18", "pagamento a mais", one)
+    adjustment = adjustments.adjustment_request(ana, -1_001, "T-18", "pagamento a mais", one)
     with pytest.raises(ledger.InsufficientFunds):
-        adjustments.adjustment_decide(asked.pk, two, approve=True)
+        adjustments.adjustment_decide(adjustment.pk, two, approve=True)
     assert balance(ana) == 1_000
     assert (
-        adjustments.adjustment_decide(asked.pk, two, approve=False).status == "refused"
+        adjustments.adjustment_decide(adjustment.pk, two, approve=False).status == "refused"
         and balance(ana) == 1_000
     )
 
 
-def test_a_credit_on_the_balance_is_never_made_by_the_house_alone(rich: Rich) -> None:
+def test_a_correction_alone_credits_nothing(rich: Rich) -> None:
     ((other,), person) = players_with(0, 1), staff("um")
     adjustments.adjustment_request(other, 10_000, "T-19", "cortesia", person)
     assert balance(other) == 0

@@ -1,4 +1,4 @@
-"""A player's history: movements with balances, rounds and sessions by choice, sums by Lisbon's days, files, statements."""
+"""A player's history: movements, rounds, sessions, totals by day in Lisbon, files and statements."""
 
 from __future__ import annotations
 
@@ -49,45 +49,47 @@ def wallet(player: Player) -> int:
 
 def test_movements_carry_the_balance_before_and_after_over_every_page(at: Any) -> None:
     player = player_with_past(70, at)
-    client, address, seen = client_of(player), "/account/movements/", []
-    while address:
-        page = client.get(address)
+    client, url, seen = client_of(player), "/account/movements/", []
+    while url:
+        page = client.get(url)
         seen += page.context["rows"]
-        address = f"/account/movements/?place={page.context['older']}" if page.context["older"] else ""
-    assert len(seen) == 1 + 70 + 2 * 23, "the deposit, each stake, and a stake back and a prize for each win"
+        url = f"/account/movements/?place={page.context['older']}" if page.context["older"] else ""
+    assert len(seen) == 1 + 70 + 2 * 23, (
+        "the deposit, every stake, and a returned stake and a prize for every win"
+    )
     assert seen[0]["after"] == balance(player) and seen[-1]["before"] == 0
     assert all(row["before"] + row["cents"] == row["after"] for row in seen)
     assert all(newer["before"] == older["after"] for newer, older in zip(seen, seen[1:], strict=False))
 
 
-def test_a_place_that_was_not_made_here_leads_to_the_beginning(at: Any) -> None:
+def test_an_invalid_position_shows_the_first_page(at: Any) -> None:
     player = player_with_past(3, at)
     assert client_of(player).get("/account/movements/?place=forged").context["rows"][0]["after"] == balance(
         player
     )
 
 
-def test_rounds_and_sessions_are_found_page_by_page_without_a_gap(at: Any) -> None:
+def test_rounds_and_sessions_have_no_gap_between_pages(at: Any) -> None:
     player = player_with_past(130, at)
-    for folded in (False, True):
-        if folded:
+    for with_totals in (False, True):
+        if with_totals:
             totals_update()
         for page, name in (("rounds", "stakes"), ("sessions", "sessions")):
-            client, address, seen = client_of(player), f"/account/{page}/", []
-            while address:
-                answer = client.get(address)
-                seen += [row.pk for row in answer.context[name]]
-                address = (
-                    f"/account/{page}/?place={answer.context['older']}" if answer.context["older"] else ""
+            client, url, seen = client_of(player), f"/account/{page}/", []
+            while url:
+                response = client.get(url)
+                seen += [row.pk for row in response.context[name]]
+                url = (
+                    f"/account/{page}/?place={response.context['older']}" if response.context["older"] else ""
                 )
             assert len(seen) == len(set(seen)) == (130 if page == "rounds" else len(set(seen)))
 
 
-@pytest.mark.parametrize("folded", [False, True])
-def test_sums_are_the_same_from_folded_days_and_from_the_record(at: Any, folded: bool) -> None:
+@pytest.mark.parametrize("with_totals", [False, True])
+def test_totals_are_the_same_from_stored_days_and_from_the_record(at: Any, with_totals: bool) -> None:
     """[AR-25] [FR-R26]"""
     player = player_with_past(70, at, every=timedelta(hours=9))
-    if folded:
+    if with_totals:
         totals_update()
     sums = played(player, Choice())
     assert (sums.rounds, sums.staked, sums.returned) == (70, 7000, 23 * 200) and sums.net == -2400
@@ -106,7 +108,7 @@ def test_sums_are_the_same_from_folded_days_and_from_the_record(at: Any, folded:
     assert net_deposits(wallet(player)) == 10_000_000
 
 
-def test_what_happens_after_the_days_were_folded_is_counted_too(at: Any) -> None:
+def test_transfers_after_the_stored_totals_count(at: Any) -> None:
     player = player_with_past(10, at)
     totals_update()
     cash = ledger.account_open(kind="cash", currency="EUR")
@@ -114,7 +116,7 @@ def test_what_happens_after_the_days_were_folded_is_counted_too(at: Any) -> None
     assert net_deposits(wallet(player)) == 6_000_000 and totals_until() == clock.day_of(clock.now())
 
 
-def test_folding_again_changes_nothing_and_a_late_round_is_taken_in(at: Any) -> None:
+def test_a_repeated_update_of_totals_changes_nothing(at: Any) -> None:
     player = player_with_past(40, at)
     assert totals_update() > 0 and totals_update() == 0
     kept = list(
@@ -132,8 +134,10 @@ def test_folding_again_changes_nothing_and_a_late_round_is_taken_in(at: Any) -> 
     )
 
 
-def test_a_day_is_lisbons_on_the_night_the_clocks_change(at: Any) -> None:
-    """At half past midnight on the day that summer begins, UTC and Lisbon agree; the evening before summer ends they do not."""
+def test_a_day_is_a_day_in_lisbon_when_the_clocks_change(at: Any) -> None:
+    """At 00:30 on the day summer time begins, UTC and Lisbon agree; on the evening before it ends, they do
+    not.
+    """
     player = player_with_past(0, at)
     with connection.cursor() as cursor:
         for moment in (
@@ -148,16 +152,16 @@ def test_a_day_is_lisbons_on_the_night_the_clocks_change(at: Any) -> None:
                 [uuid4(), ledger.account_open(kind="cash", currency="EUR"), wallet(player), moment],
             )
     totals_update()
-    found = dict(
+    moves_by_day = dict(
         Moved.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list(
             "day", "moves"
         )
     )
-    assert found == {date(2026, 3, 28): 1, date(2026, 3, 29): 2, date(2026, 10, 25): 1}
+    assert moves_by_day == {date(2026, 3, 28): 1, date(2026, 3, 29): 2, date(2026, 10, 25): 1}
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         "since=2026-13-45",
         "since=2026-02-02&until=2026-01-01",
@@ -166,33 +170,33 @@ def test_a_day_is_lisbons_on_the_night_the_clocks_change(at: Any) -> None:
         "currency=USD",
     ],
 )
-def test_a_choice_that_makes_no_sense_is_said_at_its_field(at: Any, asked: str) -> None:
-    answer = client_of(player_with_past(2, at)).get(f"/account/movements/?{asked}")
-    assert answer.status_code == 200 and answer.context["form"].errors and answer.context["rows"] == []
-    assert 'class="errors"' in answer.content.decode()
+def test_an_invalid_selection_is_an_error_at_its_field(at: Any, query: str) -> None:
+    response = client_of(player_with_past(2, at)).get(f"/account/movements/?{query}")
+    assert response.status_code == 200 and response.context["form"].errors and response.context["rows"] == []
+    assert 'class="errors"' in response.content.decode()
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("name", ["movements", "rounds", "sessions"])
-def test_every_list_can_be_had_as_a_file(at: Any, name: str, language: str) -> None:
+def test_every_list_can_be_exported(at: Any, name: str, language: str) -> None:
     client = client_of(player_with_past(60, at), language)
-    sheet = client.get(f"/account/{name}.csv")
+    csv_file = client.get(f"/account/{name}.csv")
     rows = list(
         csv.reader(
-            io.StringIO(sheet.content.decode("utf-8-sig")), delimiter=";" if language == "pt-pt" else ","
+            io.StringIO(csv_file.content.decode("utf-8-sig")), delimiter=";" if language == "pt-pt" else ","
         )
     )
-    assert sheet["Content-Type"].startswith("text/csv") and "attachment" in sheet["Content-Disposition"]
+    assert csv_file["Content-Type"].startswith("text/csv") and "attachment" in csv_file["Content-Disposition"]
     assert (
         len(rows) == {"movements": 1 + 1 + 60 + 40, "rounds": 61}.get(name, len(rows))
         and len({len(row) for row in rows}) == 1
     )
     assert (",00" if language == "pt-pt" else ".00") in rows[1][-1]
-    paper = client.get(f"/account/{name}.pdf").content
-    assert paper.startswith(b"%PDF-") and b"Inter" in paper and paper.rstrip().endswith(b"%%EOF")
+    pdf = client.get(f"/account/{name}.pdf").content
+    assert pdf.startswith(b"%PDF-") and b"Inter" in pdf and pdf.rstrip().endswith(b"%%EOF")
 
 
-def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text() -> None:
+def test_a_formula_is_exported_as_text() -> None:
     from players.shared.exports.list_document import spreadsheet_text
 
     assert (
@@ -201,7 +205,7 @@ def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text() -> None:
     )
 
 
-def test_months_are_stated_once_and_kept(at: Any) -> None:
+def test_a_month_has_one_statement_that_does_not_change(at: Any) -> None:
     player = player_with_past(90, at, every=timedelta(hours=18))
     assert statements_make() > 0 and statements_make() == 0
     kept = list(Statement.objects.filter(player=player, currency="EUR").order_by("month"))
@@ -224,7 +228,7 @@ def test_months_are_stated_once_and_kept(at: Any) -> None:
         assert other.get(f"/account/statements/{kept[-1].pk}{ending}").status_code == 404
 
 
-def test_a_player_with_nothing_has_pages_that_say_so(at: Any) -> None:
+def test_the_pages_of_a_player_without_records(at: Any) -> None:
     from tests.room import players_with
 
     (player,) = players_with(0, 1)
@@ -248,7 +252,7 @@ PAGES = (
 )
 
 
-def test_no_page_asks_more_of_the_database_as_the_history_grows(at: Any) -> None:
+def test_no_page_needs_more_queries_for_a_longer_history(at: Any) -> None:
     few, many = player_with_past(10, at), player_with_past(1200, at)
     totals_update()
     counted: dict[str, list[int]] = {}
@@ -261,20 +265,20 @@ def test_no_page_asks_more_of_the_database_as_the_history_grows(at: Any) -> None
     assert all(many <= few + 1 and many < 30 for few, many in counted.values()), counted
 
 
-def test_the_pdf_has_numbered_pages_in_figures_of_one_width(at: Any) -> None:
-    paper = client_of(player_with_past(90, at)).get("/account/rounds.pdf").content
-    pages = len(re.findall(rb"/Type /Page\b", paper))
+def test_the_pdf_has_several_pages(at: Any) -> None:
+    pdf = client_of(player_with_past(90, at)).get("/account/rounds.pdf").content
+    pages = len(re.findall(rb"/Type /Page\b", pdf))
     assert pages >= 3
 
 
-def test_the_api_tells_the_same_as_the_pages(at: Any) -> None:
+def test_the_api_agrees_with_the_pages(at: Any) -> None:
     player = player_with_past(60, at)
     client = client_of(player)
     moves: list[dict[str, Any]] = []
     cursor = ""
     while cursor is not None:
-        answer = json.loads(client.get("/api/v1/movements/", {"cursor": cursor} if cursor else {}).content)
-        moves, cursor = moves + answer["results"], answer["next"]
+        data = json.loads(client.get("/api/v1/movements/", {"cursor": cursor} if cursor else {}).content)
+        moves, cursor = moves + data["results"], data["next"]
     assert sum(move["cents"] for move in moves) == balance(player) == moves[0]["after"]
     sums = json.loads(client.get("/api/v1/sums/").content)
     assert (sums["rounds"], sums["net"], sums["net_deposits"]) == (60, -2000, 10_000_000)
@@ -283,21 +287,20 @@ def test_the_api_tells_the_same_as_the_pages(at: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["rounds", "sessions", "movements"])
-def test_a_record_of_credits_alone_is_shown_without_asking_for_it(
-    db: None, tmp_path: Path, name: str
-) -> None:
-    """[AR-26] [AR-31] Who has only played the demonstration sees that, and not an empty page."""
+def test_a_record_with_credits_only_shows_credits_by_default(db: None, tmp_path: Path, name: str) -> None:
+    """[AR-26] [AR-31] A player who has only played with credits sees those and not an empty page."""
     table = table_open(currency="DEMO")
     (ana,) = players_with(10_000, 1, "DEMO")
     terms.terms_accept(player=ana, terms=terms.current(), language="en")
     room = Room(tmp_path, table)
     room.sit([ana])
     room.until("bets-opened")
-    room.say((ana, bet(room.round, {"red": 500})))
+    room.send((ana, bet(room.round, {"red": 500})))
     room.until("round-ended")
     page = signed_in(ana.person.email, "en").get(f"/account/{name}/")
     assert page.context["currency"] == "DEMO" and table.name in page.content.decode() or name == "movements"
-    assert page.context["rows" if name == "movements" else "stakes" if name == "rounds" else "sessions"]
-    assert page.context["form"]["currency"].value() == "DEMO", "the form says what is shown"
-    asked = signed_in(ana.person.email, "en").get(f"/account/{name}/?currency=EUR")
-    assert asked.context["currency"] == "EUR", "who asks for money is shown money"
+    rows_of = {"movements": "rows", "rounds": "stakes", "sessions": "sessions"}
+    assert page.context[rows_of[name]]
+    assert page.context["form"]["currency"].value() == "DEMO", "the form shows the selected currency"
+    response = signed_in(ana.person.email, "en").get(f"/account/{name}/?currency=EUR")
+    assert response.context["currency"] == "EUR", "a selected currency is shown"

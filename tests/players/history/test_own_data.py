@@ -1,4 +1,4 @@
-"""One's own data: a copy of everything, private and for a week; and the end of the account."""
+"""A player's personal data: a private copy that expires after a week; and closing the account."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
-from casino.compliance.collusion.cases import case_for
+from casino.compliance.collusion.cases import get_or_open_case
 from casino.compliance.collusion.models import Case
 from casino.compliance.player_risk.models import Contact, Marker
 from casino.demo.sample_data import PLAYERS
@@ -31,10 +31,10 @@ from players.wallet.cashier.models import Adjustment, Payment
 from tests.players.conftest import signed_in
 
 
-def confirmed(email: str) -> Client:
-    """Signed in, and asked again a moment ago."""
+def reauthenticated(email: str) -> Client:
+    """A client that has just confirmed its password."""
     client = signed_in(email, "en")
-    password = next(each.password for each in PLAYERS if each.email == email)
+    password = next(player.password for player in PLAYERS if player.email == email)
     assert client.post("/account/confirm/", {"password": password}).status_code == 302
     return client
 
@@ -46,21 +46,21 @@ def copy(demo: Any) -> Copy:
     complaint_answer(
         complaint=complaint,
         person=Person.objects.get(email="apoio@feltro.example"),
-        text="What the house answered",
+        text="What the operator answered",
     )
     complaint_open(player=Player.objects.get(alias="Bruno"), category="other", text="Only Bruno's to read")
-    assert confirmed("ana@feltro.example").post("/account/data/new/").status_code == 302
-    made = Copy.objects.get(player=ana)
-    assert made.state == "asked" and copy_make(made.pk) and not copy_make(made.pk)
-    made.refresh_from_db()
-    return made
+    assert reauthenticated("ana@feltro.example").post("/account/data/new/").status_code == 302
+    requested = Copy.objects.get(player=ana)
+    assert requested.state == "asked" and copy_make(requested.pk) and not copy_make(requested.pk)
+    requested.refresh_from_db()
+    return requested
 
 
-def test_the_copy_holds_what_is_the_players_and_nothing_of_anybody_else(copy: Copy) -> None:
+def test_the_copy_contains_the_players_data_and_no_other(copy: Copy) -> None:
     archive = zipfile.ZipFile(io.BytesIO(bytes(copy.data or b"")))
     assert archive.namelist() == ["data.json", "data.html"]
-    told = archive.read("data.json").decode()
-    parts = json.loads(told)["parts"]
+    text = archive.read("data.json").decode()
+    parts = json.loads(text)["parts"]
     assert {
         "players.person",
         "players.player",
@@ -69,25 +69,25 @@ def test_the_copy_holds_what_is_the_players_and_nothing_of_anybody_else(copy: Co
         "inbox.complaint",
         "identity.identity",
     } <= set(parts)
-    assert "Only mine to read" in told and "What the house answered" in told
-    assert "Bruno" not in told and "apoio@feltro.example" not in told
-    assert "password" not in parts["players.person"][0] and "pbkdf2" not in told and "md5$" not in told
+    assert "Only mine to read" in text and "What the operator answered" in text
+    assert "Bruno" not in text and "apoio@feltro.example" not in text
+    assert "password" not in parts["players.person"][0] and "pbkdf2" not in text and "md5$" not in text
     page = archive.read("data.html").decode()
     assert "Only mine to read" in page and "<script" not in page
 
 
-def test_the_copy_is_taken_by_its_player_alone_and_each_time_is_noted(copy: Copy) -> None:
-    address = f"/account/data/{copy.pk}.zip"
-    taken = signed_in("ana@feltro.example").get(address)
-    assert taken.content == bytes(copy.data or b"") and "no-store" in taken["Cache-Control"]
-    assert signed_in("bruno@feltro.example").get(address).status_code == 404
-    assert Client().get(address).status_code == 302
+def test_only_its_player_downloads_the_copy_and_every_download_is_recorded(copy: Copy) -> None:
+    url = f"/account/data/{copy.pk}.zip"
+    response = signed_in("ana@feltro.example").get(url)
+    assert response.content == bytes(copy.data or b"") and "no-store" in response["Cache-Control"]
+    assert signed_in("bruno@feltro.example").get(url).status_code == 404
+    assert Client().get(url).status_code == 302
     kinds = list(Line.objects.filter(about=f"copy:{copy.pk}").order_by("id").values_list("kind", flat=True))
     assert kinds == ["personal-data.copy-asked", "personal-data.copy-made", "personal-data.copy-taken"]
     assert Message.objects.filter(player=copy.player, kind="personal-data-ready").exists()
 
 
-def test_after_a_week_the_copy_is_gone(copy: Copy) -> None:
+def test_the_copy_expires_after_a_week(copy: Copy) -> None:
     client = signed_in("ana@feltro.example")
     with clock.at(clock.now() + timedelta(days=7, seconds=1)):
         assert client.get(f"/account/data/{copy.pk}.zip").status_code == 404
@@ -96,25 +96,25 @@ def test_after_a_week_the_copy_is_gone(copy: Copy) -> None:
     assert copy.state == "expired" and copy.data is None and copy.digest
 
 
-def test_one_copy_at_a_time_and_a_lost_job_is_found(demo: Any) -> None:
-    client = confirmed("ana@feltro.example")
+def test_one_copy_at_a_time_and_a_lost_job_is_due(demo: Any) -> None:
+    client = reauthenticated("ana@feltro.example")
     client.post("/account/data/new/")
     client.post("/account/data/new/")
-    asked = Copy.objects.get(player__alias="Ana")
+    requested = Copy.objects.get(player__alias="Ana")
     assert copies_due() == []
-    Copy.objects.filter(pk=asked.pk).update(asked=clock.now() - timedelta(minutes=5))
-    assert copies_due() == [asked.pk]
+    Copy.objects.filter(pk=requested.pk).update(asked=clock.now() - timedelta(minutes=5))
+    assert copies_due() == [requested.pk]
 
 
-def test_a_copy_and_the_end_of_the_account_ask_once_more_who_is_there(demo: Any) -> None:
+def test_a_copy_and_closing_the_account_need_reauthentication(demo: Any) -> None:
     client = signed_in("ana@feltro.example")
     assert "/account/confirm/" in client.post("/account/data/new/")["Location"]
     assert "/account/confirm/" in client.post("/account/close/", {"sure": "on"})["Location"]
     assert not Copy.objects.exists() and Player.objects.get(alias="Ana").status == "active"
 
 
-def test_the_account_is_closed_by_its_player_and_for_good(demo: Any) -> None:
-    client = confirmed("ana@feltro.example")
+def test_the_player_closes_the_account(demo: Any) -> None:
+    client = reauthenticated("ana@feltro.example")
     assert client.post("/account/close/", {}).status_code == 422
     assert client.post("/account/close/", {"sure": "on"}).status_code == 302
     ana = Player.objects.get(alias="Ana")
@@ -122,7 +122,7 @@ def test_the_account_is_closed_by_its_player_and_for_good(demo: Any) -> None:
     assert Line.objects.filter(kind="account.closed", player=ana, person=ana.person).count() == 1
 
 
-def test_nobody_closes_an_account_from_a_table(demo: Any) -> None:
+def test_an_account_with_a_seat_at_a_table_cannot_be_closed(demo: Any) -> None:
     ana = Player.objects.get(alias="Ana")
     PlaySession.objects.create(
         player=ana,
@@ -132,15 +132,15 @@ def test_nobody_closes_an_account_from_a_table(demo: Any) -> None:
         currency="EUR",
         started=clock.now(),
     )
-    answer = confirmed("ana@feltro.example").post("/account/close/", {"sure": "on"})
-    assert answer.status_code == 422 and "sitting at a table" in answer.content.decode()
+    response = reauthenticated("ana@feltro.example").post("/account/close/", {"sure": "on"})
+    assert response.status_code == 422 and "sitting at a table" in response.content.decode()
     assert Player.objects.get(alias="Ana").status == "active"
 
 
-def test_the_copy_warns_nobody_of_a_suspicion(demo: Any) -> None:
-    """An open case, a report taken up and hands looked at face up are the house's own ("tipping off")."""
+def test_the_copy_does_not_disclose_a_suspicion(demo: Any) -> None:
+    """An open case, a report in progress and hands viewed face up are left out ("tipping off")."""
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
-    case = case_for(Case.Kind.PAIR, sorted([ana.pk, bruno.pk]))
+    case = get_or_open_case(Case.Kind.PAIR, sorted([ana.pk, bruno.pk]))
     assert case.parties.filter(player=ana).exists()
     officer = Person.objects.get(email="conformidade@feltro.example")
     kinds = (
@@ -154,17 +154,17 @@ def test_the_copy_warns_nobody_of_a_suspicion(demo: Any) -> None:
         note(kind, person=officer, player=ana, about=f"integrity:{case.pk}")
     note("pauses.begun", player=ana)
     parts = dict(tables_of(ana))
-    kinds_told = {line["kind"] for line in parts["audit.line"]}
-    assert "pauses.begun" in kinds_told and not kinds_told & set(kinds)
+    copied_kinds = {line["kind"] for line in parts["audit.line"]}
+    assert "pauses.begun" in copied_kinds and not copied_kinds & set(kinds)
     assert not [name for name in parts if name.startswith("integrity.")]
 
 
-def test_the_copy_tells_nothing_that_staff_wrote_for_staff(demo: Any) -> None:
-    """Signs of harm and talks about them, reasons of staff, and by which rule the house looks at a payment."""
+def test_the_copy_leaves_out_internal_notes_of_staff(demo: Any) -> None:
+    """Signs of risk and contacts about them, reasons of staff, and the rule by which a payment was held."""
     ana, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="conformidade@feltro.example")
     secret = "written for staff"
-    Marker.objects.create(player=ana, kind="chasing", day=clock.day_of(clock.now()), said={"what": secret})
-    Contact.objects.create(player=ana, person=officer, road=Contact.Road.NONE, said=secret)
+    Marker.objects.create(player=ana, kind="chasing", day=clock.day_of(clock.now()), details={"what": secret})
+    Contact.objects.create(player=ana, person=officer, method=Contact.Method.NONE, notes=secret)
     ChatMute.objects.create(player=ana, until=clock.now(), reason=secret, by=officer)
     Adjustment.objects.create(player=ana, cents=100, ticket=secret, reason=secret, asked_by=officer)
     identity_models.Erasure.objects.create(player=ana, reason=secret, asked=clock.now(), asked_by=officer)
@@ -184,8 +184,8 @@ def test_the_copy_tells_nothing_that_staff_wrote_for_staff(demo: Any) -> None:
     parts = {name: list(rows) for name, rows in tables_of(ana)}
     assert secret not in json.dumps(parts, cls=DjangoJSONEncoder)
     assert not {"care.marker", "care.contact"} & set(parts)
-    assert [row["until"] for row in parts["games.chatmute"]], "that it happened is told"
-    (held,) = [row for row in parts["cashier.payment"] if row["id"] == payment.pk]
-    assert "held" not in held and held["reason"] == ""
-    lines = [line["said"] for line in parts["audit.line"] if line["kind"] == "withdrawals.asked"]
-    assert {"cents": 100} in lines and not [said for said in lines if "reason" in said]
+    assert [row["until"] for row in parts["games.chatmute"]], "the fact itself is included"
+    (held_payment,) = [row for row in parts["cashier.payment"] if row["id"] == payment.pk]
+    assert "held" not in held_payment and held_payment["reason"] == ""
+    details = [line["details"] for line in parts["audit.line"] if line["kind"] == "withdrawals.asked"]
+    assert {"cents": 100} in details and not [data for data in details if "reason" in data]

@@ -1,9 +1,8 @@
-"""The right to be forgotten: two people, what no law keeps at once, the rest when ten years are over, and nothing before."""
+"""Erasure: two people decide, data without a retention period are deleted first, the rest after ten years."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,22 +13,17 @@ from games.models import Favourite, Table
 from players.audit.models import Line
 from players.identity import uploads
 from players.identity.account_status import player_close
-from players.identity.erasure import NotErasable, erasure_ask, erasure_decide, erasure_finish
+from players.identity.erasure import NotErasable, erasure_decide, erasure_finish, erasure_request
 from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
 from players.models import Person, Player
 from players.protection.models import DocumentMark
 from players.shared import clock
 from players.wallet.models import Transfer
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.players.identity.test_verification import asked, opened, send
+from tests.players.conftest import signed_in
+from tests.players.identity.applicant import check_identity, open_account, send_document
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("document_folder")]
 REASON = "Pedido do titular de 23/11"
-
-
-@pytest.fixture(autouse=True)
-def place(tmp_path: Path, settings: Any) -> None:
-    settings.MEDIA_ROOT = tmp_path
 
 
 @pytest.fixture
@@ -39,19 +33,17 @@ def staff() -> list[Person]:
     ]
 
 
-def somebody_closed(years: float = 0) -> Identity:
-    somebody, identity = opened("90")
-    identity = asked(identity)
-    send(somebody)
+def closed_identity(years: float = 0) -> Identity:
+    applicant, identity = open_account("90")
+    identity = check_identity(identity)
+    send_document(applicant)
     Favourite.objects.create(player=identity.player, table=Table.objects.all()[0])
     Authenticator.objects.create(user=identity.player.person, type="totp", data={})
     with clock.at(clock.now() - timedelta(days=365.25 * years)):
         player_close(identity.player, REASON)
     if years:
         closing = Line.objects.filter(player=identity.player, kind="account.closed").latest("id")
-        with (
-            connection.cursor() as cursor
-        ):  # as if it had been written then: the log itself cannot be changed
+        with connection.cursor() as cursor:  # backdates the audit line, which is append-only otherwise
             cursor.execute("ALTER TABLE audit_line DISABLE TRIGGER USER")
             cursor.execute(
                 "UPDATE audit_line SET at = at - %s WHERE id = %s",
@@ -61,14 +53,14 @@ def somebody_closed(years: float = 0) -> Identity:
     return Identity.objects.select_related("player__person").get(pk=identity.pk)
 
 
-def approved(identity: Identity, staff: list[Person]) -> Erasure:
-    erasure = erasure_ask(player=identity.player, reason=REASON, by=staff[0])
+def approved_erasure(identity: Identity, staff: list[Person]) -> Erasure:
+    erasure = erasure_request(player=identity.player, reason=REASON, by=staff[0])
     return erasure_decide(pk=erasure.pk, approve=True, by=staff[1])
 
 
-def test_what_no_law_keeps_goes_when_a_second_person_approves_and_the_rest_stays(staff: list[Person]) -> None:
-    identity = somebody_closed()
-    erasure = erasure_ask(player=identity.player, reason=REASON, by=staff[0])
+def test_an_approval_deletes_data_without_a_retention_period_only(staff: list[Person]) -> None:
+    identity = closed_identity()
+    erasure = erasure_request(player=identity.player, reason=REASON, by=staff[0])
     with pytest.raises(NotErasable, match="not-yours"):
         erasure_decide(pk=erasure.pk, approve=True, by=staff[0])
     assert Favourite.objects.filter(player=identity.player).exists()
@@ -90,12 +82,12 @@ def test_what_no_law_keeps_goes_when_a_second_person_approves_and_the_rest_stays
     assert list(kinds) == ["personal-data.erasure-asked", "personal-data.erasure-approved"]
 
 
-def test_after_ten_years_the_rest_is_pseudonymous_and_the_books_are_as_they_were(
+def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
     staff: list[Person], django_capture_on_commit_callbacks: Any
 ) -> None:
-    identity = somebody_closed(years=10.1)
+    identity = closed_identity(years=10.1)
     player, person, moved = identity.player, identity.player.person, Transfer.objects.count()
-    erasure = approved(identity, staff)
+    erasure = approved_erasure(identity, staff)
     with django_capture_on_commit_callbacks(execute=True):
         erasure_finish(pk=erasure.pk, by=staff[0])
     known = [
@@ -106,7 +98,8 @@ def test_after_ten_years_the_rest_is_pseudonymous_and_the_books_are_as_they_were
         player.alias,
         "0035000000000000001",
     ]
-    assert not [text for text in known if any(text in each for each in everything_about(player))]
+    rows = rows_about(player)
+    assert not [text for text in known if any(text in row for row in rows)]
     assert Transfer.objects.count() == moved and Player.objects.get(pk=player.pk).status == "closed"
     assert (
         not DocumentMark.objects.filter(player=player).exists()
@@ -117,24 +110,28 @@ def test_after_ten_years_the_rest_is_pseudonymous_and_the_books_are_as_they_were
         erasure_finish(pk=erasure.pk, by=staff[0])
 
 
-def everything_about(player: Player) -> list[str]:
-    """Every row that names the player or the person, as text; the audit log apart, which is a chain."""
-    found = []
+def rows_about(player: Player) -> list[str]:
+    """Every row about the player or the person as text, except the audit log, which is a chain."""
+    rows: list[str] = []
     with connection.cursor() as cursor:
         for table, column, number in (
-            ("identity_identity", "player_id", player.pk), ("identity_paymentaccount", "player_id", player.pk),
-            ("identity_paper", "player_id", player.pk), ("identity_draft", "player_id", player.pk), ("players_player", "id", player.pk),
-            ("players_person", "id", player.person_id), ("account_emailaddress", "user_id", player.person_id),
+            ("identity_identity", "player_id", player.pk),
+            ("identity_paymentaccount", "player_id", player.pk),
+            ("identity_paper", "player_id", player.pk),
+            ("identity_draft", "player_id", player.pk),
+            ("players_player", "id", player.pk),
+            ("players_person", "id", player.person_id),
+            ("account_emailaddress", "user_id", player.person_id),
             ("identity_addresschange", "person_id", player.person_id),
-        ):  # fmt: skip
+        ):
             cursor.execute(f"SELECT t::text FROM {table} AS t WHERE {column} = %s", [number])
-            found += [row[0] for row in cursor.fetchall()]
-    return found
+            rows += [row[0] for row in cursor.fetchall()]
+    return rows
 
 
-def test_the_database_refuses_whoever_asks_before_the_time_or_alone(staff: list[Person]) -> None:
-    early, alone = somebody_closed(), Player.objects.get(alias="Ana")
-    approved(early, staff)
+def test_the_database_refuses_an_early_or_single_handed_erasure(staff: list[Person]) -> None:
+    early, alone = closed_identity(), Player.objects.get(alias="Ana")
+    approved_erasure(early, staff)
     for player in (early.player, alone):
         with (
             pytest.raises(DatabaseError, match="have to be kept"),
@@ -164,14 +161,14 @@ def test_the_database_refuses_whoever_asks_before_the_time_or_alone(staff: list[
 def test_an_open_account_or_one_with_money_is_not_erased(staff: list[Person]) -> None:
     ana = Player.objects.get(alias="Ana")
     with pytest.raises(NotErasable, match="open"):
-        erasure_ask(player=ana, reason=REASON, by=staff[0])
+        erasure_request(player=ana, reason=REASON, by=staff[0])
     player_close(ana, REASON)
     with pytest.raises(NotErasable, match="balance"):
-        erasure_ask(player=ana, reason=REASON, by=staff[0])
+        erasure_request(player=ana, reason=REASON, by=staff[0])
 
 
-def test_staff_ask_and_decide_on_the_page_of_the_identity() -> None:
-    identity = somebody_closed(years=10.1)
+def test_staff_request_and_decide_on_the_page_of_the_identity() -> None:
+    identity = closed_identity(years=10.1)
     one = signed_in("identidade@feltro.example")
     page, act = (
         f"/admin/identity/identity/{identity.pk}/change/",
@@ -179,7 +176,7 @@ def test_staff_ask_and_decide_on_the_page_of_the_identity() -> None:
     )
     assert "Pedir a eliminação" in one.get(page).content.decode()
     one.post(act, {"act": "ask", "reason": "x"})
-    assert not Erasure.objects.exists(), "a reason is asked for"
+    assert not Erasure.objects.exists(), "a longer reason is required"
     one.post(act, {"act": "ask", "reason": REASON})
     assert "Aprovar a eliminação" not in one.get(page).content.decode()
     one.post(act, {"act": "approve"})

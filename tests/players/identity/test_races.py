@@ -1,4 +1,7 @@
-"""Several at once, each on a connection of its own. The record cannot be emptied, so these make people that nobody else has."""
+"""Concurrent registrations and checks, each on its own connection.
+
+The record is append-only, so these tests create people with unique numbers.
+"""
 
 from __future__ import annotations
 
@@ -13,36 +16,39 @@ from players.identity.models import Check, Identity
 from players.identity.verification import identity_check
 from players.models import Player
 from tests.at_once import at_once
-from tests.players.identity.walk import Applicant
+from tests.players.identity.applicant import Applicant
 
 pytestmark = pytest.mark.usefixtures("lasting_db", "valkey_url")
 
 
-def somebody(answer: str = "00", **other: Any) -> Applicant:
-    return Applicant(1000 + uuid4().int % 9000, answer, **other)
+def unique_applicant(answer: str = "00", **changes: Any) -> Applicant:
+    return Applicant(1000 + uuid4().int % 9000, answer, **changes)
 
 
-def test_P01_two_at_once_with_one_tax_number_open_one_account() -> None:
-    two = [somebody(), somebody()]
-    two[1].said["papers"]["nif"] = two[0].said["papers"]["nif"]
-    for each in two:
-        each.until("terms")
-    answers: list[str] = []
-    at_once(*(lambda each=each: answers.append(each.give("terms")["Location"]) for each in two))  # type: ignore[misc]
-    assert sorted(answers) == ["/account/identity/", "/account/new/papers/"]
-    assert Identity.objects.filter(nif=two[0].said["papers"]["nif"]).count() == 1
+def test_P01_concurrent_registrations_with_one_tax_number_open_one_account() -> None:
+    first, second = unique_applicant(), unique_applicant()
+    second.data["papers"]["nif"] = first.data["papers"]["nif"]
+    for applicant in (first, second):
+        applicant.complete_until("terms")
+    locations: list[str] = []
+    at_once(
+        lambda: locations.append(first.submit("terms")["Location"]),
+        lambda: locations.append(second.submit("terms")["Location"]),
+    )
+    assert sorted(locations) == ["/account/identity/", "/account/new/papers/"]
+    assert Identity.objects.filter(nif=first.data["papers"]["nif"]).count() == 1
 
 
-def test_a_form_sent_twice_opens_one_account() -> None:
-    one = somebody()
-    one.until("terms")
+def test_a_form_submitted_twice_opens_one_account() -> None:
+    one = unique_applicant()
+    one.complete_until("terms")
     answers: list[int] = []
-    at_once(*(lambda: answers.append(one.give("terms").status_code) for _ in range(3)))
+    at_once(*(lambda: answers.append(one.submit("terms").status_code) for _ in range(3)))
     assert answers == [302] * 3 and Player.objects.filter(person__email=one.email).count() == 1
 
 
-def test_workers_that_ask_for_the_same_person_ask_once() -> None:
-    one = somebody()
+def test_concurrent_workers_query_the_service_once() -> None:
+    one = unique_applicant()
     one.open()
     identity = Identity.objects.get(player__person__email=one.email)
     at_once(*(lambda: identity_check(identity.pk) for _ in range(6)))
@@ -51,9 +57,9 @@ def test_workers_that_ask_for_the_same_person_ask_once() -> None:
     assert identity.state == "verified" and identity.asked == 1
 
 
-def test_P01_the_database_itself_keeps_one_account_for_a_person() -> None:
+def test_P01_the_database_enforces_one_account_for_a_person() -> None:
     for _ in range(2):
-        somebody().open()
+        unique_applicant().open()
     one, other = Identity.objects.order_by("-pk")[:2]
     for changes in ({"nif": one.nif}, {"document_number": one.document_number}):
         with pytest.raises(IntegrityError), transaction.atomic():

@@ -1,4 +1,4 @@
-"""The people of the house: who decides about an identity, who sees what of it, and what becomes of an account."""
+"""Staff actions: decisions about an identity, masked personal data, and the status of an account."""
 
 from __future__ import annotations
 
@@ -10,38 +10,43 @@ from django.db import DatabaseError, transaction
 from players.audit.models import Line
 from players.identity import models
 from players.identity.models import Check, Identity
-from players.identity.transitions import BY_STAFF, identity_step
+from players.identity.transitions import STAFF_VERBS, identity_transition
 from players.models import Person, Player
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.players.identity.test_verification import REASON, asked, opened, place, send, told  # noqa: F401  (a fixture among them)
+from tests.players.conftest import signed_in
+from tests.players.identity.applicant import check_identity, message_kinds, open_account, send_document
+
+pytestmark = pytest.mark.usefixtures("document_folder")
+REASON = "Documento conferido"
 
 
 @pytest.mark.parametrize(
     ("verb", "state", "status"),
     [("accept", "verified", "active"), ("return", "documents", "pending"), ("refuse", "refused", "closed")],
 )
-def test_staff_decide_with_a_reason_and_the_player_is_told(verb: str, state: str, status: str) -> None:
-    somebody, identity = opened("90")
-    asked(identity)
-    send(somebody)
+def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state: str, status: str) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
     office, address = (
         signed_in("identidade@feltro.example"),
         f"/admin/identity/identity/{identity.pk}/decide/",
     )
     office.post(address, {"verb": verb, "reason": "ok"})
     assert Identity.objects.get(pk=identity.pk).state == "queued", "not without a reason"
-    before = len(told(identity))
+    before = len(message_kinds(identity))
     office.post(address, {"verb": verb, "reason": REASON})
     identity = Identity.objects.select_related("player", "by").get(pk=identity.pk)
-    assert (identity.state, identity.player.status) == (state, status) and len(told(identity)) > before
+    assert (identity.state, identity.player.status) == (state, status) and len(
+        message_kinds(identity)
+    ) > before
     decided = Check.objects.get(identity=identity, asked="staff")
     assert decided.by is not None and decided.by.email == "identidade@feltro.example"
-    assert Line.objects.filter(player=identity.player, said__why=REASON).exists()
+    assert Line.objects.filter(player=identity.player, details__why=REASON).exists()
 
 
-def test_an_identity_once_verified_may_be_doubted_and_the_account_is_demonstration_alone_again() -> None:
-    _somebody, identity = opened()
-    asked(identity)
+def test_a_doubted_identity_restricts_the_account_to_demonstration() -> None:
+    _applicant, identity = open_account()
+    check_identity(identity)
     signed_in("identidade@feltro.example").post(
         f"/admin/identity/identity/{identity.pk}/decide/", {"verb": "doubt", "reason": REASON}
     )
@@ -50,11 +55,11 @@ def test_an_identity_once_verified_may_be_doubted_and_the_account_is_demonstrati
 
 
 @pytest.mark.parametrize("who", ["apoio", "caixa", "regulador", "conformidade", "auditoria", "mesas"])
-def test_whoever_has_no_right_to_it_decides_nothing(who: str) -> None:
-    somebody, identity = opened("90")
-    asked(identity)
-    send(somebody)
-    for verb in BY_STAFF:
+def test_staff_without_the_permission_cannot_decide(who: str) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    for verb in STAFF_VERBS:
         answer = signed_in(f"{who}@feltro.example").post(
             f"/admin/identity/identity/{identity.pk}/decide/", {"verb": verb, "reason": REASON}
         )
@@ -62,8 +67,8 @@ def test_whoever_has_no_right_to_it_decides_nothing(who: str) -> None:
     assert Identity.objects.get(pk=identity.pk).state == "queued"
 
 
-def test_personal_data_are_masked_until_somebody_says_why_and_again_ten_minutes_later() -> None:
-    _somebody, identity = opened()
+def test_personal_data_are_unmasked_with_a_reason_for_ten_minutes() -> None:
+    _applicant, identity = open_account()
     office, address = signed_in("conformidade@feltro.example"), f"/admin/identity/identity/{identity.pk}"
     personal = (
         identity.nif,
@@ -81,7 +86,7 @@ def test_personal_data_are_masked_until_somebody_says_why_and_again_ten_minutes_
     page = office.get(f"{address}/change/").content.decode()
     assert all(fact in page for fact in personal)
     line = Line.objects.get(kind="identity.unmasked")
-    assert line.said["reason"] == "Reclamação 12/2026" and line.person == Person.objects.get(
+    assert line.details["reason"] == "Reclamação 12/2026" and line.person == Person.objects.get(
         email="conformidade@feltro.example"
     )
     session = office.session
@@ -90,12 +95,14 @@ def test_personal_data_are_masked_until_somebody_says_why_and_again_ten_minutes_
     assert identity.nif not in office.get(f"{address}/change/").content.decode()
 
 
-def test_the_queue_shows_who_waits_first_and_costs_few_questions(django_assert_max_num_queries: Any) -> None:
+def test_the_queue_shows_waiting_identities_first_with_few_queries(
+    django_assert_max_num_queries: Any,
+) -> None:
     for number, answer in enumerate(("00", "90", "00"), 1):
-        somebody, identity = opened(answer, number)
-        asked(identity)
+        applicant, identity = open_account(answer, number)
+        check_identity(identity)
     second = Identity.objects.get(player__alias="Candidata 2")
-    identity_step(identity=second, verb="send")
+    identity_transition(identity=second, verb="send")
     office = signed_in("identidade@feltro.example")
     office.get("/admin/identity/identity/")
     with django_assert_max_num_queries(30):
@@ -105,8 +112,8 @@ def test_the_queue_shows_who_waits_first_and_costs_few_questions(django_assert_m
 
 @pytest.mark.parametrize("screen", ["identity", "draft", "signin", "terms", "acceptance", "testaccount"])
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_the_screens_open_and_nothing_is_written_there(screen: str, language: str) -> None:
-    _somebody, identity = opened()
+def test_the_screens_are_read_only(screen: str, language: str) -> None:
+    _applicant, identity = open_account()
     office = signed_in("direcao@feltro.example", language)
     models.TestAccount.objects.create(
         player=identity.player, reason=REASON, by=Person.objects.get(email="direcao@feltro.example")
@@ -119,8 +126,8 @@ def test_the_screens_open_and_nothing_is_written_there(screen: str, language: st
 
 
 def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason() -> None:
-    _somebody, identity = opened()
-    player = asked(identity).player
+    _applicant, identity = open_account()
+    player = check_identity(identity).player
     office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
 
     def status(act: str, reason: str = REASON) -> str:
@@ -128,9 +135,18 @@ def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason
         return str(Player.objects.get(pk=player.pk).status)
 
     assert status("suspend", "") == "active"
-    assert [status(act) for act in ("restore", "suspend", "suspend", "restore", "suspend", "close", "restore", "suspend")] == [
-        "active", "suspended", "suspended", "active", "suspended", "closed", "closed", "closed",
-    ]  # fmt: skip
+    expected = (
+        ("restore", "active"),
+        ("suspend", "suspended"),
+        ("suspend", "suspended"),
+        ("restore", "active"),
+        ("suspend", "suspended"),
+        ("close", "closed"),
+        ("restore", "closed"),
+        ("suspend", "closed"),
+    )
+    for act, after in expected:
+        assert status(act) == after
     kinds = list(
         Line.objects.filter(player=player, kind__startswith="account.")
         .order_by("id")
@@ -143,17 +159,17 @@ def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason
     )
 
 
-def test_whoever_was_not_verified_is_not_verified_by_being_restored() -> None:
-    _somebody, identity = opened("90")
-    player = asked(identity).player
+def test_restoring_an_account_does_not_verify_it() -> None:
+    _applicant, identity = open_account("90")
+    player = check_identity(identity).player
     office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
     for act in ("suspend", "restore"):
         office.post(address, {"act": act, "reason": REASON})
     assert Player.objects.get(pk=player.pk).status == "pending"
 
 
-def test_G18_a_test_account_is_authorised_recorded_and_marked_for_good() -> None:
-    _somebody, identity = opened()
+def test_G18_a_test_account_is_authorised_audited_and_permanent() -> None:
+    _applicant, identity = open_account()
     office, address = signed_in("direcao@feltro.example"), f"/admin/players/player/{identity.player_id}/act/"
     for _ in range(2):
         office.post(address, {"act": "test", "reason": REASON})

@@ -1,4 +1,6 @@
-"""The life of a complaint: received with a number and a clock, talked over, decided with reasons, each step told and noted."""
+"""Complaints: received with a number and a deadline, answered, decided with reasons; each step is
+recorded.
+"""
 
 from __future__ import annotations
 
@@ -40,19 +42,21 @@ def clerk(db: None) -> Person:
 
 def test_a_complaint_from_the_page_of_a_round_names_that_round(player: Player, client: Client) -> None:
     """[AR-25] [FR-R26]"""
-    round = Round.objects.latest("id")
-    form = client.get(f"/account/complaints/new/?round={round.pk}").content.decode()
-    assert f'value="{round.pk}"' in form and '<option value="round" selected' in form
-    answer = client.post("/account/complaints/new/", {"category": "round", "round": round.pk, "text": TEXT})
+    latest = Round.objects.latest("id")
+    form = client.get(f"/account/complaints/new/?round={latest.pk}").content.decode()
+    assert f'value="{latest.pk}"' in form and '<option value="round" selected' in form
+    response = client.post(
+        "/account/complaints/new/", {"category": "round", "round": latest.pk, "text": TEXT}
+    )
     complaint = Complaint.objects.get()
-    assert answer["Location"] == f"/account/complaints/{complaint.number}/"
+    assert response["Location"] == f"/account/complaints/{complaint.number}/"
     assert (
-        complaint.round == round.pk
+        complaint.round == latest.pk
         and complaint.due == due_after(complaint.opened)
         and complaint.number.startswith("R-")
     )
-    page = client.get(answer["Location"]).content.decode()
-    assert TEXT in page and complaint.number in page and f"/account/rounds/{round.pk}/" in page
+    page = client.get(response["Location"]).content.decode()
+    assert TEXT in page and complaint.number in page and f"/account/rounds/{latest.pk}/" in page
     assert (
         f'<dt>Decision by</dt><dd><time datetime="{complaint.due.astimezone(clock.LISBON).isoformat()}"'
         in page
@@ -67,16 +71,16 @@ def test_a_complaint_from_a_table_names_that_table(player: Player, client: Clien
     assert f"?table={table.pk}" in client.get(f"/table/{table.pk}/").content.decode()
     form = client.get(f"/account/complaints/new/?table={table.pk}").content.decode()
     assert table.name in form and '<option value="round" selected' in form
-    answer = client.post("/account/complaints/new/", {"category": "round", "table": table.pk, "text": TEXT})
+    response = client.post("/account/complaints/new/", {"category": "round", "table": table.pk, "text": TEXT})
     complaint = Complaint.objects.get()
     assert (complaint.table, complaint.table_name) == (table.pk, table.name)
-    assert table.name in client.get(answer["Location"]).content.decode()
+    assert table.name in client.get(response["Location"]).content.decode()
     with pytest.raises(DatabaseError), transaction.atomic():
         Complaint.objects.update(table_name="Outra")
 
 
 @pytest.mark.parametrize("table", ["999999", "x", "-1", "9" * 30, "\u0663", ""])
-def test_a_table_that_is_none_stands_in_nobodys_way(client: Client, table: str) -> None:
+def test_an_unknown_table_is_ignored(client: Client, table: str) -> None:
     assert client.get("/account/complaints/new/", {"table": table}).status_code == 200
     assert (
         client.post(
@@ -87,33 +91,33 @@ def test_a_table_that_is_none_stands_in_nobodys_way(client: Client, table: str) 
     assert Complaint.objects.get().table is None
 
 
-def test_a_movement_may_be_attached(player: Player, client: Client) -> None:
-    moved = Transfer.objects.filter(kind="deposit").latest("at")
+def test_a_transfer_may_be_attached(player: Player, client: Client) -> None:
+    transfer = Transfer.objects.filter(kind="deposit").latest("at")
     assert (
         client.post(
-            "/account/complaints/new/", {"category": "payment", "transfer": moved.pk, "text": TEXT}
+            "/account/complaints/new/", {"category": "payment", "transfer": transfer.pk, "text": TEXT}
         ).status_code
         == 302
     )
-    assert Complaint.objects.get().transfer == moved.pk
+    assert Complaint.objects.get().transfer == transfer.pk
 
 
-def test_nobody_elses_round_or_movement_may_be_attached(player: Player, client: Client) -> None:
+def test_records_of_other_players_cannot_be_attached(player: Player, client: Client) -> None:
     other = player_with_past(1, tables())
-    round, moved = (
+    round_id, transfer_id = (
         Round.objects.latest("id").pk,
         Transfer.objects.get(target__player=other, kind="deposit").pk,
     )
-    for given in ({"round": round}, {"transfer": moved}, {"round": 2**62}):
-        answer = client.post("/account/complaints/new/", {"category": "round", "text": TEXT, **given})
-        assert answer.status_code == 422 and TEXT in answer.content.decode(), "what was written stays"
+    for reference in ({"round": round_id}, {"transfer": transfer_id}, {"round": 2**62}):
+        response = client.post("/account/complaints/new/", {"category": "round", "text": TEXT, **reference})
+        assert response.status_code == 422 and TEXT in response.content.decode(), "the text stays in the form"
     with pytest.raises(complaints.Refused, match="not-yours"):
-        complaint_open(player=player, category="round", text=TEXT, round=round)
+        complaint_open(player=player, category="round", text=TEXT, round=round_id)
     assert not Complaint.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "changes",
     [
         {"category": "nonsense"},
         {"text": ""},
@@ -123,20 +127,18 @@ def test_nobody_elses_round_or_movement_may_be_attached(player: Player, client: 
         {"transfer": "none"},
     ],
 )
-def test_bad_input_is_said_at_its_field(client: Client, wrong: dict[str, str]) -> None:
-    answer = client.post("/account/complaints/new/", {"category": "other", "text": TEXT, **wrong})
-    assert answer.status_code == 422 and answer.context["form"].errors
+def test_invalid_input_is_an_error_at_its_field(client: Client, changes: dict[str, str]) -> None:
+    response = client.post("/account/complaints/new/", {"category": "other", "text": TEXT, **changes})
+    assert response.status_code == 422 and response.context["form"].errors
 
 
-def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(
-    player: Player, client: Client, clerk: Person
-) -> None:
+def test_answers_and_replies_until_the_decision(player: Player, client: Client, clerk: Person) -> None:
     complaint = complaint_open(player=player, category="other", text=TEXT)
     complaint_answer(complaint=complaint, person=clerk, text="Which table was it?")
     complaint.refresh_from_db()
     assert complaint.state == "answered" and complaint.outcome == ""
-    address = f"/account/complaints/{complaint.number}/"
-    assert client.post(address, {"text": "Lisboa, at nine."}).status_code == 302
+    url = f"/account/complaints/{complaint.number}/"
+    assert client.post(url, {"text": "Lisboa, at nine."}).status_code == 302
     complaint.refresh_from_db()
     assert complaint.state == "open"
     complaint_answer(
@@ -149,11 +151,10 @@ def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(
         and complaint.decided is not None
         and complaint.handler == clerk
     )
-    assert [word.house for word in complaint.words.order_by("id")] == [False, True, False, True]
-    assert client.post(address, {"text": "And now?"}).status_code == 422
-    for act in (lambda: complaint_reply(complaint=complaint, player=player, text="Once more"),):
-        with pytest.raises(complaints.Refused, match="decided"):
-            act()
+    assert [message.house for message in complaint.words.order_by("id")] == [False, True, False, True]
+    assert client.post(url, {"text": "And now?"}).status_code == 422
+    with pytest.raises(complaints.Refused, match="decided"):
+        complaint_reply(complaint=complaint, player=player, text="Once more")
     with pytest.raises(complaints.Refused, match="decided"):
         complaint_answer(complaint=complaint, person=clerk, text="Once more", outcome="accepted")
     kinds = list(
@@ -167,19 +168,19 @@ def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(
         "complaints.written-to",
         "complaints.decided",
     ]
-    told = list(Message.objects.filter(player=player).order_by("id").values_list("kind", flat=True))
-    assert told == ["complaint-received", "complaint-answered", "complaint-decided"]
+    message_kinds = list(Message.objects.filter(player=player).order_by("id").values_list("kind", flat=True))
+    assert message_kinds == ["complaint-received", "complaint-answered", "complaint-decided"]
 
 
-def test_a_complaint_is_its_players_alone(player: Player) -> None:
+def test_a_complaint_is_visible_to_its_player_only(player: Player) -> None:
     complaint = complaint_open(player=player, category="other", text=TEXT)
     other = signed_in(player_with_past(1, tables()).person.email)
     assert other.get(f"/account/complaints/{complaint.number}/").status_code == 404
     assert other.post(f"/account/complaints/{complaint.number}/", {"text": "Mine now"}).status_code == 404
 
 
-def test_the_last_day_is_lisbons_and_the_clock_says_when_it_has_passed(player: Player) -> None:
-    # Received in the last hour of a summer's evening; by the end of the fifteenth day it is winter time.
+def test_the_deadline_is_a_day_in_lisbon(player: Player) -> None:
+    # Received in the last hour of a day in summer time; the fifteenth day ends in winter time.
     assert due_after(datetime(2026, 10, 20, 22, 30, tzinfo=UTC)) == datetime(
         2026, 11, 4, 23, 59, 59, tzinfo=UTC
     )
@@ -190,7 +191,7 @@ def test_the_last_day_is_lisbons_and_the_clock_says_when_it_has_passed(player: P
         assert is_late(complaint)
 
 
-def test_there_is_an_end_to_how_much_one_may_write(player: Player) -> None:
+def test_complaints_and_messages_of_a_player_are_limited(player: Player) -> None:
     for _ in range(complaints.OPEN_AT_ONCE):
         complaint = complaint_open(player=player, category="other", text=TEXT)
     with pytest.raises(complaints.Refused, match="too-many-open"):
@@ -211,13 +212,13 @@ def test_there_is_an_end_to_how_much_one_may_write(player: Player) -> None:
         "UPDATE inbox_complaint SET state = 'decided'",
     ],
 )
-def test_what_was_written_stays_and_a_decision_has_an_outcome(player: Player, sql: str) -> None:
+def test_messages_cannot_be_changed_and_a_decision_needs_an_outcome(player: Player, sql: str) -> None:
     complaint_open(player=player, category="other", text=TEXT)
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
 
 
-def test_the_staffs_queue_shows_what_is_due_first_and_answers(demo: Any) -> None:
+def test_the_queue_of_staff_is_ordered_by_deadline(demo: Any) -> None:
     ana = Player.objects.get(alias="Ana")
     first = complaint_open(player=ana, category="other", text=TEXT)
     second = complaint_open(player=ana, category="payment", text="<b>Where is my money?</b>")
@@ -228,12 +229,12 @@ def test_the_staffs_queue_shows_what_is_due_first_and_answers(demo: Any) -> None
         outcome="rejected",
     )
     support = signed_in("apoio@feltro.example", "en")
-    listed = support.get("/admin/inbox/complaint/").content.decode()
-    assert listed.index(second.number) < listed.index(first.number)
+    page = support.get("/admin/inbox/complaint/").content.decode()
+    assert page.index(second.number) < page.index(first.number)
     page = support.get(f"/admin/inbox/complaint/{second.pk}/change/").content.decode()
     assert "&lt;b&gt;Where" in page and 'name="answer"' in page
-    given = {"answer": "It is on its way.", "decision": "accepted"}
-    assert support.post(f"/admin/inbox/complaint/{second.pk}/change/", given).status_code == 302
+    data = {"answer": "It is on its way.", "decision": "accepted"}
+    assert support.post(f"/admin/inbox/complaint/{second.pk}/change/", data).status_code == 302
     second.refresh_from_db()
     assert (
         second.outcome == "accepted"
@@ -243,20 +244,18 @@ def test_the_staffs_queue_shows_what_is_due_first_and_answers(demo: Any) -> None
     reader = signed_in("conformidade@feltro.example")
     third = complaint_open(player=ana, category="other", text=TEXT)
     assert 'name="answer"' not in reader.get(f"/admin/inbox/complaint/{third.pk}/change/").content.decode()
-    assert reader.post(f"/admin/inbox/complaint/{third.pk}/change/", given).status_code == 403
+    assert reader.post(f"/admin/inbox/complaint/{third.pk}/change/", data).status_code == 403
     assert signed_in("mesas@feltro.example").get("/admin/inbox/complaint/").status_code == 403
 
 
-def test_who_decides_second_keeps_the_text_and_learns_who_was_first(demo: Any) -> None:
+def test_the_second_decision_is_refused_and_keeps_its_text(demo: Any) -> None:
     complaint = complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
-    address = f"/admin/inbox/complaint/{complaint.pk}/change/"
+    url = f"/admin/inbox/complaint/{complaint.pk}/change/"
     first, second = signed_in("apoio@feltro.example", "en"), signed_in("direcao@feltro.example", "en")
-    seen = second.get(address).context["adminform"].form["seen"].value()
-    given = {"answer": "It is on its way.", "decision": "accepted", "seen": seen}
-    assert first.post(address, given).status_code == 302
-    late = second.post(
-        address, {"answer": "A long and careful answer.", "decision": "rejected", "seen": seen}
-    )
+    seen = second.get(url).context["adminform"].form["seen"].value()
+    data = {"answer": "It is on its way.", "decision": "accepted", "seen": seen}
+    assert first.post(url, data).status_code == 302
+    late = second.post(url, {"answer": "A long and careful answer.", "decision": "rejected", "seen": seen})
     page = late.content.decode()
     assert late.status_code == 200 and "A long and careful answer." in page
     assert "apoio@feltro.example decided this complaint on" in page and "Your text was not sent" in page
@@ -264,27 +263,27 @@ def test_who_decides_second_keeps_the_text_and_learns_who_was_first(demo: Any) -
     assert complaint.outcome == "accepted" and complaint.words.filter(house=True).count() == 1
 
 
-def test_an_answer_that_crosses_another_is_shown_it_first(demo: Any) -> None:
+def test_an_answer_that_crosses_a_reply_shows_it_first(demo: Any) -> None:
     ana = Player.objects.get(alias="Ana")
     complaint = complaint_open(player=ana, category="other", text=TEXT)
-    address = f"/admin/inbox/complaint/{complaint.pk}/change/"
+    url = f"/admin/inbox/complaint/{complaint.pk}/change/"
     support = signed_in("apoio@feltro.example", "en")
-    seen = support.get(address).context["adminform"].form["seen"].value()
+    seen = support.get(url).context["adminform"].form["seen"].value()
     complaint_reply(complaint=complaint, player=ana, text="I found the receipt.")
-    given = {"answer": "Where is the receipt?", "decision": "", "seen": seen}
-    crossed = support.post(address, given)
+    data = {"answer": "Where is the receipt?", "decision": "", "seen": seen}
+    crossed = support.post(url, data)
     page = crossed.content.decode()
     assert (
         "Ana wrote in this complaint while you did" in page
         and "Where is the receipt?" in page
         and "I found the receipt." in page
     )
-    again = crossed.context["adminform"].form["seen"].value()
-    assert support.post(address, {**given, "seen": again}).status_code == 302
+    seen = crossed.context["adminform"].form["seen"].value()
+    assert support.post(url, {**data, "seen": seen}).status_code == 302
     assert complaint.words.filter(house=True).count() == 1
 
 
-def test_the_last_day_of_a_decision_stays_when_it_was_decided(demo: Any) -> None:
+def test_the_deadline_stays_visible_after_the_decision(demo: Any) -> None:
     complaint = complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
     support = signed_in("apoio@feltro.example", "pt-pt")
     pages = ("/admin/inbox/complaint/", f"/admin/inbox/complaint/{complaint.pk}/change/")
@@ -299,12 +298,12 @@ def test_the_last_day_of_a_decision_stays_when_it_was_decided(demo: Any) -> None
     assert all(due in support.get(page).content.decode() for page in pages)
 
 
-def test_messages_are_counted_until_they_are_read(player: Player, client: Client) -> None:
+def test_unread_messages_are_counted(player: Player, client: Client) -> None:
     complaint_open(player=player, category="other", text=TEXT)
     complaint_open(player=player, category="other", text=TEXT)
     assert '<span class="count">2' in client.get("/account/messages/").content.decode()
     message = Message.objects.filter(player=player).latest("id")
-    assert message.said["number"] in client.get(f"/account/messages/{message.pk}/").content.decode()
+    assert message.details["number"] in client.get(f"/account/messages/{message.pk}/").content.decode()
     assert '<span class="count">1' in client.get("/account/messages/").content.decode()
     assert client.post("/account/messages/read/").status_code == 302
     assert 'class="count"' not in client.get("/account/messages/").content.decode()

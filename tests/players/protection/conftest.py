@@ -11,8 +11,8 @@ from tests.room import Room, table_open
 
 
 @pytest.fixture
-def room(tmp_path: Path, db: None) -> Callable[..., Room]:
-    def opened(system: str = "american-roulette", **setting: Any) -> Room:
+def open_room(tmp_path: Path, db: None) -> Callable[..., Room]:
+    def open_with(system: str = "american-roulette", **setting: Any) -> Room:
         return Room(tmp_path, table_open(system, **setting))
 
-    return opened
+    return open_with

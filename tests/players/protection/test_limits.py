@@ -1,4 +1,4 @@
-"""Limits: lower at once, higher a day later, taken back until then; the deposit asks for them first."""
+"""Limits: a lower one applies at once, a higher one a day later unless it is cancelled."""
 
 from __future__ import annotations
 
@@ -12,17 +12,23 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.messages.table import messages_for
-from games.tables.transport.protocol import Part
+from games.tables.transport.protocol import EndStay
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import exclusion_begin, pause_begin
-from players.protection.limits import limit_cancel, limits_ask, limits_declined, limits_matured, lines
+from players.protection.limits import (
+    limit_cancel,
+    limit_statuses,
+    limits_decline,
+    limits_set,
+    raised_limits_announce,
+)
 from players.protection.models import Habits, Limit
-from players.protection.play_time import reality_set, time_over
+from players.protection.play_time import reality_check_interval_set, time_limits_enforce
 from players.shared import clock
 from players.signals import disconnect_requested
 from tests.room import Room, players_with, table_open
@@ -36,97 +42,103 @@ def ana() -> Player:
     return players_with(0, 1)[0]
 
 
-def counts(player: Player) -> int | None:
+def stake_left(player: Player) -> int | None:
     return eligibility_of([player.pk], "EUR")[player.pk].stake_left
 
 
-def kinds(player: Player) -> list[str]:
+def audit_kinds(player: Player) -> list[str]:
     return list(Line.objects.filter(player=player).order_by("id").values_list("kind", flat=True))
 
 
-def test_a_first_limit_and_a_lower_one_count_at_once(ana: Player) -> None:
-    limits_ask(ana, {DAY: 5_000})
-    assert counts(ana) == 5_000
-    limits_ask(ana, {DAY: 2_000})
-    assert counts(ana) == 2_000 and kinds(ana) == ["limits.stake-set", "limits.stake-lowered"]
+def test_a_first_limit_and_a_lower_one_apply_at_once(ana: Player) -> None:
+    limits_set(ana, {DAY: 5_000})
+    assert stake_left(ana) == 5_000
+    limits_set(ana, {DAY: 2_000})
+    assert stake_left(ana) == 2_000 and audit_kinds(ana) == ["limits.stake-set", "limits.stake-lowered"]
     assert Message.objects.filter(player=ana, kind="limits-changed").count() == 2
 
 
 @pytest.mark.parametrize("higher", [9_000, None], ids=["higher", "none"])
-def test_P12_a_higher_limit_or_none_counts_twenty_four_hours_later_and_is_told(
+def test_P12_a_higher_limit_or_none_applies_after_24_hours_and_is_announced(
     ana: Player, higher: int | None
 ) -> None:
-    limits_ask(ana, {DAY: 5_000})
-    limits_ask(ana, {DAY: higher})
-    asked = Limit.objects.get(player=ana, value=higher)
-    assert asked.starts - asked.asked == timedelta(hours=24)
-    with clock.at(asked.starts - timedelta(seconds=1)):
-        assert counts(ana) == 5_000 and limits_matured() == 0
-    with clock.at(asked.starts):
-        assert counts(ana) == higher
-        assert limits_matured() == 1 and limits_matured() == 0, "run twice, told once"
+    limits_set(ana, {DAY: 5_000})
+    limits_set(ana, {DAY: higher})
+    raised = Limit.objects.get(player=ana, value=higher)
+    assert raised.starts - raised.asked == timedelta(hours=24)
+    with clock.at(raised.starts - timedelta(seconds=1)):
+        assert stake_left(ana) == 5_000 and raised_limits_announce() == 0
+    with clock.at(raised.starts):
+        assert stake_left(ana) == higher
+        assert raised_limits_announce() == 1 and raised_limits_announce() == 0, (
+            "a second run announces nothing"
+        )
     assert (
-        kinds(ana)[-1] == "limits.stake-raised" and Message.objects.filter(kind="limit-raised").count() == 1
+        audit_kinds(ana)[-1] == "limits.stake-raised"
+        and Message.objects.filter(kind="limit-raised").count() == 1
     )
 
 
 @pytest.mark.parametrize("night", ["2026-03-28T12:00", "2026-10-24T12:00", "2028-02-28T23:30"])
-def test_twenty_four_hours_are_twenty_four_hours_in_every_night_of_the_year(ana: Player, night: str) -> None:
-    """The clocks go forward, the clocks go back, there is a twenty-ninth of February."""
+def test_a_higher_limit_waits_24_hours_in_every_night_of_the_year(ana: Player, night: str) -> None:
+    """The clocks go forward, the clocks go back, and a year has a 29th of February."""
     with clock.at(datetime.fromisoformat(night).replace(tzinfo=clock.LISBON)):
-        limits_ask(ana, {DAY: 5_000})
-        limits_ask(ana, {DAY: 6_000})
-    asked = Limit.objects.get(player=ana, value=6_000)
-    assert (asked.starts - asked.asked).total_seconds() == 86_400
+        limits_set(ana, {DAY: 5_000})
+        limits_set(ana, {DAY: 6_000})
+    raised = Limit.objects.get(player=ana, value=6_000)
+    assert (raised.starts - raised.asked).total_seconds() == 86_400
 
 
-def test_a_higher_limit_is_taken_back_and_the_lower_one_goes_on_for_ever(ana: Player) -> None:
-    limits_ask(ana, {DAY: 5_000})
-    (higher,) = limits_ask(ana, {DAY: 9_000})
+def test_a_cancelled_higher_limit_never_applies(ana: Player) -> None:
+    limits_set(ana, {DAY: 5_000})
+    (higher,) = limits_set(ana, {DAY: 9_000})
     (other,) = players_with(0, 1)
     assert not limit_cancel(other, higher.pk)
     assert limit_cancel(ana, higher.pk) and not limit_cancel(ana, higher.pk)
     with clock.at(clock.now() + timedelta(days=3)):
-        assert counts(ana) == 5_000 and limits_matured() == 0
+        assert stake_left(ana) == 5_000 and raised_limits_announce() == 0
 
 
-def test_asking_anew_replaces_what_is_coming_and_a_lower_wish_ends_it(ana: Player) -> None:
-    limits_ask(ana, {DAY: 5_000})
-    limits_ask(ana, {DAY: 9_000})
-    limits_ask(ana, {DAY: 7_000})
-    limits_ask(ana, {DAY: 7_000})
+def test_a_new_request_replaces_the_scheduled_limit_and_a_lower_one_cancels_it(ana: Player) -> None:
+    limits_set(ana, {DAY: 5_000})
+    limits_set(ana, {DAY: 9_000})
+    limits_set(ana, {DAY: 7_000})
+    limits_set(ana, {DAY: 7_000})
     assert Limit.objects.filter(player=ana, cancelled=None, starts__gt=clock.now()).count() == 1
-    limits_ask(ana, {DAY: 4_000})
+    limits_set(ana, {DAY: 4_000})
     with clock.at(clock.now() + timedelta(days=2)):
-        assert counts(ana) == 4_000
+        assert stake_left(ana) == 4_000
 
 
-def test_what_stays_as_it_is_leaves_no_trace(ana: Player) -> None:
-    limits_ask(ana, {DAY: 5_000})
+def test_an_unchanged_limit_writes_nothing(ana: Player) -> None:
+    limits_set(ana, {DAY: 5_000})
     before = Limit.objects.count()
-    assert limits_ask(ana, {DAY: 5_000, ("deposit", "week"): None}) == [] and Limit.objects.count() == before
+    assert limits_set(ana, {DAY: 5_000, ("deposit", "week"): None}) == [] and Limit.objects.count() == before
 
 
-def test_U14_the_question_is_answered_with_limits_or_with_none(ana: Player) -> None:
+def test_U14_setting_or_declining_limits_answers_the_question(ana: Player) -> None:
     (rui,) = players_with(0, 1)
-    limits_declined(ana)
-    limits_ask(rui, {("deposit", "month"): 10_000})
-    assert all(Habits.objects.get(player=player).limits_answered for player in (ana, rui)) and kinds(ana) == [
-        "limits.declined"
-    ]
+    limits_decline(ana)
+    limits_set(rui, {("deposit", "month"): 10_000})
+    assert all(Habits.objects.get(player=player).limits_answered for player in (ana, rui)) and audit_kinds(
+        ana
+    ) == ["limits.declined"]
 
 
-def test_the_page_shows_every_limit_with_what_is_used_and_when_it_begins_anew(ana: Player) -> None:
-    limits_ask(ana, {DAY: 5_000, ("deposit", "week"): 2_000})
-    shown = {(line.kind, line.period): line for line in lines(ana)}
+def test_the_page_shows_use_and_reset_of_every_limit(ana: Player) -> None:
+    limits_set(ana, {DAY: 5_000, ("deposit", "week"): 2_000})
+    statuses = {(status.kind, status.period): status for status in limit_statuses(ana)}
     assert (
-        len(shown) == 7 and shown[DAY].value == 5_000 and shown[DAY].left == 5_000 and shown[DAY].share == 0
+        len(statuses) == 7
+        and statuses[DAY].value == 5_000
+        and statuses[DAY].remaining == 5_000
+        and statuses[DAY].percent_used == 0
     )
-    assert shown["deposit", "week"].resets.astimezone(clock.LISBON).weekday() == 0
+    assert statuses["deposit", "week"].resets.astimezone(clock.LISBON).weekday() == 0
 
 
-def test_a_limit_that_was_set_is_never_changed_by_anybody(ana: Player) -> None:
-    limits_ask(ana, {DAY: 5_000})
+def test_limits_are_append_only(ana: Player) -> None:
+    limits_set(ana, {DAY: 5_000})
     for sql in ("UPDATE protection_limit SET value = 1", "DELETE FROM protection_limit"):
         with (
             pytest.raises(IntegrityError, match="append-only"),
@@ -136,94 +148,94 @@ def test_a_limit_that_was_set_is_never_changed_by_anybody(ana: Player) -> None:
             cursor.execute(sql)
 
 
-def test_the_running_house_cannot_write_what_was_staked(ana: Player) -> None:
+def test_the_application_role_cannot_write_staked_totals(ana: Player) -> None:
     for right in ("INSERT", "UPDATE", "DELETE"):
         with connection.cursor() as cursor:
             cursor.execute("SELECT has_table_privilege('house_app', 'protection_staked', %s)", [right])
             assert cursor.fetchone() == (False,)
 
 
-def test_a_reminder_has_its_own_rhythm_within_bounds(ana: Player) -> None:
+def test_the_reality_check_interval_has_bounds(ana: Player) -> None:
     assert (
-        reality_set(ana, 15)
-        and not reality_set(ana, 15)
-        and not reality_set(ana, 1)
-        and not reality_set(ana, 10**9)
+        reality_check_interval_set(ana, 15)
+        and not reality_check_interval_set(ana, 15)
+        and not reality_check_interval_set(ana, 1)
+        and not reality_check_interval_set(ana, 10**9)
     )
     assert Habits.objects.get(player=ana).reality_minutes == 15
 
 
-def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Player) -> None:
+def test_a_player_who_reaches_the_time_limit_is_disconnected(ana: Player) -> None:
     noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
     with clock.at(noon):
-        limits_ask(ana, {("time", "day"): 60})
+        limits_set(ana, {("time", "day"): 60})
         PlaySession.objects.create(
             player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon
         )
     with clock.at(noon + timedelta(minutes=59)):
-        assert time_over() == 0
+        assert time_limits_enforce() == 0
     with clock.at(noon + timedelta(minutes=60)):
-        assert time_over() == 1 and kinds(ana)[-1] == "limits.time-reached"
+        assert time_limits_enforce() == 1 and audit_kinds(ana)[-1] == "limits.time-reached"
         assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == "session-time"
 
 
 @pytest.mark.parametrize("act", [
-    lambda ana: limits_ask(ana, {DAY: 5_000}),
+    lambda ana: limits_set(ana, {DAY: 5_000}),
     lambda ana: limit_cancel(ana, 1),
     lambda ana: pause_begin(ana, 1),
     lambda ana: exclusion_begin(ana, 3),
 ])  # fmt: skip
-def test_whatever_protects_locks_the_wallet_before_it_looks(
+def test_every_protection_locks_the_wallet_before_it_reads(
     ana: Player, act: Callable[[Player], object]
 ) -> None:
-    """A bet or a deposit that runs beside it is over by then, or looks again afterwards."""
-    with CaptureQueriesContext(connection) as asked:
+    """A parallel bet or deposit has committed before, or reads the new state afterwards."""
+    with CaptureQueriesContext(connection) as queries:
         act(ana)
     locked = [
-        place
-        for place, query in enumerate(asked)
+        index
+        for index, query in enumerate(queries)
         if "wallet_account" in query["sql"] and "FOR NO KEY UPDATE" in query["sql"]
     ]
-    looked = [place for place, query in enumerate(asked) if "protection_" in query["sql"]]
-    assert locked and locked[0] < min(looked)
+    read = [index for index, query in enumerate(queries) if "protection_" in query["sql"]]
+    assert locked and locked[0] < min(read)
 
 
-def test_reaching_the_time_of_a_day_is_noted_once_on_each_day(ana: Player) -> None:
+def test_reaching_the_time_limit_is_noted_once_a_day(ana: Player) -> None:
     noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
     with clock.at(noon):
-        limits_ask(ana, {("time", "day"): 60})
+        limits_set(ana, {("time", "day"): 60})
         PlaySession.objects.create(
             player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon
         )
     for later, noted in ((timedelta(hours=1), 1), (timedelta(hours=2), 1), (timedelta(days=1), 2)):
         with clock.at(noon + later):
-            assert time_over() == 1
-        assert kinds(ana).count("limits.time-reached") == noted
+            assert time_limits_enforce() == 1
+        assert audit_kinds(ana).count("limits.time-reached") == noted
 
 
-def test_a_stay_that_the_players_own_time_ended_says_so(
+def test_a_session_ended_by_the_time_limit_has_that_cause(
     tmp_path: Path, django_capture_on_commit_callbacks: Any, ana: Player
 ) -> None:
-    here = Room(tmp_path, table_open())
-    here.sit([ana])
-    asked: list[str] = []
+    room = Room(tmp_path, table_open())
+    room.sit([ana])
+    causes: list[str] = []
 
-    def heard(sender: Any, leave: str = "", **more: Any) -> None:
-        asked.append(leave)
+    def record(sender: Any, leave: str = "", **more: Any) -> None:
+        causes.append(leave)
 
-    disconnect_requested.connect(heard)
+    disconnect_requested.connect(record)
     with clock.at(clock.now() + timedelta(minutes=90)):
         try:
             with django_capture_on_commit_callbacks(execute=True):
-                limits_ask(ana, {("time", "day"): 0})
-                time_over()
+                limits_set(ana, {("time", "day"): 0})
+                time_limits_enforce()
         finally:
-            disconnect_requested.disconnect(heard)
-        here.serve([Asked(0, Part(ana.pk, asked[-1]), ("house", 0))])
-    stay = PlaySession.objects.get(player=ana)
-    assert stay.ended is not None and stay.cause == PlaySession.Cause.TIME
+            disconnect_requested.disconnect(record)
+        room.execute([CommandRequest(0, EndStay(ana.pk, causes[-1]), ("house", 0))])
+    session = PlaySession.objects.get(player=ana)
+    assert session.ended is not None and session.cause == PlaySession.Cause.TIME
     with translation.override("pt-pt"):
-        assert stay.get_cause_display() == "terminada pelo limite de tempo do jogador"
+        assert session.get_cause_display() == "terminada pelo limite de tempo do jogador"
     assert set(PlaySession.Cause.values) <= {
         name.removeprefix("ended.") for name in messages_for("pt") if name.startswith("ended.")
     }

@@ -1,4 +1,4 @@
-"""The national list of excluded people: whom it keeps out and where, how it is fetched, and what happens when it fails."""
+"""The national list: who is excluded and from what, how the list is fetched, and what a failure does."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from casino.compliance.self_checks import checks
-from games.tables.croupier.transaction import Asked
+from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.audit.models import Line
 from players.identity.changes import identity_correct
 from players.identity.models import Identity
 from players.models import Player, PlaySession
 from players.protection import document_marks, national_register
-from players.protection.document_marks import Kind
+from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.protection.national_list import Change, Entry, change_apply, list_apply
@@ -47,12 +47,12 @@ def ana() -> Player:
     return known(players_with(10_000, 1)[0])
 
 
-def entry(number: str, kind: Kind = Kind.TAX_NUMBER, **more: Any) -> Entry:
+def entry(number: str, document_type: DocumentType = DocumentType.TAX_NUMBER, **more: Any) -> Entry:
     starts = more.pop("starts", None) or clock.now() - timedelta(hours=1)
     return Entry(
-        kind=kind,
+        kind=document_type,
         number=number,
-        **{"reference": f"N-{kind}-{number}", "starts": starts, "nationality": "PT", **more},
+        **{"reference": f"N-{document_type}-{number}", "starts": starts, "nationality": "PT", **more},
     )
 
 
@@ -61,45 +61,49 @@ def strangers(count: int, first: int = 0) -> list[Entry]:
     return [entry(f"{300_000_000 + first + number}", starts=since) for number in range(count)]
 
 
-def take(number: str, *entries: Entry, **more: Any) -> int:
-    return list_apply(number, len(entries), list(entries), asked=clock.now(), **more)
+def apply_list(number: str, *entries: Entry, **more: Any) -> int:
+    return list_apply(number, len(entries), list(entries), requested=clock.now(), **more)
 
 
-# --- whom it excludes
+# --- who is excluded
 
 
-def test_P11_the_list_excludes_who_is_on_it_and_frees_who_is_no_more(ana: Player) -> None:
+def test_P11_an_entry_excludes_and_its_removal_ends_the_exclusion(ana: Player) -> None:
     nif = ana.identity.nif
-    assert take("2026-11-21", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded"
-    assert take("2026-11-21", entry("999999990")) == 0 and barred(ana) == "excluded", (
-        "the same number again changes nothing"
+    assert apply_list("2026-11-21", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded"
+    assert apply_list("2026-11-21", entry("999999990")) == 0 and barred(ana) == "excluded", (
+        "a repeated number changes nothing"
     )
-    assert take("2026-11-22", entry("999999990")) == 1 and barred(ana) == ""
+    assert apply_list("2026-11-22", entry("999999990")) == 1 and barred(ana) == ""
     kinds = Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)
     assert list(kinds) == ["exclusions.listed", "exclusions.unlisted"]
-    assert take("2026-11-23", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded", "and again"
+    assert apply_list("2026-11-23", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded", (
+        "the entry is back"
+    )
 
 
-def test_P11_any_document_of_a_person_is_enough(ana: Player) -> None:
+def test_P11_any_document_of_a_person_excludes(ana: Player) -> None:
     Identity.objects.filter(player=ana).update(document_number="123456789ZZ4")
     identity = Identity.objects.get(player=ana)
     identity.save()
     assert (
-        change_apply(Change("push-1", [entry("12345678 9 zy1", Kind.CITIZEN_CARD)])) == 1
+        change_apply(Change("push-1", [entry("12345678 9 zy1", DocumentType.CITIZEN_CARD)])) == 1
         and barred(ana) == "excluded"
     )
 
 
 def test_P11_two_documents_of_one_person_are_two_entries_and_one_alone_still_excludes(ana: Player) -> None:
     card = ana.identity.document_number
-    both = [entry(ana.identity.nif), entry(card, Kind.OTHER)]
-    assert take("1", *both, entry("999999990")) == 2 and barred(ana) == "excluded"
-    assert take("2", both[1], entry("999999990")) == 1 and barred(ana) == "excluded"
-    assert change_apply(Change("p", [entry(card, Kind.OTHER, removed=True)])) == 1 and barred(ana) == ""
+    both = [entry(ana.identity.nif), entry(card, DocumentType.OTHER)]
+    assert apply_list("1", *both, entry("999999990")) == 2 and barred(ana) == "excluded"
+    assert apply_list("2", both[1], entry("999999990")) == 1 and barred(ana) == "excluded"
+    assert (
+        change_apply(Change("p", [entry(card, DocumentType.OTHER, removed=True)])) == 1 and barred(ana) == ""
+    )
 
 
 def test_P11_a_document_that_is_corrected_to_a_listed_one_excludes_at_once(ana: Player) -> None:
-    take("1", entry("AB123456", Kind.PASSPORT, nationality="BR"))
+    apply_list("1", entry("AB123456", DocumentType.PASSPORT, nationality="BR"))
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="correct")
     assert barred(ana) == ""
@@ -115,16 +119,16 @@ def test_P11_a_document_that_is_corrected_to_a_listed_one_excludes_at_once(ana: 
     )
 
 
-def test_P11_an_entry_counts_from_its_beginning_to_its_end(ana: Player) -> None:
+def test_P11_an_entry_applies_from_its_beginning_to_its_end(ana: Player) -> None:
     now = clock.now()
-    take("1", entry(ana.identity.nif, starts=now + timedelta(days=1), ends=now + timedelta(days=3)))
+    apply_list("1", entry(ana.identity.nif, starts=now + timedelta(days=1), ends=now + timedelta(days=3)))
     assert barred(ana) == ""
     for days, expected in ((2, "excluded"), (4, "")):
         with clock.at(now + timedelta(days=days)):
             assert barred(ana) == expected
 
 
-def test_P11_an_end_that_is_moved_is_followed_in_both_directions(ana: Player) -> None:
+def test_P11_an_end_can_move_in_both_directions(ana: Player) -> None:
     now = clock.now()
     change_apply(Change("1", [entry(ana.identity.nif, ends=now + timedelta(days=300))]))
     change_apply(Change("2", [entry(ana.identity.nif, ends=now + timedelta(days=30))]))
@@ -135,49 +139,52 @@ def test_P11_an_end_that_is_moved_is_followed_in_both_directions(ana: Player) ->
     assert barred(ana) == ""
 
 
-def test_identities_written_as_a_set_are_matched_by_the_next_list(ana: Player) -> None:
+def test_identities_written_in_bulk_are_matched_by_the_next_list(ana: Player) -> None:
     DocumentMark.objects.filter(player=ana).delete()
-    assert take("1", entry(ana.identity.nif)) == 1 and barred(ana) == "excluded"
+    assert apply_list("1", entry(ana.identity.nif)) == 1 and barred(ana) == "excluded"
 
 
-def test_marks_are_made_anew_when_the_key_changes(ana: Player, settings: Any) -> None:
-    take("1", entry("999999990"))
+def test_marks_are_replaced_when_the_key_changes(ana: Player, settings: Any) -> None:
+    apply_list("1", entry("999999990"))
     settings.SECRET_KEY = "another-key-of-fifty-characters-and-some-more-of-them"
-    assert take("2", entry(ana.identity.nif), entry("999999990")) == 1 and barred(ana) == "excluded"
+    assert apply_list("2", entry(ana.identity.nif), entry("999999990")) == 1 and barred(ana) == "excluded"
 
 
-def test_no_document_of_a_stranger_can_be_read_in_the_database() -> None:
-    take("1", entry("23456789 0 ZZ1", Kind.CITIZEN_CARD, reference="N-1"))
+def test_no_document_of_an_entry_can_be_read_in_the_database() -> None:
+    apply_list("1", entry("23456789 0 ZZ1", DocumentType.CITIZEN_CARD, reference="N-1"))
     row = NationalEntry.objects.get()
     assert "23456789" not in "".join(str(value) for value in (row.reference, row.mark))
 
 
-# --- where: registration, sign-in, seat, stake
+# --- from what: registration, sign-in, seat, stake
 
 
 def test_P11_a_change_pushed_while_the_person_plays_refuses_the_next_stake_and_ends_the_session(
     tmp_path: Any, ana: Player, sandbox: Sandbox
 ) -> None:
-    here = Room(tmp_path, table_open())
-    here.sit([ana])
-    here.until("bets-opened")
-    here.say((ana, bet(here.round, {"red": 700})))
+    room = Room(tmp_path, table_open())
+    room.sit([ana])
+    room.until("bets-opened")
+    room.send((ana, bet(room.round, {"red": 700})))
     assert (
-        push(msgspec.json.encode(Change("push-1", [entry(ana.identity.document_number, Kind.OTHER)]))) == 200
+        push_change(
+            msgspec.json.encode(Change("push-1", [entry(ana.identity.document_number, DocumentType.OTHER)]))
+        )
+        == 200
     )
-    (answer,) = here.say((ana, bet(here.round, {"red": 50})))
-    assert answer.refused is not None and answer.refused.code == "excluded"
-    here.serve([Asked(0, protocol.Part(ana.pk, "excluded"), ("house", 0))])
-    here.until("round-ended")
-    stay = PlaySession.objects.get(player=ana)
-    assert stay.ended is not None and stay.cause == "excluded" and stay.staked == 700, (
-        "the bet that lay was settled"
+    (reply,) = room.send((ana, bet(room.round, {"red": 50})))
+    assert reply.refused is not None and reply.refused.code == "excluded"
+    room.execute([CommandRequest(0, protocol.EndStay(ana.pk, "excluded"), ("house", 0))])
+    room.until("round-ended")
+    session = PlaySession.objects.get(player=ana)
+    assert session.ended is not None and session.cause == "excluded" and session.staked == 700, (
+        "the bet was settled"
     )
-    (answer,) = here.say((ana, protocol.Sit(None)))
-    assert answer.refused is not None and answer.refused.code == "excluded"
+    (reply,) = room.send((ana, protocol.Sit(None)))
+    assert reply.refused is not None and reply.refused.code == "excluded"
 
 
-PLAY = ["/lobby/", "/lobby/together/", "/lobby/sessions/", "/account/deposit/"]
+PLAY_URLS = ["/lobby/", "/lobby/together/", "/lobby/sessions/", "/account/deposit/"]
 
 
 @pytest.fixture
@@ -186,32 +193,32 @@ def signed_in(ana: Player, client: Client) -> Client:
     return client
 
 
-@pytest.mark.parametrize("address", PLAY)
-def test_P11_who_is_on_the_list_is_not_signed_in_to_play_and_still_reaches_the_money(
-    ana: Player, signed_in: Client, address: str
+@pytest.mark.parametrize("url", PLAY_URLS)
+def test_P11_a_person_on_the_list_cannot_play_and_still_reaches_the_balance(
+    ana: Player, signed_in: Client, url: str
 ) -> None:
-    assert signed_in.get(address).status_code == 200
-    take("1", entry(ana.identity.nif))
-    answer = signed_in.get(address)
-    assert (answer.status_code, answer.headers.get("Location")) == (302, "/account/exclusion/")
+    assert signed_in.get(url).status_code == 200
+    apply_list("1", entry(ana.identity.nif))
+    response = signed_in.get(url)
+    assert (response.status_code, response.headers.get("Location")) == (302, "/account/exclusion/")
     assert (
         "national list"
         in signed_in.get("/account/exclusion/", headers={"accept-language": "en"}).content.decode()
     )
-    for still in ("/account/", "/account/withdraw/", "/account/complaints/"):
-        assert signed_in.get(still).status_code == 200, still
+    for allowed in ("/account/", "/account/withdraw/", "/account/complaints/"):
+        assert signed_in.get(allowed).status_code == 200, allowed
 
 
-def test_P11_every_sign_in_writes_down_whether_the_person_is_excluded(ana: Player) -> None:
-    take("1", entry(ana.identity.nif))
+def test_P11_every_sign_in_records_whether_the_person_is_excluded(ana: Player) -> None:
+    apply_list("1", entry(ana.identity.nif))
     Client().force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
-    assert Line.objects.filter(kind="access.signed-in", player=ana, said__excluded="national").exists()
+    assert Line.objects.filter(kind="access.signed-in", player=ana, details__excluded="national").exists()
 
 
 # --- the list itself
 
 
-def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
+def push_change(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
     header = signed_http.signature(key, body, at or int(time.time()))
     return (
         Client()
@@ -228,52 +235,57 @@ def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
 def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: Sandbox) -> None:
     body = msgspec.json.encode(Change("push-1", [entry(ana.identity.nif)]))
     assert (
-        push(body, KEYS["gateway"]) == 403
-        and push(body, at=int(time.time()) - 400) == 403
+        push_change(body, KEYS["gateway"]) == 403
+        and push_change(body, at=int(time.time()) - 400) == 403
         and barred(ana) == ""
     )
-    assert push(body) == 200 and push(body) == 200 and barred(ana) == "excluded"
-    wrong_kind = b'{"number":"x","entries":[{"kind":9,"number":"1","nationality":"PT","starts":"2026-01-01T00:00:00Z"}]}'
-    for wrong in (b"", b"{}", wrong_kind, b"\xff"):
-        assert push(wrong) == 400
+    assert push_change(body) == 200 and push_change(body) == 200 and barred(ana) == "excluded"
+    wrong_kind = (
+        b'{"number":"x","entries":[{"kind":9,"number":"1","nationality":"PT",'
+        b'"starts":"2026-01-01T00:00:00Z"}]}'
+    )
+    for invalid in (b"", b"{}", wrong_kind, b"\xff"):
+        assert push_change(invalid) == 400
     assert (
-        push(msgspec.json.encode(Change("push-2", [entry(ana.identity.nif, removed=True)]))) == 200
+        push_change(msgspec.json.encode(Change("push-2", [entry(ana.identity.nif, removed=True)]))) == 200
         and barred(ana) == ""
     )
 
 
-def test_a_push_is_newer_than_a_list_that_was_asked_for_before_it(ana: Player) -> None:
-    asked = clock.now()
+def test_a_push_is_newer_than_a_list_requested_before_it(ana: Player) -> None:
+    requested = clock.now()
     change_apply(Change("push-1", [entry(ana.identity.nif)]))
-    list_apply("1", 1, [entry("999999990")], asked=asked)
+    list_apply("1", 1, [entry("999999990")], requested=requested)
     assert barred(ana) == "excluded"
     change_apply(Change("push-2", [entry(ana.identity.nif, removed=True)]))
-    list_apply("2", 2, [entry(ana.identity.nif), entry("999999990")], asked=asked)
+    list_apply("2", 2, [entry(ana.identity.nif), entry("999999990")], requested=requested)
     assert barred(ana) == ""
 
 
-def test_the_list_comes_from_the_register_and_a_failure_keeps_the_last_with_an_alarm(
+def test_a_failed_fetch_keeps_the_last_list_and_raises_an_alarm(
     ana: Player, sandbox: Sandbox, settings: Any
 ) -> None:
     NationalFeed.objects.all().delete()
     assert barred(ana) == "no-national-list"
     sandbox.state.list_change(msgspec.to_builtins(entry(ana.identity.nif)))
-    assert list_fetch() == 1 and barred(ana) == "excluded" and alarm() == []
+    assert list_fetch() == 1 and barred(ana) == "excluded" and new_alarms() == []
     settings.REGISTER_URL = "http://127.0.0.1:9"
-    assert list_fetch() == -1 and barred(ana) == "excluded" and alarm() == ["national-list"]
+    assert list_fetch() == -1 and barred(ana) == "excluded" and new_alarms() == ["national-list"]
     assert Line.objects.filter(kind="exclusions.list-failed").count() == 1
     settings.REGISTER_URL = ""
-    assert list_fetch() == -1 and Line.objects.filter(kind="exclusions.list-failed").count() == 1, "told once"
+    assert list_fetch() == -1 and Line.objects.filter(kind="exclusions.list-failed").count() == 1, (
+        "one line for consecutive failures"
+    )
     settings.REGISTER_URL = f"http://127.0.0.1:{sandbox.server_address[1]}/register"
-    assert list_fetch() == 0 and alarm() == []
+    assert list_fetch() == 0 and new_alarms() == []
 
 
-def alarm() -> list[str]:
-    return checks.look({"national-list": checks.national_list})
+def new_alarms() -> list[str]:
+    return checks.run_checks({"national-list": checks.national_list})
 
 
-class Broken:
-    """A register whose list is wrong in one way."""
+class BrokenRegister:
+    """A register with a faulty list."""
 
     number, count, entries = "broken", 0, list[Entry]()
 
@@ -282,35 +294,35 @@ class Broken:
         yield national_register.Download(self.number, self.count, iter(self.entries))
 
 
-@pytest.mark.parametrize(("count", "there"), [(0, 0), (50, 40), (40, 50), (30, 30)])
-def test_an_empty_truncated_or_much_shorter_list_changes_nothing_and_sounds_an_alarm(
-    ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch, count: int, there: int
+@pytest.mark.parametrize(("count", "sent"), [(0, 0), (50, 40), (40, 50), (30, 30)])
+def test_an_empty_truncated_or_much_shorter_list_changes_nothing_and_raises_an_alarm(
+    ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch, count: int, sent: int
 ) -> None:
-    take("1", entry(ana.identity.nif), *strangers(99))
+    apply_list("1", entry(ana.identity.nif), *strangers(99))
     before = set(NationalEntry.objects.filter(removed=None).values_list("reference", flat=True))
-    settings.REGISTER = f"{__name__}.Broken"
-    monkeypatch.setattr(Broken, "count", count)
-    monkeypatch.setattr(Broken, "entries", strangers(there))
-    assert list_fetch() == -1 and barred(ana) == "excluded" and alarm() == ["national-list"]
+    settings.REGISTER = f"{__name__}.BrokenRegister"
+    monkeypatch.setattr(BrokenRegister, "count", count)
+    monkeypatch.setattr(BrokenRegister, "entries", strangers(sent))
+    assert list_fetch() == -1 and barred(ana) == "excluded" and new_alarms() == ["national-list"]
     assert set(NationalEntry.objects.filter(removed=None).values_list("reference", flat=True)) == before
-    assert not NationalList.objects.filter(key="broken").exists(), "the same number is looked at again"
+    assert not NationalList.objects.filter(key="broken").exists(), "the number can be used again"
 
 
-def test_a_much_shorter_list_is_taken_when_a_person_accepts_it(
+def test_a_much_shorter_list_is_applied_when_a_person_accepts_it(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take("1", *strangers(100))
-    settings.REGISTER = f"{__name__}.Broken"
-    monkeypatch.setattr(Broken, "count", 30)
-    monkeypatch.setattr(Broken, "entries", strangers(30))
+    apply_list("1", *strangers(100))
+    settings.REGISTER = f"{__name__}.BrokenRegister"
+    monkeypatch.setattr(BrokenRegister, "count", 30)
+    monkeypatch.setattr(BrokenRegister, "entries", strangers(30))
     with pytest.raises(CommandError, match="has lost 70 of 100"):
         call_command("national_list")
     call_command("national_list", "--accept-shorter")
-    assert NationalEntry.objects.filter(removed=None).count() == 30 and alarm() == []
+    assert NationalEntry.objects.filter(removed=None).count() == 30 and new_alarms() == []
     assert Line.objects.filter(kind="exclusions.shorter-list-accepted").exists()
 
 
-def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(
+def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
     ana: Player, sandbox: Sandbox, settings: Any
 ) -> None:
     whole = sandbox.state.copy
@@ -328,23 +340,26 @@ def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(
 def test_nobody_plays_for_money_before_a_list_was_ever_loaded(
     tmp_path: Any, ana: Player, sandbox: Sandbox
 ) -> None:
-    here = Room(tmp_path, table_open())
-    here.sit([ana])
-    here.until("bets-opened")
+    room = Room(tmp_path, table_open())
+    room.sit([ana])
+    room.until("bets-opened")
     NationalFeed.objects.update(loaded=None)
-    (answer,) = here.say((ana, bet(here.round, {"red": 700})))
-    assert answer.refused is not None and answer.refused.code == "no-sessions"
-    assert barred(ana) == "no-national-list" and barred(ana, "DEMO") == "" and alarm() == ["national-list"]
+    (reply,) = room.send((ana, bet(room.round, {"red": 700})))
+    assert reply.refused is not None and reply.refused.code == "no-sessions"
+    assert (
+        barred(ana) == "no-national-list" and barred(ana, "DEMO") == "" and new_alarms() == ["national-list"]
+    )
     assert deposit_request(ana, uuid4(), 1_000).reason == "no-national-list"
     (other,) = [known(player) for player in players_with(10_000, 1)]
-    (answer,) = here.say((other, protocol.Sit(None)))
-    assert answer.refused is not None and answer.refused.code == "no-sessions"
+    (reply,) = room.send((other, protocol.Sit(None)))
+    assert reply.refused is not None and reply.refused.code == "no-sessions"
 
 
 def test_the_list_is_fetched_each_hour_and_sooner_after_a_failure() -> None:
     now = clock.now()
     for loaded, tried, trouble, due in (
-        (None, None, "", True), (60, 60, "", False), (3601, 3601, "", True), (3601, 60, "away", False), (3601, 301, "away", True),
+        (None, None, "", True), (60, 60, "", False), (3601, 3601, "", True),
+        (3601, 60, "away", False), (3601, 301, "away", True),
     ):  # fmt: skip
         NationalFeed.objects.update(
             loaded=loaded and now - timedelta(seconds=loaded),
@@ -352,30 +367,30 @@ def test_the_list_is_fetched_each_hour_and_sooner_after_a_failure() -> None:
             trouble=trouble,
         )
         with clock.at(now):
-            assert national_register.list_due() is due, (loaded, tried, trouble)
+            assert national_register.is_list_due() is due, (loaded, tried, trouble)
 
 
-def test_a_list_of_many_strangers_is_read_in_sets(
+def test_a_long_list_is_applied_in_few_queries(
     ana: Player, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     with django_assert_max_num_queries(40):
-        assert take("large", *strangers(12_000), entry(ana.identity.nif)) == 1
+        assert apply_list("large", *strangers(12_000), entry(ana.identity.nif)) == 1
     assert NationalList.objects.get(key="large").entries == 12_001
 
 
 # --- the sandbox
 
 
-def test_the_sandbox_keeps_its_file_to_itself_and_its_list_is_never_empty(tmp_path: Any) -> None:
+def test_the_file_of_the_sandbox_is_private_and_its_list_is_never_empty(tmp_path: Any) -> None:
     path = tmp_path / "sandbox.json"
     path.write_text(json.dumps({"list": {}}))
     path.chmod(0o644)
-    book = SandboxState(path)
-    for row in book.entries():
-        book.list_change({**row, "removed": True})
-    assert len(book.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
-    head, *lines = map(json.loads, book.copy().splitlines())
-    assert head["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[Entry])
-    assert {Kind(row["kind"]) for row in SandboxState(tmp_path / "new.json").entries()} == set(
-        document_marks.Kind
+    state = SandboxState(path)
+    for row in state.entries():
+        state.list_change({**row, "removed": True})
+    assert len(state.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
+    header, *lines = map(json.loads, state.copy().splitlines())
+    assert header["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[Entry])
+    assert {DocumentType(row["kind"]) for row in SandboxState(tmp_path / "new.json").entries()} == set(
+        document_marks.DocumentType
     )

@@ -1,4 +1,4 @@
-"""Thousands of stakes and deposits at once against limits, ten thousand of each in `make long`: never a cent above."""
+"""Many parallel stakes and deposits never exceed a limit. `make long` runs ten thousand of each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from games.rules.shared.refusals import Refusal
-from games.tables.croupier.transaction import Asked
-from players.protection.limits import limits_ask
+from games.tables.croupier.command_execution import CommandRequest
+from players.protection.limits import limits_set
 from players.protection.models import Staked
 from players.wallet import ledger
 from players.wallet.cashier import gateway_requests
@@ -30,10 +30,10 @@ CONNECTIONS = 40
 
 
 class PaidGateway(HttpGateway):
-    """Says of every payment that it was paid."""
+    """Reports every payment as paid."""
 
-    def state(self, id: UUID) -> PaymentState:
-        payment = Payment.objects.get(pk=id)
+    def state(self, payment_id: UUID) -> PaymentState:
+        payment = Payment.objects.get(pk=payment_id)
         return PaymentState("paid", payment.cents, payment.incoming)
 
 
@@ -44,10 +44,10 @@ def gateway(settings: Any) -> Iterator[None]:
     yield
 
 
-def paid(payment: Payment, id: str = "") -> str:
-    """One notification, and the question to the gateway that follows it."""
+def notify_paid(payment: Payment, notification_id: str = "") -> str:
+    """Delivers a notification and reconciles the payment with the gateway."""
     body = b'{"id":"%s","payment":"%s","status":"paid","cents":%d}' % (
-        (id or uuid4().hex).encode(), str(payment.pk).encode(), payment.cents,
+        (notification_id or uuid4().hex).encode(), str(payment.pk).encode(), payment.cents,
     )  # fmt: skip
     outcome = notification_receive(body)
     gateway_requests.payment_reconcile(payment.pk)
@@ -55,13 +55,11 @@ def paid(payment: Payment, id: str = "") -> str:
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.long)])
-def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(
-    tmp_path: Path, count: int
-) -> None:
-    """P12: the money is there for all of them, the limit for half; each table has a connection of its own."""
+def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: Path, count: int) -> None:
+    """P12: the balance covers all stakes, the limit half of them. Each table has its own connection."""
     half = count // 2
     (ana,) = players_with(count * 50, 1)
-    limits_ask(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
+    limits_set(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
     rooms = [Room(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
     for room in rooms:
         room.sit([ana])
@@ -75,13 +73,13 @@ def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(
             while left:
                 size = min(left, 1 + left % 7)
                 left -= size
-                for answer in room.desk.serve(
-                    [Asked(ana.pk, bet(1, {next(places): 50}), ("test", 1)) for _ in range(size)]
-                ).answers:
-                    if answer.refused is None:
+                for reply in room.transaction.execute(
+                    [CommandRequest(ana.pk, bet(1, {next(places): 50}), ("test", 1)) for _ in range(size)]
+                ).results:
+                    if reply.refused is None:
                         next(accepted)
                     else:
-                        assert answer.refused.code is Refusal.LIMIT
+                        assert reply.refused.code is Refusal.LIMIT
                         next(refused)
 
         return job
@@ -94,19 +92,17 @@ def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(
     assert Staked.objects.get(player=ana).cents == half * 50
     room = rooms[0]
     room.until("bets-opened")
-    (answer,) = room.say((ana, bet(room.round, {"red": 50})))
-    assert answer.refused is not None and answer.refused.code is Refusal.LIMIT, (
-        "settled stakes go on counting"
-    )
+    (reply,) = room.send((ana, bet(room.round, {"red": 50})))
+    assert reply.refused is not None and reply.refused.code is Refusal.LIMIT, "settled stakes still count"
 
 
 @pytest.mark.parametrize("count", [80, pytest.param(10_000, marks=pytest.mark.long)])
-def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_the_week(
+def test_parallel_deposits_over_forty_connections_never_exceed_the_weekly_limit(
     gateway: None, count: int
 ) -> None:
     fifth = count // 5
     ana = known(players_with(0, 1)[0])
-    limits_ask(ana, {("deposit", "week"): fifth * 500, ("deposit", "month"): count * 500})
+    limits_set(ana, {("deposit", "week"): fifth * 500, ("deposit", "month"): count * 500})
     credited = itertools.count()
 
     def deposits() -> None:
@@ -115,7 +111,7 @@ def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_th
             if payment.status == "refused":
                 assert payment.reason == "limit-week"
             elif number % 2:
-                paid(payment)
+                notify_paid(payment)
                 next(credited)
 
     at_once(*[deposits] * CONNECTIONS)
@@ -128,9 +124,9 @@ def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_th
     assert ledger.total()["EUR"] == 0
 
 
-def test_the_same_notification_heard_by_forty_at_once_is_credited_once(gateway: None) -> None:
+def test_one_notification_delivered_forty_times_in_parallel_is_credited_once(gateway: None) -> None:
     ana = known(players_with(0, 1)[0])
     payment = deposit_request(ana, uuid4(), 700)
     outcomes: list[str] = []
-    at_once(*[lambda: outcomes.append(paid(payment, "n-1"))] * CONNECTIONS)
+    at_once(*[lambda: outcomes.append(notify_paid(payment, "n-1"))] * CONNECTIONS)
     assert set(outcomes) <= {"checking", "known"} and balance(ana) == 700

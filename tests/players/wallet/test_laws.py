@@ -28,7 +28,8 @@ def fails(error: type[Exception], sql: str, *values: object) -> None:
 def written(source: int, target: int, cents: int, currency: str = "EUR") -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents) VALUES (%s, 'stake', %s, %s, %s, %s)",
+            "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents)"
+            " VALUES (%s, 'stake', %s, %s, %s, %s)",
             [uuid4(), source, target, currency, cents],
         )
 
@@ -109,11 +110,13 @@ def test_an_account_is_born_empty_and_keeps_its_nature() -> None:
     (ana,) = players_with(1_000, 1)
     fails(
         IntegrityError,
-        "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 5, 0, 0, 77)",
+        'INSERT INTO wallet_account (kind, currency, balance, moves, latch, "table")'
+        " VALUES ('bank', 'EUR', 5, 0, 0, 77)",
     )
     fails(
         IntegrityError,
-        "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 0, 1, 0, 77)",
+        'INSERT INTO wallet_account (kind, currency, balance, moves, latch, "table")'
+        " VALUES ('bank', 'EUR', 0, 1, 0, 77)",
     )
     fails(IntegrityError, "UPDATE wallet_account SET currency = 'EUR' WHERE id = %s", wallet(ana, "DEMO"))
     fails(IntegrityError, "UPDATE wallet_account SET kind = 'bank' WHERE id = %s", wallet(ana))

@@ -26,12 +26,14 @@ ROWS = [
 def test_a_set_arrives_as_it_was_sent() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "CREATE TEMP TABLE sent (number bigint, id uuid, said text, data bytea, perhaps int) ON COMMIT DROP"
+            "CREATE TEMP TABLE sent (number bigint, id uuid, said text, data bytea, perhaps int)"
+            " ON COMMIT DROP"
         )
         copy_rows("COPY sent FROM STDIN", ROWS)
         cursor.execute("SELECT * FROM sent")
         assert [
-            (number, id, said, bytes(data), perhaps) for number, id, said, data, perhaps in cursor.fetchall()
+            (number, row_id, said, bytes(data), perhaps)
+            for number, row_id, said, data, perhaps in cursor.fetchall()
         ] == ROWS
 
 

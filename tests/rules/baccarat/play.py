@@ -84,13 +84,13 @@ def refused(state: State, command: Command, seat: int = ME) -> Refused:
 
 
 def steps(state: State, cards: str) -> list[tuple[tuple[Event, ...], State]]:
-    """From wherever the round is to its end, dealt from those cards: each step's events, and the table after it."""
-    found, shoe = [], Dealt(cards, state.dealt)
+    """Plays the round to its end with those cards. Returns each step's events and the state after it."""
+    played_steps, shoe = [], Dealt(cards, state.dealt)
     while BACCARAT.waiting_for(state) is not Wait.OVER:
         events = BACCARAT.advance(state, shoe)
         state = folded(state, events)
-        found.append((events, state))
-    return found
+        played_steps.append((events, state))
+    return played_steps
 
 
 def played(state: State, cards: str) -> State:

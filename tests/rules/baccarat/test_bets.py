@@ -1,4 +1,6 @@
-"""Regulamento n.º 812/2015, ponto e banca, in its order: tables, bets and limits (rules 2, 4 to 6, 9, 10, 13 to 15)."""
+"""Regulamento n.º 812/2015, ponto e banca, in its order: tables, bets and limits (rules 2, 4 to 6, 9, 10,
+13 to 15).
+"""
 
 from __future__ import annotations
 
@@ -225,8 +227,8 @@ def test_PB_13_bets_on_both_sides_differ_by_the_minimum_at_least(
             assert bet(state, last).totals == {"punto": punto, "banco": banco}
             continue
         refusal = refused(state, Bet(last))
-        said = {"difference": abs(punto - banco), "minimum": 100, "punto": punto, "banco": banco}
-        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.BOTH_SIDES, "PB-13", said)
+        details = {"difference": abs(punto - banco), "minimum": 100, "punto": punto, "banco": banco}
+        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.BOTH_SIDES, "PB-13", details)
 
 
 def test_PB_13_holds_for_each_player_alone() -> None:
@@ -270,8 +272,8 @@ def test_PB_15_the_most_on_each_chance(rule: str, place: str, most: int) -> None
     state = table()
     assert bet(state, {place: most}).totals == {place: most}
     refusal = refused(bet(state, {place: most - 100}), Bet({place: 110}))
-    said = {"place": place, "times": most // 100, "minimum": 100, "limit": most, "room": 100}
-    assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_MAXIMUM, rule, said)
+    details = {"place": place, "times": most // 100, "minimum": 100, "limit": most, "room": 100}
+    assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_MAXIMUM, rule, details)
     described = BACCARAT.describe(state.sheet, state.setting)["kinds"][place]
     assert (described["max"], described["times"], described["rules"]["max"]) == (most, most // 100, rule)
 
@@ -335,7 +337,7 @@ def test_the_options_are_exactly_what_is_accepted(on: dict[str, int], step: int)
     for place in ("punto", "banco", "tie", "punto-pair"):
         may = BACCARAT.options(state, ME)["bet"].get(place)
         accepted = [cents for cents in range(10, 7_200, 10) if accepts(state, place, cents)]
-        told = (
+        expected = (
             []
             if may is None
             else [
@@ -344,7 +346,7 @@ def test_the_options_are_exactly_what_is_accepted(on: dict[str, int], step: int)
                 if not within(cents, may.get("not"))
             ]
         )
-        assert accepted == told, place
+        assert accepted == expected, place
 
 
 def test_the_options_of_a_table_without_maxima_have_no_most() -> None:

@@ -1,4 +1,6 @@
-"""Regulamento n.º 812/2015, ponto e banca, in its order: the cards and the deal (rules 1, 2, 6 to 8, 11, 12, 16 to 21)."""
+"""Regulamento n.º 812/2015, ponto e banca, in its order: the cards and the deal (rules 1, 2, 6 to 8, 11,
+12, 16 to 21).
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def test_PB_6b_six_or_eight_decks(decks: int, lawful: bool) -> None:
 
 
 class Counting:
-    """A shoe that remembers how many cards it was asked for."""
+    """A shoe that records how many cards were read."""
 
     def __init__(self) -> None:
         self.sizes: set[int] = set()
@@ -281,7 +283,7 @@ def test_PB_19_banco_takes_none_against_a_natural(banco: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shoe", "said"),
+    ("shoe", "announced"),
     [
         ("8S 2H KD KC", [("punto", 8)]),
         ("2S 9H KD KC", [("banco", 9)]),
@@ -290,20 +292,20 @@ def test_PB_19_banco_takes_none_against_a_natural(banco: int) -> None:
     ],
 )
 def test_PB_20_ponto_8_9_a_natural_is_announced_as_it_is_turned(
-    shoe: str, said: list[tuple[str, int]]
+    shoe: str, announced: list[tuple[str, int]]
 ) -> None:
     for events, state in steps(table(), shoe):
         for index, event in enumerate(events):
             if isinstance(event, NaturalAnnounced):
                 assert isinstance(events[index - 1], HandTurned)
-                assert (event.hand, event.score) == said.pop(0)
+                assert (event.hand, event.score) == announced.pop(0)
                 assert BACCARAT.event_for_seat(event, None) == {
                     "t": "natural-announced",
                     "hand": event.hand,
                     "score": event.score,
                 }
                 assert hands(state)[event.hand]["natural"] is True
-    assert said == []
+    assert announced == []
 
 
 def test_PB_20_banca_8_9_a_natural_of_banco_keeps_punto_from_drawing() -> None:
@@ -335,7 +337,7 @@ def test_PB_21_the_third_card_lies_apart_from_the_first_two() -> None:
 
 
 def test_every_deal_goes_as_an_independent_reading_of_rule_20_says() -> None:
-    """Every first score of both hands, with every third card of either: ten thousand rounds through the engine itself."""
+    """Every first score of both hands with every third card: ten thousand rounds through the engine."""
     chart = {
         3: "1234567 9T",
         4: " 234567",

@@ -1,4 +1,6 @@
-"""Regulamento n.º 812/2015, ponto e banca Macau, in its order: the same game with other limits (rules 39 to 43)."""
+"""Regulamento n.º 812/2015, ponto e banca Macau, in its order: the same game with other limits (rules 39 to
+43).
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ CAP = 100_000  # a thousand euros
 
 
 def breaches(**setting: object) -> list[tuple[str, str, str]]:
-    found = BACCARAT.check_setting(Sheet(), Setting(**{"variant": "macau", "minimum": 100, **setting}))
-    return [(breach.rule, breach.field, breach.code) for breach in found]
+    all_breaches = BACCARAT.check_setting(Sheet(), Setting(**{"variant": "macau", "minimum": 100, **setting}))
+    return [(breach.rule, breach.field, breach.code) for breach in all_breaches]
 
 
 def test_PB_39_all_rules_hold_but_the_maxima_of_rule_15() -> None:
@@ -98,8 +100,8 @@ def test_PB_43a_one_side_may_pass_the_other_by_the_maximum_and_no_cent_more() ->
         some = bet(state, {one: 100_000}, YOU)
         assert bet(some, {one: 30_000}, THEY).totals[one] == 130_000
         refusal = refused(some, Bet({one: 30_001}), THEY)
-        said = {"place": one, "cap": CAP, "limit": 130_000, "room": 30_000}
-        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_TABLE_CAP, "PB-43a", said)
+        details = {"place": one, "cap": CAP, "limit": 130_000, "room": 30_000}
+        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_TABLE_CAP, "PB-43a", details)
         assert BACCARAT.view(some, None)["room"][one] == 30_000
 
 
@@ -113,8 +115,8 @@ def test_PB_43_all_bets_on_the_tie_or_a_pair_keep_to_their_part_of_the_maximum(
     state = bet(macau(CAP, step=1), {place: most - 1_000})
     assert bet(state, {place: 1_000}, YOU).totals == {place: most}
     refusal = refused(state, Bet({place: 1_001}), YOU)
-    said = {"place": place, "cap": CAP, "limit": most, "room": 1_000}
-    assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_TABLE_CAP, rule, said)
+    details = {"place": place, "cap": CAP, "limit": most, "room": 1_000}
+    assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_TABLE_CAP, rule, details)
 
 
 def test_PB_43b_ties_do_not_depend_on_what_lies_on_the_sides() -> None:
@@ -155,8 +157,8 @@ def test_PB_43a_a_bet_on_which_others_rest_is_not_taken_back() -> None:
     state = bet(bet(macau(CAP), {"banco": 30_000}), {"punto": 120_000}, YOU)
     for command in (Undo(), Clear()):
         refusal = refused(state, command)
-        said = {"place": "banco", "against": "punto", "stays": 20_000}
-        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.COVERS_OTHERS, "PB-43a", said)
+        details = {"place": "banco", "against": "punto", "stays": 20_000}
+        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.COVERS_OTHERS, "PB-43a", details)
     # What leaves enough there goes; and whoever laid the other side may take it back first.
     more = bet(state, {"banco": 10_000})
     assert did(more, Undo()).totals == {"banco": 30_000, "punto": 120_000}

@@ -1,4 +1,7 @@
-"""Regulamento n.º 812/2015, ponto e banca, in its order: prizes and commission (rules 22 to 26). Tables as printed."""
+"""Regulamento n.º 812/2015, ponto e banca, in its order: prizes and commission (rules 22 to 26).
+
+Tables as printed.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from tests.rules.baccarat.play import (
     steps,
     table,
 )
-from tests.rules.roulette.play import purses
+from tests.rules.roulette.play import account_totals
 
 # Prizes
 
@@ -176,8 +179,8 @@ def test_PB_26_a_fraction_of_a_cent_stays_with_the_player(
 
 def test_PB_26_prize_commission_and_net_are_shown_and_moved() -> None:
     state = bet(table(commission=Commission.A), {"banco": 1_000})
-    found = steps(state, BANCO_3_7)
-    after = found[-1][1]
+    played_steps = steps(state, BANCO_3_7)
+    after = played_steps[-1][1]
     assert BACCARAT.view(after, ME)["result"] == {
         "staked": 1_000,
         "lost": 0,
@@ -189,18 +192,20 @@ def test_PB_26_prize_commission_and_net_are_shown_and_moved() -> None:
             {"place": "banco", "code": "won", "rule": "PB-25a", "stake": 1_000, "prize": 1_000, "back": 1_000}
         ],
     }
-    moved = [posting for events, _ in found for event in events for posting in BACCARAT.postings(event)]
-    assert purses(moved) == {
+    moved = [
+        posting for events, _ in played_steps for event in events for posting in BACCARAT.postings(event)
+    ]
+    assert account_totals(moved) == {
         (AccountKind.STAKES, None): -1_000,
         (AccountKind.WALLET, ME): 1_950,
         (AccountKind.BANK, None): -1_000,
         (AccountKind.COMMISSION, None): 50,
     }
-    assert BACCARAT.event_for_seat(found[-1][0][-1], ME) == {
+    assert BACCARAT.event_for_seat(played_steps[-1][0][-1], ME) == {
         "t": "prizes-paid",
         "paid": 1_000,
         "back": 1_000,
         "prize": 1_000,
         "commission": 50,
     }
-    assert BACCARAT.event_for_seat(found[-1][0][-1], YOU) == {"t": "prizes-paid", "paid": 1_000}
+    assert BACCARAT.event_for_seat(played_steps[-1][0][-1], YOU) == {"t": "prizes-paid", "paid": 1_000}

@@ -1,4 +1,4 @@
-"""What must hold at every table of ponto e banca whatever people do: limits kept, money conserved, replay exact, nothing leaked."""
+"""Invariants of ponto e banca: limits kept, money conserved, replay exact, no secret visible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.at_length import at_length
-from tests.rules.roulette.play import purses
+from tests.rules.roulette.play import account_totals
 
 SEATS = (1, 2, 3)
 WORTH = {"A": 1, **{str(n): n for n in range(2, 10)}, "10": 0, "J": 0, "Q": 0, "K": 0}
@@ -89,7 +89,8 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.just(Clear()),
     st.just(Launch()),
 )
-# Somebody asks something (seat and command), or the house goes on (the shoe, should a new one be wanted), or a fault comes.
+# Somebody asks something (seat and command), or the house goes on (the shoe, should a new one be wanted),
+# or a fault comes.
 DEED = st.one_of(
     st.tuples(st.sampled_from(SEATS), COMMAND),
     st.tuples(st.sampled_from(SEATS), COMMAND),
@@ -99,7 +100,7 @@ DEED = st.one_of(
 
 
 class Table:
-    """A table that keeps its journal, its books and its shoe, and checks them all after every deed."""
+    """A table that keeps a journal, accounts and its shoe and checks them all after every action."""
 
     def __init__(self, sheet: Sheet, setting: Setting) -> None:
         self.state = self.opened = BACCARAT.begin(sheet, setting, None, SEATS)
@@ -108,10 +109,10 @@ class Table:
         self.moved: list[Posting] = []
         self.rounds = 0
 
-    def do(self, deed: Any) -> None:
+    def do(self, action: Any) -> None:
         before = msgspec.json.encode(self.state)
         try:
-            events = self.events(deed)
+            events = self.events(action)
         except Refused as refusal:
             assert msgspec.json.encode(self.state) == before
             assert refusal.code
@@ -126,9 +127,9 @@ class Table:
         self.check_limits()
         self.check_views()
         if BACCARAT.waiting_for(self.state) is Wait.OVER:
-            self.finish(deed)
+            self.finish(action)
 
-    def finish(self, deed: Any) -> None:
+    def finish(self, action: Any) -> None:
         self.check_journal()
         self.check_results()
         self.rounds += 1
@@ -136,19 +137,19 @@ class Table:
         self.opened = BACCARAT.begin(self.state.sheet, self.state.setting, self.state, SEATS)
         assert self.opened.dealt == (self.state.dealt if kept else 0)
         if not kept:
-            self.shoe = Shuffled(deed if isinstance(deed, int) else 0)
+            self.shoe = Shuffled(action if isinstance(action, int) else 0)
         self.state, self.journal = self.opened, []
 
-    def events(self, deed: Any) -> tuple[Any, ...]:
-        if isinstance(deed, tuple):
-            return BACCARAT.act(self.state, *deed)
-        if isinstance(deed, str):
-            return BACCARAT.void(self.state, deed)
+    def events(self, action: Any) -> tuple[Any, ...]:
+        if isinstance(action, tuple):
+            return BACCARAT.act(self.state, *action)
+        if isinstance(action, str):
+            return BACCARAT.void(self.state, action)
         return BACCARAT.advance(self.state, self.shoe)
 
     def in_stakes(self) -> int:
-        """What the postings so far left in the stakes; the sum of all purses is nothing."""
-        gained = purses(self.moved)
+        """What the postings so far left in the stakes; the sum of all accounts is zero."""
+        gained = account_totals(self.moved)
         assert sum(gained.values()) == 0
         assert all(posting.cents > 0 for posting in self.moved)
         return gained.get((AccountKind.STAKES, None), 0)
@@ -191,7 +192,7 @@ class Table:
             assert b"null" not in msgspec.json.encode(seen)
 
     def check_journal(self) -> None:
-        """The events as they were written fold to the same state, byte for byte; without the round before, to the same end."""
+        """The written events give the same state, byte for byte; without the round before, the same end."""
         decode = msgspec.json.Decoder(Event).decode
         opened = msgspec.json.decode(msgspec.json.encode(self.opened), type=State)
         alone = BACCARAT.begin(self.state.sheet, self.state.setting, None, SEATS)
@@ -241,21 +242,21 @@ def due(state: State, seat: int) -> tuple[int, int, int]:
     return sum(prizes.values()), back, taken
 
 
-def run(rules: tuple[Sheet, Setting], deeds: list[Any]) -> Table:
+def run(rules: tuple[Sheet, Setting], actions: list[Any]) -> Table:
     assert check_sheet(rules[0]) == []
     assert check_setting(*rules) == []
     table = Table(*rules)
-    for deed in deeds:
-        table.do(deed)
+    for action in actions:
+        table.do(action)
     return table
 
 
 PLAYED = (tables(), st.lists(DEED, min_size=60, max_size=200))
 
 
-def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
-    run(rules, deeds)
-    return len(deeds)
+def some(rules: tuple[Sheet, Setting], actions: list[Any]) -> int:
+    run(rules, actions)
+    return len(actions)
 
 
 def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
@@ -270,11 +271,11 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
 @settings(max_examples=25, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15), st.integers(0, 400))
 def test_every_round_ends_within_seven_steps(
-    rules: tuple[Sheet, Setting], asked: list[Any], start: int
+    rules: tuple[Sheet, Setting], commands: list[Any], start: int
 ) -> None:
     table = Table(*rules)
-    for deed in asked:
-        table.do(deed)
+    for action in commands:
+        table.do(action)
     table.shoe, taken = Shuffled(start), 0
     while not table.rounds:
         table.do(start)
@@ -290,14 +291,14 @@ def test_every_round_ends_within_seven_steps(
     st.integers(0, 400),
 )
 def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
-    rules: tuple[Sheet, Setting], asked: list[Any], one: int, other: int
+    rules: tuple[Sheet, Setting], commands: list[Any], one: int, other: int
 ) -> None:
-    """Two shoes: as long as the cards turned so far are the same, so is every view, and every event as it is told."""
+    """With two shoes, views and events are equal while the turned cards are equal."""
     first, second = Table(*rules), Table(*rules)
     first.shoe, second.shoe = Shuffled(one), Shuffled(other)
-    for deed in [deed for deed in asked if not isinstance(deed[1], Launch)]:
-        first.do(deed)
-        second.do(deed)
+    for action in [action for action in commands if not isinstance(action[1], Launch)]:
+        first.do(action)
+        second.do(action)
     while not (first.rounds or second.rounds):
         told = [
             [BACCARAT.event_for_seat(event, seat) for event in table.events(0) for seat in (None, *SEATS)]
@@ -320,11 +321,11 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
 @settings(max_examples=40, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15))
 def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(
-    rules: tuple[Sheet, Setting], asked: list[Any]
+    rules: tuple[Sheet, Setting], commands: list[Any]
 ) -> None:
-    """What all share is in everybody's view; so a bet of another changes nothing in what one seat was told."""
+    """The shared room is in the public view; another player's bet changes nothing in a seat's own view."""
     table = Table(*rules)
-    for seat, command in asked:
+    for seat, command in commands:
         if isinstance(command, Launch):
             continue
         before = {other: BACCARAT.view(table.state, other) for other in SEATS if other != seat}
@@ -339,10 +340,10 @@ def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(
     st.integers(1, 120).map(lambda n: n * 10),
 )
 def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(
-    rules: tuple[Sheet, Setting], asked: list[Any], cents: int
+    rules: tuple[Sheet, Setting], commands: list[Any], cents: int
 ) -> None:
     table = Table(*rules)
-    for seat, command in asked:
+    for seat, command in commands:
         if not isinstance(command, Launch):
             table.do((seat, command))
     room = BACCARAT.view(table.state, None).get("room", {})

@@ -1,4 +1,6 @@
-"""Regulamento n.º 812/2015, ponto e banca, in its order: rounds, faults, sessions (rules 2, 27 to 38); then shoes."""
+"""Regulamento n.º 812/2015, ponto e banca, in its order: rounds, faults, sessions (rules 2, 27 to 38); then
+shoes.
+"""
 
 from __future__ import annotations
 
@@ -45,21 +47,21 @@ from tests.rules.baccarat.play import (
 
 def test_PB_2c_a_round_runs_from_the_bets_over_the_deal_to_collection_and_payment() -> None:
     state = bet(table(), {"punto": 500, "tie": 100})
-    found = steps(state, PUNTO_7_6)
-    assert [[type(event).__struct_config__.tag for event in events] for events, _ in found] == [
+    played_steps = steps(state, PUNTO_7_6)
+    assert [[type(event).__struct_config__.tag for event in events] for events, _ in played_steps] == [
         ["bets-closed"],
         ["card-dealt"] * 4,
         ["hand-turned"],
         ["hand-turned", "scores-counted", "stakes-collected", "prizes-paid"],
     ]
-    assert [str(after.phase) for _, after in found] == ["dealing", "dealing", "dealing", "settled"]
-    assert found[-1][0][1:] == (
+    assert [str(after.phase) for _, after in played_steps] == ["dealing", "dealing", "dealing", "settled"]
+    assert played_steps[-1][0][1:] == (
         ScoresCounted(7, 6, "punto", ()),
         StakesCollected({ME: 100}),
         PrizesPaid({ME: 500}, {ME: 500}, {}),
     )
-    roads = [posting.kind for event in found[-1][0] for posting in BACCARAT.postings(event)]
-    assert roads == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
+    kinds = [posting.kind for event in played_steps[-1][0] for posting in BACCARAT.postings(event)]
+    assert kinds == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
 
 
 # The time for betting
@@ -261,9 +263,9 @@ def test_PB_36_warned_then_ended_unless_a_bet_comes() -> None:
 def test_PB_37_a_demonstration_table_has_the_same_rules_odds_and_limits() -> None:
     for_money, for_credits = Setting("punto-banco", 100), Setting("punto-banco", 100, currency="DEMO")
     assert BACCARAT.check_setting(Sheet(), for_credits) == []
-    told = [BACCARAT.describe(Sheet(), setting) for setting in (for_money, for_credits)]
-    assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
-    assert told[0] == told[1]
+    descriptions = [BACCARAT.describe(Sheet(), setting) for setting in (for_money, for_credits)]
+    assert [description.pop("currency") for description in descriptions] == ["EUR", "DEMO"]
+    assert descriptions[0] == descriptions[1]
     assert [breach.rule for breach in BACCARAT.check_setting(Sheet(demo=False), for_credits)] == ["PB-37"]
     assert [
         breach.rule for breach in BACCARAT.check_setting(Sheet(), Setting("punto-banco", 100, currency="USD"))
@@ -301,7 +303,8 @@ def test_a_void_round_or_another_size_of_shoe_ends_a_kept_one() -> None:
     assert (
         BACCARAT.begin(over.sheet, Setting("punto-banco", 100, decks=6, shoe=Shoe.KEPT), over, ()).dealt == 0
     )
-    # A table that goes over to fresh shoes deals its kept one on in the next round, so that no card of it comes twice.
+    # A table that goes over to fresh shoes deals its kept one on in the next round, so that no card of it
+    # comes twice.
     last = BACCARAT.begin(over.sheet, Setting("punto-banco", 100), over, ())
     assert last.dealt == 4
     assert not BACCARAT.keeps_shoe(played(last, PUNTO_7_6))
@@ -327,12 +330,12 @@ def test_PB_3_people_get_time_to_see_every_card() -> None:
 
 
 def test_no_event_is_a_secret() -> None:
-    found = [
+    played_steps = [
         event for events, _ in steps(bet(table(), {"punto": 100}), "2S 3H KD KC 2C 2D") for event in events
     ]
-    assert not any(map(BACCARAT.is_hidden, found))
-    assert all(BACCARAT.event_for_seat(event, None) is not None for event in found)
-    assert HandTurned in map(type, found)
+    assert not any(map(BACCARAT.is_hidden, played_steps))
+    assert all(BACCARAT.event_for_seat(event, None) is not None for event in played_steps)
+    assert HandTurned in map(type, played_steps)
 
 
 def dealing(state: State) -> tuple[CardDealt, ...]:

@@ -1,4 +1,4 @@
-"""A blackjack table for tests: its shoe holds the cards that the test names, in the order in which they are dealt."""
+"""A blackjack table for tests. Its shoe holds the cards that the test names, in dealing order."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def dealt(
     setting: Mapping[str, Any] | None = None,
     **sheet: Any,
 ) -> Table:
-    """One bet, and the cards dealt: the player's first, the bank's open one, the player's second, the bank's face down, the rest."""
+    """One bet and the cards: the player's first, the bank's open, the player's second, the hole card."""
     return Table(order, sheet, individual=individual, **(setting or {})).bet({"1": stake}).deal()
 
 

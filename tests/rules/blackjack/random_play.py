@@ -1,4 +1,4 @@
-"""A blackjack table at which anything is tried, lawful or not; it keeps its journal and its books, and checks both after every deed."""
+"""A blackjack table for random play. It keeps a journal and accounts, and checks both after every command."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from games.rules.shared.cards import PACK
 from games.rules.shared.money import AccountKind, Posting, TransferKind
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
-from tests.rules.roulette.play import purses
+from tests.rules.roulette.play import account_totals
 
 SEATS = (1, 2, 3)
 
 
 class Order:
-    """A shoe in an order that a number stands for: every number below n times, in the order of a multiplicative walk."""
+    """A shoe in an order given by a number: a multiplicative walk through all numbers below n."""
 
     def __init__(self, number: int, low: bool = False) -> None:
         self.number, self.low = number, low
@@ -115,7 +115,8 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.sampled_from((Undo(), Clear(), Launch())),
 )
 SEAT = st.sampled_from(SEATS)
-# Somebody asks anything at all (seat and command); or something that is offered (a number picks it); or the house goes on.
+# Somebody asks anything at all (seat and command); or something that is offered (a number picks it); or the
+# house goes on.
 DEED = st.one_of(
     st.tuples(SEAT, COMMAND),
     st.integers(0, 10**6),
@@ -126,18 +127,18 @@ DEED = st.one_of(
 
 
 def offered(state: State) -> list[tuple[int, Command]]:
-    """Every decision that is offered now, as the command that makes it; of amounts the least and the greatest."""
-    found: list[tuple[int, Command]] = []
+    """Every offered decision as a command; for amounts, the least and the greatest."""
+    offered_commands: list[tuple[int, Command]] = []
     for seat in SEATS:
         options = BLACKJACK.options(state, seat)
         for place, room in options.get("bet", {}).items():
-            found += [(seat, Bet({place: room["min"]})), (seat, Bet({place: room["max"]}))]
+            offered_commands += [(seat, Bet({place: room["min"]})), (seat, Bet({place: room["max"]}))]
         for place, offer in options.get("offers", {}).items():
-            found.append((seat, Decline(place)))
+            offered_commands.append((seat, Decline(place)))
             if "even-money" in offer:
-                found.append((seat, EvenMoney(place)))
+                offered_commands.append((seat, EvenMoney(place)))
             if "insurance" in offer:
-                found += [
+                offered_commands += [
                     (seat, Insure(place, offer["insurance"]["min"])),
                     (seat, Insure(place, offer["insurance"]["max"])),
                 ]
@@ -149,17 +150,17 @@ def offered(state: State) -> list[tuple[int, Command]]:
                     "double": Double(turn, consequence["cost"]),
                     "split": Split(turn, consequence["cost"]),
                 }
-            found.append((seat, made[name]))
-        found += [
+            offered_commands.append((seat, made[name]))
+        offered_commands += [
             (seat, command)
             for name, command in (("undo", Undo()), ("clear", Clear()), ("launch", Launch()))
             if options.get(name)
         ]
-    return found
+    return offered_commands
 
 
 class Table:
-    """A blackjack table that keeps its journal and its books, and checks both after every deed."""
+    """A blackjack table that keeps a journal and accounts and checks both after every action."""
 
     def __init__(self, sheet: Sheet, setting: Setting, shoe: Order) -> None:
         self.state = self.opened = BLACKJACK.begin(sheet, setting, None, SEATS[: setting.seats])
@@ -168,14 +169,14 @@ class Table:
         self.moved: list[Posting] = []
         self.rounds = 0
 
-    def do(self, deed: Any) -> None:
+    def do(self, action: Any) -> None:
         before = msgspec.json.encode(self.state)
         try:
-            events = self.events(deed)
+            events = self.events(action)
         except Refused as refusal:
             assert msgspec.json.encode(self.state) == before
             assert refusal.code
-            assert not isinstance(deed, int), f"{refusal}: what is offered is not refused"
+            assert not isinstance(action, int), f"{refusal}: what is offered is not refused"
             return
         for event in events:
             self.journal.append(msgspec.json.encode(event))
@@ -194,26 +195,26 @@ class Table:
         )
         self.journal, self.rounds = [], self.rounds + 1
 
-    def events(self, deed: Any) -> tuple[Any, ...]:
+    def events(self, action: Any) -> tuple[Any, ...]:
         waits = BLACKJACK.waiting_for(self.state)
-        if isinstance(deed, tuple):
-            seat, command = deed
+        if isinstance(action, tuple):
+            seat, command = action
             return BLACKJACK.act(self.state, seat, command)
-        if isinstance(deed, int):
-            choices = offered(self.state) if waits is not Wait.BETS or deed % 3 else []
-            return BLACKJACK.act(self.state, *choices[deed % len(choices)]) if choices else self.house()
-        if deed == "lapse":
+        if isinstance(action, int):
+            choices = offered(self.state) if waits is not Wait.BETS or action % 3 else []
+            return BLACKJACK.act(self.state, *choices[action % len(choices)]) if choices else self.house()
+        if action == "lapse":
             return tuple(event for seat in SEATS[:1] for event in BLACKJACK.default_action(self.state, seat))
-        if deed != "house":
-            return BLACKJACK.void(self.state, deed)
+        if action != "house":
+            return BLACKJACK.void(self.state, action)
         return self.house() if waits is not Wait.CHOICE else ()
 
     def house(self) -> tuple[Any, ...]:
         return BLACKJACK.advance(self.state, self.shoe)
 
     def check_books(self) -> None:
-        """The stakes hold what is not decided yet, to the cent; the sum of all purses is nothing."""
-        gained = purses(self.moved)
+        """The stakes hold what is not decided yet, to the cent; the sum of all accounts is zero."""
+        gained = account_totals(self.moved)
         assert sum(gained.values()) == 0
         assert all(posting.cents > 0 for posting in self.moved)
         undecided = 0
@@ -258,11 +259,11 @@ class Table:
         )
 
 
-def play(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> Table:
+def play(rules: tuple[Sheet, Setting], number: int, low: bool, actions: list[Any]) -> Table:
     sheet, setting = rules
     assert BLACKJACK.check_sheet(sheet) == []
     assert BLACKJACK.check_setting(sheet, setting) == []
     table = Table(sheet, setting, Order(number, low))
-    for deed in deeds:
-        table.do(deed)
+    for action in actions:
+        table.do(action)
     return table

@@ -1,4 +1,6 @@
-"""Regulamento n.º 805/2015, the rules of blackjack, in their order: what players may decide (rules 15 and 16)."""
+"""Regulamento n.º 805/2015, the rules of blackjack, in their order: what players may decide (rules 15 and
+16).
+"""
 
 from __future__ import annotations
 
@@ -160,8 +162,8 @@ def test_BJ_15f_not_for_a_player_with_blackjack_and_once_for_the_others() -> Non
 
 
 def test_BJ_16_each_choice_of_the_sheet_is_told_with_its_state() -> None:
-    told = BLACKJACK.describe(Sheet(pairs_only=True, split_limit=None), Setting(100, 10_000))["rules"]
-    assert {name: rule["is"] for name, rule in told.items()} == {
+    rules = BLACKJACK.describe(Sheet(pairs_only=True, split_limit=None), Setting(100, 10_000))["rules"]
+    assert {name: rule["is"] for name, rule in rules.items()} == {
         "double_any": False,
         "double_any_low_ace": False,
         "pairs_only": True,

@@ -1,4 +1,4 @@
-"""What must hold at every blackjack table whatever people do: money conserved, replay exact, nothing known too early."""
+"""Invariants of blackjack: money conserved, replay exact, no card visible too early."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.rules.blackjack.random_play import DEED, SEATS, Order, Table, play, t
 PLAYED = (tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=60, max_size=300))
 
 
-def some(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> int:
-    play(rules, number, low, deeds)
-    return len(deeds)
+def some(rules: tuple[Sheet, Setting], number: int, low: bool, actions: list[Any]) -> int:
+    play(rules, number, low, actions)
+    return len(actions)
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
@@ -88,19 +88,19 @@ def test_BJ_14b_nothing_anybody_sees_or_hears_depends_on_the_card_that_lies_face
     for pick in picks:
         if one.state.phase in (Phase.BANK, Phase.SETTLING, Phase.BETTING):
             break
-        heard = []
+        shown = []
         for table in (one, two):
             events = table.events(pick)
             for event in events:
                 table.state = BLACKJACK.apply(table.state, event)
-            heard.append(
+            shown.append(
                 [
                     (BLACKJACK.event_for_seat(event, seat), BLACKJACK.postings(event))
                     for event in events
                     for seat in (None, *SEATS)
                 ]
             )
-        assert heard[0] == heard[1]
+        assert shown[0] == shown[1]
         assert one.state == two.state
         for seat in (None, *SEATS):
             assert BLACKJACK.view(one.state, seat) == BLACKJACK.view(two.state, seat)
@@ -108,7 +108,7 @@ def test_BJ_14b_nothing_anybody_sees_or_hears_depends_on_the_card_that_lies_face
 
 
 def due(cards: tuple[int, ...], split: bool, bank: tuple[int, ...]) -> str:
-    """Won, lost, tied or a blackjack's prize, worked out apart from the engine: by the list of all ways to count the aces."""
+    """The result computed apart from the engine, from all ways to count the aces."""
 
     def points(hand: tuple[int, ...]) -> int:
         ways = {0}

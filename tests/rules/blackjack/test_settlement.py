@@ -1,4 +1,6 @@
-"""Regulamento n.º 805/2015, the rules of blackjack, in their order: prizes, void rounds and sessions (rules 18 and 25 to 37)."""
+"""Regulamento n.º 805/2015, the rules of blackjack, in their order: prizes, void rounds and sessions (rules
+18 and 25 to 37).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round
 from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
 
-# Rules 18 and 25: the cards in the order of the deal, what is done with them, and what 10.00 come to (prize, back, lost).
+# Rules 18 and 25: the cards in the order of the deal, what is done with them, and what 10.00 come to
+# (prize, back, lost).
 SETTLED = [
     ("BJ-18", "10S AD 5H KC 6D", "hit", (0, 0, 1_000)),
     ("BJ-20a", "AS 7D KH 7C 7H", "", (1_500, 1_000, 0)),
@@ -247,9 +250,9 @@ def test_BJ_31_the_seats_view_of_a_settled_round_has_result_bets_and_amounts() -
 
 
 def test_BJ_32_rules_limits_and_prizes_are_told_before_betting() -> None:
-    told = BLACKJACK.describe(Sheet(), Setting(100, 10_000))
-    assert told["limit_rules"]["maximum"] == "BJ-11"
-    assert {name: prize["times"] for name, prize in told["prizes"].items()} == {
+    description = BLACKJACK.describe(Sheet(), Setting(100, 10_000))
+    assert description["limit_rules"]["maximum"] == "BJ-11"
+    assert {name: prize["times"] for name, prize in description["prizes"].items()} == {
         "blackjack": [3, 2],
         "win": [1, 1],
         "even-money": [1, 1],

@@ -1,4 +1,6 @@
-"""Regulamento n.º 805/2015, the rules of blackjack, in their order: the bank, splits, and how decisions are made (rules 17 to 24)."""
+"""Regulamento n.º 805/2015, the rules of blackjack, in their order: the bank, splits, and how decisions are
+made (rules 17 to 24).
+"""
 
 from __future__ import annotations
 
@@ -197,10 +199,10 @@ def test_BJ_21c_split_aces_get_one_card_each() -> None:
     table = dealt("AS 9D AH 10C 5D 8D").split()
     assert table.over
     assert [hand["cards"] for hand in table.seen()["places"]["1"]["hands"]] == [["AS", "5D"], ["AH", "8D"]]
-    again = dealt("AS 9D AH 10C AD").split()
-    assert again.choices() == {"stand", "split"}
+    split_again = dealt("AS 9D AH 10C AD").split()
+    assert split_again.choices() == {"stand", "split"}
     for command in (Hit(1), Double(1, 1_000)):
-        assert again.refused(command).rule == "BJ-21c"
+        assert split_again.refused(command).rule == "BJ-21c"
 
 
 def test_BJ_22_a_new_card_of_the_same_value_can_be_split_again() -> None:

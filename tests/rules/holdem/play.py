@@ -21,7 +21,10 @@ MINIMUM, SMALL, STACK = 200, 100, 20_000
 
 
 class Pack:
-    """A pack whose first cards are named; the others follow in the order of their numbers. Lots fall as told."""
+    """A pack whose first cards are named; the others follow in the order of their numbers.
+
+    Lots fall as told.
+    """
 
     def __init__(self, first: str = "", lot: int = 0) -> None:
         top = cards(first)
@@ -97,10 +100,10 @@ def dealt(state: State, pack: Pack | None = None) -> State:
     return gone_on(folded(state, HOLDEM.advance(state, pack)), pack)
 
 
-def bets(state: State, said: str, pack: Pack | None = None) -> State:
-    """Decisions in turn, whoever they fall to: «f» folds, «x» checks, «c» calls, a number brings the own bet there."""
+def bets(state: State, script: str, pack: Pack | None = None) -> State:
+    """Decisions in turn: «f» folds, «x» checks, «c» calls, a number raises the own bet to it."""
     words: dict[str, Command] = {"f": Fold(), "x": Check(), "c": Call()}
-    for word in said.split():
+    for word in script.split():
         state = did(state, state.actor, words.get(word) or Raise(int(word)))
         state = gone_on(state, pack or Pack())
     return state
@@ -126,13 +129,13 @@ def stacks(state: State) -> dict[int, int]:
 
 
 def at_random(state: State, random: Random) -> Command:
-    """One of the legal decisions of whoever is to act."""
-    found = HOLDEM.options(state, state.actor)
+    """A random legal decision of the player in turn."""
+    options = HOLDEM.options(state, state.actor)
     kind = random.choice(
-        [name for name in ("fold", "check", "call", "raise", "call", "check") if found.get(name)]
+        [name for name in ("fold", "check", "call", "raise", "call", "check") if options.get(name)]
     )
     if kind == "raise":
-        least, most = found["raise"]["min"], found["raise"]["max"]
+        least, most = options["raise"]["min"], options["raise"]["max"]
         return Raise(random.choice((least, most, random.randint(least, most), min(most, 2 * least))))
     return {"fold": Fold(), "check": Check(), "call": Call()}[kind]
 
@@ -151,18 +154,18 @@ class Book:
         for posting in postings:
             assert posting.cents > 0
             source, target = TRANSFER_ACCOUNTS[posting.kind]
-            for purse, cents in ((source, -posting.cents), (target, posting.cents)):
-                key = (purse, posting.seat if purse in (AccountKind.WALLET, AccountKind.STACK) else None)
+            for account, cents in ((source, -posting.cents), (target, posting.cents)):
+                key = (account, posting.seat if account in (AccountKind.WALLET, AccountKind.STACK) else None)
                 self.accounts[key] = self.accounts.get(key, 0) + cents
 
     def agrees(self, state: State) -> None:
-        """Every stack account holds what the state shows, the stakes hold the pots, and nothing is lost on the way."""
+        """Stack accounts hold what the state shows, stakes hold the pots, and no cent is lost."""
         for seat, place in state.seats.items():
             assert self.accounts.get((AccountKind.STACK, seat), 0) == place.stack + place.pending, seat
         assert self.accounts.get((AccountKind.STAKES, None), 0) == sum(HOLDEM.stakes(state).values())
         assert sum(self.accounts.values()) == 0
         assert all(
-            cents >= 0 for (purse, _), cents in self.accounts.items() if purse is not AccountKind.WALLET
+            cents >= 0 for (account, _), cents in self.accounts.items() if account is not AccountKind.WALLET
         )
 
 

@@ -1,8 +1,8 @@
 """The same hands, played by this engine and by one that others wrote, wherever the rules coincide.
 
-They coincide with three players or more (heads-up the regulation gives the big blind to the button), in chips that every
-pot can be divided by, with the commission taken on buy-ins and the specific rules HE-E1 and HE-E2, which are the custom of
-the trade. Where the other engine opens a raise after all-ins below the
+They coincide with three players or more (heads-up the regulation gives the big blind to the button), in
+chips that every pot can be divided by, with the commission taken on buy-ins and the specific rules HE-E1
+and HE-E2, which are the custom of the trade. Where the other engine opens a raise after all-ins below the
 least raise and this one does not, or the other way round, nobody raises.
 """
 
@@ -124,12 +124,12 @@ def played(random: Random, limit: Limit) -> None:
                 state = HOLDEM.apply(state, event)
             continue
         assert state.actor == other.actor
-        found = HOLDEM.options(state, state.actor)
-        ours = (found["raise"]["min"], found["raise"]["max"]) if "raise" in found else None
+        options = HOLDEM.options(state, state.actor)
+        ours = (options["raise"]["min"], options["raise"]["max"]) if "raise" in options else None
         theirs = other.may_raise()
         assert ours == theirs or short
         command = at_random(state, random)
-        while isinstance(command, Fold) and found["check"] or isinstance(command, Raise) and ours != theirs:
+        while isinstance(command, Fold) and options["check"] or isinstance(command, Raise) and ours != theirs:
             command = at_random(state, random)
         if isinstance(command, Raise):
             command = Raise(command.to - command.to % UNIT)  # whole units; every bound is one
@@ -172,8 +172,8 @@ def test_a_hundred_thousand_random_hands_end_as_with_an_engine_of_others(
 
 def test_the_oracle_is_dealt_the_same_cards() -> None:
     random = Random(1)
-    state = dealt(table([20 * UNIT] * 4, 1, Sheet(commission=Commission.BUY_IN), minimum=2 * UNIT, small_blind=UNIT,
-                        buy_in=20 * UNIT, rebuys=(20 * UNIT,)), Mixed(random))  # fmt: skip
+    state = dealt(table([20 * UNIT] * 4, 1, Sheet(commission=Commission.BUY_IN), minimum=2 * UNIT,
+                        small_blind=UNIT, buy_in=20 * UNIT, rebuys=(20 * UNIT,)), Mixed(random))  # fmt: skip
     other = Other(state)
     assert [named(state.seats[seat].cards) for seat in state.players] == [
         "".join(repr(card) for card in hole) for hole in other.game.hole_cards

@@ -1,4 +1,4 @@
-"""What must hold at every hold'em table whatever people do: money conserved, replay exact, every round ends, nothing leaked."""
+"""Invariants of hold'em: money conserved, replay exact, every round ends, no secret visible."""
 
 from __future__ import annotations
 
@@ -107,8 +107,11 @@ class Table:
     def anything(self) -> Command:
         """Mostly a game decision, lawful or not."""
         most = 12 * self.setting.minimum
-        return self.random.choice((Fold(), Check(), Call(), Raise(self.random.randint(1, most)), SitOut(), SitIn(), BuyIn(),
-                                   TopUp(self.random.choice((*self.setting.rebuys, 17))), PostBigBlind(), WaitForBlind()))  # fmt: skip
+        choices = (
+            Fold(), Check(), Call(), Raise(self.random.randint(1, most)), SitOut(), SitIn(), BuyIn(),
+            TopUp(self.random.choice((*self.setting.rebuys, 17))), PostBigBlind(), WaitForBlind(),
+        )  # fmt: skip
+        return self.random.choice(choices)
 
     def leaves(self, seat: int) -> None:
         """As the table does it: the chair is empty as soon as nothing of it is in play."""
@@ -207,7 +210,7 @@ class Swapped(Mixed):
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
 def test_HE_2d_what_a_seat_sees_does_not_depend_on_cards_it_may_not_see(seed: int) -> None:
-    """Two runs that differ in the cards of one seat alone: every other seat is told the same until those cards are turned."""
+    """Two runs that differ in one seat's cards look the same to other seats until those cards are turned."""
     random = Random(seed)
     count, sheet = random.randint(2, 6), Sheet(all_in_face_up=random.random() < 0.3)
     one = Mixed(random)

@@ -1,4 +1,7 @@
-"""806/2015, the round: dealing, the four turns of bets and the time to decide. Rules 2, 23 to 45 and 49 to 58."""
+"""806/2015, the round: dealing, the four turns of bets and the time to decide.
+
+Rules 2, 23 to 45 and 49 to 58.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +44,8 @@ def three(**given: object) -> State:
 
 
 def raises(state: State) -> dict[str, int]:
-    found = HOLDEM.options(state, state.actor)["raise"]
-    return {name: found[name] for name in ("min", "max")}
+    limits = HOLDEM.options(state, state.actor)["raise"]
+    return {name: limits[name] for name in ("min", "max")}
 
 
 # Dealing
@@ -159,8 +162,8 @@ def test_HE_34_who_waits_for_the_turn_sees_what_will_be_asked_and_nothing_once_i
 def test_HE_34_the_big_blind_keeps_its_option() -> None:
     state = bets(three(), "c c")
     assert state.actor == 2  # (A29)
-    found = HOLDEM.options(state, 2)
-    assert (found["check"], "call" in found, found["raise"]["min"]) == (True, False, 2 * MINIMUM)
+    limits = HOLDEM.options(state, 2)
+    assert (limits["check"], "call" in limits, limits["raise"]["min"]) == (True, False, 2 * MINIMUM)
 
 
 # The four options

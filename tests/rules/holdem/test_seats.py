@@ -165,9 +165,9 @@ def test_HE_71_nobody_is_ended_without_a_warning() -> None:
 
 
 def test_HE_74_and_HE_75_a_demonstration_table_has_the_same_rules_and_no_way_to_money() -> None:
-    told = [HOLDEM.describe(FRESH, setting(currency=currency)) for currency in ("EUR", "DEMO")]
-    assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
-    assert told[0] == told[1]
+    descriptions = [HOLDEM.describe(FRESH, setting(currency=currency)) for currency in ("EUR", "DEMO")]
+    assert [description.pop("currency") for description in descriptions] == ["EUR", "DEMO"]
+    assert descriptions[0] == descriptions[1]
     assert rules_of(Sheet(demo=False), currency="DEMO") == ["HE-74"]
 
 

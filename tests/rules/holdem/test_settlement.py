@@ -1,4 +1,7 @@
-"""806/2015, the end of the round: the showdown, the pots, the commission and void rounds. Rules 18, 19, 26 to 42 and 59 to 73."""
+"""806/2015, the end of the round: the showdown, the pots, the commission and void rounds.
+
+Rules 18, 19, 26 to 42 and 59 to 73.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +53,8 @@ def three(**given: object) -> State:
 
 
 def raises(state: State) -> dict[str, int]:
-    found = HOLDEM.options(state, state.actor)["raise"]
-    return {name: found[name] for name in ("min", "max")}
+    limits = HOLDEM.options(state, state.actor)["raise"]
+    return {name: limits[name] for name in ("min", "max")}
 
 
 def test_HE_36_the_last_one_in_wins_at_once_and_shows_nothing() -> None:
@@ -118,7 +121,7 @@ def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "free", "taken"),
+    ("script", "free", "taken"),
     [
         ("f f", True, 0),  # nothing but blinds
         ("600 f f", True, 25),  # a voluntary bet before the flop
@@ -131,9 +134,9 @@ def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
     ],
 )
 def test_HE_18_no_commission_where_the_round_ends_by_the_flop_without_a_bet(
-    said: str, free: bool, taken: int
+    script: str, free: bool, taken: int
 ) -> None:
-    state = bets(three(sheet=Sheet(free_flop=free)), said, ACES)
+    state = bets(three(sheet=Sheet(free_flop=free)), script, ACES)
     assert HOLDEM.waiting_for(state) is Wait.OVER
     assert sum(result.commission for result in HOLDEM.results(state).values()) == taken
 
@@ -263,9 +266,11 @@ def test_HE_65_the_result_of_a_round_stands_in_the_view_of_its_seat() -> None:
 
 
 def test_HE_72_a_void_round_gives_every_stack_back_what_it_was() -> None:
-    for said in ("", "600 c", "600 c c 2000 c", f"{STACK} c f"):
+    for script in ("", "600 c", "600 c c 2000 c", f"{STACK} c f"):
         state = (
-            bets(three(), said) if said != f"{STACK} c f" else did(did(three(), 3, Raise(STACK)), 1, Call())
+            bets(three(), script)
+            if script != f"{STACK} c f"
+            else did(did(three(), 3, Raise(STACK)), 1, Call())
         )
         (event,) = HOLDEM.void(state, "system")
         assert {posting.kind for posting in HOLDEM.postings(event)} == {TransferKind.CHIPS_BACK}

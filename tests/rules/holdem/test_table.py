@@ -1,4 +1,4 @@
-"""806/2015, the table: who sits, buys and rests, the button and the blinds, what sheet and setting may say. Rules 1 to 23, 46 to 48."""
+"""806/2015, the table (rules 1 to 23, 46 to 48): seats, chips, rest, button, blinds, sheet, setting."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ FRESH = Sheet()
 
 
 def breaches(sheet: Sheet = FRESH, **given: Any) -> list[tuple[str, str, str]]:
-    found = [*HOLDEM.check_sheet(sheet), *HOLDEM.check_setting(sheet, setting(**given))]
-    return [(breach.rule, breach.field, breach.code) for breach in found]
+    all_breaches = [*HOLDEM.check_sheet(sheet), *HOLDEM.check_setting(sheet, setting(**given))]
+    return [(breach.rule, breach.field, breach.code) for breach in all_breaches]
 
 
 def rules_of(sheet: Sheet = FRESH, **given: Any) -> list[str]:
@@ -354,7 +354,7 @@ def test_HE_46a_the_button_is_drawn_by_lot_as_play_starts(lot: int) -> None:
 
 
 def test_HE_46a_the_lot_tells_nothing_of_the_pack() -> None:
-    """Every step draws from the beginning of the same stream: the pack takes its numbers first, the lot those behind."""
+    """Every step reads the same stream from its start: the pack first, then the lot."""
 
     class Stream(Pack):
         asked: list[str] = []

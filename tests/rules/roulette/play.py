@@ -102,12 +102,12 @@ def paid(state: State, on: Mapping[str, int], number: str) -> Result:
     return ROULETTE.results(played(bet(state, on), number))[ME]
 
 
-def purses(postings: Iterable[Posting]) -> dict[tuple[AccountKind, int | None], int]:
-    """What every purse gained by those postings; a seat's wallet is its own, the other purses are the table's."""
+def account_totals(postings: Iterable[Posting]) -> dict[tuple[AccountKind, int | None], int]:
+    """The net amount that those postings move into each account; wallets are by seat."""
     gained: dict[tuple[AccountKind, int | None], int] = {}
     for posting in postings:
         source, target = TRANSFER_ACCOUNTS[posting.kind]
-        for purse, cents in ((source, -posting.cents), (target, posting.cents)):
-            key = (purse, posting.seat if purse in (AccountKind.WALLET, AccountKind.STACK) else None)
+        for account, cents in ((source, -posting.cents), (target, posting.cents)):
+            key = (account, posting.seat if account in (AccountKind.WALLET, AccountKind.STACK) else None)
             gained[key] = gained.get(key, 0) + cents
     return {key: cents for key, cents in gained.items() if cents}

@@ -1,4 +1,7 @@
-"""Regulamento n.º 804/2015, American roulette, in its order: equipment, bets and limits (rules 1 to 12). Tables as printed."""
+"""Regulamento n.º 804/2015, American roulette, in its order: equipment, bets and limits (rules 1 to 12).
+
+Tables as printed.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ def test_AR_6b_numbers_are_red_or_black_but_the_zeros_are_green() -> None:
     colours = {number: colour(number) for number in WHEELS["38"]}
     assert [number for number in colours if colours[number] == "green"] == ["0", "00"]
     assert sorted(number for number in colours if colours[number] == "red") == sorted(ALL_REDS)
-    assert sum(each == "black" for each in colours.values()) == 18
+    assert sum(colour_name == "black" for colour_name in colours.values()) == 18
 
 
 def test_AR_6c_37_the_clockwise_order() -> None:
@@ -92,7 +95,10 @@ def test_AR_6c_37_the_clockwise_order() -> None:
 
 
 def test_AR_6c_38_the_clockwise_order_with_00_between_1_and_27() -> None:
-    printed = "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+    printed = (
+        "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-"
+        "00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+    )
     assert ROULETTE.describe(american("38").sheet, american("38").setting)["wheel"] == printed.split("-")
     assert neighbours("38", "00") == ("1", "27")
 
@@ -283,12 +289,12 @@ def test_one_command_names_some_places_and_not_too_many() -> None:
 def test_of_several_reasons_the_first_in_order_is_said() -> None:
     state = american(doubles=False, cap=1_000)
     wrong = {"red": 60_000, "odd": 105, "even": 90, "nowhere": 100, "double-dozen:1-24": 100}
-    said = []
+    codes = []
     while wrong:
         refusal = refused(state, Bet(dict(wrong)))
-        said.append(refusal.code)
+        codes.append(refusal.code)
         wrong.pop(refusal.details["place"])
-    assert said == [
+    assert codes == [
         Refusal.NOT_OFFERED,
         Refusal.NO_SUCH_BET,
         Refusal.BELOW_MINIMUM,
@@ -297,7 +303,7 @@ def test_of_several_reasons_the_first_in_order_is_said() -> None:
     ]
     assert refused(state, Bet({"red": 1_010})).code is Refusal.ABOVE_CAP
     order = list(Refusal)
-    assert [order.index(code) for code in said] == sorted(order.index(code) for code in said)
+    assert [order.index(code) for code in codes] == sorted(order.index(code) for code in codes)
 
 
 # Limits

@@ -1,4 +1,6 @@
-"""Regulamento n.º 804/2015, American roulette, in its order: prizes, rounds, faults, sessions (rules 13 to 31). Tables as printed."""
+"""Regulamento n.º 804/2015, American roulette, in its order: prizes, rounds, faults, sessions (rules 13 to
+31). Tables as printed.
+"""
 
 from __future__ import annotations
 
@@ -288,9 +290,9 @@ def test_AR_30_a_demonstration_table_has_the_same_rules_odds_and_limits() -> Non
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
     for_money, for_credits = Setting("37", 100), Setting("37", 100, currency="DEMO")
     assert ROULETTE.check_setting(sheet, for_credits) == []
-    told = [ROULETTE.describe(sheet, setting) for setting in (for_money, for_credits)]
-    assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
-    assert told[0] == told[1]
+    descriptions = [ROULETTE.describe(sheet, setting) for setting in (for_money, for_credits)]
+    assert [description.pop("currency") for description in descriptions] == ["EUR", "DEMO"]
+    assert descriptions[0] == descriptions[1]
     without = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), demo=False)
     assert [breach.field for breach in ROULETTE.check_setting(without, for_credits)] == ["currency"]
 

@@ -1,5 +1,6 @@
-"""Regulamento n.º 807/2015, the rules of French roulette, in their order: equipment, bets and call bets (rules 1 to 10),
-limits and prizes (R11 to R14, as reconstructed). Tables as printed."""
+"""Regulamento n.º 807/2015, the rules of French roulette, in their order: equipment, bets and call bets
+(rules 1 to 10), limits and prizes (R11 to R14, as reconstructed). Tables as printed.
+"""
 
 from __future__ import annotations
 

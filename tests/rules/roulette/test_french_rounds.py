@@ -181,12 +181,12 @@ def test_FR_R20c_the_next_number_frees_the_stake_without_a_prize_or_takes_it(
 def test_FR_R20c_a_sheet_may_let_a_second_zero_keep_the_stake() -> None:
     sheet = Sheet(FRENCH, Zero.EN_PRISON, ("FR",), second_zero=SecondZero.STAYS)
     state = next_round(played(bet(opened(sheet, "FR", 100), {"red": 100}), "0"))
-    again = played(bet(state, {"red": 300, "odd": 200}), "0")
-    assert again.held == {ME: {"red": 400, "odd": 200}}
+    second = played(bet(state, {"red": 300, "odd": 200}), "0")
+    assert second.held == {ME: {"red": 400, "odd": 200}}
     closed = folded(state, [BetsClosed()])
     assert HeldKept({ME: {"red": 100}}) in ROULETTE.advance(closed, Falls(closed, "0"))
-    assert ROULETTE.results(played(next_round(again), "2"))[ME].lost == 600
-    free = ROULETTE.results(played(next_round(again), "1"))[ME]
+    assert ROULETTE.results(played(next_round(second), "2"))[ME].lost == 600
+    free = ROULETTE.results(played(next_round(second), "1"))[ME]
     assert (free.carried, free.back, free.prize) == (600, 600, 0)
 
 
@@ -273,6 +273,8 @@ def test_FR_R30_ended_only_after_the_warning_and_without_a_bet() -> None:
 
 def test_FR_R31_a_demonstration_table_has_the_same_rules_odds_and_limits() -> None:
     sheet = french().sheet
-    told = [ROULETTE.describe(sheet, Setting("FR", 100, currency=currency)) for currency in ("EUR", "DEMO")]
-    assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
-    assert told[0] == told[1]
+    descriptions = [
+        ROULETTE.describe(sheet, Setting("FR", 100, currency=currency)) for currency in ("EUR", "DEMO")
+    ]
+    assert [each.pop("currency") for each in descriptions] == ["EUR", "DEMO"]
+    assert descriptions[0] == descriptions[1]

@@ -1,4 +1,4 @@
-"""What must hold at every roulette table whatever people do: every place settled right, money conserved, replay exact."""
+"""Invariants of roulette: every place settled correctly, money conserved, replay exact."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.at_length import at_length
-from tests.rules.roulette.play import EVEN_CHANCES, EVERY_CALL, Falls, folded, purses
+from tests.rules.roulette.play import EVEN_CHANCES, EVERY_CALL, Falls, account_totals, folded
 
 STAKE = 600
 
@@ -43,7 +43,7 @@ def covered(place: str) -> set[str]:
 
 
 def due(place: str, number: str, zero: Zero) -> tuple[int, int, int, int]:
-    """Prize, stake back, lost and held of STAKE: fair odds of a wheel without zero, that is (36 - k) / k for k numbers."""
+    """The prize, returned, lost and held part of STAKE: (36 - k) / k for k numbers."""
     numbers = covered(place)
     if number in numbers:
         return STAKE * (36 - len(numbers)) // len(numbers), STAKE, 0, 0
@@ -123,17 +123,17 @@ DEED = st.one_of(
 
 
 class Table:
-    """A roulette table that keeps its journal and its books, and checks both after every deed."""
+    """A roulette table that keeps a journal and accounts and checks both after every action."""
 
     def __init__(self, sheet: Sheet, setting: Setting) -> None:
         self.state = self.opened = ROULETTE.begin(sheet, setting, None, ())
         self.journal: list[bytes] = []
         self.moved: list[Posting] = []
 
-    def do(self, deed: Any) -> None:
+    def do(self, action: Any) -> None:
         before = msgspec.json.encode(self.state)
         try:
-            events = self.events(deed)
+            events = self.events(action)
         except Refused as refusal:
             assert msgspec.json.encode(self.state) == before
             assert refusal.code
@@ -149,17 +149,17 @@ class Table:
             self.state = self.opened = ROULETTE.begin(self.state.sheet, self.state.setting, self.state, ())
             self.journal = []
 
-    def events(self, deed: Any) -> tuple[Any, ...]:
-        if isinstance(deed, tuple):
-            return ROULETTE.act(self.state, *deed)
-        if isinstance(deed, str):
-            return ROULETTE.void(self.state, deed)
+    def events(self, action: Any) -> tuple[Any, ...]:
+        if isinstance(action, tuple):
+            return ROULETTE.act(self.state, *action)
+        if isinstance(action, str):
+            return ROULETTE.void(self.state, action)
         wheel = WHEELS[self.state.setting.variant]
-        return ROULETTE.advance(self.state, Falls(self.state, wheel[deed % len(wheel)]))
+        return ROULETTE.advance(self.state, Falls(self.state, wheel[action % len(wheel)]))
 
     def check_books(self) -> None:
-        """The stakes and the prison hold what the state says, to the cent; the sum of all purses is nothing."""
-        gained = purses(self.moved)
+        """Stakes and held stakes are as the state says; all accounts sum to zero."""
+        gained = account_totals(self.moved)
         assert sum(gained.values()) == 0
         assert all(posting.cents > 0 for posting in self.moved)
         stakes, held = gained.get((AccountKind.STAKES, None), 0), gained.get((AccountKind.HELD, None), 0)
@@ -194,13 +194,13 @@ class Table:
 PLAYED = (tables(), st.lists(DEED, min_size=60, max_size=200))
 
 
-def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
+def some(rules: tuple[Sheet, Setting], actions: list[Any]) -> int:
     assert ROULETTE.check_sheet(rules[0]) == []
     assert ROULETTE.check_setting(*rules) == []
     table = Table(*rules)
-    for deed in deeds:
-        table.do(deed)
-    return len(deeds)
+    for action in actions:
+        table.do(action)
+    return len(actions)
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
@@ -215,10 +215,10 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
 @settings(max_examples=40, deadline=None)
 @given(tables(), st.lists(st.tuples(st.integers(1, 3), COMMAND), max_size=20), st.integers(0, 37))
 def test_every_round_ends_and_what_a_seat_sees_says_nothing_of_another(
-    rules: tuple[Sheet, Setting], asked: list[tuple[int, Command]], pocket: int
+    rules: tuple[Sheet, Setting], commands: list[tuple[int, Command]], pocket: int
 ) -> None:
     alone, together = Table(*rules), Table(*rules)
-    for seat, command in asked:
+    for seat, command in commands:
         if seat == 1 and not isinstance(command, Launch):
             alone.do((seat, command))
         if not isinstance(command, Launch):

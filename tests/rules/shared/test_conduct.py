@@ -1,4 +1,4 @@
-"""What nobody may do at a table although no engine can refuse it; and the pace at which a hold'em table is played."""
+"""Prohibitions that no engine can enforce, and the pace of a hold'em table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.rules.holdem.play import Pack, did, folded, setting, table
 
 
 def rules_told(described: dict[str, object]) -> set[str]:
-    told = described.get("forbidden", [])
-    assert isinstance(told, list)
-    return {each["rule"] for each in told}
+    prohibited = described.get("forbidden", [])
+    assert isinstance(prohibited, list)
+    return {entry["rule"] for entry in prohibited}
 
 
 def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() -> None:
@@ -53,7 +53,10 @@ def test_every_prohibition_and_every_forbidden_program_is_said_in_words() -> Non
 
 
 def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:
-    """Every command of the table is a bet or a decision: there is no word to say to anybody.  [MS-12.1] [MS-12.2] [HE-11d]"""
+    """Every command of the table is a bet or a decision: there is no word to say to anybody.
+
+    [MS-12.1] [MS-12.2] [HE-11d]
+    """
     from games.rules.holdem import events as holdem_record
     from games.rules.stud import events as stud_record
 
@@ -67,7 +70,7 @@ def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:
 
 
 def test_HE_3_the_operations_of_a_physical_table_follow_one_another_live() -> None:
-    """Each card, each turn and each payment is an event of its own, and between two of them there is time to look."""
+    """Each card, turn and payment is an event of its own, with time to look between two of them."""
     state, pack, happened = table([20_000, 20_000, 20_000], button=3), Pack(), []
     while (waits := HOLDEM.waiting_for(state)) is not Wait.OVER:
         if waits is Wait.CHOICE:

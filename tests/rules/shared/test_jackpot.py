@@ -1,4 +1,4 @@
-"""The progressive jackpot, article 10 of 61/2004: prizes, order, shares, what is left, and where the pot begins again."""
+"""The progressive jackpot, article 10 of 61/2004: prizes, order, shares, and the new pot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.rules.shared.jackpot import (
     check_jackpot,
     settle_jackpot,
 )
-from games.rules.shared.poker_hands import Kind
+from games.rules.shared.poker_hands import HandKind
 
 FIXED = FixedPrizes(50_000, 15_000, 10_000, 5_000, 2_500)
 MINIMUM = 20_000
@@ -25,14 +25,14 @@ ROYAL, STRAIGHT, FOUR, FULL, FLUSH = PAYING
 NONE = None
 
 
-def paid(pot: int, *hands: Kind | None) -> tuple[list[int], int]:
+def paid(pot: int, *hands: HandKind | None) -> tuple[list[int], int]:
     """What each hand is paid, from the dealer's left, and the pot after it."""
     payment = settle_jackpot(pot, MINIMUM, FIXED, hands)
     return [payment.paid_to(place) for place in range(len(hands))], payment.meter
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_MS_10_2_a_flush_or_better_wins(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", HandKind)
+def test_MS_10_2_a_flush_or_better_wins(kind: HandKind) -> None:
     (prize,), left = paid(100_000, kind)
     assert (prize > 0) is (kind in ("flush", "full-house", "four-of-a-kind", "straight-flush", "royal-flush"))
     assert (left == 100_000) is (prize == 0)
@@ -79,7 +79,7 @@ def test_MS_10_3_the_five_sums_and_the_minimum_are_set_and_positive() -> None:
 
 
 def test_MS_10_4_payment_goes_from_left_to_right() -> None:
-    payment = settle_jackpot(100_000, MINIMUM, FIXED, [FLUSH, NONE, FULL, Kind.STRAIGHT, FOUR])
+    payment = settle_jackpot(100_000, MINIMUM, FIXED, [FLUSH, NONE, FULL, HandKind.STRAIGHT, FOUR])
     assert [won.place for won in payment.won] == [0, 2, 4]
     assert [won.cents for won in payment.won] == [2_500, 5_000, 10_000]
     assert payment.left == 82_500
@@ -138,11 +138,11 @@ def test_MS_10_8b_from_nothing_the_pot_begins_again_at_the_minimum() -> None:
     assert settle_jackpot(0, MINIMUM, FIXED, [NONE]).meter == 0
 
 
-HANDS = st.lists(st.none() | st.sampled_from(Kind), max_size=7)
+HANDS = st.lists(st.none() | st.sampled_from(HandKind), max_size=7)
 
 
 @given(st.integers(0, 10_000_000), HANDS)
-def test_every_cent_of_the_pot_is_accounted_for(pot: int, hands: Sequence[Kind | None]) -> None:
+def test_every_cent_of_the_pot_is_accounted_for(pot: int, hands: Sequence[HandKind | None]) -> None:
     payment = settle_jackpot(pot, MINIMUM, FIXED, hands)
     assert pot + sum(won.fill for won in payment.won) == payment.left + sum(won.cents for won in payment.won)
     assert payment.left >= 0

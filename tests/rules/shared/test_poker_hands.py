@@ -14,7 +14,7 @@ from phevaluator import evaluate_cards
 from games.rules.shared.cards import NAMES, PACK, RANKS, Card, cards, names
 from games.rules.shared.poker_hands import (
     KINDS,
-    Kind,
+    HandKind,
     best_five,
     kind_of,
     ranks_of,
@@ -24,21 +24,21 @@ from games.rules.shared.poker_hands import (
 
 # Rule 29, from the highest to the lowest, each with an example.
 PRINTED = (
-    ("HE-29a", Kind.ROYAL_FLUSH, "AS KS QS JS 10S"),
-    ("HE-29b", Kind.STRAIGHT_FLUSH, "9H 8H 7H 6H 5H"),
-    ("HE-29c", Kind.FOUR_OF_A_KIND, "9S 9H 9D 9C AS"),
-    ("HE-29d", Kind.FULL_HOUSE, "QS QH QD AH AD"),
-    ("HE-29e", Kind.FLUSH, "AS 9S 7S 4S 2S"),
-    ("HE-29f", Kind.STRAIGHT, "10S 9H 8D 7C 6S"),
-    ("HE-29g", Kind.THREE_OF_A_KIND, "8S 8H 8D KC 5S"),
-    ("HE-29h", Kind.TWO_PAIRS, "AS AH QS QH 7D"),
-    ("HE-29i", Kind.ONE_PAIR, "JS JH AD 9C 4S"),
-    ("HE-29j", Kind.HIGH_CARDS, "AS JH 9D 7C 5S"),
+    ("HE-29a", HandKind.ROYAL_FLUSH, "AS KS QS JS 10S"),
+    ("HE-29b", HandKind.STRAIGHT_FLUSH, "9H 8H 7H 6H 5H"),
+    ("HE-29c", HandKind.FOUR_OF_A_KIND, "9S 9H 9D 9C AS"),
+    ("HE-29d", HandKind.FULL_HOUSE, "QS QH QD AH AD"),
+    ("HE-29e", HandKind.FLUSH, "AS 9S 7S 4S 2S"),
+    ("HE-29f", HandKind.STRAIGHT, "10S 9H 8D 7C 6S"),
+    ("HE-29g", HandKind.THREE_OF_A_KIND, "8S 8H 8D KC 5S"),
+    ("HE-29h", HandKind.TWO_PAIRS, "AS AH QS QH 7D"),
+    ("HE-29i", HandKind.ONE_PAIR, "JS JH AD 9C 4S"),
+    ("HE-29j", HandKind.HIGH_CARDS, "AS JH 9D 7C 5S"),
 )
 
 
 @pytest.mark.parametrize(("rule", "kind", "five"), PRINTED)
-def test_HE_29_each_combination_has_its_name(rule: str, kind: Kind, five: str) -> None:
+def test_HE_29_each_combination_has_its_name(rule: str, kind: HandKind, five: str) -> None:
     hand = best_five(cards(five))
     assert hand.kind is kind
     assert set(hand.cards) == set(cards(five))
@@ -56,15 +56,15 @@ def test_HE_29_the_combinations_stand_in_the_order_of_the_rule() -> None:
 
 @cache
 def all_strengths() -> frozenset[int]:
-    """Every strength that there is: each choice of five ranks once in one suit, if it can be, and once in several."""
-    found = set()
+    """Every possible strength: five ranks in one suit, if possible, and in several suits."""
+    values = set()
     for ranks in combinations_with_replacement(range(13), 5):
         if max(ranks.count(rank) for rank in ranks) > 4:
             continue
-        found.add(strength_of_five([4 * rank + place % 4 for place, rank in enumerate(ranks)]))
+        values.add(strength_of_five([4 * rank + place % 4 for place, rank in enumerate(ranks)]))
         if len(set(ranks)) == 5:
-            found.add(strength_of_five([4 * rank for rank in ranks]))
-    return frozenset(found)
+            values.add(strength_of_five([4 * rank for rank in ranks]))
+    return frozenset(values)
 
 
 def test_HE_30_suits_decide_nothing() -> None:
@@ -83,14 +83,14 @@ def test_HE_30_suits_decide_nothing() -> None:
 @pytest.mark.parametrize(
     ("five", "kind", "ordered"),
     [
-        ("AS KH QD JC 10S", Kind.STRAIGHT, "AS KH QD JC 10S"),
-        ("AS 2H 3D 4C 5S", Kind.STRAIGHT, "5S 4C 3D 2H AS"),
-        ("KS AH 2D 3C 4S", Kind.HIGH_CARDS, "AH KS 4S 3C 2D"),
-        ("QS KH AD 2C 3S", Kind.HIGH_CARDS, "AD KH QS 3S 2C"),
-        ("AH 2H 3H 4H 5H", Kind.STRAIGHT_FLUSH, "5H 4H 3H 2H AH"),
+        ("AS KH QD JC 10S", HandKind.STRAIGHT, "AS KH QD JC 10S"),
+        ("AS 2H 3D 4C 5S", HandKind.STRAIGHT, "5S 4C 3D 2H AS"),
+        ("KS AH 2D 3C 4S", HandKind.HIGH_CARDS, "AH KS 4S 3C 2D"),
+        ("QS KH AD 2C 3S", HandKind.HIGH_CARDS, "AD KH QS 3S 2C"),
+        ("AH 2H 3H 4H 5H", HandKind.STRAIGHT_FLUSH, "5H 4H 3H 2H AH"),
     ],
 )
-def test_HE_31_the_ace_is_high_or_one_and_nothing_between(five: str, kind: Kind, ordered: str) -> None:
+def test_HE_31_the_ace_is_high_or_one_and_nothing_between(five: str, kind: HandKind, ordered: str) -> None:
     hand = best_five(cards(five))
     assert (hand.kind, names(hand.cards)) == (kind, ordered.split())
 

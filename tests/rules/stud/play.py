@@ -24,7 +24,8 @@ ME, YOU, THIRD = 1, 2, 3
 FIXED = FixedPrizes(50_000, 15_000, 10_000, 5_000, 2_500)
 TERMS = Jackpot(bet=50, contribution=40, minimum=20_000, fixed=FIXED)
 
-# Hands that the tests use again and again, none of which shares a card with a bank that plays or one that does not.
+# Hands that the tests use again and again, none of which shares a card with a bank that plays or one that
+# does not.
 PLAYS, DOES_NOT = "AS KH 4D 3C 2S", "AS QH JC 10C 8S"
 ROYAL, STRAIGHT, FLUSH, FULL = "AD KD QD JD 10D", "9H 8H 7H 6H 5H", "QC 9C 7C 6C 2C", "6S 6D 6H 5S 5D"
 PAIR, NOTHING = "9D 9C 8H 6S 5D", "JD 10D 7H 6C 5C"
@@ -140,7 +141,7 @@ def settled(state: State, player: str, bank: str, ante: int = 100) -> Result:
 
 
 def beats(state: State, one: str, other: str) -> int:
-    """1, 0 or -1: the first hand beats the second, equals it, loses to it; and the other way round the opposite."""
+    """1, 0 or -1 if the first hand beats, equals or loses to the second, checked in both orders."""
     first, second = best_five(cards(one)), best_five(cards(other))
     result = compare(state.sheet, first, second)
     assert compare(state.sheet, second, first) == -result
@@ -155,8 +156,8 @@ def postings(events: Iterable[Event]) -> list[tuple[str, int | None, int]]:
     ]
 
 
-def purses(moved: Iterable[Posting]) -> dict[AccountKind, int]:
-    """What every kind of purse gained."""
+def account_totals(moved: Iterable[Posting]) -> dict[AccountKind, int]:
+    """What each kind of account gained."""
     gained = dict.fromkeys(AccountKind, 0)
     for posting in moved:
         source, target = TRANSFER_ACCOUNTS[posting.kind]

@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.engine import Result
 from games.rules.shared.cards import CARDS, cards
-from games.rules.shared.poker_hands import Kind, best_five
+from games.rules.shared.poker_hands import HandKind, best_five
 from games.rules.shared.sessions import Inactivity, Mode
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import Bet
@@ -32,7 +32,8 @@ from tests.rules.stud.play import (
 
 TABLE = caribbean()
 
-# Rule 7, from the highest: the combination, an example, what rule 12 makes it earn for each cent of the second bet, its letter.
+# Rule 7, from the highest: the combination, an example, what rule 12 makes it earn for each cent of the
+# second bet, its letter.
 PRINTED = [
     ("royal-flush", "AD KD QD JD 10D", 100, "a"),
     ("straight-flush", "9D 8D 7D 6D 5D", 50, "b"),
@@ -112,9 +113,9 @@ def test_CS_7k_ace_and_king_are_the_qualifying_combination() -> None:
 
 
 def test_CS_8_the_ace_is_low_below_a_two_and_high_above_a_king() -> None:
-    assert best_five(cards("AS 2H 3D 4C 5S")).kind is Kind.STRAIGHT
-    assert best_five(cards("AS KH QD JC 10S")).kind is Kind.STRAIGHT  # (A33)
-    assert best_five(cards("QS KH AD 2C 3S")).kind is Kind.HIGH_CARDS
+    assert best_five(cards("AS 2H 3D 4C 5S")).kind is HandKind.STRAIGHT
+    assert best_five(cards("AS KH QD JC 10S")).kind is HandKind.STRAIGHT  # (A33)
+    assert best_five(cards("QS KH AD 2C 3S")).kind is HandKind.HIGH_CARDS
     assert beats(TABLE, "6S 5H 4D 3C 2S", "AS 2H 3D 4C 5S") == 1
     assert beats(TABLE, "AS KH QD JC 10S", "KD QC JS 10H 9D") == 1
 
@@ -183,7 +184,9 @@ def test_CS_12_what_the_second_bet_earns(name: str, example: str, times: int, le
     assert result == Result(
         staked=300, lost=0, back=300, prize=100 + times * 200
     )  # the ante earns itself besides (A02, A34)
-    (prize,) = (each for each in STUD.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
+    (prize,) = (
+        entry for entry in STUD.describe(TABLE.sheet, TABLE.setting)["prizes"] if entry["kind"] == name
+    )
     assert (prize["times"], prize["rule"]) == (times, f"CS-12{letter}")
 
 

@@ -32,6 +32,7 @@ from tests.rules.stud.play import (
     PLAYS,
     YOU,
     Pack,
+    account_totals,
     advanced,
     bet,
     caribbean,
@@ -40,7 +41,6 @@ from tests.rules.stud.play import (
     folded,
     gave_up,
     postings,
-    purses,
     refused,
     went_on,
 )
@@ -112,8 +112,8 @@ def test_CS_22_where_all_give_up_the_bank_shows_nothing() -> None:
 
 def test_CS_23_staying_in_play_takes_exactly_twice_the_ante() -> None:
     state = dealt(bet(TABLE, ante=250))
-    for asked, code in ((499, "below-minimum"), (501, "above-maximum")):
-        refusal = refused(state, Continue(asked))
+    for amount, code in ((499, "below-minimum"), (501, "above-maximum")):
+        refusal = refused(state, Continue(amount))
         assert (refusal.code, refusal.rule) == (code, "CS-23")
     assert postings(STUD.act(state, ME, Continue(500))) == [("stake", ME, 500)]
     assert STUD.view(went_on(state), None)["places"]["1"]["bet"] == 500
@@ -295,12 +295,15 @@ def test_every_cent_of_a_round_has_its_way() -> None:
         events = STUD.act(state, seat, Continue(2 * state.places[seat].ante))
         moved += [posting for event in events for posting in STUD.postings(event)]
         state = folded(state, events)
-    assert purses(moved)["stakes"] == sum(STUD.stakes(state).values()) == 900
+    assert account_totals(moved)["stakes"] == sum(STUD.stakes(state).values()) == 900
     while STUD.waiting_for(state) is not Wait.OVER:
         events = STUD.advance(state, None)
         moved += [posting for event in events for posting in STUD.postings(event)]
         state = folded(state, events)
-    assert {purse: cents for purse, cents in purses(moved).items() if cents} == {"wallet": -300, "bank": 300}
+    assert {account: cents for account, cents in account_totals(moved).items() if cents} == {
+        "wallet": -300,
+        "bank": 300,
+    }
 
 
 def test_the_house_waits_for_people_to_see_what_happened() -> None:

@@ -89,7 +89,7 @@ def test_CS_2d_and_CS_5_one_bank_hand_faces_all_places() -> None:
 def test_CS_5_all_are_bound_by_the_common_result() -> None:
     state = dealt(bet(bet(TABLE, ante=100), YOU, ante=200), {ME: PAIR, YOU: NOTHING}, DOES_NOT)
     results = STUD.results(finished(went_on(went_on(state), YOU)))
-    assert [(each.prize, each.lost) for each in results.values()] == [(100, 0), (200, 0)]
+    assert [(result.prize, result.lost) for result in results.values()] == [(100, 0), (200, 0)]
 
 
 def test_CS_2e_a_round_goes_from_the_bets_through_the_deal_to_collection_and_payment() -> None:

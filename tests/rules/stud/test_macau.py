@@ -1,4 +1,4 @@
-"""Macau stud, 61/2004: its equipment, suits, combinations, prizes and authorisation, in the order of the articles."""
+"""Macau stud, 61/2004: equipment, suits, combinations, prizes and authorisation, in article order."""
 
 from __future__ import annotations
 
@@ -179,7 +179,9 @@ def test_MS_9_5_a_higher_hand_wins_the_ante_and_by_the_table(
 ) -> None:
     """[MS-9.5.1] [MS-9.5.2] [MS-9.5.3] [MS-9.5.4] [MS-9.5.5] [MS-9.5.6] [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]"""
     assert settled(TABLE, example, PLAYS).prize == 100 + times * 200
-    (prize,) = (each for each in STUD.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
+    (prize,) = (
+        entry for entry in STUD.describe(TABLE.sheet, TABLE.setting)["prizes"] if entry["kind"] == name
+    )
     assert (prize["times"], prize["rule"]) == (times, rule)
 
 
@@ -191,7 +193,9 @@ def test_MS_9_5_7_to_9_the_house_maximum_holds_for_the_three_highest(
     table = macau(house_maximum=900)
     capped = name in ("four-of-a-kind", "straight-flush", "royal-flush")
     assert settled(table, example, PLAYS).prize == 100 + (900 if capped else times * 200)
-    described = {each["kind"]: each["capped"] for each in STUD.describe(table.sheet, table.setting)["prizes"]}
+    described = {
+        entry["kind"]: entry["capped"] for entry in STUD.describe(table.sheet, table.setting)["prizes"]
+    }
     assert described[name] is capped
 
 
@@ -217,7 +221,9 @@ def test_MS_9_5_9_the_royal_flush_earns_50_to_100(multiple: int, allowed: bool) 
 
 def test_MS_10_3_the_fixed_sums_stand_in_what_the_table_announces() -> None:
     jackpot = STUD.describe(TABLE.sheet, TABLE.setting)["jackpot"]
-    assert [(each["kind"], each["fixed"], each["percent"], each["rule"]) for each in jackpot["prizes"]] == [
+    assert [
+        (entry["kind"], entry["fixed"], entry["percent"], entry["rule"]) for entry in jackpot["prizes"]
+    ] == [
         ("royal-flush", 50_000, 100, "MS-10.2.1"),
         ("straight-flush", 15_000, 10, "MS-10.2.2"),
         ("four-of-a-kind", 10_000, 0, "MS-10.2.3"),

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.engine import Result, Wait
 from games.rules.shared.cards import cards
-from games.rules.shared.poker_hands import Kind
+from games.rules.shared.poker_hands import HandKind
 from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode
 from games.rules.stud.engine import ENGINE as STUD
@@ -112,16 +112,17 @@ def test_MS_10_4_and_MS_10_7_prizes_are_paid_in_their_order() -> None:
     for seat in hands:
         state = went_on(state, seat)
     paid = [event for event in events_to_the_end(state) if isinstance(event, JackpotPaid)]
-    # The pot held 20,000 and three contributions of 40: the straight flush's fixed sum is the greater, the royal flush has
+    # The pot held 20,000 and three contributions of 40: the straight flush's fixed sum is the greater, the
+    # royal flush has
     # its own fixed sum for the rest is less, and the flush finds nothing left.
     assert [(event.seat, event.kind, event.cents, event.fill) for event in paid] == [
-        (4, Kind.STRAIGHT_FLUSH, 15_000, 0),
-        (1, Kind.FLUSH, 2_500, 0),
-        (2, Kind.ROYAL_FLUSH, 50_000, 50_000 - (20_120 - 15_000 - 2_500)),
+        (4, HandKind.STRAIGHT_FLUSH, 15_000, 0),
+        (1, HandKind.FLUSH, 2_500, 0),
+        (2, HandKind.ROYAL_FLUSH, 50_000, 50_000 - (20_120 - 15_000 - 2_500)),
     ]
     assert paid[0].cards == cards(STRAIGHT)
     state = finished(state)
-    assert [each["seat"] for each in STUD.view(state, None)["jackpots"]] == [4, 1, 2]
+    assert [jackpot_entry["seat"] for jackpot_entry in STUD.view(state, None)["jackpots"]] == [4, 1, 2]
 
 
 def test_MS_10_4_from_left_to_right() -> None:

@@ -72,7 +72,10 @@ def test_MS_1_2_and_MS_1_3_what_the_cards_come_from_is_shown() -> None:
     assert STUD.view(dealt(bet(TABLE, ante=100)), None)["pack"] == {"dealing": "shoe", "cut": True}
     shuffler = macau(dealing=Dealing.SHUFFLER)
     assert STUD.view(dealt(bet(shuffler, ante=100)), None)["pack"] == {"dealing": "shuffler", "cut": False}
-    assert [STUD.describe(each.sheet, each.setting)["dealing_rule"] for each in (TABLE, shuffler)] == [
+    assert [
+        STUD.describe(table_state.sheet, table_state.setting)["dealing_rule"]
+        for table_state in (TABLE, shuffler)
+    ] == [
         "MS-7.1",
         "MS-7.2",
     ]
@@ -159,11 +162,11 @@ def test_MS_6_5_the_player_decides_for_or_against_the_additional_bet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"), [(199, "below-minimum"), (201, "above-maximum"), (100, "below-minimum")]
+    ("amount", "code"), [(199, "below-minimum"), (201, "above-maximum"), (100, "below-minimum")]
 )
-def test_MS_6_6_the_additional_bet_is_twice_the_ante(asked: int, code: str) -> None:
+def test_MS_6_6_the_additional_bet_is_twice_the_ante(amount: int, code: str) -> None:
     state = dealt(bet(TABLE, ante=100))
-    refusal = refused(state, Continue(asked))
+    refusal = refused(state, Continue(amount))
     assert (refusal.code, refusal.rule) == (code, "MS-6.6")
     assert STUD.act(state, ME, Continue(200)) == (Continued(ME, 200),)
 

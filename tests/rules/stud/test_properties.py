@@ -1,4 +1,4 @@
-"""What must hold at every stud table whatever people do: money conserved, replay exact, secrets kept, an end to every round."""
+"""Invariants of stud: money conserved, replay exact, no secret visible, every round ends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from games.rules.stud.irregularities import expose_card
 from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
 from tests.rules.at_length import at_length
-from tests.rules.stud.play import FIXED, folded, purses
+from tests.rules.stud.play import FIXED, account_totals, folded
 
 SMALL = FixedPrizes(500, 150, 100, 50, 25)  # a pot this small is emptied again and again
 
@@ -82,7 +82,8 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
 )
 SEAT = st.integers(1, 7)
 CAUSES = ("system", "player-network", "wrong-deal", "shuffler-failure")
-# Somebody asks something, the house goes on, somebody's time is up, somebody leaves, a card is seen, a fault comes.
+# Somebody asks something, the house goes on, somebody's time is up, somebody leaves, a card is seen, a
+# fault comes.
 MISHAP = st.one_of(
     st.tuples(st.just("withdraw"), SEAT),
     st.tuples(st.just("expose"), st.integers(0, 4), st.integers(0, 4)),
@@ -94,7 +95,7 @@ KEYS = st.lists(KEY, min_size=1, max_size=4)
 
 
 def shuffled(key: bytes, n: int = PACK) -> tuple[int, ...]:
-    """A drawn order; for keys that begin with nought the pack lies suit by suit, so that rare hands come."""
+    """A drawn order; for keys that begin with 0 the pack lies suit by suit, so that rare hands come."""
     if n == PACK and key[0] == 0:
         start = key[-1] % PACK
         by_suit = sorted(range(PACK), key=lambda card: (card & 3, card))
@@ -114,7 +115,7 @@ class Fixed52:
 
 
 class Table:
-    """A stud table that keeps its journal and its books, and checks both after every deed."""
+    """A stud table that keeps a journal and accounts and checks both after every action."""
 
     def __init__(self, sheet: Sheet, setting: Setting, orders: Sequence[Sequence[int]]) -> None:
         self.orders, self.rounds = orders, 0
@@ -122,10 +123,10 @@ class Table:
         self.journal: list[bytes] = []
         self.gained = dict.fromkeys(AccountKind, 0)
 
-    def do(self, deed: tuple[Any, ...]) -> None:
+    def do(self, action: tuple[Any, ...]) -> None:
         before = msgspec.json.encode(self.state)
         try:
-            events = self.events(*deed)
+            events = self.events(*action)
         except Refused as refusal:
             assert msgspec.json.encode(self.state) == before
             assert refusal.code
@@ -140,7 +141,7 @@ class Table:
             self.journal = []
 
     def dare(self, roll: int, seat: int, command: Command, mishap: tuple[Any, ...]) -> None:
-        """Mostly what a round waits for, a third of the time something else that somebody may ask or that may befall it."""
+        """Mostly the command that the round waits for; a third of the time any other."""
         wait, choosing = STUD.waiting_for(self.state), STUD.to_act(self.state)
         if wait is Wait.BETS:
             self.do(("act", seat, command) if roll < 75 else ("advance",) if roll < 95 else mishap)
@@ -160,8 +161,8 @@ class Table:
             self.journal.append(msgspec.json.encode(event))
             moved = STUD.postings(event)
             assert all(posting.cents > 0 for posting in moved)
-            for purse, cents in purses(moved).items():
-                self.gained[purse] += cents
+            for account, cents in account_totals(moved).items():
+                self.gained[account] += cents
             self.state = STUD.apply(self.state, event)
             self.check_books(events[-1] is event)
 
@@ -197,7 +198,7 @@ class Table:
         return Fixed52(self.orders[self.rounds % len(self.orders)])
 
     def check_books(self, whole: bool) -> None:
-        """Stakes and carried bets lie where the state says, the meter too, to the cent; the sum of all purses is nothing."""
+        """Stakes, carried bets and the meter are where the state says; all accounts sum to zero."""
         gained = self.gained
         assert sum(gained.values()) == 0
         assert gained[AccountKind.JACKPOT] == self.state.meter >= 0
@@ -212,7 +213,9 @@ class Table:
             assert gained[AccountKind.HELD] == sum(self.state.carried.values())
 
     def check_journal(self) -> None:
-        """The events as they were written fold to the same state, byte for byte; from the close on they need no round before."""
+        """The events as they were written fold to the same state, byte for byte; from the close on they
+        need no round before.
+        """
         decode = msgspec.json.Decoder(Event).decode
         for opened in (self.opened, STUD.begin(self.opened.sheet, self.opened.setting, None, ())):
             state = msgspec.json.decode(msgspec.json.encode(opened), type=State)
@@ -239,13 +242,13 @@ class Table:
 PLAYED = (tables(), KEYS, st.lists(DEED, min_size=50, max_size=200))
 
 
-def some(rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]) -> int:
+def some(rules: tuple[Sheet, Setting], keys: list[bytes], actions: list[Any]) -> int:
     assert STUD.check_sheet(rules[0]) == []
     assert STUD.check_setting(*rules) == []
     table = Table(*rules, [shuffled(key) for key in keys])
-    for deed in deeds:
-        table.dare(*deed)
-    return len(deeds)
+    for action in actions:
+        table.dare(*action)
+    return len(actions)
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
@@ -293,7 +296,7 @@ def test_what_a_seat_sees_does_not_depend_on_covered_cards(
     stay: list[bool],
     other_key: bytes,
 ) -> None:
-    """Two tables that differ only in cards which the viewer may not see show and say the same until the cards are turned."""
+    """Two tables that differ only in cards hidden from a viewer look the same until the cards are turned."""
     one = Table(*rules, [shuffled(key)])
     for seat, on in bets:
         one.do(("act", seat, Bet(on)))
@@ -319,21 +322,21 @@ def test_what_a_seat_sees_does_not_depend_on_covered_cards(
             else:
                 events = table.events("advance")
             table.take(events)
-            said = [[STUD.event_for_seat(event, seat) for event in events] for seat in (None, me)]
+            events_seen = [[STUD.event_for_seat(event, seat) for event in events] for seat in (None, me)]
             both.append(
                 [
                     STUD.view(table.state, None),
                     STUD.view(table.state, me),
                     STUD.options(table.state, me),
                     STUD.pause_ms(table.state),
-                    said,
+                    events_seen,
                 ]
             )
         assert both[0] == both[1]
 
 
 def swapped(state: State, order: Sequence[int], me: int, key: bytes) -> list[int]:
-    """The same pack for the eyes of one seat: its own cards and those that lie open where they were, all others moved about."""
+    """The same pack for one seat: its own and the open cards in place, all others moved."""
     probe = Table(state.sheet, state.setting, [order])
     probe.state = state
     seen: set[int] = set()

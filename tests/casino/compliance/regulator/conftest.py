@@ -1,4 +1,4 @@
-"""A house with an evening behind it, and folders of its own for what the regulator is sent."""
+"""A record of one evening, and temporary folders for the regulator files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def folders(tmp_path: Path, settings: Any) -> Iterator[Path]:
 
 
 def sealed() -> None:
-    """The record is sealed up to this moment: a horizon, and the seal once nothing runs any more that ran then."""
+    """The record is sealed up to this moment: a horizon, and the seal once nothing runs any more that ran
+    then.
+    """
     for _ in range(200):
         if seals.seal(margin=timedelta(seconds=-5)):
             return
@@ -37,30 +39,32 @@ def sealed() -> None:
 
 
 def played(folder: Path, rounds: int = 2) -> tuple[Room, list[Player]]:
-    """Two players and some rounds of roulette, won and lost, after which one of them leaves; a third who only paid in."""
+    """Two players in some rounds of roulette, after which one leaves, and a third with a deposit only."""
     room, players = Room(folder, table_open()), players_with(100_00, 3)
     room.sit(players[:2])
     for _ in range(rounds):
         room.until("bets-opened")
-        room.say(
+        room.send(
             (players[0], bet(room.round, {"red": 500})),
             (players[1], bet(room.round, {"straight:17": 200, "black": 300})),
         )
         room.until("round-ended")
-    room.say((players[1], protocol.Leave(uuid4())))
+    room.send((players[1], protocol.Leave(uuid4())))
     return room, players
 
 
 def moved_to(moment: datetime) -> None:
-    """Everything that is on the record so far happened in the minutes before that moment, in the same order and at the same pace."""
+    """Move the record to the minutes before this moment, in the same order."""
     tables = {
-        "wallet_transfer": ["at"], "games_stake": ["at"], "games_round": ["opened", "ended"], "games_event": ["at"],
-        "players_playsession": ["started", "ended"], "audit_line": ["at"], "players_player": ["since"],
-        "cashier_payment": ["made", "changed", "credited"], "protection_exclusion": ["starts"],
+        "wallet_transfer": ["at"], "games_stake": ["at"], "games_round": ["opened", "ended"],
+        "games_event": ["at"], "players_playsession": ["started", "ended"], "audit_line": ["at"],
+        "players_player": ["since"], "cashier_payment": ["made", "changed", "credited"],
+        "protection_exclusion": ["starts"],
     }  # fmt: skip
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT greatest(max(t.at), (SELECT max(at) FROM games_stake), (SELECT max(at) FROM audit_line)) FROM wallet_transfer AS t"
+            "SELECT greatest(max(t.at), (SELECT max(at) FROM games_stake), (SELECT max(at) FROM audit_line)) "
+            "FROM wallet_transfer AS t"
         )
         (last,) = cursor.fetchone()
         # As somebody who owns the database could, whom no trigger stops.

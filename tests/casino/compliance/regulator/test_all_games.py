@@ -1,4 +1,6 @@
-"""Days on which every game was played, jackpots and pots among them: their files are level with the ledger to the cent."""
+"""Days on which every game was played, jackpots and pots among them: their files are level with the ledger to
+the cent.
+"""
 
 from __future__ import annotations
 
@@ -44,19 +46,20 @@ def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: An
     )
     while production.make_files(seconds=300, since=since, until=until):
         pass
-    wrong = [
+    faulty = [
         f"{file.name} {file.state}: {file.error}" for file in RegulatorFile.objects.exclude(state="delivered")
     ]
-    assert wrong == []
+    assert faulty == []
     summaries = RegulatorFile.objects.filter(family="RESF")
-    told = [
+    bets = [
         facts for file in summaries for name, facts in records_of(production.path_of(file)) if name == "game"
     ]
-    assert {facts["game"] for facts in told} == set(GAMES)
+    assert {facts["game"] for facts in bets} == set(GAMES)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT sum(staked)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id WHERE t.currency = 'EUR' "
+            "SELECT sum(staked)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id "
+            "WHERE t.currency = 'EUR' "
             "AND r.ended >= %s AND r.ended < %s",
             [since, until],
         )
-        assert sum(cents(facts["staked"]) for facts in told) == cursor.fetchone()[0]
+        assert sum(cents(facts["staked"]) for facts in bets) == cursor.fetchone()[0]

@@ -1,4 +1,4 @@
-"""Months of the record as signed files: what they hold, what is found when somebody touches them, and their way back."""
+"""The archives of months: their content, the detection of changes, and the restoration."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from casino.compliance.regulator import archive
-from games.tables.croupier.keys import SealKey
+from games.draw.seal_key import SealKey
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played
 from tests.room import seal_key
 
@@ -46,33 +46,35 @@ def faults(month: Path) -> list[str]:
 
 
 def test_a_month_holds_every_row_of_the_record(month: Path) -> None:
-    told = manifest_of(month)["tables"]
+    manifest = manifest_of(month)["tables"]
     with connection.cursor() as cursor:
         for table in archive.TABLES:
             unfinished = " WHERE opened IS NOT NULL" if table == "games_round" else ""
             cursor.execute(f"SELECT count(*) FROM {table}{unfinished}")
-            assert told[table]["rows"] == cursor.fetchone()[0], table
-            assert gzip.decompress((month / f"{table}.gz").read_bytes()).count(b"\n") == told[table]["rows"]
-    assert told["games_event"]["rows"] > 10 and faults(month) == []
+            assert manifest[table]["rows"] == cursor.fetchone()[0], table
+            assert (
+                gzip.decompress((month / f"{table}.gz").read_bytes()).count(b"\n") == manifest[table]["rows"]
+            )
+    assert manifest["games_event"]["rows"] > 10 and faults(month) == []
 
 
 def test_the_same_month_packed_again_is_the_same_to_the_byte(
     month: Path, tmp_path: Path, key: SealKey
 ) -> None:
-    again = archive.archive_month(MONTH, tmp_path / "other", key)
-    assert again["tables"] == manifest_of(month)["tables"]
+    second = archive.archive_month(MONTH, tmp_path / "other", key)
+    assert second["tables"] == manifest_of(month)["tables"]
 
 
-def test_a_touched_file_manifest_or_signature_is_found(month: Path) -> None:
+def test_a_changed_file_manifest_or_signature_is_detected(month: Path) -> None:
     path, whole = month / "wallet_transfer.gz", (month / "wallet_transfer.gz").read_bytes()
     path.write_bytes(gzip.compress(gzip.decompress(whole).replace(b"\t500\t", b"\t400\t")))
     assert "its file was changed" in faults(month)
     path.write_bytes(whole)
-    told = manifest_of(month)
-    for wrong in ({"month": "2024-02"}, {"signature": "00" * 64}, {"signature": "?"}, {"key": "11" * 32}):
-        (month / "manifest.json").write_text(json.dumps(told | wrong))
-        assert faults(month), wrong
-    (month / "manifest.json").write_text(json.dumps(told))
+    manifest = manifest_of(month)
+    for change in ({"month": "2024-02"}, {"signature": "00" * 64}, {"signature": "?"}, {"key": "11" * 32}):
+        (month / "manifest.json").write_text(json.dumps(manifest | change))
+        assert faults(month), change
+    (month / "manifest.json").write_text(json.dumps(manifest))
     assert faults(month) == []
 
 
@@ -82,10 +84,11 @@ def test_a_touched_file_manifest_or_signature_is_found(month: Path) -> None:
     "UPDATE games_event SET data = data || ' ' WHERE seq = 2",
     "UPDATE wallet_transfer SET cents = cents + 1 WHERE kind = 'deposit'",
 ])  # fmt: skip
-def test_a_record_that_was_touched_since_is_found_and_the_rows_are_named(month: Path, sql: str) -> None:
+def test_a_changed_record_is_detected_and_the_rows_are_named(month: Path, sql: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO audit_line (kind, at, about, said, device) VALUES ('a.b', '2024-03-05', '', '{}', '')"
+            "INSERT INTO audit_line (kind, at, about, details, device) "
+            "VALUES ('a.b', '2024-03-05', '', '{}', '')"
         )
         archive.archive_month(MONTH, month.parent, SealKey(seal_key(month.parent.parent)))
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -93,16 +96,16 @@ def test_a_record_that_was_touched_since_is_found_and_the_rows_are_named(month: 
         touched = cursor.rowcount
         cursor.execute("SET LOCAL session_replication_role = origin")
     assert faults(month) == ["the record of that month differs from the archive"]
-    found = archive.restore_month(month, manifest_of(month))
-    assert sum(only_archive for _rows, only_archive, _ in found.values()) == touched > 0
+    counts = archive.restore_month(month, manifest_of(month))
+    assert sum(only_archive for _rows, only_archive, _ in counts.values()) == touched > 0
 
 
 def test_a_month_is_laid_beside_the_record_row_by_row(month: Path) -> None:
-    found = archive.restore_month(month, manifest_of(month), keep=True)
-    assert {only for _rows, *both in found.values() for only in both} == {0}
+    counts = archive.restore_month(month, manifest_of(month), keep=True)
+    assert {only for _rows, *both in counts.values() for only in both} == {0}
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM archive_2024_03.games_event")
-        assert cursor.fetchone()[0] == found["games_event"][0] > 0
+        assert cursor.fetchone()[0] == counts["games_event"][0] > 0
 
 
 def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(
@@ -112,29 +115,30 @@ def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(
     played(tmp_path, 1)
     moved_to(lisbon(2024, 3, 20))
     assert archive.due_months(tmp_path / "archive")[0] == MONTH
-    said = io.StringIO()
-    call_command("archive", stdout=said)
-    assert "2024-03: " in said.getvalue() and archive.due_months(tmp_path / "archive") == []
-    call_command("archive", "--check", stdout=said)
-    assert ", 0 faults" in said.getvalue()
-    call_command("archive", "--restore", "--month", "2024-03", stdout=said)
+    output = io.StringIO()
+    call_command("archive", stdout=output)
+    assert "2024-03: " in output.getvalue() and archive.due_months(tmp_path / "archive") == []
+    call_command("archive", "--check", stdout=output)
+    assert ", 0 faults" in output.getvalue()
+    call_command("archive", "--restore", "--month", "2024-03", stdout=output)
     assert (
-        "games_event" in said.getvalue() and " 0 only in the archive, 0 only in the record" in said.getvalue()
+        "games_event" in output.getvalue()
+        and " 0 only in the archive, 0 only in the record" in output.getvalue()
     )
     (tmp_path / "archive" / "2024-03" / "games_round.gz").write_bytes(b"")
     with pytest.raises(SystemExit):
-        call_command("archive", "--check", stdout=said)
+        call_command("archive", "--check", stdout=output)
     with pytest.raises(CommandError, match="was changed"):
-        call_command("archive", "--restore", "--month", "2024-03", stdout=said)
+        call_command("archive", "--restore", "--month", "2024-03", stdout=output)
 
 
 @pytest.mark.parametrize(
-    ("month", "said"),
+    ("month", "message"),
     [("2999-01", "not over"), ("March", "not a valid month"), ("2024-13", "not a valid month")],
 )
 def test_a_month_that_is_not_over_or_none_is_refused(
-    settings: Any, tmp_path: Path, month: str, said: str
+    settings: Any, tmp_path: Path, month: str, message: str
 ) -> None:
     settings.SEAL_KEY_FILE = str(seal_key(tmp_path))
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=message):
         call_command("archive", "--month", month)

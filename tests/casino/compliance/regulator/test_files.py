@@ -1,4 +1,4 @@
-"""The regulator's files: made of a sealed record, valid, equal to the ledger and to one another, and made again beside the first."""
+"""The regulator files: made from a sealed record, valid, reconciled with the ledger, and reprocessed."""
 
 from __future__ import annotations
 
@@ -66,20 +66,21 @@ def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(
         **{(family, "delivered"): 24 for family in ("JGDR", "SESS", "AJOG", "TRAN")},
         **{(family, "delivered"): 1 for family in ("RESF", "EXCL")},
     }
-    for each in RegulatorFile.objects.all():
-        data = production.path_of(each).read_bytes()
-        assert hashlib.sha256(data).hexdigest() == each.digest and len(data) == each.size
-        assert (folders / "outbox" / f"{each.name}.xml").read_bytes() == data
-        assert each.made <= each.validated <= each.reconciled <= each.delivered  # type: ignore[operator]
+    for file_row in RegulatorFile.objects.all():
+        data = production.path_of(file_row).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == file_row.digest and len(data) == file_row.size
+        assert (folders / "outbox" / f"{file_row.name}.xml").read_bytes() == data
+        assert file_row.made <= file_row.validated <= file_row.reconciled <= file_row.delivered  # type: ignore[operator]
     assert not list(folders.rglob("*.new")), "no half file is left anywhere"
 
 
 def test_totals_are_those_of_the_ledger_counted_again_from_the_events(evening: list[Player]) -> None:
-    """Shares no query with the files: what was bet stands in the events, what came of it follows from the number that fell."""
+    """Independent of the files' queries: bets come from the events, prizes follow from the drawn number."""
     make()
     events = connection.cursor()
     events.execute(
-        "SELECT r.outcome, e.data FROM games_event AS e JOIN games_round AS r ON r.id = e.round_id WHERE e.kind = 'bet-placed'"
+        "SELECT r.outcome, e.data FROM games_event AS e JOIN games_round AS r ON r.id = e.round_id "
+        "WHERE e.kind = 'bet-placed'"
     )
     import json
 
@@ -96,11 +97,11 @@ def test_totals_are_those_of_the_ledger_counted_again_from_the_events(evening: l
             }[place]
             prizes += amount * (35 if place == "straight:17" else 1) if won else 0
             back += amount if won else 0
-    told = totals_of(path("AJOG"))
-    assert told["movement.stake"] == (4, -staked) and told["staked.american-roulette"] == (4, staked)
-    assert told.get("movement.prize", (0, 0))[1] == told["prize.american-roulette"][1] == prizes
-    assert told.get("movement.stake-back", (0, 0))[1] == back
-    assert told["lost.american-roulette"][1] == staked - back
+    totals = totals_of(path("AJOG"))
+    assert totals["movement.stake"] == (4, -staked) and totals["staked.american-roulette"] == (4, staked)
+    assert totals.get("movement.prize", (0, 0))[1] == totals["prize.american-roulette"][1] == prizes
+    assert totals.get("movement.stake-back", (0, 0))[1] == back
+    assert totals["lost.american-roulette"][1] == staked - back
     assert totals_of(path("TRAN"))["movement.deposit"] == (3, 300_00)
     assert totals_of(path("RESF"))["movements"][1] == 300_00 - staked + back + prizes
     assert totals_of(path("RESF"))["result"][1] == staked - back - prizes
@@ -159,7 +160,7 @@ def test_test_accounts_and_demonstration_credits_are_in_no_file(folders: Path) -
     others = players_with(100_00, 1, "DEMO")
     demo.sit(others)
     demo.until("bets-opened")
-    demo.say((others[0], bet(demo.round, {"red": 500})))
+    demo.send((others[0], bet(demo.round, {"red": 500})))
     demo.until("round-ended")
     Player.objects.filter(pk=players[0].pk).update(testing=True)
     moved_to(EVENING)
@@ -173,9 +174,9 @@ def test_test_accounts_and_demonstration_credits_are_in_no_file(folders: Path) -
     }
     assert named == {str(player.pk) for player in players[1:]}
     assert file("RESF").state == "delivered", "with what the test account did told apart, the books are level"
-    told = [(name, facts) for name, facts in records_of(path("RESF"))]
-    assert {facts["kind"] for name, facts in told if name == "accounts"} >= {"wallet", "test-wallet"}
-    assert {facts["test"] for name, facts in told if name == "game"} == {"true", "false"}
+    totals = [(name, facts) for name, facts in records_of(path("RESF"))]
+    assert {facts["kind"] for name, facts in totals if name == "accounts"} >= {"wallet", "test-wallet"}
+    assert {facts["test"] for name, facts in totals if name == "game"} == {"true", "false"}
     assert room.table.currency == "EUR"
 
 
@@ -226,7 +227,7 @@ def test_the_schema_is_the_houses_own_and_says_so(family: str) -> None:
     ("SESS", 'family="SESS"', 'family="TRAN"'),
     ("RESF", 'version="1.0"', 'version="2.0"'),
 ])  # fmt: skip
-def test_a_file_that_breaks_its_schema_is_found(
+def test_a_file_that_breaks_its_schema_fails(
     evening: list[Player], family: str, was: str, planted: str
 ) -> None:
     make() if family == "RESF" else make_hour()
@@ -240,19 +241,19 @@ def test_a_file_that_breaks_its_schema_is_found(
 
 def replanted(family: str, was: str, planted: str) -> RegulatorFile:
     """The file as it would be had it been made so: on the disk, and in its row."""
-    found = file(family)
-    text = production.path_of(found).read_text()
+    damaged = file(family)
+    text = production.path_of(damaged).read_text()
     assert was in text
     data = text.replace(was, planted, 1).encode()
-    production.path_of(found).write_bytes(data)
+    production.path_of(damaged).write_bytes(data)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
             "UPDATE regulator_files_regulatorfile SET digest = %s, state = 'validated' WHERE id = %s",
-            [hashlib.sha256(data).hexdigest(), found.pk],
+            [hashlib.sha256(data).hexdigest(), damaged.pk],
         )
         cursor.execute("SET LOCAL session_replication_role = origin")
-    return found
+    return damaged
 
 
 @pytest.mark.parametrize(("family", "was", "planted", "named"), [
@@ -270,31 +271,32 @@ def replanted(family: str, was: str, planted: str) -> RegulatorFile:
 def test_a_planted_difference_is_red(
     evening: list[Player], family: str, was: str, planted: str, named: str
 ) -> None:
-    again = make if family == "RESF" else make_hour
-    again()
+    run_again = make if family == "RESF" else make_hour
+    run_again()
     if family == "SESS":  # a stay that is not told of: the element is called otherwise, and closed so
         text = path(family).read_text()
         was, planted = text[text.index("<session ") : text.index("</session>") + len("</session>")], ""
-    found = replanted(family, was, planted)
-    again()
-    found.refresh_from_db()
-    assert found.state == "failed" and named in found.error, found.error
+    damaged = replanted(family, was, planted)
+    run_again()
+    damaged.refresh_from_db()
+    assert damaged.state == "failed" and named in damaged.error, damaged.error
 
 
 def test_a_transfer_that_the_files_do_not_tell_of_is_red(evening: list[Player]) -> None:
-    """Somebody who owns the database writes into an hour that was told of already."""
+    """The owner of the database writes into an hour that was already reported."""
     make_hour()
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
             "INSERT INTO wallet_transfer (id, kind, source_id, target_id, currency, cents, at) "
-            "SELECT gen_random_uuid(), kind, source_id, target_id, currency, 1, at FROM wallet_transfer WHERE kind = 'deposit' LIMIT 1"
+            "SELECT gen_random_uuid(), kind, source_id, target_id, currency, 1, at FROM wallet_transfer "
+            "WHERE kind = 'deposit' LIMIT 1"
         )
         cursor.execute("SET LOCAL session_replication_role = origin")
-    found = replanted("TRAN", "</file>", "</file>")
+    damaged = replanted("TRAN", "</file>", "</file>")
     make_hour()
-    found.refresh_from_db()
-    assert found.state == "failed" and "ledger" in found.error
+    damaged.refresh_from_db()
+    assert damaged.state == "failed" and "ledger" in damaged.error
 
 
 def test_a_summary_that_does_not_begin_as_the_day_before_ended_is_red(evening: list[Player]) -> None:
@@ -311,20 +313,20 @@ def test_a_summary_that_does_not_begin_as_the_day_before_ended_is_red(evening: l
         cursor.execute("SET LOCAL session_replication_role = origin")
     production.reprocess(file=second, person=signer("compliance officer"), reason="the ledger was touched")
     make(days=2)
-    again = file("RESF", day=DAY + timedelta(days=1))
-    assert again.sequence == 1 and again.state == "failed" and "as the day before ended" in again.error
+    second = file("RESF", day=DAY + timedelta(days=1))
+    assert second.sequence == 1 and second.state == "failed" and "as the day before ended" in second.error
 
 
 def test_a_file_that_was_changed_on_the_disk_does_not_leave(evening: list[Player], settings: Any) -> None:
     settings.REGULATOR_DELIVERY = ""
     make_hour()
-    found = file("TRAN")
-    assert found.state == "reconciled"
-    production.path_of(found).write_text(production.path_of(found).read_text().replace("100.00", "900.00"))
+    made = file("TRAN")
+    assert made.state == "reconciled"
+    production.path_of(made).write_text(production.path_of(made).read_text().replace("100.00", "900.00"))
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     make_hour()
-    found.refresh_from_db()
-    assert found.state == "failed" and "not the one that was made" in found.error
+    made.refresh_from_db()
+    assert made.state == "failed" and "not the one that was made" in made.error
 
 
 # --- made again, late, refused
@@ -335,11 +337,13 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
     before = {family: (path(family), path(family).read_bytes()) for family in ("TRAN", "RESF")}
     officer = signer("compliance officer")
     new = production.reprocess(file=file("TRAN"), person=officer, reason="asked by the regulator")
-    assert [each.name for each in new] == ["FLTR_2026030220_TRAN_rp1", "FLTR_20260302_RESF_rp1"]
+    assert [file_row.name for file_row in new] == ["FLTR_2026030220_TRAN_rp1", "FLTR_20260302_RESF_rp1"]
     make()
-    for each in RegulatorFile.objects.filter(sequence=1):
+    for file_row in RegulatorFile.objects.filter(sequence=1):
         assert (
-            each.state == "delivered" and each.reason == "asked by the regulator" and each.asked_by == officer
+            file_row.state == "delivered"
+            and file_row.reason == "asked by the regulator"
+            and file_row.asked_by == officer
         )
     for family, (where, data) in before.items():
         assert where.read_bytes() == data and path(family) != where, (
@@ -365,8 +369,9 @@ def test_a_summary_waits_for_every_file_of_its_day(evening: list[Player]) -> Non
     "UPDATE regulator_files_regulatorfile SET state = 'due' WHERE state = 'delivered'",
     "UPDATE regulator_files_regulatorfile SET name = name || 'x'",
     "DELETE FROM regulator_files_regulatorfile",
-    "INSERT INTO regulator_files_regulatorfile (family, day, hour, since, until, sequence, name, state, deadline, totals, digest, receipt, "
-    "error, tries, reason) SELECT family, day, hour, since, until, 7, 'x', 'due', deadline, '{}', '', '', '', 0, '' "
+    "INSERT INTO regulator_files_regulatorfile (family, day, hour, since, until, sequence, name, state, "
+    "deadline, totals, digest, receipt, error, tries, reason) "
+    "SELECT family, day, hour, since, until, 7, 'x', 'due', deadline, '{}', '', '', '', 0, '' "
     "FROM regulator_files_regulatorfile LIMIT 1",
 ])  # fmt: skip
 def test_what_was_made_never_changes_and_goes_forward_only(evening: list[Player], sql: str) -> None:
@@ -411,8 +416,8 @@ def test_a_full_disk_is_tried_again(evening: list[Player], settings: Any, folder
     (folders / "blocked").write_text("")
     settings.REGULATOR_FILES = str(folders / "blocked")
     make_hour()
-    found = file("TRAN")
-    assert found.state == "due" and found.tries == 1 and found.error and found.next_try > clock.now()
+    made = file("TRAN")
+    assert made.state == "due" and made.tries == 1 and made.error and made.next_try > clock.now()
     settings.REGULATOR_FILES = str(folders / "files")
     RegulatorFile.objects.update(next_try=clock.now())
     make_hour()

@@ -1,4 +1,4 @@
-"""When files do not leave for so long, no new play session for money begins, whoever has fallen; those that run go on."""
+"""When files are not delivered for too long, no new play session for money begins; running ones continue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def owing(folders: Path, settings: Any) -> Any:
-    """A house that has owed its files for two hours and stops after one."""
+    """Files that are two hours overdue, where play stops after one."""
     settings.REGULATOR_STOP_HOURS = 1
     now = clock.now()
     production.expect(since=now - timedelta(hours=4), until=now - timedelta(hours=1, minutes=30))
@@ -34,11 +34,11 @@ def owing(folders: Path, settings: Any) -> Any:
 
 
 def refused(room: Room, player: Any) -> Refusal | None:
-    (answer,) = room.say((player, protocol.Sit(uuid4())))
-    return answer.refused.code if answer.refused else None
+    (response,) = room.send((player, protocol.Sit(uuid4())))
+    return response.refused.code if response.refused else None
 
 
-def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Path) -> None:
+def test_overdue_files_stop_new_sessions_for_money(owing: Any, folders: Path) -> None:
     room, demo = Room(folders, table_open()), Room(folders, table_open(currency="DEMO"))
     early, late = players_with(100_00, 2)
     room.sit([early])
@@ -47,8 +47,8 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
     assert refused(demo, late) is None, "demonstration tables do not ask"
     assert refused(room, early) is None, "who sits already stays"
     room.until("bets-opened")
-    (answer,) = room.say((early, bet(room.round, {"red": 500})))
-    assert answer.refused is None, "and plays on"
+    (response,) = room.send((early, bet(room.round, {"red": 500})))
+    assert response.refused is None, "and plays on"
     room.until("round-ended")
     assert Line.objects.filter(kind="sessions.stopped").count() == 1
     overdue.renew_lease()

@@ -1,4 +1,4 @@
-"""The day of the regulator's files as each role sees it, a file's page, its download, and its being made again."""
+"""The pages of the regulator files for each role: a day, a file, its download and its reprocessing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOUR = lisbon(2026, 3, 2, 21)
 
 @pytest.fixture(autouse=True)
 def one_factor(settings: Any) -> None:
-    """As in the demonstration house, where staff come in by a password alone."""
+    """As in the demonstration, where staff need no second factor."""
     settings.HOUSE_DEMO = True
 
 
@@ -49,14 +49,14 @@ def test_a_day_shows_each_hour_and_family_with_its_state(made: RegulatorFile) ->
 
 
 @pytest.mark.parametrize(
-    ("day", "hours", "told"), [("2025-03-30", 23, "00"), ("2025-10-26", 25, "01B"), ("2026-03-02", 24, "23")]
+    ("day", "hours", "label"), [("2025-03-30", 23, "00"), ("2025-10-26", 25, "01B"), ("2026-03-02", 24, "23")]
 )
 def test_a_day_has_as_many_rows_as_lisbons_clocks_have_hours(
-    folders: Path, day: str, hours: int, told: str
+    folders: Path, day: str, hours: int, label: str
 ) -> None:
     page = client_of("compliance reader").get(reverse("compliance_files"), {"day": day})
     text = page.content.decode()
-    assert text.count('<th scope="row">') == hours and f'<th scope="row">{told}' in text
+    assert text.count('<th scope="row">') == hours and f'<th scope="row">{label}' in text
 
 
 @pytest.mark.parametrize("day", ["", "yesterday", "2026-02-31", "0001-01-01", "9999-12-31", "\x00"])
@@ -64,7 +64,7 @@ def test_a_day_that_is_none_is_today_or_empty_and_never_a_fault(folders: Path, d
     assert client_of("regulator").get(reverse("compliance_files"), {"day": day}).status_code == 200
 
 
-def test_what_is_late_and_what_is_wrong_stands_out_with_its_reason(made: RegulatorFile) -> None:
+def test_late_and_failed_files_show_the_reason(made: RegulatorFile) -> None:
     officer = signer("compliance officer")
     for family in ("AJOG", "SESS"):
         production.reprocess(file=RegulatorFile.objects.get(family=family), person=officer, reason="a doubt")
@@ -79,10 +79,10 @@ def test_what_is_late_and_what_is_wrong_stands_out_with_its_reason(made: Regulat
 
 def test_a_file_is_handed_out_as_it_was_made_and_that_is_noted(made: RegulatorFile) -> None:
     client = client_of("regulator")
-    answer = client.get(reverse("compliance_file_xml", args=[made.pk]))
-    assert b"".join(answer.streaming_content) == production.path_of(made).read_bytes()
-    assert answer["Content-Disposition"] == f'attachment; filename="{made.name}.xml"'
-    assert Line.objects.get(kind="regulator-files.taken").said["digest"] == made.digest
+    response = client.get(reverse("compliance_file_xml", args=[made.pk]))
+    assert b"".join(response.streaming_content) == production.path_of(made).read_bytes()
+    assert response["Content-Disposition"] == f'attachment; filename="{made.name}.xml"'
+    assert Line.objects.get(kind="regulator-files.taken").details["digest"] == made.digest
     production.path_of(made).write_text("something else")
     assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302, (
         "what was touched is not handed out"
@@ -97,13 +97,13 @@ def test_an_officer_has_it_made_again_and_says_why(made: RegulatorFile) -> None:
     assert b'name="reason"' in officer.get(url).content
     officer.post(url, {"reason": "no"})
     assert RegulatorFile.objects.filter(sequence=1).count() == 0, "a reason is more than a word"
-    answer = officer.post(url, {"reason": "asked by\x00 the regulator"})
-    again = RegulatorFile.objects.get(sequence=1)
+    response = officer.post(url, {"reason": "asked by\x00 the regulator"})
+    repeated = RegulatorFile.objects.get(sequence=1)
     assert (
-        answer["Location"] == reverse("compliance_file", args=[again.pk])
-        and again.reason == "asked by the regulator"
+        response["Location"] == reverse("compliance_file", args=[repeated.pk])
+        and repeated.reason == "asked by the regulator"
     )
-    assert b"asked by the regulator" in officer.get(answer["Location"]).content
+    assert b"asked by the regulator" in officer.get(response["Location"]).content
     assert officer.get(reverse("compliance_file", args=[0])).status_code == 404
 
 
@@ -127,9 +127,9 @@ def test_who_has_nothing_to_do_with_it_sees_none(made: RegulatorFile, role: str)
         assert client_of(role).get(reverse(name, args=args)).status_code == 403
 
 
-def test_the_schemas_are_there_for_whoever_reads_the_files(folders: Path) -> None:
+def test_the_schemas_are_published(folders: Path) -> None:
     for name in ("tran", "common", "RESF"):
-        answer = client_of("regulator").get(reverse("compliance_file_schema", args=[name]))
-        assert b"not official" in b"".join(answer.streaming_content).lower()
+        response = client_of("regulator").get(reverse("compliance_file_schema", args=[name]))
+        assert b"not official" in b"".join(response.streaming_content).lower()
     for name in ("nothing", "..", "%2e%2e"):
         assert client_of("regulator").get(f"/admin/compliance/files/schemas/{name}/").status_code == 404

@@ -1,4 +1,4 @@
-"""Ten years: nothing of the record is taken away by any task of the house, however old it is."""
+"""Ten years of retention: no task deletes anything of the record, however old it is."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from casino.compliance.regulator.archive import TABLES
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
-RECORD = (*TABLES, "wallet_account", "players_player", "players_playsession", "games_rulesheet", "games_tablesetting", "audit_seal",
-          "cashier_payment", "cashier_adjustment", "protection_exclusion", "protection_limit", "identity_identity", "identity_acceptance",
-          "inbox_complaint", "rulebook_rulechange", "rulebook_rulestep", "regulator_files_regulatorfile")  # fmt: skip
+RECORD = (*TABLES, "wallet_account", "players_player", "players_playsession", "games_rulesheet",
+          "games_tablesetting", "audit_seal", "cashier_payment", "cashier_adjustment", "protection_exclusion",
+          "protection_limit", "identity_identity", "identity_acceptance", "inbox_complaint",
+          "rulebook_rulechange", "rulebook_rulestep", "regulator_files_regulatorfile")  # fmt: skip
 TAKES_AWAY = re.compile(
     rf"\b(DELETE\s+FROM|TRUNCATE)\s+(ONLY\s+)?\"?({'|'.join(RECORD)})\"?\b", re.IGNORECASE
 )
@@ -31,25 +32,25 @@ LONG = {"games.rulebook.tasks.impact_count"}
 @pytest.fixture
 def watched() -> Iterator[list[str]]:
     """Every statement that would take away something of the record."""
-    found: list[str] = []
+    results: list[str] = []
 
     def look(execute: Any, sql: Any, *rest: Any) -> Any:
         if TAKES_AWAY.search(str(sql)):
-            found.append(str(sql))
+            results.append(str(sql))
         return execute(sql, *rest)
 
     with ExitStack() as stack:
         stack.enter_context(connection.execute_wrapper(look))
-        yield found
+        yield results
 
 
 def counts() -> dict[str, int]:
     with connection.cursor() as cursor:
-        found = {}
+        results = {}
         for table in RECORD:
             cursor.execute(f"SELECT count(*) FROM {table}")
-            found[table] = cursor.fetchone()[0]
-        return found
+            results[table] = cursor.fetchone()[0]
+        return results
 
 
 def test_no_task_of_the_schedule_takes_anything_of_the_record_away(
@@ -72,14 +73,15 @@ def test_no_task_of_the_schedule_takes_anything_of_the_record_away(
 def test_the_running_house_has_no_right_to_take_a_row_of_the_record_away(table: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT has_table_privilege('house_app', %s, 'DELETE'), has_table_privilege('house_app', %s, 'TRUNCATE')",
+            "SELECT has_table_privilege('house_app', %s, 'DELETE'), has_table_privilege('house_app', %s, "
+            "'TRUNCATE')",
             [table, table],
         )
         assert cursor.fetchone() == (False, False)
 
 
 def test_what_takes_away_is_seen(watched: list[str]) -> None:
-    """The watch itself: a task that forgot old rounds would be found."""
+    """The test of this test: a task that deletes old rounds is detected."""
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM audit_seal WHERE number < 0")
     assert len(watched) == 1, "the database refuses it besides"

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.compliance.reports.parameters import Choice
-from games.tables.croupier.keys import SealKey
+from games.draw.seal_key import SealKey
 from players.shared import clock
 from tests.room import seal_key
 
@@ -19,12 +19,12 @@ DAYS = 100
 
 @pytest.fixture
 def past(db: None, tmp_path: Path, settings: Any) -> Callable[[int], SealKey]:
-    """A simulated past of all games, of so many rounds."""
+    """A simulated past of all games."""
     settings.SEAL_KEY_FILE = str(seal_key(tmp_path))
 
     def made(rounds: int, seed: int = 21) -> SealKey:
-        told = {"rounds": rounds, "players": 60, "seed": seed, "days": DAYS, "jobs": 1}
-        call_command("simulate_house", **told, stdout=StringIO(), stderr=StringIO())
+        options = {"rounds": rounds, "players": 60, "seed": seed, "days": DAYS, "jobs": 1}
+        call_command("simulate_house", **options, stdout=StringIO(), stderr=StringIO())
         return SealKey(Path(settings.SEAL_KEY_FILE))
 
     return made
@@ -39,5 +39,5 @@ def whole() -> Choice:
 
 @pytest.fixture(autouse=True)
 def demonstration(settings: Any) -> None:
-    """Staff come in without a second factor, as at the demonstration house."""
+    """As in the demonstration, staff need no second factor."""
     settings.HOUSE_DEMO = True

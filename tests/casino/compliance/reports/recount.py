@@ -1,6 +1,8 @@
-"""The figures of a report made again without a query of its own: every table's events folded by the engines, round by round.
+"""The figures of a report made again without a query of its own: every table's events folded by the engines,
+round by round.
 
-Nothing is asked for but the journal and the players; the money is what the engines say that their events move.
+Nothing is asked for but the journal and the players; the money is what the engines say that their events
+move.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.draw import generator
+from games.draw.seal_key import SealKey
 from games.models import Event, Table
 from games.rules.shared.money import TransferKind
-from games.tables.croupier import journal
-from games.tables.croupier.keys import SealKey
+from games.tables import journal_reading
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened, RoundEnded
 from games.tables.domain.state import Live, apply
 from players.shared.clock import day_of
@@ -22,7 +24,9 @@ Key = tuple[Any, str, int, bool]  # the month, the table, its sheet, whether a t
 
 
 class Recount:
-    """Sums by month, table, sheet and kind of account: staked, gross, commission; by month and table: jackpots; void rounds."""
+    """Sums by month, table, sheet and kind of account: staked, gross, commission; by month and table:
+    jackpots; void rounds.
+    """
 
     def __init__(self, key: SealKey, testers: set[int]) -> None:
         self.key, self.testers = key, testers
@@ -33,18 +37,22 @@ class Recount:
 
     def table(self, table: Table) -> None:
         live, rules, seeds = Live(table=table.pk), None, {}
-        decode = journal.event_decoder(table.system).decode
+        decode = journal_reading.event_decoder(table.system).decode
         pot: dict[str, int] = defaultdict(int)
         for seq, data, at in (
             Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at")
         ):
             if generator.concealed(data):
                 if live.shoe_id not in seeds:
-                    seeds = {live.shoe_id: self.key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
+                    seeds = {
+                        live.shoe_id: self.key.seed(
+                            table.pk, live.shoe, journal_reading.sealed_seed(live.shoe_id)
+                        )
+                    }
                 data = generator.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
             event = decode(data)
             if isinstance(event, BetsOpened):
-                rules = journal.rules(table.system, event.sheet, event.setting)
+                rules = journal_reading.rules_of(table.system, event.sheet, event.setting)
             elif not isinstance(event, TABLE_EVENTS):
                 assert rules is not None
                 for posting in rules.engine.postings(event):

@@ -27,12 +27,12 @@ def finished(room: Room, player: Player, *, status: str, at: datetime) -> None:
     """The open round of that table as if it had finished at that moment, with one stake in it."""
     room.sit([player])
     room.until("bets-opened")
-    round = Round.objects.filter(table=room.table).latest("number")
+    row = Round.objects.filter(table=room.table).latest("number")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
-        cursor.execute("UPDATE games_round SET status = %s, ended = %s WHERE id = %s", [status, at, round.pk])
+        cursor.execute("UPDATE games_round SET status = %s, ended = %s WHERE id = %s", [status, at, row.pk])
         cursor.execute("SET LOCAL session_replication_role = origin")
-    Stake.objects.create(round=round, player=player, session=1, seat=9, at=at, **FIGURES)
+    Stake.objects.create(round=row, player=player, session=1, seat=9, at=at, **FIGURES)
 
 
 def folded(day: date) -> dict[str, tuple[int, int]]:
@@ -40,7 +40,7 @@ def folded(day: date) -> dict[str, tuple[int, int]]:
         daily_totals.fold()
     with connection.cursor() as cursor:
         cursor.execute("SELECT day, rounds, staked FROM reports_played")
-        return {str(found): (rounds, staked) for found, rounds, staked in cursor.fetchall()}
+        return {str(key): (rounds, staked) for key, rounds, staked in cursor.fetchall()}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A report that was issued stands as it was: once, with its digest, by an officer who says why; nobody changes it, not even in SQL."""
+"""An issued report never changes: it is stored once, with its digest and a reason, even against SQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from casino.compliance.reports.issuing import (
 )
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import Choice
-from games.tables.croupier.keys import SealKey
+from games.draw.seal_key import SealKey
 from players.audit.models import Line
 from players.shared import clock
 from tests.room import players_with, signer
@@ -45,7 +45,7 @@ def over(choice: Choice) -> Choice:
     return structs.replace(choice, until=choice.until - timedelta(days=1))
 
 
-def told(choice: Choice) -> dict[str, str]:
+def choice_query(choice: Choice) -> dict[str, str]:
     return {
         "since": choice.since.isoformat(),
         "until": choice.until.isoformat(),
@@ -59,20 +59,22 @@ def told(choice: Choice) -> dict[str, str]:
 def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, whole: Choice) -> None:
     past(60)
     choice, officer = over(whole), signed_in("compliance officer")
-    answer = officer.post(
-        reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "for the month's letter"}
+    response = officer.post(
+        reverse("compliance_issue_make", args=["gross"]),
+        {**choice_query(choice), "reason": "for the month's letter"},
     )
-    found = Issue.objects.get()
-    assert answer.url == reverse("compliance_issue", args=[found.pk])
-    assert found.by == signer("compliance officer") and found.digest == build(REPORTS["gross"], choice).digest
-    assert Line.objects.filter(kind="reports.issued", about=f"issue:{found.pk}", person=found.by).count() == 1
+    issue = Issue.objects.get()
+    assert response.url == reverse("compliance_issue", args=[issue.pk])
+    assert issue.by == signer("compliance officer") and issue.digest == build(REPORTS["gross"], choice).digest
+    assert Line.objects.filter(kind="reports.issued", about=f"issue:{issue.pk}", person=issue.by).count() == 1
     past(40, 22)  # what is written into the past afterwards changes today's answer and not the issue
-    page = officer.get(reverse("compliance_report", args=["gross"]), told(choice)).content.decode()
-    assert found.digest in page
-    assert stored_report(found).rows == found.rows and is_intact(found)
-    assert "differs" in compare_with_today(found) or "difere" in compare_with_today(found)
+    page = officer.get(reverse("compliance_report", args=["gross"]), choice_query(choice)).content.decode()
+    assert issue.digest in page
+    assert stored_report(issue).rows == issue.rows and is_intact(issue)
+    assert "differs" in compare_with_today(issue) or "difere" in compare_with_today(issue)
     officer.post(
-        reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "once more, please"}
+        reverse("compliance_issue_make", args=["gross"]),
+        {**choice_query(choice), "reason": "once more, please"},
     )
     assert Issue.objects.count() == 1
 
@@ -95,7 +97,8 @@ def test_no_statement_changes_an_issue(whole: Choice, sql: str) -> None:
 def test_the_role_of_the_running_house_has_no_right_to_change_one() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT has_table_privilege('house_app', 'reports_issue', p) FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS p"
+            "SELECT has_table_privilege('house_app', 'reports_issue', p) "
+            "FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS p"
         )
         assert cursor.fetchall() == [(False,)] * 3
 
@@ -109,7 +112,8 @@ def test_readers_see_every_report_and_issue_none(whole: Choice, role: str) -> No
         assert client.post(reverse("compliance_report", args=[code])).status_code == 403
         assert (
             client.post(
-                reverse("compliance_issue_make", args=[code]), {**told(over(whole)), "reason": "because"}
+                reverse("compliance_issue_make", args=[code]),
+                {**choice_query(over(whole)), "reason": "because"},
             ).status_code
             == 403
         )
@@ -128,13 +132,17 @@ def test_days_that_are_not_over_are_not_issued(whole: Choice) -> None:
     with pytest.raises(NotOver):
         issue("gross", whole, by=None)
     officer = signed_in("compliance officer")
-    officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(whole), "reason": "too early"})
-    officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(over(whole)), "reason": " "})
+    officer.post(
+        reverse("compliance_issue_make", args=["gross"]), {**choice_query(whole), "reason": "too early"}
+    )
+    officer.post(
+        reverse("compliance_issue_make", args=["gross"]), {**choice_query(over(whole)), "reason": " "}
+    )
     assert not Issue.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "change",
     [
         {"since": "2026-02-30"},
         {"since": "yesterday"},
@@ -149,30 +157,30 @@ def test_days_that_are_not_over_are_not_issued(whole: Choice) -> None:
         {"since": "\x00"},
     ],
 )
-def test_what_makes_no_sense_is_said_beside_its_field(wrong: dict[str, str]) -> None:
+def test_invalid_parameters_appear_beside_the_field(change: dict[str, str]) -> None:
     client = signed_in("regulator")
-    given = {
+    query = {
         "since": "2026-05-01",
         "until": "2026-05-31",
         "step": "day",
         "part": "game",
         "system": "",
         "table": "",
-    } | wrong
+    } | change
     for kind in ("", "csv"):
-        answer = client.get(reverse("compliance_report", args=["gross"]), given | {"file": kind})
-        assert answer.status_code == 200 and b'role="alert"' in answer.content
-    assert client.get(reverse("compliance_reports_rounds"), given).status_code == 404
+        response = client.get(reverse("compliance_report", args=["gross"]), query | {"file": kind})
+        assert response.status_code == 200 and b'role="alert"' in response.content
+    assert client.get(reverse("compliance_reports_rounds"), query).status_code == 404
 
 
 def test_every_report_is_a_file_of_each_kind(past: Past, whole: Choice) -> None:
     past(60)
     client = signed_in("auditor")
     for code in REPORTS:
-        address, given = reverse("compliance_report", args=[code]), told(whole)
-        assert client.get(address, given | {"file": "csv"}).content.startswith("\ufeff".encode())
-        assert client.get(address, given | {"file": "pdf"}).content.startswith(b"%PDF-")
-        book = ZipFile(BytesIO(client.get(address, given | {"file": "xlsx"}).content))
+        address, query = reverse("compliance_report", args=[code]), choice_query(whole)
+        assert client.get(address, query | {"file": "csv"}).content.startswith("\ufeff".encode())
+        assert client.get(address, query | {"file": "pdf"}).content.startswith(b"%PDF-")
+        book = ZipFile(BytesIO(client.get(address, query | {"file": "xlsx"}).content))
         assert "xl/worksheets/sheet1.xml" in book.namelist()
 
 
@@ -181,10 +189,10 @@ def test_a_month_is_closed_once_and_equal_to_the_ledger(past: Past) -> None:
     today = clock.day_of(clock.now())
     month = clock.months_after(today.replace(day=1), -1)
     first = close_month(month)
-    assert [found.code for found in first] == list(CLOSING) and all(
-        stored_report(found).equal for found in first
+    assert [issue.code for issue in first] == list(CLOSING) and all(
+        stored_report(issue).equal for issue in first
     )
-    assert [found.pk for found in close_month(month)] == [found.pk for found in first]
+    assert [issue.pk for issue in close_month(month)] == [issue.pk for issue in first]
     call_command("close_month", f"{month:%Y-%m}")
     assert Issue.objects.count() == len(CLOSING)
     with pytest.raises(CommandError):
@@ -195,6 +203,6 @@ def test_a_month_is_closed_once_and_equal_to_the_ledger(past: Past) -> None:
 
 def test_a_month_that_began_before_the_house_is_empty_and_equal() -> None:
     assert all(
-        stored_report(found).rows == [] and stored_report(found).equal
-        for found in close_month(date(2020, 1, 1))
+        stored_report(issue).rows == [] and stored_report(issue).equal
+        for issue in close_month(date(2020, 1, 1))
     )

@@ -1,4 +1,4 @@
-"""What a report says of its days: a period of which only a part is counted is marked, and what is told as of now asks for none."""
+"""The periods of reports: partial periods are marked, and reports as of now have none."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_a_week_is_marked_where_the_choice_ends_in_it() -> None:
 
 
 def test_the_tax_base_of_a_month_that_runs_is_marked() -> None:
-    told = periods("tax", Choice(date(2026, 11, 1), date(2026, 11, 30)), "2026-11-01")
-    assert told == ["November 2026 · partial: 01/11/2026 – 23/11/2026"]
+    labels = periods("tax", Choice(date(2026, 11, 1), date(2026, 11, 30)), "2026-11-01")
+    assert labels == ["November 2026 · partial: 01/11/2026 – 23/11/2026"]
 
 
 def test_today_is_not_over() -> None:
@@ -56,10 +56,10 @@ def test_today_is_not_over() -> None:
     assert "partial" in periods("gross", choice, "2026-11-23")[0]
 
 
-@pytest.mark.parametrize("asked", ["", "?since=2020-01-01&until=2020-01-31", "?testing=on"])
-def test_inactive_accounts_are_told_as_of_now_and_ask_for_no_days(demo: Any, asked: str) -> None:  # noqa: F811
+@pytest.mark.parametrize("query", ["", "?since=2020-01-01&until=2020-01-31", "?testing=on"])
+def test_inactive_accounts_have_no_period(demo: Any, query: str) -> None:  # noqa: F811
     officer = signed_in("oficial@feltro.example", "en")
-    page = officer.get(f"/admin/compliance/reports/accounts/{asked}").content.decode()
+    page = officer.get(f"/admin/compliance/reports/accounts/{query}").content.decode()
     assert 'name="since"' not in page and 'name="until"' not in page and "<dt>As of</dt>" in page
     assert "2020" not in page and "Issue this report" not in page
     assert officer.post("/admin/compliance/reports/accounts/issue/", {"reason": "because"}).status_code == 404

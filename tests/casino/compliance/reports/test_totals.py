@@ -1,4 +1,4 @@
-"""Every sum of a report is what the engines make of the events, and what the ledger moved; folded or live, it is the same."""
+"""Every sum of a report equals the engines' results and the ledger, precomputed or live."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
+from games.draw.seal_key import SealKey
 from games.models import RuleSheet, Table
-from games.tables.croupier.keys import SealKey
 from players.models import Player
 from players.shared import clock
 from tests.casino.compliance.reports.recount import Recount
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 MINUTES = """
-SELECT count(*) FROM generate_series(%s::timestamptz - interval '3 h', %s::timestamptz + interval '3 h', interval '1 min') AS m
+SELECT count(*) FROM generate_series(
+    %s::timestamptz - interval '3 h', %s::timestamptz + interval '3 h', interval '1 min'
+) AS m
 WHERE (m AT TIME ZONE 'Europe/Lisbon')::date = %s
 """
 FIGURES = ("gross", "staked", "returned", "commission")
@@ -57,23 +59,23 @@ def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(
             ("game", lambda table, sheet: systems[table]),
             ("sheet", lambda table, sheet: sheets[sheet]),
         ):
-            wanted: dict[Any, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+            expected: dict[Any, dict[str, int]] = defaultdict(lambda: defaultdict(int))
             for (month, table, sheet, tester), sums in count.sums.items():
                 if tester == testing:
                     for figure, cents in sums.items():
-                        wanted[month.isoformat(), name(table, sheet)][figure] += cents
+                        expected[month.isoformat(), name(table, sheet)][figure] += cents
             built = build(REPORTS["gross"], structs.replace(whole, part=part, testing=testing))
-            found = {
+            actual = {
                 row: {
-                    "gross": told["gross"],
-                    "staked": told["staked"],
-                    "returned": told["returned"],
-                    "commission": (told["commission"] or 0) + (told["rake"] or 0),
+                    "gross": row_values["gross"],
+                    "staked": row_values["staked"],
+                    "returned": row_values["returned"],
+                    "commission": (row_values["commission"] or 0) + (row_values["rake"] or 0),
                 }
-                for row, told in by(built, "period", "part").items()
+                for row, row_values in by(built, "period", "part").items()
             }
-            assert found == {
-                row: {figure: sums[figure] for figure in FIGURES} for row, sums in wanted.items()
+            assert actual == {
+                row: {figure: sums[figure] for figure in FIGURES} for row, sums in expected.items()
             }
             assert built.equal, built.checks
     assert build(REPORTS["gross"], whole).digest == live.digest  # folded days say what the record says
@@ -109,15 +111,16 @@ def test_a_round_belongs_to_the_day_of_lisbon_on_which_it_ended(
     days = structs.replace(whole, step="day", part="table")
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT s.at, t.name, s.staked FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t "
+            "SELECT s.at, t.name, s.staked FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id "
+            "JOIN games_table AS t "
             "ON t.id = r.table_id JOIN players_player AS p ON p.id = s.player_id "
             "WHERE r.status = 'ended' AND t.currency = 'EUR' AND NOT p.testing"
         )
-        wanted: dict[tuple[str, str], int] = defaultdict(int)
+        expected: dict[tuple[str, str], int] = defaultdict(int)
         for at, name, staked in cursor.fetchall():
-            wanted[at.astimezone(clock.LISBON).date().isoformat(), name] += staked
-    found = by(build(REPORTS["stakes"], days), "period", "part")
-    assert {row: told["staked"] for row, told in found.items()} == dict(wanted)
+            expected[at.astimezone(clock.LISBON).date().isoformat(), name] += staked
+    actual = by(build(REPORTS["stakes"], days), "period", "part")
+    assert {row: row_values["staked"] for row, row_values in actual.items()} == dict(expected)
 
 
 def test_demonstration_credits_are_in_no_report(past: Callable[[int], SealKey], whole: Choice) -> None:

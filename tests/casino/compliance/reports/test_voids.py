@@ -1,4 +1,4 @@
-"""The report of void rounds: what it says was given back is what the transfers gave back, whatever happened before the fault."""
+"""The report of void rounds shows exactly what the transfers paid back."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def opened(folder: Path, system: str, count: int = 1, **setting: Any) -> tuple[R
 
 def say(room: Room, player: Any, *commands: dict[str, Any]) -> None:
     for command in commands:
-        (answer,) = room.say((player, do(room.round, command)))
-        assert answer.refused is None, answer.refused
+        (response,) = room.send((player, do(room.round, command)))
+        assert response.refused is None, response.refused
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_a_bet_taken_back_before_the_fault_was_not_given_back_by_it(
 ) -> None:
     room, (ana,) = opened(tmp_path, system)
     say(room, ana, {"t": "bet", "on": bet}, {"t": "undo"}, {"t": "bet", "on": bet})
-    assert "round-voided" in room.ring(late=OUTAGE)
+    assert "round-voided" in room.step(late=OUTAGE)
     report = voids()
     assert report.totals["refunded"] == staked and report.equal, report.checks
 
 
-def test_chips_that_nobody_matched_went_back_long_before_the_fault(tmp_path: Path) -> None:
+def test_unmatched_chips_were_returned_before_the_fault(tmp_path: Path) -> None:
     """They were bet in the round and went back, as the rest does when the round becomes void."""
     room, players = opened(tmp_path, "holdem", 2)
     ana, rui = players
@@ -66,7 +66,7 @@ def test_chips_that_nobody_matched_went_back_long_before_the_fault(tmp_path: Pat
     say(room, rui, {"t": "buy-in"})
     seats = {room.live.players[player.pk]: player for player in players}
     while not Event.objects.filter(table=room.table, kind="excess-returned").exists():
-        room.ring()
+        room.step()
         while actor := room.live.game.actor:
             game, place = room.live.game, room.live.game.seats[room.live.game.actor]
             if seats[actor] == ana:
@@ -75,7 +75,7 @@ def test_chips_that_nobody_matched_went_back_long_before_the_fault(tmp_path: Pat
                 decision = {"t": "call"} if place.bet < game.to_match else {"t": "check"}
             say(room, seats[actor], decision)
     assert room.live.running
-    assert "round-voided" in room.ring(late=OUTAGE)
+    assert "round-voided" in room.step(late=OUTAGE)
     with connection.cursor() as cursor:  # the record is a minute and more older than the end of the round
         cursor.execute("UPDATE games_round SET ended = ended + interval '10 minutes' WHERE status = 'void'")
     report = voids()

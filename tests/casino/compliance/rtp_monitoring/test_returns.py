@@ -30,7 +30,7 @@ def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[
         table.until("bets-opened")
         for player in players:
             if "roulette" in system:
-                table.say((player, bet(table.round, {"red": 500, "straight:7": 100})))
+                table.send((player, bet(table.round, {"red": 500, "straight:7": 100})))
             elif system == "holdem":
                 say(table, player, {"t": "buy-in"} if not number else {"t": "sit-in"})
             else:
@@ -54,10 +54,11 @@ def test_a_wheel_is_judged_by_what_lay_on_it(tmp_path: Path) -> None:
     assert (whole.rounds, whole.staked) == (4, 4 * 2 * 600) == (4, sum(stake.staked for stake in stakes))
     assert whole.returned == sum(stake.back + stake.prize - stake.commission for stake in stakes)
     assert whole.expected == pytest.approx(whole.staked * 36 / 37)
-    # Both players have the same on the same places: their luck is one luck. 1000 on red and 200 on the seven, which is red.
+    # Both players have the same on the same places: their luck is one luck. 1000 on red and 200 on the seven,
+    # which is red.
     back = [2000] * 17 + [9200] + [0] * 19
     mean = sum(back) / 37
-    assert whole.variance == pytest.approx(4 * (sum(each * each for each in back) / 37 - mean * mean))
+    assert whole.variance == pytest.approx(4 * (sum(amount * amount for amount in back) / 37 - mean * mean))
     assert days["red"].staked == 4 * 1000 and days["straight"].staked == 4 * 200
     assert days["red"].returned + days["straight"].returned == whole.returned
 
@@ -69,12 +70,12 @@ def test_a_stake_in_prison_counts_with_what_its_release_is_worth(tmp_path: Path)
     assert days["red"].expected == pytest.approx(
         days["red"].staked * (1 - 19 / 37 + 18 / 37 + 1 / 37 * 18 / 37)
     )
-    # 1000 on red and 200 on the seven, which is red. At zero the stake on red is worth its chance of release, and
-    # whether it is released is luck of its own.
+    # 1000 on red and 200 on the seven, which is red. At zero the stake on red is worth its chance of release,
+    # and whether it is released is luck of its own.
     release = 18 / 37
     back = [2000] * 17 + [9200] + [0] * 18 + [1000 * release]
     mean = sum(back) / 37
-    outcome = sum(each * each for each in back) / 37 - mean * mean
+    outcome = sum(amount * amount for amount in back) / 37 - mean * mean
     held = 1000 * 1000 * release * (1 - release) / 37
     assert days[""].variance == pytest.approx(4 * (outcome + held))
 

@@ -1,4 +1,4 @@
-"""Every monitored return against the ledger, by game: jackpot bets, insurance, stakes in prison and void rounds in the data."""
+"""Monitored returns equal the ledger, by game, with jackpots, insurance, stakes in prison and void rounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Stake
 from games.odds.blackjack import insurance_edge
 from games.odds.stud import HANDS, MADE
 from games.rules.shared.jackpot import PAYING
-from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.models import Player
 from players.shared import clock
@@ -52,7 +52,7 @@ def folded() -> dict[str, Day]:
 
 
 def agrees(system: str) -> None:
-    """What return control counts as won by the house is what the transfers of that game say."""
+    """The operator's result by return control equals the transfers of the game."""
     with clock.at(TOMORROW):
         line = next(line for line in comparison() if line.system == system)
     assert line.difference == 0
@@ -124,14 +124,14 @@ def test_a_carried_jackpot_bet_counts_in_the_round_that_plays_it(tmp_path: Path,
 def test_insurance_is_a_bet_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: str, back: int
 ) -> None:
-    monkeypatch.setattr(House, "_chance", lambda self, live: Shoe(f"10C AD 9C {bank} 10H 10S"))
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Shoe(f"10C AD 9C {bank} 10H 10S"))
     table, (ana,) = Room(tmp_path, table_open("blackjack", mode="individual")), players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
     assert say(table, ana, {"t": "bet", "on": {"1": 1_000}}).refused is None
     assert say(table, ana, {"t": "launch"}).refused is None
     while say(table, ana, {"t": "insure", "place": "1", "cents": 500}).refused is not None:
-        table.ring()
+        table.step()
     to_end(table)
     days = folded()
     assert (days["insurance"].staked, days["insurance"].returned) == (500, back * 500)
@@ -152,17 +152,17 @@ def test_stakes_in_prison_and_void_rounds_are_no_losses(
     sheet = {"resume_within": 60, "zero_option": zero}
     table, players = Room(tmp_path, table_open(system, sheet=sheet)), players_with(FUNDS, 2)
     table.sit(players)
-    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
+    monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
     table.until("bets-opened")
     for player in players:
-        table.say((player, bet(table.round, on)))
+        table.send((player, bet(table.round, on)))
     table.until("round-ended")  # the zero: what lies on red is in prison
     table.until("bets-opened")
-    table.say((players[0], bet(table.round, on)))
-    table.ring(late=61_000)  # the house was away too long: the round is void
+    table.send((players[0], bet(table.round, on)))
+    table.step(late=61_000)  # the house was away too long: the round is void
     table.release()
     table.until("bets-opened")
-    table.say((players[1], protocol.Leave(uuid4())))
+    table.send((players[1], protocol.Leave(uuid4())))
     table.until("round-ended")
     folded()
     agrees(system)

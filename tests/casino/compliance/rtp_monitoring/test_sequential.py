@@ -1,4 +1,4 @@
-"""The test that may be looked at daily: how seldom it errs on honest play, and how soon it sees what was planted."""
+"""The sequential test: its false alarms on honest play, and how soon it detects planted faults."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def wheel(kind: str) -> Chances:
     sheet = msgspec.convert(SHEETS["american-roulette"], rules.sheet_type, strict=False)
     rounds = outcomes(sheet, msgspec.convert(SETTINGS["american-roulette"], rules.setting_type, strict=False))
     place = rounds.kinds.index(kind)
-    return [(float(each.chance), float(each.back[place])) for each in rounds.outcomes]
+    return [(float(value.chance), float(value.back[place])) for value in rounds.outcomes]
 
 
 def stud() -> Chances:
@@ -64,7 +64,7 @@ def moments(chances: Chances) -> tuple[float, float]:
 def first_alarms(
     chances: Chances, years: int, key: int, *, lean: float = 0.0, days: int = DAYS
 ) -> np.ndarray:
-    """Of so many charts the day of the first alarm, or -1: the same arithmetic as on the page, for all of them at once."""
+    """The day of the first alarm of each chart, or -1, computed as on the page for all charts at once."""
     mean, variance = moments(chances)
     dice = np.random.default_rng(key)
     counts = dice.multinomial(ROUNDS, [chance for chance, _ in chances], size=(years, days))
@@ -72,7 +72,7 @@ def first_alarms(
     spent = np.arange(1, days + 1) * ROUNDS * variance
     judged = np.arange(1, days + 1) * ROUNDS >= MINIMUM_ROUNDS
     width = spent[judged][0]
-    reach = np.array([bound(each, width) for each in spent])
+    reach = np.array([bound(value, width) for value in spent])
     passed = (np.abs(walk) >= reach) & judged
     return np.where(passed.any(axis=1), passed.argmax(axis=1) + 1, -1)
 
@@ -90,7 +90,7 @@ def test_a_few_large_rounds_weigh_as_few() -> None:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_year_of_honest_play_raises_no_alarm_more_often_than_stated(game: str) -> None:
-    """Of three hundred years 0.3 may: four would happen in three runs of ten thousand, and the keys are fixed."""
+    """0.3 alarms are expected in 300 years. Four are very unlikely, and the seeds are fixed."""
     alarms = first_alarms(PLAYED[game](), 300, 2015)
     assert (alarms > 0).sum() <= 3
 
@@ -100,17 +100,20 @@ def test_a_year_of_honest_play_raises_no_alarm_more_often_than_stated(game: str)
 def test_twenty_thousand_years_of_honest_play_alarm_as_seldom_as_stated(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = sum(int((first_alarms(PLAYED[game](), 500, key) > 0).sum()) for key in range(40))
+    alarms = sum(int((first_alarms(PLAYED[game](), 500, key) > 0).sum()) for key in range(40))
     with capsys.disabled():
         print(
-            f"\n{game}: {found} alarms in 20,000 years of honest play, stated are {20_000 * LEVEL:.0f} at most"
+            f"\n{game}: {alarms} alarms in 20,000 years of honest play, "
+            f"stated are {20_000 * LEVEL:.0f} at most"
         )
-    assert found <= 20_000 * LEVEL + 3 * math.sqrt(20_000 * LEVEL)
+    assert alarms <= 20_000 * LEVEL + 3 * math.sqrt(20_000 * LEVEL)
 
 
 @pytest.mark.parametrize("game,lean", [("red", 0.02), ("red", -0.02), ("straight", 0.05), ("stud", 0.03)])
 def test_what_was_planted_is_seen_in_the_time_that_is_stated(game: str, lean: float) -> None:
-    """The page says after how many rounds a lean is expected to be seen; half of the charts see it within a third more than that."""
+    """The page says after how many rounds a lean is expected to be seen; half of the charts see it within a
+    third more than that.
+    """
     chances = PLAYED[game]()
     stated = expected_rounds_to_detect(lean, moments(chances)[1]) / ROUNDS
     days = first_alarms(chances, 100, 7, lean=lean, days=int(4 * stated) + 5)
@@ -119,7 +122,7 @@ def test_what_was_planted_is_seen_in_the_time_that_is_stated(game: str, lean: fl
 
 
 def test_the_times_that_the_page_states_are_these() -> None:
-    """Even money at two points: about forty thousand rounds, a number at five points about two hundred thousand."""
+    """About 40,000 rounds for even money with two points, and 200,000 for a number with five points."""
     assert 35_000 < expected_rounds_to_detect(0.02, moments(wheel("red"))[1]) < 60_000
     assert 150_000 < expected_rounds_to_detect(0.05, moments(wheel("straight"))[1]) < 350_000
     assert expected_rounds_to_detect(0.02, 1.0) < expected_rounds_to_detect(0.01, 1.0) / 3
@@ -128,7 +131,7 @@ def test_the_times_that_the_page_states_are_these() -> None:
 def day(number: int, back: float) -> dict[str, Any]:
     rounds, stake = 5000, 100
     staked, square = rounds * stake, float(stake * stake)
-    told = {"variance": rounds * square, "squares": 0.0, "spread": rounds * square * square}
+    sums = {"variance": rounds * square, "squares": 0.0, "spread": rounds * square * square}
     when = date(2026, 1, 1) + timedelta(days=number)
     return {
         "day": when,
@@ -136,16 +139,18 @@ def day(number: int, back: float) -> dict[str, Any]:
         "staked": staked,
         "returned": int(staked * back),
         "expected": 0.97 * staked,
-        **told,
+        **sums,
     }
 
 
 @pytest.mark.parametrize(
-    "system,back,state", [("american-roulette", 0.97, "calm"), ("american-roulette", 0.99, "alarm"), ("american-roulette", 0.95, "alarm"),
-                          ("blackjack", 0.99, "alarm"), ("blackjack", 0.90, "below"), ("holdem", 0.5, "rake")],
+    "system,back,state",
+    [("american-roulette", 0.97, "calm"), ("american-roulette", 0.99, "alarm"),
+     ("american-roulette", 0.95, "alarm"), ("blackjack", 0.99, "alarm"), ("blackjack", 0.90, "below"),
+     ("holdem", 0.5, "rake")],
 )  # fmt: skip
-def test_a_chart_says_how_it_stands(system: str, back: float, state: str) -> None:
-    """Where players decide, less than the best play brings is no fault of the house."""
+def test_the_state_of_a_chart(system: str, back: float, state: str) -> None:
+    """In games with decisions, returns below best play are no fault of the operator."""
     walk = Walk(system)
     for number in range(30):
         walk.add(day(number, back))

@@ -1,4 +1,4 @@
-"""The proof panel: what it looks at, what it makes of a difference, and that everybody in the back office sees it."""
+"""The self-checks, the proof panel, and the banner on every page of the back office."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.models import Manifest, Proof, State
-from casino.compliance.self_checks.program_files import differences, installed, manifest_record
+from casino.compliance.self_checks.program_files import differences, installed_files, record_manifest
 from games.tables.transport import envelope
 from players.audit import note
 from players.audit.models import Horizon, Line, Seal
 from players.shared.clock import now
 from players.wallet import ledger
-from tests.casino.compliance.self_checks.tampering import as_owner, done
+from tests.casino.compliance.self_checks.tampering import as_owner, execute
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.processes import received, registered
 from tests.room import Room, bet, players_with, table_open
@@ -34,120 +34,120 @@ def anchors(settings: Any, tmp_path: Path) -> None:
     settings.ANCHOR_DIR = str(tmp_path / "anchors")
 
 
-def test_an_honest_house_is_as_it_should_be(demo: None) -> None:  # noqa: F811
-    assert checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR}) == []
+def test_all_checks_pass_on_demo_data(demo: None) -> None:  # noqa: F811
+    assert checks.run_checks({**checks.MINUTE_CHECKS, **checks.HOURLY_CHECKS}) == []
     page = signed_in("conformidade@feltro.example", "en").get(PANEL).content.decode()
     assert (
-        page.count('data-good="yes"') == len(checks.EACH_MINUTE) + len(checks.EACH_HOUR)
+        page.count('data-good="yes"') == len(checks.MINUTE_CHECKS) + len(checks.HOURLY_CHECKS)
         and 'data-good="no"' not in page
     )
     assert "house-wrong" not in page
 
 
-def test_a_cent_from_nowhere_is_red_on_every_page_of_the_back_office(demo: None) -> None:  # noqa: F811
+def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) -> None:  # noqa: F811
     with as_owner():
-        done(
-            "UPDATE wallet_account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM wallet_account WHERE kind = 'cash')"
+        execute(
+            "UPDATE wallet_account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM wallet_account"
+            " WHERE kind = 'cash')"
         )
-        assert checks.look(checks.EACH_MINUTE) == ["balance"]
+        assert checks.run_checks(checks.MINUTE_CHECKS) == ["balance"]
         assert Line.objects.filter(kind="watch.went-wrong", about="watch:balance").count() == 1
         assert (
-            checks.look(checks.EACH_MINUTE) == ["balance"]
+            checks.run_checks(checks.MINUTE_CHECKS) == ["balance"]
             and Line.objects.filter(kind="watch.went-wrong").count() == 1
         )
-        for who in ("mesas", "conformidade", "apoio"):
-            client = signed_in(f"{who}@feltro.example", "en")
-            for address in ("/admin/", "/admin/games/table/", "/admin/floor/"):
-                answer = client.get(address)
-                if answer.status_code == 200:
-                    assert "Something is wrong with the house:" in answer.content.decode(), address
+        for user in ("mesas", "conformidade", "apoio"):
+            client = signed_in(f"{user}@feltro.example", "en")
+            for url in ("/admin/", "/admin/games/table/", "/admin/floor/"):
+                response = client.get(url)
+                if response.status_code == 200:
+                    assert "Something is wrong with the house:" in response.content.decode(), url
         assert 'data-good="no"' in signed_in("regulador@feltro.example").get(PANEL).content.decode()
-        done(
-            "UPDATE wallet_account SET balance = balance - 1 WHERE id = (SELECT min(id) FROM wallet_account WHERE kind = 'cash')"
+        execute(
+            "UPDATE wallet_account SET balance = balance - 1 WHERE id = (SELECT min(id) FROM wallet_account"
+            " WHERE kind = 'cash')"
         )
         assert (
-            checks.look(checks.EACH_MINUTE) == []
+            checks.run_checks(checks.MINUTE_CHECKS) == []
             and Line.objects.filter(kind="watch.came-right").count() == 1
         )
     page = signed_in("ana@feltro.example").get("/").content.decode()
-    assert "house-wrong" not in page, "players are not told"
+    assert "house-wrong" not in page, "players do not see the banner"
 
 
-def test_a_banner_costs_a_page_one_question(demo: None, django_assert_num_queries: Any) -> None:  # noqa: F811
+def test_the_banner_costs_one_query(demo: None, django_assert_num_queries: Any) -> None:  # noqa: F811
     with django_assert_num_queries(1):
-        assert check_states.wrong() == []
+        assert check_states.failing_checks() == []
 
 
 @pytest.mark.django_db
-def test_what_has_just_become_so_is_told_each_time_and_only_then() -> None:
-    told = [check_states.keep("balance", good) for good in [True, True, False, False] * 100]
-    assert told == [True, False, True, False] * 100
+def test_a_changed_result_is_reported_once() -> None:
+    changes = [check_states.store_state("balance", good) for good in [True, True, False, False] * 100]
+    assert changes == [True, False, True, False] * 100
 
 
-def test_a_watch_that_has_stopped_is_itself_wrong(demo: None) -> None:  # noqa: F811
-    check_states.keep("watch", True)
-    assert check_states.wrong() == []
+def test_stopped_checks_are_a_failure(demo: None) -> None:  # noqa: F811
+    check_states.store_state("watch", True)
+    assert check_states.failing_checks() == []
     State.objects.filter(pk="watch").update(at=timezone.now() - timedelta(minutes=11))
-    assert check_states.wrong() == ["watch"]
+    assert check_states.failing_checks() == ["watch"]
     assert "house-wrong" in signed_in("mesas@feltro.example").get("/admin/").content.decode()
 
 
 @pytest.mark.django_db
-def test_stakes_on_a_table_without_a_round_are_wrong(tmp_path: Path) -> None:
+def test_stakes_without_an_open_round_fail(tmp_path: Path) -> None:
     table, (ana,) = Room(tmp_path, table_open()), players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
-    table.say((ana, bet(table.round, {"red": 500})))
-    good, told = checks.stakes(now())
+    table.send((ana, bet(table.round, {"red": 500})))
+    good, details = checks.stakes(now())
     assert good and [
-        (line["cents"], line["open"]) for line in told["lines"] if line["table"] == table.table.pk
+        (line["cents"], line["open"]) for line in details["lines"] if line["table"] == table.table.pk
     ] == [(500, True)]
     with as_owner():
-        done("UPDATE games_round SET status = 'ended' WHERE status = 'open'")
+        execute("UPDATE games_round SET status = 'ended' WHERE status = 'open'")
         assert checks.stakes(now())[0] is False
 
 
 @pytest.mark.django_db
-def test_a_meter_that_is_not_the_sum_of_its_movements_is_wrong(tmp_path: Path) -> None:
+def test_a_jackpot_that_differs_from_its_transfers_fails(tmp_path: Path) -> None:
     table = table_open("macau-stud")
     pot = ledger.account_open(kind="jackpot", currency="EUR", table=table.pk)
     bank = ledger.account_open(kind="bank", currency="EUR", table=table.pk)
     ledger.post([ledger.Move(uuid4(), "jackpot-fill", bank, pot, "EUR", 500)])
-    good, told = checks.jackpots(now())
+    good, details = checks.jackpots(now())
     assert good and [
-        (line["cents"], line["came"], line["went"]) for line in told["lines"] if line["table"] == table.pk
+        (line["cents"], line["came"], line["went"]) for line in details["lines"] if line["table"] == table.pk
     ] == [(500, 500, 0)]
     with as_owner():
-        done("UPDATE wallet_account SET balance = balance + 1 WHERE id = %s", [pot])
+        execute("UPDATE wallet_account SET balance = balance + 1 WHERE id = %s", [pot])
         assert checks.jackpots(now())[0] is False
 
 
 @pytest.mark.django_db
-def test_a_proof_that_found_something_or_did_not_run_is_wrong() -> None:
-    assert checks.replay(now()) == (True, {"ran": None}), (
-        "a house that has just been opened has proved nothing yet"
-    )
+def test_a_replay_with_differences_or_too_old_fails() -> None:
+    assert checks.replay(now()) == (True, {"ran": None}), "a new installation has no replay yet"
     note(checks.REPLAY, rounds=7, differences=0)
     assert checks.replay(now())[0]
     assert not checks.replay(now() + checks.PROVED_WITHIN)[0]
     note(checks.REPLAY, rounds=7, differences=2)
-    good, told = checks.replay(now())
-    assert not good and told["differences"] == 2
+    good, details = checks.replay(now())
+    assert not good and details["differences"] == 2
 
 
 @pytest.mark.django_db
-def test_the_command_that_proves_says_so_in_the_log(tmp_path: Path) -> None:
+def test_the_prove_command_is_audited(tmp_path: Path) -> None:
     table_open()
     call_command("prove", jobs=1)
     line = Line.objects.get(kind=checks.REPLAY)
-    assert line.said["differences"] == 0 and checks.replay(now())[0]
+    assert line.details["differences"] == 0 and checks.replay(now())[0]
 
 
-# --- the files of the house
+# --- the installed files
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Path:
+def installation(tmp_path: Path) -> Path:
     root = tmp_path / "installed"
     shutil.copytree(Path(__file__).parents[4] / "locks", root / "locks")
     (root / "manage.py").write_text("print('house')\n")
@@ -155,98 +155,103 @@ def copied(tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
-def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url: str) -> None:
+def test_a_changed_byte_holds_the_tables(installation: Path, settings: Any, valkey_url: str) -> None:
     settings.SELF_CHECK = "hold"
     table = table_open()
-    assert program_files.check(copied) is False, "a house of which nothing is recorded is nobody's"
-    manifest_record(reason="the first release", root=copied)
-    assert program_files.check(copied) is True
+    assert program_files.check_files(installation) is False, "without a manifest, the check fails"
+    record_manifest(reason="the first release", root=installation)
+    assert program_files.check_files(installation) is True
     import redis
 
     croupier = registered("croupier")
     with redis.Redis.from_url(valkey_url) as client:
         client.flushall()
-        (copied / "manage.py").write_text("print('Home')\n")
-        assert program_files.check(copied) is False
-        asked = client.lrange(envelope.road_for(table.pk), 0, -1)
-    packs = [envelope.open_pack(received(croupier, envelope.COMMANDS, sealed)) for sealed in asked]
-    commands = [carried.said for pack in packs for carried in pack.wishes]
+        (installation / "manage.py").write_text("print('Home')\n")
+        assert program_files.check_files(installation) is False
+        messages = client.lrange(envelope.command_list(table.pk), 0, -1)
+    packs = [envelope.open_batch(received(croupier, envelope.COMMANDS, sealed)) for sealed in messages]
+    commands = [carried.body for pack in packs for carried in pack.messages]
     assert any(b'"t":"stop"' in command for command in commands), (
-        "the croupier is asked to hold every open table"
+        "the croupier receives a command to hold every open table"
     )
     state = State.objects.get(pk="files")
-    assert state.said["first"] == [{"path": "manage.py", "how": "changed"}]
+    assert state.details["first"] == [{"path": "manage.py", "how": "changed"}]
     assert Line.objects.filter(kind="watch.files-differ").count() == 2
-    manifest_record(reason="approved as it is", root=copied)
-    assert program_files.check(copied) is True
+    record_manifest(reason="approved as it is", root=installation)
+    assert program_files.check_files(installation) is True
 
 
 @pytest.mark.django_db
-def test_during_an_upgrade_the_release_before_is_known_too(
-    copied: Path, settings: Any, valkey_url: str
+def test_the_previous_release_is_accepted_during_an_upgrade(
+    installation: Path, settings: Any, valkey_url: str
 ) -> None:
     settings.SELF_CHECK = "hold"
     for release in ("the first", "the second"):
-        (copied / "manage.py").write_text(f"print({release!r})\n")
-        manifest_record(reason=release, root=copied)
-    (copied / "manage.py").write_text("print('the first')\n")
-    assert program_files.check(copied) is True
-    (copied / "manage.py").write_text("print('the third')\n")
-    manifest_record(reason="the third", root=copied)
-    (copied / "manage.py").write_text("print('the first')\n")
-    assert program_files.check(copied) is False, "two releases back is one that nobody should run"
+        (installation / "manage.py").write_text(f"print({release!r})\n")
+        record_manifest(reason=release, root=installation)
+    (installation / "manage.py").write_text("print('the first')\n")
+    assert program_files.check_files(installation) is True
+    (installation / "manage.py").write_text("print('the third')\n")
+    record_manifest(reason="the third", root=installation)
+    (installation / "manage.py").write_text("print('the first')\n")
+    assert program_files.check_files(installation) is False, "two releases back is not accepted"
 
 
 @pytest.mark.django_db
-def test_a_house_that_only_tells_sounds_no_alarm(copied: Path, settings: Any, valkey_url: str) -> None:
+def test_differences_are_no_failure_with_self_check_tell(
+    installation: Path, settings: Any, valkey_url: str
+) -> None:
     settings.SELF_CHECK = "tell"
-    manifest_record(reason="the first release", root=copied)
-    (copied / "new.py").write_text("")
-    (copied / "locks" / "house.in").unlink()
-    assert program_files.check(copied) is True and State.objects.get(pk="files").said["differing"] == 1
+    record_manifest(reason="the first release", root=installation)
+    (installation / "new.py").write_text("")
+    (installation / "locks" / "house.in").unlink()
+    assert (
+        program_files.check_files(installation) is True
+        and State.objects.get(pk="files").details["differing"] == 1
+    )
 
 
-def test_every_file_of_the_product_is_looked_at() -> None:
-    found = installed()
+def test_every_file_of_the_product_is_covered() -> None:
+    files = installed_files()
     assert {
         "manage.py",
         "games/rules/roulette/engine.py",
         "templates/base.html",
         "static/css/backoffice/base.css",
         "locks/house.in",
-    } <= found.keys()
-    assert not [path for path in found if path.endswith((".pyc", ".mo"))]
-    assert differences(found, found) == []
+    } <= files.keys()
+    assert not [path for path in files if path.endswith((".pyc", ".mo"))]
+    assert differences(files, files) == []
     assert differences({"a": "1", "b": "1"}, {"b": "2", "c": "1"}) == [
         {"path": "a", "how": "gone"}, {"path": "b", "how": "changed"}, {"path": "c", "how": "new"},
     ]  # fmt: skip
 
 
 @pytest.mark.django_db
-def test_the_manifest_is_recorded_and_compared_by_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: Any, copied: Path, settings: Any
+def test_manifest_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, installation: Path, settings: Any
 ) -> None:
-    settings.BASE_DIR = copied
+    settings.BASE_DIR = installation
     with pytest.raises(CommandError, match="no manifest"):
         call_command("manifest")
     call_command("manifest", record="release 1")
-    call_command("manifest", record="release 1 again")
+    call_command("manifest", record="release 1, repeated")
     assert Manifest.objects.count() == 1
     call_command("manifest")
-    (copied / "manage.py").write_text("")
+    (installation / "manage.py").write_text("")
     with pytest.raises(CommandError, match=r"changed: manage\.py"):
         call_command("manifest")
 
 
-# --- the acts of an officer
+# --- an officer's actions
 
 
-def test_an_officer_looks_and_records_and_nobody_else(demo: None, settings: Any) -> None:  # noqa: F811
+def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings: Any) -> None:  # noqa: F811
     settings.CELERY_TASK_ALWAYS_EAGER = True
     officer, reader = signed_in("oficial@feltro.example"), signed_in("regulador@feltro.example")
-    for act in ("look/", "manifest/"):
-        assert reader.post(f"{PANEL}{act}", {"reason": "because I may"}).status_code == 403
-        assert reader.get(f"{PANEL}{act}").status_code == 403
+    for action in ("look/", "manifest/"):
+        assert reader.post(f"{PANEL}{action}", {"reason": "because I may"}).status_code == 403
+        assert reader.get(f"{PANEL}{action}").status_code == 403
     assert (
         officer.post(f"{PANEL}manifest/", {"reason": "no"}).status_code == 302
         and not Manifest.objects.exists()
@@ -261,22 +266,23 @@ def test_an_officer_looks_and_records_and_nobody_else(demo: None, settings: Any)
     )
 
 
-def test_what_the_check_of_the_chains_found_is_kept(demo: None, valkey_url: str) -> None:  # noqa: F811
-    from casino.compliance.self_checks.chain_check import chains_prove
+def test_chain_differences_are_stored(demo: None, valkey_url: str) -> None:  # noqa: F811
+    from casino.compliance.self_checks.chain_check import prove_chains
 
-    proof = chains_prove()
+    proof = prove_chains()
     assert proof.differences == 0 and Proof.objects.count() == 1
     with as_owner():
-        done(
-            "INSERT INTO audit_line (at, kind, about, said, device) VALUES (now() + interval '1 day', 'tests.later', '', '{}', '')"
+        execute(
+            "INSERT INTO audit_line (at, kind, about, details, device) VALUES (now() + interval '1 day', "
+            "'tests.later', '', '{}', '')"
         )
-        assert chains_prove().said[0].startswith("lines-ahead")
-        checks.look({"chains": checks.chains})
-        assert check_states.wrong() == ["chains"]
+        assert prove_chains().faults[0].startswith("lines-ahead")
+        checks.run_checks({"chains": checks.chains})
+        assert check_states.failing_checks() == ["chains"]
 
 
-def sealed_until(minutes: int) -> None:
-    """The last seal ends so many minutes ago."""
+def seal_until(minutes: int) -> None:
+    """Make the last seal end this many minutes ago."""
     at = now() - timedelta(minutes=minutes)
     last = Seal.objects.order_by("-number").first()
     number, since = (last.number + 1, last.until) if last else (1, None)
@@ -293,15 +299,15 @@ def sealed_until(minutes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stood", "sentence"),
+    ("stopped", "sentence"),
     [(27, "The machine or its worker stood still since"), (1, "The worker runs and is behind with its work")],
 )
-def test_sealing_that_stood_still_is_told_as_what_it_is(demo: None, stood: int, sentence: str) -> None:  # noqa: F811
-    sealed_until(27)
-    check_states.keep("watch", True)
-    State.objects.filter(pk="watch").update(at=now() - timedelta(minutes=stood))
-    assert checks.look({"sealing": checks.sealing, "chains": checks.chains}) == ["sealing"], (
-        "nothing is wrong with the chains"
+def test_late_sealing_names_its_cause(demo: None, stopped: int, sentence: str) -> None:  # noqa: F811
+    seal_until(27)
+    check_states.store_state("watch", True)
+    State.objects.filter(pk="watch").update(at=now() - timedelta(minutes=stopped))
+    assert checks.run_checks({"sealing": checks.sealing, "chains": checks.chains}) == ["sealing"], (
+        "the chains themselves are fine"
     )
     page = signed_in("conformidade@feltro.example", "en").get(PANEL).content.decode()
     assert "Sealing is 27 minutes behind" in page and sentence in page
@@ -311,27 +317,27 @@ def test_sealing_that_stood_still_is_told_as_what_it_is(demo: None, stood: int, 
     )
 
 
-def test_sealing_that_waits_for_a_transaction_says_so(demo: None) -> None:  # noqa: F811
-    sealed_until(27)
+def test_late_sealing_names_an_open_transaction(demo: None) -> None:  # noqa: F811
+    seal_until(27)
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()"
         )
         Horizon.objects.create(at=now(), running=[row[0] for row in cursor.fetchall()])
-    good, told = checks.sealing(now())
-    assert not good and told["cause"] == "transaction" and told["since"] <= now()
+    good, details = checks.sealing(now())
+    assert not good and details["cause"] == "transaction" and details["since"] <= now()
 
 
-def test_a_late_seal_is_no_difference_of_the_record(demo: None) -> None:  # noqa: F811
+def test_late_sealing_is_no_difference_of_the_record(demo: None) -> None:  # noqa: F811
     from casino.compliance.self_checks import chain_check
 
-    sealed_until(27)
-    assert not [sentence for sentence in chain_check.faults() if sentence.startswith("seals-late")]
+    seal_until(27)
+    assert not [sentence for sentence in chain_check.find_faults() if sentence.startswith("seals-late")]
 
 
 @pytest.mark.parametrize("table", ["watch_manifest", "watch_root", "watch_proof"])
 @pytest.mark.django_db
-def test_manifests_roots_and_proofs_stay(table: str) -> None:
+def test_manifests_roots_and_proofs_are_append_only(table: str) -> None:
     from django.db import IntegrityError, ProgrammingError, transaction
 
     with connection.cursor() as cursor:

@@ -1,0 +1,53 @@
+"""The rules traced: every rule on its page, nothing missing, in both languages, and as a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from casino.compliance.self_checks import rule_coverage
+from games.catalogue import GAMES
+from games.rulebook.trace import load_matrix
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+PAGE = "/admin/compliance/rules/"
+
+
+def test_no_rule_misses_a_part() -> None:
+    assert {
+        traced.rule.id: rule_coverage.missing_parts(traced)
+        for rules in rule_coverage.traced_rules().values()
+        for traced in rules
+        if rule_coverage.missing_parts(traced)
+    } == {}
+
+
+def test_every_rule_is_on_the_page_of_its_regulation(demo: None) -> None:  # noqa: F811
+    client = signed_in("regulador@feltro.example", "en")
+    overview = client.get(PAGE).content.decode()
+    for system in GAMES:
+        page = client.get(f"{PAGE}{system}/").content.decode()
+        ids = [rule.id for rule in load_matrix() if rule.system == system]
+        assert f"{PAGE}{system}/" in overview and ids
+        assert [rule_id for rule_id in ids if f'<tr id="{rule_id}"' not in page] == []
+    assert client.get(f"{PAGE}solitaire/").status_code == 404
+
+
+@pytest.mark.parametrize("language,text", [("en", "the live table enforces it"), ("pt-pt", "a mesa ao vivo")])
+def test_the_enforcing_part_is_named(demo: None, language: str, text: str) -> None:  # noqa: F811
+    page = signed_in("auditoria@feltro.example", language).get(f"{PAGE}baccarat/").content.decode()
+    assert text in page.lower() and "games/rules/baccarat" in page and "tests/rules/baccarat/test_" in page
+
+
+def test_csv_export(demo: None) -> None:  # noqa: F811
+    text = (
+        signed_in("auditoria@feltro.example", "en").get(f"{PAGE}holdem/?as=csv").content.decode("utf-8-sig")
+    )
+    assert len(text.splitlines()) >= len(rule_coverage.traced_rules()["holdem"])
+
+
+def test_missing_tests_do_not_count_where_no_tests_are_installed(
+    demo: None, monkeypatch: pytest.MonkeyPatch
+) -> None:  # noqa: F811
+    monkeypatch.setattr(rule_coverage, "has_tests", lambda: False)
+    page = signed_in("auditoria@feltro.example", "en").get(PAGE).content.decode()
+    assert "installed without its tests" in page

@@ -1,0 +1,131 @@
+"""Explanations: every line of every golden round has a sentence in both languages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from django.utils import translation
+
+from games.catalogue import GAMES
+from games.rounds.explanations import explain_line
+from games.rules.blackjack.settlement import PRIZES
+from games.rules.roulette.layout import BetKind
+from games.rules.shared.poker_hands import HandKind
+from players.shared.money import SPACE
+from tests.rounds.golden import FOLDER, replay
+
+GOLDEN_ROUNDS = sorted(FOLDER.glob("*.json"))
+
+
+def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
+    """The lines of every seat at the end of every round of a file."""
+    golden = json.loads(path.read_text("utf-8"))
+    engine: Any = GAMES[golden["system"]].engine
+    sheet, setting = (
+        msgspec.convert(golden["sheet"], type=engine.sheet_type),
+        msgspec.convert(golden["setting"], type=engine.setting_type),
+    )
+    came: dict[int, list[Any]] = {}
+    for number, _step, data in replay(golden):
+        came.setdefault(number, []).extend(data.get("events", ()))
+    state, lines = None, []
+    for number in sorted(came):
+        state = engine.begin(sheet, setting, state, golden["seats"])
+        for event in came[number]:
+            state = engine.apply(state, msgspec.json.decode(json.dumps(event), type=engine.event_type))
+        for seat in golden["seats"]:
+            explanation = (
+                {"code": line.code, "rule": line.rule, "said": dict(line.details)}
+                for line in engine.explain(state, seat)
+            )
+            lines += [(golden["system"], line) for line in explanation]
+    return lines
+
+
+@pytest.mark.parametrize("path", GOLDEN_ROUNDS, ids=lambda path: path.stem)
+def test_BJ_31_PB_31_CS_37_every_line_is_a_sentence_in_the_language_of_the_reader(path: Any) -> None:
+    """[BJ-31] [PB-31] [CS-37]"""
+    lines = explained(path)
+    assert lines
+    for system, line in lines:
+        texts = {}
+        for language in ("pt-pt", "en"):
+            with translation.override(language):
+                texts[language] = explain_line(system, line, "EUR")["text"]
+        assert texts["en"] != line["code"] and texts["en"].endswith("."), line
+        assert texts["pt-pt"] != texts["en"], line
+        assert f": {line['said'].get('cause', '')}." not in texts["en"], "a cause has words"
+        assert not any(sign in texts["en"] + texts["pt-pt"] for sign in "{}[]"), texts
+
+
+def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:
+    hand = {
+        "code": "bank",
+        "rule": "BJ-17b",
+        "said": {"cards": ["KS", "6H", "10D"], "total": 26, "result": "bust"},
+    }
+    lost = {
+        "code": "bust",
+        "rule": "BJ-25b",
+        "said": {
+            "place": "3",
+            "hand": 1,
+            "stake": 1_000,
+            "cards": ["KS", "QH", "2D"],
+            "total": 22,
+            "lost": 1_000,
+        },
+    }
+    with translation.override("pt-pt"):
+        assert explain_line("blackjack", hand, "EUR") == {
+            "text": "A banca tinha K♠ 6♥ 10♦: 26.",
+            "rule": "BJ-17b",
+        }
+        assert explain_line("blackjack", lost, "EUR")["text"].startswith("Lugar 3, mão 2, K♠ Q♥ 2♦ (22): ")
+        total = {"staked": 1_000, "back": 0, "prize": 0, "net": -1_000}
+        assert (
+            f"−10,00{SPACE}€"
+            in explain_line("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")["text"]
+        )
+
+
+@pytest.mark.parametrize("system", [system for system in GAMES if "roulette" not in system])
+def test_every_result_has_a_text(system: str) -> None:
+    outcomes = {
+        "blackjack": ["BJ", "20", "25", "idle"],
+        "baccarat": ["P8-6", "T6-6pb", "B3-7b"],
+        "holdem": ["last-in 400", *(f"{kind} 400" for kind in HandKind)],
+    }.get(system, ["folded", *map(str, HandKind), "five-odd-cards"])
+    outcome_label = GAMES[system].rounds.outcome_label
+    for outcome in outcomes:
+        with translation.override("pt-pt"):
+            portuguese = outcome_label(outcome)
+        with translation.override("en"):
+            assert outcome_label(outcome) != outcome
+        assert portuguese != outcome and "-" not in portuguese
+
+
+def test_every_prize_has_a_sentence() -> None:
+    for code, times in PRIZES.items():
+        texts = {
+            "place": "1",
+            "hand": 0,
+            "stake": 100,
+            "cards": ["AS", "KS"],
+            "total": 21,
+            "prize": 150,
+            "back": 100,
+            "times": list(times),
+        }
+        assert (
+            explain_line("blackjack", {"code": code, "rule": "BJ-25a", "said": texts}, "EUR")["text"] != code
+        )
+    line = {
+        "code": "lost",
+        "rule": "AR-18b",
+        "said": {"place": f"{BetKind.STRAIGHT}:17", "stake": 100, "lost": 100},
+    }
+    assert "17" in explain_line("american-roulette", line, "EUR")["text"]

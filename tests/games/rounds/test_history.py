@@ -1,0 +1,166 @@
+"""What a player sees of a finished round: its result, and the change of the balance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Stake
+from games.rounds.documents import rounds_document
+from games.rounds.history import round_details
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
+from games.rules.engine import Wait
+from games.tables.transport import protocol
+from players.history.totals import Choice
+from players.identity import terms
+from players.models import Player
+from players.wallet.models import Account
+from tests.games.tables.test_card_games import STAKES, say, to_end, wait
+from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
+from tests.players.conftest import signed_in
+from tests.room import Room, balance, players_with, table_open
+
+pytestmark = pytest.mark.usefixtures("valkey_url")
+FUNDS = 100_000
+Open = Callable[..., Room]
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Open:
+    def opened(system: str, **setting: Any) -> Room:
+        return Room(tmp_path, table_open(system, **setting))
+
+    return opened
+
+
+BETS = {
+    **STAKES,
+    "american-roulette": lambda seat: {"t": "bet", "on": {"red": 500, "straight:7": 100}},
+    "french-roulette": lambda seat: {"t": "bet", "on": {"red": 500}},
+}
+
+
+def seated(table: Room, funds: int = FUNDS) -> Player:
+    (ana,) = players_with(funds, 1)
+    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    table.sit([ana])
+    table.until("bets-opened")
+    return ana
+
+
+def stake_of(table: Room, player: Player) -> Stake:
+    stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
+    return stakes.get(player=player, round__table=table.table)
+
+
+def surrendered(room: Open) -> tuple[Room, Player]:
+    """A round of blackjack in which the only hand is surrendered, so that the bank draws no card."""
+    for _ in range(40):
+        table = room("blackjack")
+        ana = seated(table)
+        seat = table.live.players[ana.pk]
+        assert say(table, ana, {"t": "bet", "on": {str(seat): 1_000}}).refused is None
+        while table.live.running and wait(table) is not Wait.CHOICE:
+            table.step()
+        if not table.live.running:
+            continue
+        options = BLACKJACK.options(table.live.game, seat)
+        if "surrender" not in options.get("choices", {}):
+            continue
+        answer = say(table, ana, {"t": "surrender", "turn": options["turn"]})
+        assert answer.refused is None, answer.refused
+        to_end(table)
+        return table, ana
+    raise AssertionError("no such round")
+
+
+def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open) -> None:
+    """[BJ-31] Only a void round is called void, on every page and in every file."""
+    table, ana = surrendered(room)
+    stake = stake_of(table, ana)
+    assert stake.round.status == "ended" and stake.lost == 500
+    client = signed_in(ana.person.email, "en")
+    for address in (
+        "/account/rounds/",
+        f"/account/rounds/{stake.round_id}/",
+        f"/account/sessions/{stake.session}/",
+    ):
+        page = client.get(address).content.decode()
+        assert "The bank drew no cards" in page, address
+        assert "void" not in page.lower().replace("javascript:void", ""), address
+    sheet = rounds_document(ana, Choice())
+    (row,) = list(sheet.rows)
+    assert "The bank drew no cards" in [str(cell) for cell in row]
+    (line,) = client.get("/api/v1/rounds/").json()["results"]
+    assert (line["status"], line["outcome"], line["result"]) == ("ended", "idle", "The bank drew no cards")
+
+
+@pytest.mark.parametrize("system", [*BETS, "holdem"])
+def test_a_void_round_is_called_void(room: Open, system: str) -> None:
+    table = room(system)
+    players = [seated(table), *players_with(FUNDS, 1)]
+    table.sit(players[1:])
+    for player in players:
+        assert (
+            say(
+                table, player, BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
+            ).refused
+            is None
+        )
+    while system == "holdem" and wait(table) is not Wait.CHOICE:
+        table.step()
+    table.step(late=3_600_000)
+    stake = stake_of(table, players[0])
+    assert stake.round.status == "void" and stake.round.outcome == ""
+    client = signed_in(players[0].person.email, "en")
+    for address in ("/account/rounds/", f"/account/rounds/{stake.round_id}/"):
+        assert re.search(r"<(dd|td)[^>]*>\s*void\s*</", client.get(address).content.decode()), address
+
+
+@pytest.mark.parametrize("system", [*BETS, "holdem"])
+def test_the_balance_before_a_round_includes_its_stake(room: Open, system: str) -> None:
+    """[AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]"""
+    table = room(system)
+    ana, bruno = players_with(FUNDS, 2)
+    table.sit([ana, bruno])
+    table.until("bets-opened")
+    for player in (ana, bruno):
+        command = BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
+        assert say(table, player, command).refused is None
+    to_end(table)
+    details = round_details(stake_of(table, ana))
+    stacks = sum(account.balance for account in Account.objects.filter(player=ana.pk, kind="stack"))
+    assert details["balance"] == {"before": FUNDS, "after": balance(ana) + stacks}
+
+
+def test_a_returned_jackpot_bet_is_in_the_player_s_record(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[MS-11.1] List, page, statement and API agree on what came back and by which rule (A49)."""
+    table = room("macau-stud", dealing="shuffler")
+    ana = seated(table)
+    rigged = Rigged(monkeypatch)
+    rigged.pack = BROKEN
+    assert say(table, ana, {"t": "bet", "on": {"ante": ANTE, "jackpot": BET}}).refused is None
+    played(table)
+    rigged.deal({})
+    table.send((ana, protocol.Leave(uuid4())))
+    table.until("left")
+    stake = Stake.objects.filter(player=ana).latest("round_id")
+    assert (stake.staked, stake.back, stake.net) == (0, BET, BET)
+    client = signed_in(ana.person.email, "en")
+    for address in (
+        "/account/rounds/",
+        f"/account/rounds/{stake.round_id}/",
+        f"/account/sessions/{stake.session}/",
+    ):
+        assert client.get(address).status_code == 200, address
+    page = client.get(f"/account/rounds/{stake.round_id}/").content.decode()
+    assert "Jackpot bet neither won nor lost" in page and "MS-11.1" in page
+    lines = client.get("/api/v1/rounds/").json()["results"]
+    assert sum(line["back"] + line["prize"] - line["staked"] for line in lines) == 0

@@ -1,0 +1,188 @@
+"""`manage.py verify`: checks a file without a database, or a round by its id."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.models import Round
+from games.rounds import disclosure
+from games.rounds.draw_check import check_shoe_sequence, verify_round
+from games.rounds.stored_proof import card_text, format_proof, proof_facts, stored_proof
+from games.tables.transport import protocol
+from players.models import Player
+from tests.games.rounds import sample_rounds
+from tests.room import Room, bet, do, players_with
+
+Open = Callable[..., Room]
+
+
+def run(what: Any) -> tuple[int, str]:
+    output = StringIO()
+    try:
+        call_command("verify", str(what), stdout=output)
+    except SystemExit as ended:
+        return int(str(ended.code)), output.getvalue()
+    return 0, output.getvalue()
+
+
+def write_file(folder: Path, proof: Any) -> Path:
+    file = folder / "round.json"
+    file.write_text(json.dumps(proof))
+    return file
+
+
+@pytest.mark.parametrize("system", sample_rounds.SYSTEMS)
+def test_the_file_of_a_real_round_passes(system: str, tmp_path: Path) -> None:
+    code, output = run(write_file(tmp_path, sample_rounds.rounds(system, 1)[0].build_proof()))
+    assert code == 0 and output.endswith("all agrees\n")
+
+
+def test_a_file_of_a_whole_shoe_is_checked_round_by_round_and_as_a_whole(tmp_path: Path) -> None:
+    proof = [game_round.build_proof() for game_round in sample_rounds.rounds("baccarat", 5, kept=True)]
+    code, output = run(write_file(tmp_path, proof))
+    assert code == 0 and output.count("ok drawn") == 5 and "ok follows" in output
+    code, output = run(write_file(tmp_path, [*proof[:2], *proof[3:]]))
+    assert code == 1 and output.endswith("does not agree: follows\n")
+
+
+def test_a_changed_round_fails_with_the_code_of_what_does_not_agree(tmp_path: Path) -> None:
+    proof = sample_rounds.rounds("macau-stud", 1)[0].build_proof()
+    code, output = run(write_file(tmp_path, proof | {"drawn": proof["drawn"][::-1]}))
+    assert code == 1 and "NO drawn" in output and output.endswith("does not agree: drawn\n")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "3", '{"game": 3}', "[1]", "\xff"])
+def test_an_invalid_file_is_reported(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(text, "latin-1")
+    with pytest.raises(CommandError, match=r"round\.json: no"):
+        run(file)
+    with pytest.raises(CommandError, match="No such file"):
+        run(tmp_path / "other.json")
+
+
+def test_a_stored_round_is_checked_by_its_id(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.step()
+    table.send((ana, bet(1, {"red": 500})))
+    played = Round.objects.get(table=table.table, number=1)
+    with pytest.raises(CommandError, match="sealed"):
+        run(played.pk)
+    assert stored_proof(played) is None
+    table.until("round-ended")
+    code, output = run(played.pk)
+    assert code == 0 and "ok drawn" in output
+    proof = stored_proof(Round.objects.get(pk=played.pk))
+    assert proof is not None and verify_round("american-roulette", proof).good
+    assert ("Número", proof["drawn"][0]) in proof_facts(proof) or (
+        "Number",
+        proof["drawn"][0],
+    ) in proof_facts(proof)
+    page = Client().get(f"/verify/{played.pk}/").content.decode()
+    assert proof["seed"] in page and proof["commitment"] in page
+    with pytest.raises(CommandError, match="no round"):
+        run(10**9)
+
+
+LAID = {
+    "blackjack": lambda seat: {"t": "bet", "on": {str(seat): 1_000}},
+    "baccarat": lambda seat: {"t": "bet", "on": {"banco": 500}},
+    "caribbean-stud": lambda seat: {"t": "bet", "on": {"ante": 500}},
+    "macau-stud": lambda seat: {"t": "bet", "on": {"ante": 500}},
+}
+
+
+def rounds_at(table: Room, system: str, count: int) -> list[Round]:
+    """Rounds of one player at a live table, advanced only by the clock."""
+    (ana,) = players_with(100_000, 1)
+    table.sit([ana])
+    for _ in range(count):
+        table.until("bets-opened")
+        (answer,) = table.send((ana, do(table.round, LAID[system](table.live.players[ana.pk]))))
+        assert answer.refused is None
+        while table.live.running:
+            table.step()
+    return list(
+        Round.objects.select_related("table").filter(table=table.table, status="ended").order_by("number")
+    )
+
+
+@pytest.mark.parametrize("system", LAID)
+def test_a_stored_card_round_is_checked_by_its_id(room: Open, system: str) -> None:
+    for played in rounds_at(room(system), system, 2):
+        code, output = run(played.pk)
+        assert code == 0 and "ok drawn" in output, output
+
+
+@pytest.mark.parametrize(
+    ("system", "setting"),
+    [("baccarat", {"shoe": "kept", "cut_card": 16}), ("blackjack", {"shoe": "cut", "cut": 60})],
+)
+def test_the_seed_of_a_shoe_stays_secret_until_the_shoe_ends(
+    room: Open, system: str, setting: dict[str, Any]
+) -> None:
+    """Not on the page, not by the command, and not to a player of an earlier round of the shoe."""
+    table = room(system, **setting)
+    played = rounds_at(table, system, 3)
+    (player,) = table.live.players
+    secret = disclosure.round_seed(played[0], table.transaction.key)
+    for game_round in played:
+        assert stored_proof(game_round) is None
+        assert secret not in Client().get(f"/verify/{game_round.pk}/").content.decode()
+        reply = disclosure.disclose_round(
+            table.table.pk, protocol.RequestRound(game_round.pk, player=player), table.transaction.key
+        )
+        assert reply["view"] and secret not in json.dumps(reply) and not reply["proof"]
+    table.send((Player.objects.get(pk=player), protocol.Leave(uuid4())))
+    opened = [
+        stored_proof(game_round)
+        for game_round in Round.objects.select_related("table")
+        .filter(pk__in=[game_round.pk for game_round in played])
+        .order_by("number")
+    ]
+    assert [proof["seed"] for proof in opened if proof] == [secret] * 3, (
+        "the shoe is put away with its last player"
+    )
+    assert (
+        all(verify_round(system, proof).good for proof in opened if proof)
+        and check_shoe_sequence([proof for proof in opened if proof]).good
+    )
+
+
+def test_an_unopened_round_shows_its_commitment_and_no_seed(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.step()
+    played = Round.objects.get(table=table.table, number=1)
+    page = Client().get(f"/verify/{played.pk}/").content.decode()
+    assert played.commitment in page and "data-verify" not in page
+    assert Client().get("/verify/999999999/").status_code == 404
+
+
+@pytest.mark.parametrize("system", sample_rounds.SYSTEMS)
+def test_the_page_shows_the_proof_itself_and_its_cards_as_text(system: str) -> None:
+    proof = (
+        sample_rounds.showdown().build_proof(1)
+        if system == "holdem"
+        else sample_rounds.rounds(system, 1)[0].build_proof()
+    )
+    assert json.loads(format_proof(proof)) == proof and format_proof(proof).count("\n") < 40
+    shown = proof_facts(proof)[-1][1]
+    drawn = proof["drawn"] if "drawn" in proof else [game_round["card"] for game_round in proof["cards"]]
+    assert shown == " ".join(drawn if "wheel" in proof else map(card_text, drawn))
+
+
+def test_cards_as_text() -> None:
+    assert [card_text(card) for card in ("10H", "AS")] == ["10♥", "A♠"] and card_text("")

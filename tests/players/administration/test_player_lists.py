@@ -1,0 +1,291 @@
+"""P15: each list of accounts contains exactly the accounts that belong there."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.administration import player_lists
+from players.audit.models import Line
+from players.identity.models import Draft, SignIn
+from players.models import Person, Player, PlaySession
+from players.protection.models import Exclusion, Limit
+from players.shared import clock
+from players.wallet.cashier.models import Payment
+from tests.players.conftest import signed_in
+
+PAGE = "/admin/players/player/"
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def player_named(demo: None) -> Callable[[str], Player]:
+    return lambda alias: Player.objects.get(alias=alias)
+
+
+def aliases(name: str) -> set[str]:
+    return set(player_lists.filter_by_list(player_lists.accounts(), name).values_list("alias", flat=True))
+
+
+def set_age(*players: Player, days: int = 200) -> None:
+    Player.objects.filter(pk__in=[player.pk for player in players]).update(since=clock.now() - days * DAY)
+
+
+def test_P15_inactive_means_no_sign_in_play_or_payment_for_more_than_ninety_days(
+    player_named: Callable[[str], Player],
+) -> None:
+    ana, bruno, carla, david, eva = (
+        player_named(alias) for alias in ("Ana", "Bruno", "Carla", "David", "Eva")
+    )
+    now = clock.now()
+    assert aliases("inactive") == set(), "a new account is not inactive"
+    set_age(ana, bruno, carla, david)
+    set_age(eva, days=89)
+    assert aliases("inactive") == {"Ana", "Bruno", "Carla", "David"}
+    SignIn.objects.create(person=bruno.person, began=now - 120 * DAY, seen=now - 89 * DAY)
+    PlaySession.objects.create(
+        player=carla, table=1, table_name="x", system="holdem", currency="EUR", started=now - 95 * DAY
+    )
+    Payment.objects.create(
+        id=uuid4(), player=david, direction="deposit", cents=100, status="failed", made=now - 89 * DAY
+    )
+    SignIn.objects.create(person=ana.person, began=now - 120 * DAY, seen=now - 91 * DAY)
+    assert aliases("inactive") == {"Ana"}
+    rows = player_lists.with_list_columns(player_lists.accounts(), "inactive")
+    assert rows.values_list("last", flat=True).get(pk=ana.pk) == now - 91 * DAY
+    Player.objects.filter(pk=ana.pk).update(status="suspended")
+    assert aliases("inactive") == set() and aliases("suspended") == {"Ana"}
+
+
+def test_P15_closed_accounts_with_money_and_registrations_that_are_not_complete(
+    player_named: Callable[[str], Player],
+) -> None:
+    poor = Player.objects.create(
+        person=Person.objects.create_user("vazia@correio.example"), alias="Vazia", status="closed"
+    )
+    Player.objects.filter(pk=player_named("Ana").pk).update(status="closed")
+    Player.objects.filter(pk=player_named("Bruno").pk).update(status="pending")
+    Player.objects.create(
+        person=Person.objects.create_user("visita@visitor.invalid"), alias="Visita", status="visitor"
+    )
+    assert aliases("left") == {"Ana"} and aliases("incomplete") == {"Bruno"}
+    assert poor.alias in aliases("") and "Visita" not in aliases(""), "a visitor has no account"
+    assert player_lists.totals(player_lists.filter_by_list(player_lists.accounts(), "left")) == {
+        "accounts": 1,
+        "cents": 200_000,
+    }
+
+
+def test_P15_excluded_means_an_exclusion_in_force(player_named: Callable[[str], Player]) -> None:
+    now = clock.now()
+    for alias, starts, ends in (
+        ("Ana", -1, 120),
+        ("Bruno", -1, None),
+        ("Carla", -120, -1),
+        ("David", 1, 120),
+    ):
+        Exclusion.objects.create(
+            player=player_named(alias),
+            starts=now + starts * DAY,
+            ends=None if ends is None else now + ends * DAY,
+        )
+    assert aliases("excluded") == {"Ana", "Bruno"}
+    Exclusion.objects.create(player=player_named("Ana"), source="national", reference="x", starts=now - DAY)
+    row = player_lists.with_list_columns(player_lists.accounts(), "excluded").get(alias="Ana")
+    assert (row.source, row.until) == ("national", None), "the longest exclusion is shown"  # type: ignore[attr-defined]
+
+
+def test_P15_with_limits_means_a_limit_in_force(player_named: Callable[[str], Player]) -> None:
+    now = clock.now()
+
+    def limit(alias: str, value: int | None, begun: int = 1, **more: Any) -> None:
+        starts = now - begun * DAY
+        Limit.objects.create(
+            player=player_named(alias),
+            **{"kind": "deposit", "period": "day", **more},
+            value=value,
+            asked=min(starts, now),
+            starts=starts,
+        )
+
+    limit("Ana", 5_000)
+    limit("Ana", 90, kind="time")
+    limit("Bruno", 5_000, begun=2)
+    limit("Bruno", None)  # removed a day later
+    limit("Carla", 5_000, begun=-1)  # begins tomorrow
+    limit("David", 5_000, cancelled=now)
+    limit("Eva", 9_000, begun=2)
+    limit("Eva", 7_000)
+    assert aliases("limited") == {"Ana", "Eva"}
+    rows = player_lists.with_list_columns(player_lists.accounts(), "limited")
+    assert [limit["value"] for limit in rows.get(alias="Ana").limited] == [5_000, 90]  # type: ignore[attr-defined]
+    assert [limit["value"] for limit in rows.get(alias="Eva").limited] == [7_000]  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def mixed(player_named: Callable[[str], Player]) -> None:
+    now = clock.now()
+    set_age(player_named("Ana"))
+    Player.objects.filter(alias="Bruno").update(status="suspended")
+    Player.objects.filter(alias="Carla").update(status="closed")
+    Exclusion.objects.create(player=player_named("David"), starts=now - DAY, ends=now + 120 * DAY)
+    Limit.objects.create(
+        player=player_named("Eva"),
+        kind="stake",
+        period="week",
+        value=12_345,
+        asked=now - DAY,
+        starts=now - DAY,
+    )
+    Draft.objects.create()
+
+
+def counts_on_page(client: Client) -> dict[str, int]:
+    html = client.get(PAGE, headers={"accept-language": "en"}).content.decode()
+    return {
+        label.strip(): int(count)
+        for label, count in re.findall(r'<li><a href="\?[^>]*>([^<]+)<span class="figure">(\d+)', html)
+    }
+
+
+ALL_COUNTS = {
+    "All accounts": 5,
+    "Inactive for more than 90 days": 1,
+    "Closed with a balance": 1,
+    "Registration not complete": 0,
+    "Suspended": 1,
+    "Excluded": 1,
+    "With limits": 1,
+}
+
+
+@pytest.mark.parametrize("name", ["conformidade", "regulador", "auditoria", "apoio", "direcao"])
+def test_the_page_shows_every_list_with_its_count(mixed: None, name: str) -> None:
+    assert counts_on_page(signed_in(f"{name}@feltro.example", "en")) == ALL_COUNTS
+
+
+def test_a_list_is_shown_to_staff_with_the_permission(mixed: None) -> None:
+    cashier, officer = (signed_in(f"{name}@feltro.example", "en") for name in ("caixa", "identidade"))
+    assert counts_on_page(cashier).keys() == ALL_COUNTS.keys() - {"Excluded", "With limits"}
+    assert counts_on_page(officer).keys() == ALL_COUNTS.keys() - {
+        "Excluded",
+        "With limits",
+        "Closed with a balance",
+    }
+    assert (
+        signed_in("mesas@feltro.example").get(PAGE).status_code
+        == signed_in("mesas@feltro.example").get(f"{PAGE}list.csv").status_code
+        == 403
+    )
+    # Without the permission the URL shows all accounts, so nothing discloses who is excluded.
+    html = cashier.get(f"{PAGE}?list=excluded").content.decode()
+    assert (
+        all(alias in html for alias in ("Ana", "Bruno", "Carla", "Eva"))
+        and "D•••" not in html.split("result_list")[0]
+    )
+    assert len(read_csv(cashier, "excluded")) == 5 and "Balance" not in read_csv(officer, "")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "alias", "text"),
+    [
+        ("inactive", "Ana", "2,000.00"),
+        ("suspended", "Bruno", "suspended"),
+        ("left", "Carla", "1,000.00"),
+        ("excluded", "David", "own wish"),
+        ("limited", "Eva", "€123.45"),
+    ],
+)
+def test_a_list_shows_its_accounts_with_their_columns(mixed: None, name: str, alias: str, text: str) -> None:
+    html = signed_in("conformidade@feltro.example", "en").get(f"{PAGE}?list={name}").content.decode()
+    rows = html[html.index('id="result_list"') :]
+    assert alias in rows and text in rows
+    assert not [
+        other
+        for other in ("Ana", "Bruno", "Carla", "David", "Eva")
+        if other != alias and f">{other}<" in rows
+    ]
+
+
+def read_csv(client: Client, name: str) -> list[dict[str, str]]:
+    response = client.get(
+        f"{PAGE}list.csv", {"list": name} if name else {}, headers={"accept-language": "en"}
+    )
+    assert response.status_code == 200 and response["Content-Disposition"].startswith("attachment")
+    return list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def test_G05_an_exported_list_is_masked_and_recorded(mixed: None) -> None:
+    client = signed_in("auditoria@feltro.example", "en")
+    (row,) = read_csv(client, "limited")
+    assert (row["name at the tables"], row["e-mail"], row["balance"], row["limits"]) == (
+        "Eva",
+        "e•••@feltro.example",
+        "500.00",
+        "Bets per week: €123.45",
+    )
+    assert len(read_csv(client, "")) == 5
+    exports = (
+        Line.objects.filter(kind="accounts.list-taken")
+        .order_by("id")
+        .values_list("person__email", "about", "details__accounts")
+    )
+    assert list(exports) == [
+        ("auditoria@feltro.example", "list:limited", 1),
+        ("auditoria@feltro.example", "list:all", 5),
+    ]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "list=nothing",
+        "list=%00",
+        "list=limited&list=left",
+        "status__exact=x",
+        "page=x",
+        "nope=1",
+        "o=99",
+        "q=%00",
+    ],
+)
+def test_an_invalid_query_is_no_server_error(mixed: None, query: str) -> None:
+    client = signed_in("auditoria@feltro.example")
+    assert client.get(f"{PAGE}?{query}").status_code in (200, 302) and client.get(
+        f"{PAGE}list.csv?{query}"
+    ).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("name", ["", *player_lists.NAMES])
+def test_a_list_needs_the_same_number_of_queries_for_many_accounts(mixed: None, name: str) -> None:
+    def count_queries() -> int:
+        client = signed_in("auditoria@feltro.example")
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(PAGE, {"list": name}).status_code == 200
+        return len(queries)
+
+    few = count_queries()
+    now = clock.now()
+    for number in range(15):
+        person = Person.objects.create_user(f"muitos{number}@correio.example")
+        player = Player.objects.create(
+            person=person,
+            alias=f"Muitos {number}",
+            status=("active", "suspended", "closed", "pending")[number % 4],
+        )
+        Exclusion.objects.create(player=player, starts=now - DAY)
+        Limit.objects.create(
+            player=player, kind="stake", period="day", value=1, asked=now - DAY, starts=now - DAY
+        )
+    Player.objects.filter(alias__startswith="Muitos").update(since=now - 100 * DAY)
+    assert count_queries() == few < 20

@@ -1,0 +1,118 @@
+"""An applicant who opens an account through the pages, and what tests do with the account afterwards."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.core import mail
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from players.identity import emails, verification
+from players.identity.demo_data import iban_from_account
+from players.identity.identifiers import nif_from_digits
+from players.identity.models import Identity
+from players.inbox.models import Message
+
+PASSWORD = "uma-frase-comprida-9"
+PDF = b"%PDF-1.7\n" + b"0" * 2000
+STEPS = ("access", "email", "person", "papers", "payment", "terms")
+
+
+class Applicant:
+    """The data of one person. The seventh and eighth digits of the tax number select the sandbox's answer."""
+
+    def __init__(self, number: int = 1, answer: str = "00", language: str = "pt-pt", **changes: Any) -> None:
+        self.client = Client(
+            headers={
+                "accept-language": language,
+                "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+            }
+        )
+        self.email = f"candidata{number}@correio.example"
+        self.data: dict[str, dict[str, Any]] = {
+            "access": {
+                "email": self.email,
+                "password": PASSWORD,
+                "password2": PASSWORD,
+                "alias": f"Candidata {number}",
+            },
+            "person": {
+                "first_name": "Maria",
+                "last_name": f"da Prova {number}",
+                "birth": "1990-02-28",
+                "nationality": "PT",
+                "profession": "Arquiteta",
+            },
+            "papers": {
+                "address": "Rua da Prova, 1",
+                "postcode": "1000-001",
+                "town": "Lisboa",
+                "country": "PT",
+                "document_kind": "citizen-card",
+                "document_country": "PT",
+                "document_number": f"1234567{number:03} ZX{number % 10}",
+                "nif": nif_from_digits(f"25{number:04}{answer}"),
+            },
+            "payment": {"iban": iban_from_account(f"0035000000000000001{number % 100:02}"), "own": "on"},
+            "terms": {"accept": "on", "allowed": "on", "version": "1"},
+        }
+        for step, values in changes.items():
+            self.data[step] |= values
+
+    def submit(self, step: str, **changes: Any) -> Any:
+        return self.client.post(f"/account/new/{step}/", {**self.data[step], **changes})
+
+    def code(self) -> str:
+        """The code in the last e-mail to this address."""
+        send_due_letters()
+        return code_in_last_letter(self.email)
+
+    def confirm(self) -> Any:
+        return self.client.post("/account/new/email/", {"code": self.code()})
+
+    def complete_until(self, last: str) -> None:
+        """Completes every step before this one."""
+        for step in STEPS[: STEPS.index(last)]:
+            response = self.confirm() if step == "email" else self.submit(step)
+            assert response.status_code == 302, (step, response.content.decode())
+
+    def open(self) -> Any:
+        self.complete_until("terms")
+        return self.submit("terms")
+
+
+def send_due_letters() -> None:
+    for number in emails.letters_due():
+        emails.letter_send(number)
+
+
+def code_in_last_letter(address: str) -> str:
+    codes = [
+        re.search(r"^(\d{6})$", letter.body, re.MULTILINE) for letter in mail.outbox if letter.to == [address]
+    ]
+    assert codes and codes[-1], "no letter with a code"
+    return codes[-1][1]
+
+
+def open_account(answer: str = "00", number: int = 1) -> tuple[Applicant, Identity]:
+    applicant = Applicant(number, answer)
+    assert applicant.open().status_code == 302
+    return applicant, Identity.objects.select_related("player").get(player__person__email=applicant.email)
+
+
+def check_identity(identity: Identity) -> Identity:
+    verification.identity_check(identity.pk)
+    return Identity.objects.select_related("player__person").get(pk=identity.pk)
+
+
+def message_kinds(identity: Identity) -> list[str]:
+    return list(Message.objects.filter(player=identity.player).order_by("id").values_list("kind", flat=True))
+
+
+def send_document(
+    applicant: Applicant, data: bytes = PDF, name: str = "cartao.pdf", kind: str = "identity"
+) -> Any:
+    file = SimpleUploadedFile(name, data, "application/pdf")
+    return applicant.client.post("/account/identity/", {"kind": kind, "file": file})

@@ -1,0 +1,184 @@
+"""Uploaded documents: encrypted at rest under rotating keys, scanned for malware before they are stored."""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from django.core.management import call_command
+
+from players.audit.models import Line
+from players.identity import uploads
+from players.identity.malware_scanning import EICAR, NotScanned
+from players.identity.models import Paper
+from players.shared import file_encryption
+from players.shared.file_encryption import DecryptionError, is_encrypted, key_id, keys_read
+from tests.players.conftest import signed_in
+from tests.players.identity.applicant import PDF, check_identity, open_account, send_document
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
+
+
+@pytest.fixture(autouse=True)
+def house(tmp_path: Path, settings: Any) -> Path:
+    settings.MEDIA_ROOT, settings.FILE_KEYS_FILE, settings.CLAMAV = (
+        tmp_path,
+        str(tmp_path / "keys"),
+        str(tmp_path / "no-scanner"),
+    )
+    file_encryption.key_add(tmp_path / "keys", file_encryption.key_line())
+    return tmp_path
+
+
+def stored(paper: Paper) -> bytes:
+    return uploads.path_of(paper).read_bytes()
+
+
+# --- keys
+
+
+def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    paper = Paper.objects.get()
+    before = stored(paper)
+    assert is_encrypted(before) and PDF[:16] not in before
+    call_command("file_keys", "--new")
+    assert uploads.paper_read(paper) == PDF, "an older key still opens"
+    call_command("file_keys", "--reencrypt")
+    newest = list(keys_read(house / "keys"))[-1]
+    assert key_id(stored(paper)) == newest != key_id(before) and uploads.paper_read(paper) == PDF
+    (house / "keys").write_text((house / "keys").read_text().splitlines()[-1])
+    assert uploads.paper_read(paper) == PDF and uploads.papers_reencrypt() == 0, (
+        "the older key is needed no more"
+    )
+
+
+def test_a_document_changed_on_disk_is_not_shown(house: Path) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    paper = Paper.objects.get()
+    uploads.document_write(paper, stored(paper)[:-1] + b"x")
+    with pytest.raises(DecryptionError):
+        uploads.paper_read(paper)
+
+
+def test_without_keys_no_document_is_stored(house: Path) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    for spoil in (lambda: (house / "keys").chmod(0o644), (house / "keys").unlink):
+        spoil()
+        answer = send_document(applicant)
+        assert answer.status_code == 422 and "neste momento" in answer.content.decode()
+        assert not Paper.objects.exists() and not (house / "papers").exists()
+
+
+# --- malware
+
+
+def test_the_test_virus_is_refused_without_a_scanner() -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    answer = send_document(applicant, PDF + EICAR, "cartao.pdf")
+    assert answer.status_code == 422 and "malicioso" in answer.content.decode() and not Paper.objects.exists()
+    assert Line.objects.get(kind="identity.document-infected").details["name"] == "Eicar-Test-Signature"
+
+
+def test_staff_see_that_a_document_was_not_scanned() -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    assert not Paper.objects.get().scanned
+    page = (
+        signed_in("identidade@feltro.example")
+        .get(f"/admin/identity/identity/{identity.pk}/change/")
+        .content.decode()
+    )
+    assert "não analisado" in page
+
+
+class Clamd:
+    """A clamd that always gives the same reply and records what it receives."""
+
+    def __init__(self, path: Path, reply: bytes) -> None:
+        self.reply, self.received = reply, b""
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.bind(str(path))
+        self.socket.listen()
+        threading.Thread(target=self._answer, daemon=True).start()
+
+    def _answer(self) -> None:
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            with connection, connection.makefile("rb") as stream:
+                assert stream.read(10) == b"zINSTREAM\0"
+                while length := struct.unpack(">I", stream.read(4))[0]:
+                    self.received += stream.read(length)
+                connection.sendall(self.reply)
+
+
+@pytest.fixture
+def clamd(house: Path, settings: Any, request: pytest.FixtureRequest) -> Iterator[Clamd]:
+    path = Path("/tmp") / f"clamd-{os.getpid()}.sock"
+    path.unlink(missing_ok=True)
+    settings.CLAMAV = str(path)
+    scanner = Clamd(path, request.param)
+    yield scanner
+    scanner.socket.close()
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("clamd", "kept", "scanned"),
+    [
+        (b"stream: OK\0", 1, True),
+        (b"stream: Win.Test FOUND\0", 0, None),
+        (b"INSTREAM size limit exceeded. ERROR\0", 1, False),
+        (b"", 1, False),
+    ],
+    indirect=["clamd"],
+)  # fmt: skip
+def test_the_reply_of_clamav_decides_about_a_document(clamd: Clamd, kept: int, scanned: bool | None) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    assert Paper.objects.count() == kept and clamd.received == PDF
+    assert not kept or Paper.objects.get().scanned is scanned
+
+
+def test_a_custom_scanner_is_used(settings: Any) -> None:
+    settings.MALWARE_SCANNER = f"{__name__}.CustomScanner"
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    assert not Paper.objects.get().scanned and CustomScanner.scanned == [PDF]
+
+
+class CustomScanner:
+    scanned: ClassVar[list[bytes]] = []
+
+    def scan(self, data: bytes) -> None:
+        self.scanned.append(data)
+        raise NotScanned("test")
+
+
+def test_the_largest_document_fits_through_the_proxy(settings: Any) -> None:
+    """A file with one byte more is refused by the form, not by the proxy."""
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    large = PDF + b"0" * (settings.UPLOAD_LARGEST - len(PDF))
+    assert (
+        send_document(applicant, large).status_code == 302
+        and send_document(applicant, large + b"0").status_code == 422
+    )

@@ -1,0 +1,185 @@
+"""Signing in and out: lockout, second factor, the last sign-in, idle sign-out and password recovery."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+import redis
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core import mail
+from django.test import Client
+
+from games.tables.transport import envelope
+from players.identity import emails
+from players.identity.idle_sign_out import SEEN
+from players.identity.session_store import session_digest
+from players.models import Person, PlaySession
+from tests.players.conftest import signed_in
+from tests.processes import received, registered
+
+ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
+
+
+def test_a_player_signs_in_by_e_mail_and_reaches_the_lobby(demo: None, client: Client) -> None:
+    response = client.post("/account/sign-in/", ANA)
+    assert response.status_code == 302 and response["Location"] == "/lobby/"
+    assert "2\N{NO-BREAK SPACE}000,00\N{NO-BREAK SPACE}€" in client.get("/lobby/").content.decode()
+
+
+def test_the_requested_page_follows_the_sign_in(demo: None, client: Client) -> None:
+    redirect = client.get("/account/rounds/")
+    assert redirect["Location"] == "/account/sign-in/?next=/account/rounds/"
+    response = client.post("/account/sign-in/", {**ANA, "next": "/account/rounds/"})
+    assert response["Location"] == "/account/rounds/"
+
+
+def test_staff_reach_the_back_office_after_the_sign_in(demo: None, client: Client) -> None:
+    response = client.post(
+        "/account/sign-in/", {"login": "mesas@feltro.example", "password": "mesa-mesas-2015"}
+    )
+    assert response["Location"] == "/admin/"
+
+
+def test_G04_three_failures_lock_the_account_even_for_the_right_password(demo: None, client: Client) -> None:
+    for _ in range(3):
+        assert client.post("/account/sign-in/", {**ANA, "password": "wrong"}).status_code == 200
+    response = client.post("/account/sign-in/", ANA, headers={"accept-language": "pt"})
+    assert response.status_code == 200 and "Demasiadas tentativas falhadas" in response.content.decode()
+    other = client.post("/account/sign-in/", {"login": "bruno@feltro.example", "password": "mesa-bruno-2015"})
+    assert other.status_code == 302, "another account is not locked"
+
+
+def test_G04_the_last_sign_in_is_shown(demo: None) -> None:
+    Client().post("/account/sign-in/", ANA)
+    client = Client()
+    landing = client.post("/account/sign-in/", ANA, follow=True).content.decode()
+    assert "A sua última entrada foi a" in landing
+    assert "entrada anterior a esta" in client.get("/account/").content.decode()
+
+
+def test_G04_half_an_hour_without_activity_ends_the_sign_in(ana: Client) -> None:
+    assert ana.get("/account/").status_code == 200
+    expire_activity(ana)
+    assert ana.get("/account/").status_code == 302
+
+
+def test_a_player_at_a_table_is_not_idle(ana: Client) -> None:
+    ana.get("/account/")
+    player = Person.objects.get(email="ana@feltro.example").player
+    PlaySession.objects.create(
+        player=player,
+        table=1,
+        table_name="Lisboa",
+        system="american-roulette",
+        currency="EUR",
+        started="2026-01-01T00:00Z",
+    )
+    expire_activity(ana)
+    assert ana.get("/account/").status_code == 200
+
+
+def expire_activity(client: Client) -> None:
+    session = client.session
+    session[SEEN] = int(time.time()) - 30 * 60 - 5
+    session.save()
+
+
+def test_the_sign_in_restores_the_language_of_the_person(demo: None, client: Client) -> None:
+    Person.objects.filter(email="ana@feltro.example").update(language="en")
+    assert "Sign out" in client.post("/account/sign-in/", ANA, follow=True).content.decode()
+
+
+def test_signing_out_notifies_the_web_processes(ana: Client, valkey_url: str) -> None:
+    """A sign-out also ends the table connections: every web process is notified of the session."""
+    key, web = session_digest(ana.session.session_key), registered("web")
+    with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as pubsub:
+        pubsub.subscribe(envelope.CLOSINGS)
+        assert pubsub.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]
+        ana.post("/account/sign-out/")
+        message = pubsub.get_message(timeout=5)
+    assert message is not None
+    assert key.encode() not in message["data"], "the message in Valkey is encrypted"
+    closing = envelope.decode_closing(received(web, envelope.CLOSINGS, message["data"]).private)
+    assert (closing.session, closing.reason) == (key, "signed-out")
+
+
+def test_an_account_is_opened_in_steps(demo: None, client: Client) -> None:
+    response = client.post(
+        "/account/new/",
+        {"email": "new@feltro.example", "password1": "long-enough-9", "password2": "long-enough-9"},
+    )
+    assert (
+        response["Location"] == "/account/new/access/"
+        and not Person.objects.filter(email="new@feltro.example").exists()
+    )
+
+
+def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) -> None:
+    client.post("/account/password/forgotten/", {"email": "ana@feltro.example"})
+    emails.letter_send(emails.letters_due()[0])
+    link = re.search(r"http://\S+", mail.outbox[0].body)
+    assert link is not None
+    form = client.get(link[0].removeprefix("http://testserver"), follow=True)
+    response = client.post(
+        form.request["PATH_INFO"], {"password1": "outra-palavra-9", "password2": "outra-palavra-9"}
+    )
+    assert response.status_code == 302
+    assert Client().post("/account/sign-in/", {**ANA, "password": "outra-palavra-9"}).status_code == 302
+
+
+def test_password_recovery_does_not_disclose_whether_an_account_exists(demo: None, client: Client) -> None:
+    response = client.post("/account/password/forgotten/", {"email": "nobody@feltro.example"})
+    emails.letter_send(emails.letters_due()[0])
+    assert response.status_code == 302 and mail.outbox == []
+
+
+def code(secret: str) -> str:
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return str(hotp_value(secret, counter)).zfill(6)
+
+
+def test_an_authenticator_app_is_activated_and_required(
+    demo: None, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    client.post("/account/sign-in/", ANA)
+    confirmation = client.get("/account/security/totp/activate/")
+    assert confirmation["Location"].startswith("/account/confirm/"), (
+        "security settings change after reauthentication only"
+    )
+    page = client.post(confirmation["Location"], {"password": ANA["password"]}, follow=True)
+    secret = page.context["form"].secret
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post("/account/security/totp/activate/", {"code": code(secret)}).status_code == 302
+    assert client.get("/account/security/recovery-codes/").status_code == 200
+    second = Client()
+    response = second.post("/account/sign-in/", ANA)
+    assert response["Location"] == "/account/security/authenticate/"
+    assert second.get("/account/rounds/").status_code == 302, "the password alone is not enough"
+
+
+@pytest.mark.parametrize("demonstration", [True, False])
+def test_staff_need_a_second_factor_everywhere_but_in_a_demonstration(
+    demo: None, settings: Any, demonstration: bool
+) -> None:
+    settings.HOUSE_DEMO = demonstration
+    client = signed_in("mesas@feltro.example")
+    response = client.get("/admin/")
+    if demonstration:
+        assert response.status_code == 200
+    else:
+        assert response["Location"] == "/account/security/totp/activate/"
+        TOTP.activate(Person.objects.get(email="mesas@feltro.example"), generate_totp_secret())
+        client = signed_in("mesas@feltro.example")  # the session from before the second factor has ended
+        assert client.get("/admin/").status_code == 200
+
+
+def test_players_do_not_enter_the_back_office(ana: Client) -> None:
+    assert ana.get("/admin/").status_code == 302
