@@ -53,9 +53,11 @@ def digests(kind: str) -> str:
     )
 
 
+# The lock table lists all databases of the server: a long transaction of another one delays nothing here.
 RUNNING = """
-SELECT virtualtransaction FROM pg_locks
+SELECT virtualtransaction FROM pg_locks AS l
 WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()
+  AND NOT EXISTS (SELECT FROM pg_stat_activity AS a WHERE a.pid = l.pid AND a.datname <> current_database())
 """
 
 

@@ -13,6 +13,7 @@ from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
@@ -274,6 +275,18 @@ def test_lines_and_seals_are_append_only_even_for_their_owner(record: Player, ta
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
             execute("SET LOCAL ROLE house_app")
             execute(sql)
+
+
+def test_a_long_transaction_of_another_database_delays_no_seal(record: Player) -> None:
+    """The lock table of the server lists the transactions of all its databases."""
+    elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
+    elsewhere = {
+        key: elsewhere[key] for key in ("dbname", "user", "password", "host", "port") if key in elsewhere
+    }
+    with psycopg.connect(**elsewhere) as other:
+        other.execute("SELECT txid_current()")
+        seal(margin=ZERO)
+        assert seal(margin=ZERO) == 1
 
 
 def test_the_application_role_can_seal(record: Player) -> None:
