@@ -75,7 +75,7 @@ QUEUES: tuple[Queue, ...] = (
         _("Corrections to approve"),
         "cashier_adjustment",
         "status__exact=asked",
-        lambda person: Adjustment.objects.filter(status=Adjustment.Status.ASKED).exclude(asked_by=person),
+        lambda person: Adjustment.objects.filter(status=Adjustment.Status.ASKED).exclude(requested_by=person),
     ),
     (
         "identity.change_identity",

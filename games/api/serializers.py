@@ -48,7 +48,7 @@ class TableTold(TableShape):
 
 class RuleText(ApiSerializer):
     id = serializers.CharField()
-    said = serializers.CharField()
+    wording = serializers.CharField()
 
 
 class RuleShape(ApiSerializer):
@@ -169,8 +169,8 @@ class RoundLine(ApiSerializer):
     held = Cents()
 
 
-class RoundTold(RoundLine):
-    told = serializers.DictField(
+class RoundDetails(RoundLine):
+    details = serializers.DictField(
         help_text="Bets, result, the reason of every figure, and all that is needed to check the draw."
     )
 

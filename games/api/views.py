@@ -127,7 +127,10 @@ class RulesOf(PublicView):
             raise Http404
         regulation = base_rules(system, get_language() or "")
         rules = [
-            {"number": rule.number, "texts": [{"id": text.id, "said": text.wording} for text in rule.texts]}
+            {
+                "number": rule.number,
+                "texts": [{"id": text.id, "wording": text.wording} for text in rule.texts],
+            }
             for rule in (regulation.approval, *regulation.rules)
         ]
         sheet = sheet_data(game_selectors.sheets_in_force().get(system))
@@ -229,14 +232,14 @@ class Rounds(PlayerView):
 
 class RoundView(PlayerView):
     @operation(
-        "One of your rounds with the reason of every figure", response=serializers.RoundTold, tag="history"
+        "One of your rounds with the reason of every figure", response=serializers.RoundDetails, tag="history"
     )
     def get(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         """Every essential element of a round, at any later time.  [AR-24] [FR-R25]"""
         stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
         stake = get_object_or_404(stakes, player=self.player, round=id)
         return Response(
-            {**round_line(stake), "told": msgspec.to_builtins(history.round_details(stake), str_keys=True)}
+            {**round_line(stake), "details": msgspec.to_builtins(history.round_details(stake), str_keys=True)}
         )
 
 

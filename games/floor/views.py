@@ -135,7 +135,7 @@ def setting_limits(request: HttpRequest, pk: int) -> HttpResponse:
     table, form = table_and_form(request, pk, request.GET)
     if not form.is_valid():
         wrong = [
-            {"field": name, "said": str(error)} for name, errors in form.errors.items() for error in errors
+            {"field": name, "message": str(error)} for name, errors in form.errors.items() for error in errors
         ]
         return JsonResponse({"wrong": wrong})
     preview = consequences(table, form)

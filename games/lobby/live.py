@@ -31,7 +31,7 @@ def live_data(tile: Tile) -> dict[str, Any]:
         "jackpot": tile.jackpot,
         "progress": tile.progress,
         "results": [
-            {"text": result.text, "mark": result.mark, "said": result.description}
+            {"text": result.text, "mark": result.mark, "description": result.description}
             for result in tile.results[:RESULTS]
         ],
     }

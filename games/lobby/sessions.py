@@ -135,4 +135,6 @@ def refusal_message(refused: Refused) -> str:
     if refused.code == Refusal.EXCLUDED:
         return str(BARRED.get(str(refused.details.get("why")), ACCOUNT))
     text = str(REFUSALS[refused.code]) % refused.details
-    return _("%(said)s (rule %(rule)s)") % {"said": text, "rule": refused.rule} if refused.rule else text
+    return (
+        _("%(sentence)s (rule %(rule)s)") % {"sentence": text, "rule": refused.rule} if refused.rule else text
+    )

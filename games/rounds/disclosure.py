@@ -50,7 +50,7 @@ def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str,
         return {}
     seat_replay = replay.replay_for_seat(game_round, stake.seat, seed)
     explanation = [
-        {"code": line.code, "rule": line.rule, "said": line.details} for line in seat_replay.explanation
+        {"code": line.code, "rule": line.rule, "details": line.details} for line in seat_replay.explanation
     ]
     steps = _to_builtins(replay.replay_steps(game_round, stake.seat, seed)) if request.steps else []
     return {

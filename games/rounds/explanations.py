@@ -24,7 +24,7 @@ MONEY = frozenset(
 
 def explain_line(system: str, line: Mapping[str, Any], currency: str) -> dict[str, str]:
     """One line of an explanation as a sentence, and its rule."""
-    code, values = line["code"], line["said"]
+    code, values = line["code"], line["details"]
     shown = _format_values(values, currency)
     sentence = _common_sentence(code, values, shown) or GAMES[system].rounds.explain(code, values, shown)
     return {"text": sentence or str(code), "rule": line["rule"]}

@@ -136,7 +136,7 @@ def player_round(stake: Stake) -> PlayerRound:
     except replay.RoundSealed:
         reply = query_croupier(game_round.table_id, RequestRound(game_round.pk, player=stake.player_id))
         explanation = [
-            ExplanationLine(line["code"], line["rule"], line["said"]) for line in reply.get("explain", [])
+            ExplanationLine(line["code"], line["rule"], line["details"]) for line in reply.get("explain", [])
         ]
         return PlayerRound(reply.get("view", {}), explanation, reply.get("proof") or None)
 
@@ -169,7 +169,7 @@ def round_details(stake: Stake) -> dict[str, Any]:
         "bets": played.view.get("bets", {}),
         "result": {**result, "lines": lines},
         "explain": [
-            {"code": line.code, "rule": line.rule, "said": line.details} for line in played.explanation
+            {"code": line.code, "rule": line.rule, "details": line.details} for line in played.explanation
         ],
         **({"verify": played.proof} if played.proof else {}),
         **({"balance": {"before": balances[0], "after": balances[1]}} if balances else {}),

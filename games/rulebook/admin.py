@@ -88,7 +88,7 @@ class RuleChangeAdmin(ReadOnlyAdmin):
         return staff_actions.edit(request, change, self._context(request, str(change)))
 
     def _get_change(self, object_id: str) -> RuleChange:
-        changes = RuleChange.objects.select_related("content", "base", "again", "author", "sheet")
+        changes = RuleChange.objects.select_related("content", "base", "reinstated", "author", "sheet")
         return get_object_or_404(
             changes, pk=object_id if object_id.isdecimal() and len(object_id) < 18 else 0
         )

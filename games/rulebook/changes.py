@@ -135,7 +135,7 @@ def change_begin(
         with transaction.atomic():
             content = save_content(system, sheet)
             change = RuleChange.objects.create(
-                system=system, title=title, base=base, content=content, again=earlier, author=person
+                system=system, title=title, base=base, content=content, reinstated=earlier, author=person
             )
             note(
                 "rules.change-begun",
@@ -154,7 +154,7 @@ def _lock_change(change: int) -> RuleChange:
     # The locking statement has no joins: a joined content saved after its snapshot would make the row appear
     # missing.
     RuleChange.objects.select_for_update().only("pk").get(pk=change)
-    return RuleChange.objects.select_related("content", "base", "again", "author").get(pk=change)
+    return RuleChange.objects.select_related("content", "base", "reinstated", "author").get(pk=change)
 
 
 class DraftConflict(Exception):

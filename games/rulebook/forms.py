@@ -152,7 +152,7 @@ class BeginForm(forms.Form):
 
     system = forms.ChoiceField(label=_("game"))
     title = forms.CharField(label=_("What changes"), max_length=120)
-    again = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    reinstated = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, systems: list[tuple[str, Any]]) -> None:
         super().__init__(data)

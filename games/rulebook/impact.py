@@ -18,7 +18,7 @@ import structlog
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from msgspec import Struct, field
+from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.catalogue.round_sums import RoundSums
@@ -53,8 +53,8 @@ class Case(Struct, frozen=True):
     """
 
     tables: tuple[str, ...]
-    setting_before: dict[str, Any] = field(name="about")
-    setting_after: dict[str, Any] | None = field(name="will")
+    setting_before: dict[str, Any]
+    setting_after: dict[str, Any] | None
     before: tuple[Edge, ...]
     after: tuple[Edge, ...] | None
 
@@ -66,17 +66,17 @@ class Liability(Struct, frozen=True):
     currency: str
     before: int | None
     after: int | None
-    needs_setting: bool = field(name="waits", default=False)
+    needs_setting: bool = False
 
 
 class ReplayTotals(Struct, frozen=True):
     """The replay of the last rounds: counts, reasons for skipped rounds, and sums before and after."""
 
-    requested: int = field(name="asked")
-    rounds: int = field(name="found")
+    requested: int
+    rounds: int
     compared: int
     differing: int
-    skipped: dict[str, int] = field(name="apart")
+    skipped: dict[str, int]
     before: RoundSums
     after: RoundSums
 
@@ -145,7 +145,7 @@ def impact_stop(change: RuleChange) -> bool:
 def due() -> QuerySet[Impact]:
     """The queued impacts, and those whose computing process is gone."""
     lost = Q(state=Impact.State.COUNTING, touched__lt=Now() - LOST)
-    return Impact.objects.filter(Q(state=Impact.State.WAITING) | lost).order_by("asked")
+    return Impact.objects.filter(Q(state=Impact.State.WAITING) | lost).order_by("requested_at")
 
 
 def missing() -> list[tuple[RuleSheet, dict[str, Any]]]:

@@ -65,7 +65,7 @@ class RuleChange(models.Model):
     content = models.ForeignKey(
         RuleContent, models.PROTECT, related_name="changes", verbose_name=_("proposed rules")
     )
-    again = models.ForeignKey(
+    reinstated = models.ForeignKey(
         RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("goes back to version")
     )
     generator = models.BooleanField(_("changes the random generator too"), default=False)
@@ -205,7 +205,7 @@ class Impact(models.Model):
     state = models.CharField(_("standing"), max_length=10, choices=State, default=State.WAITING)
     percent = models.PositiveSmallIntegerField(_("counted so far, per cent"), default=0)
     doing = models.CharField(_("being counted"), max_length=20, blank=True)
-    asked = models.DateTimeField(_("asked"), db_default=Now())
+    requested_at = models.DateTimeField(_("asked"), db_default=Now())
     touched = models.DateTimeField(_("last sign of life"), db_default=Now())
     data = models.TextField(_("figures"), blank=True)
 

@@ -64,7 +64,9 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     form = BeginForm(request.POST or None, systems=available)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        matches = (sheet for sheet in sheets if sheet.pk == data["again"] and sheet.system == data["system"])
+        matches = (
+            sheet for sheet in sheets if sheet.pk == data["reinstated"] and sheet.system == data["system"]
+        )
         try:
             change = changes.change_begin(
                 system=data["system"],

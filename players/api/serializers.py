@@ -79,7 +79,7 @@ class Movement(ApiSerializer):
     id = serializers.UUIDField()
     at = serializers.DateTimeField()
     kind = serializers.CharField(help_text="The kind of movement, as a code.")
-    said = serializers.CharField(help_text="The kind in the language of the session.")
+    description = serializers.CharField(help_text="The kind in the language of the session.")
     currency = serializers.ChoiceField(Currency.choices)
     cents = Cents(help_text="Positive: into the wallet. Negative: out of it.")
     before = Cents(allow_null=True, help_text="The balance before it; null if the list leaves movements out.")

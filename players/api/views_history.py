@@ -61,7 +61,7 @@ def movement_data(movement: Movement, currency: str) -> dict[str, Any]:
         "id": movement.id,
         "at": movement.at,
         "kind": movement.kind,
-        "said": transfer_kind_name(movement.kind),
+        "description": transfer_kind_name(movement.kind),
         "currency": currency,
         "cents": movement.cents,
         "before": movement.before,

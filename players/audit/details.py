@@ -79,7 +79,7 @@ LABELS: dict[str, Promise] = {
     "notification": _("notice"),
     "players": _("players"),
     "rulechange": _("rule change"),
-    "said": _("said"),
+    "reported": _("status reported"),
 }
 MONEY = {"cents", "net"}
 # The old and new values of limits, in cents or in minutes.

@@ -99,7 +99,7 @@ def copy_make(copy: int) -> bool:
 
 def copies_due() -> list[int]:
     """Copies whose task was lost."""
-    pending = Copy.objects.filter(state=Copy.State.ASKED, asked__lt=Now() - timedelta(minutes=2))
+    pending = Copy.objects.filter(state=Copy.State.ASKED, requested_at__lt=Now() - timedelta(minutes=2))
     return list(pending.order_by("pk").values_list("pk", flat=True)[:20])
 
 

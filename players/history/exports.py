@@ -91,7 +91,7 @@ def statement_figures(statement: Statement) -> dict[str, Any]:
     """The stored figures with the names of games and kinds of transfer."""
     data = statement.data
     flows = [
-        {**flow, "said": transfer_kind_name(_flow_kind(flow)), "net": flow["came"] - flow["went"]}
+        {**flow, "description": transfer_kind_name(_flow_kind(flow)), "net": flow["came"] - flow["went"]}
         for flow in data["flows"]
     ]
     days = [
@@ -141,7 +141,7 @@ def statement_document(player: Player, statement: Statement) -> ListDocument:
         ],
         sums=[
             (_("Balance at the beginning"), Money(figures["opening"])),
-            *((flow["said"], Money(flow["net"], signed=True)) for flow in figures["flows"]),
+            *((flow["description"], Money(flow["net"], signed=True)) for flow in figures["flows"]),
             (_("Balance at the end"), Money(figures["closing"])),
             (_("Staked"), Money(figures["staked"])),
             (_("Returned"), Money(figures["returned"])),

@@ -69,7 +69,7 @@ def row(move: Movement) -> dict[str, Any]:
     return {
         "id": move.id,
         "at": move.at,
-        "said": transfer_kind_name(move.kind),
+        "description": transfer_kind_name(move.kind),
         "cents": move.cents,
         "round": move.round if move.settled else None,
         "before": move.before,

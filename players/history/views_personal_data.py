@@ -62,7 +62,7 @@ def copy_file(request: HttpRequest, player: Player, copy_id: int) -> HttpRespons
     if copy is None or copy.data is None:
         raise Http404
     note("personal-data.copy-taken", player=player, about=f"copy:{copy.pk}", request=request)
-    return attachment(bytes(copy.data), "application/zip", f"feltro-{copy.asked:%Y-%m-%d}.zip")
+    return attachment(bytes(copy.data), "application/zip", f"feltro-{copy.requested_at:%Y-%m-%d}.zip")
 
 
 def closing_obstacle(player: Player) -> str:

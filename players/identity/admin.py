@@ -67,7 +67,7 @@ class IdentityAdmin(ReadOnlyAdmin):
         "player",
         "state",
         "reason_text",
-        "asked",
+        "attempts",
         "corrected",
         "changed_time",
         "verified_time",

@@ -25,7 +25,7 @@ def identity_correct(*, identity: Identity, by: Person, **data: Any) -> Identity
     identity = identity_transition(identity=identity, verb="correct", by=by, fields=fields)
     for name, value in data.items():
         setattr(identity, name, value)
-    identity.asked, identity.corrected, identity.due = 0, identity.corrected + 1, clock.now()
+    identity.attempts, identity.corrected, identity.due = 0, identity.corrected + 1, clock.now()
     identity.save()
     identity_check_enqueue(identity)
     return identity

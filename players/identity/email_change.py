@@ -37,14 +37,14 @@ def email_change_request(*, player: Player, email: str, request: HttpRequest | N
     """Sends a code to the new address. If the address has an account, only its owner learns that."""
     person = Person.objects.select_for_update().get(pk=player.person_id)
     now = clock.now()
-    changes = AddressChange.objects.filter(person=person, asked__gt=now - CODES_PERIOD).order_by("-id")
+    changes = AddressChange.objects.filter(person=person, requested_at__gt=now - CODES_PERIOD).order_by("-id")
     recent = list(changes[:MAX_CODES])
-    if len(recent) >= MAX_CODES or (recent and recent[0].asked + CODE_INTERVAL > now):
+    if len(recent) >= MAX_CODES or (recent and recent[0].requested_at + CODE_INTERVAL > now):
         return False
     code = f"{secrets.randbelow(10**6):06}"
     is_taken = Person.objects.filter(email__iexact=email).exists()
     change = AddressChange.objects.create(
-        person=person, before=person.email, after=email, asked=now, code_until=now + CODE_LIFETIME
+        person=person, before=person.email, after=email, requested_at=now, code_until=now + CODE_LIFETIME
     )
     if not is_taken:  # without a stored hash no code is correct
         change.code = _code_hash(change, code)

@@ -54,7 +54,7 @@ def erasable_from(player: Player) -> datetime | None:
 
 def erasure_of(player: Player) -> Erasure | None:
     return (
-        Erasure.objects.select_related("asked_by", "decided_by")
+        Erasure.objects.select_related("requested_by", "decided_by")
         .filter(player=player)
         .exclude(status=Status.REFUSED)
         .first()
@@ -76,7 +76,7 @@ def erasure_request(
         raise NotErasable("balance")
     if erasure_of(player) is not None:
         raise NotErasable("waiting")
-    erasure = Erasure.objects.create(player=player, reason=reason, asked=clock.now(), asked_by=by)
+    erasure = Erasure.objects.create(player=player, reason=reason, requested_at=clock.now(), requested_by=by)
     note(
         "personal-data.erasure-asked",
         person=by,
@@ -94,7 +94,7 @@ def erasure_decide(*, pk: int, approve: bool, by: Person, request: HttpRequest |
     erasure = _locked(pk)
     if erasure.status != Status.ASKED:
         raise NotErasable("decided")
-    if erasure.asked_by_id == by.pk:
+    if erasure.requested_by_id == by.pk:
         raise NotErasable("not-yours")
     erasure.status = Status.APPROVED if approve else Status.REFUSED
     erasure.decided, erasure.decided_by = clock.now(), by

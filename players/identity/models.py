@@ -78,7 +78,7 @@ class Identity(models.Model):
     # The answer of the verifier, or the action, that led to this state.
     reason = models.CharField(_("reason"), max_length=20, blank=True)
     # How often the service was queried since the data last changed.
-    asked = models.SmallIntegerField(_("times asked"), default=0)
+    attempts = models.SmallIntegerField(_("times asked"), default=0)
     corrected = models.SmallIntegerField(_("times corrected"), default=0)
     due = models.DateTimeField(_("asked again at"), null=True)
     changed = models.DateTimeField(_("changed"), db_default=Now())
@@ -121,7 +121,7 @@ class Check(models.Model):
 
     identity = models.ForeignKey(Identity, models.PROTECT, related_name="checks", verbose_name=_("identity"))
     at = models.DateTimeField(_("at"), db_default=Now())
-    asked = models.CharField(_("asked of"), max_length=40)
+    verifier = models.CharField(_("asked of"), max_length=40)
     answer = models.CharField(_("answer"), max_length=20)
     reference = models.CharField(_("reference"), max_length=60, blank=True)
     by = models.ForeignKey(
@@ -134,7 +134,7 @@ class Check(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index("identity", "id", name="check_by_identity")]
 
     def __str__(self) -> str:
-        return f"{self.asked}: {self.answer}"
+        return f"{self.verifier}: {self.answer}"
 
 
 class Paper(models.Model):
@@ -181,8 +181,8 @@ class Erasure(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="erasures", verbose_name=_("player"))
     reason = models.CharField(_("reason"), max_length=200)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
-    asked = models.DateTimeField(_("asked"))
-    asked_by = models.ForeignKey(
+    requested_at = models.DateTimeField(_("asked"))
+    requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
     )
     decided = models.DateTimeField(_("decided"), null=True)
@@ -199,7 +199,7 @@ class Erasure(models.Model):
         verbose_name_plural = _("erasures of personal data")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")),
+                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("requested_by")),
                 name="an_erasure_takes_two_people",
             ),
             models.CheckConstraint(
@@ -375,7 +375,7 @@ class AddressChange(models.Model):
     )
     before = models.EmailField(_("address before"))
     after = models.EmailField(_("new address"))
-    asked = models.DateTimeField(_("asked"))
+    requested_at = models.DateTimeField(_("asked"))
     code = models.CharField(max_length=128, blank=True)  # the hash of the code that was sent
     code_until = models.DateTimeField()
     code_tries = models.SmallIntegerField(default=0)
@@ -387,4 +387,4 @@ class AddressChange(models.Model):
         verbose_name_plural = _("changes of address")
 
     def __str__(self) -> str:
-        return f"{self.person_id} {self.asked:%Y-%m-%d}"
+        return f"{self.person_id} {self.requested_at:%Y-%m-%d}"

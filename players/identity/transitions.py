@@ -69,7 +69,7 @@ def identity_transition(
         identity.verified, identity.by = identity.changed, by
     identity.save(update_fields=["state", "changed", "reason", "due", "verified", "by"])
     if verb in STAFF_VERBS:
-        Check.objects.create(identity=identity, asked="staff", answer=verb, by=by)
+        Check.objects.create(identity=identity, verifier="staff", answer=verb, by=by)
     note(
         f"identity.{AUDIT_KINDS[verb]}",
         person=by,

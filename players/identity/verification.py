@@ -39,10 +39,10 @@ def identity_check(identity: int) -> str:
     verdict = _query(verifier, claimed)
     with transaction.atomic():
         current = Identity.objects.select_for_update().get(pk=identity)
-        if current.state != State.ASKED or current.asked != claimed.asked:
+        if current.state != State.ASKED or current.attempts != claimed.attempts:
             return current.state  # another worker was faster, or the data have changed in the meantime
         Check.objects.create(
-            identity=current, asked=verifier.name, answer=verdict.answer, reference=verdict.reference
+            identity=current, verifier=verifier.name, answer=verdict.answer, reference=verdict.reference
         )
         current.reference = verdict.reference
         current.save(update_fields=["reference"])
@@ -58,9 +58,9 @@ def _claim(identity: int) -> Identity | None:
         )
         if claimed is None:
             return None
-        claimed.asked += 1
+        claimed.attempts += 1
         claimed.due = clock.now() + CLAIM_LEASE
-        claimed.save(update_fields=["asked", "due"])
+        claimed.save(update_fields=["attempts", "due"])
         return claimed
 
 
@@ -72,7 +72,7 @@ def _query(verifier: Verifier, identity: Identity) -> Verdict:
         document_kind=identity.document_kind,
         document_number=identity.document_number,
         document_country=identity.document_country,
-        time=identity.asked - 1,
+        time=identity.attempts - 1,
     )
     try:
         return verifier.ask(question)
@@ -83,9 +83,9 @@ def _query(verifier: Verifier, identity: Identity) -> Verdict:
 
 def _apply_answer(identity: Identity, answer: Answer) -> Identity:
     if answer is Answer.UNAVAILABLE:
-        if identity.asked > len(RETRY_DELAYS):
+        if identity.attempts > len(RETRY_DELAYS):
             return identity_transition(identity=identity, verb="give-up", reason=answer.value)
-        delay = RETRY_DELAYS[identity.asked - 1]
+        delay = RETRY_DELAYS[identity.attempts - 1]
         identity = identity_transition(identity=identity, verb=answer.value)
         identity.due = clock.now() + delay
         identity.save(update_fields=["due"])

@@ -47,7 +47,7 @@ def erasure_context(request: HttpRequest, identity: Identity) -> dict[str, Any] 
     if request.user.has_perm(PERMISSION):
         if current is None:
             actions = ["ask"]
-        elif current.status == Erasure.Status.ASKED and current.asked_by_id != request.user.pk:
+        elif current.status == Erasure.Status.ASKED and current.requested_by_id != request.user.pk:
             actions = ["approve", "refuse"]
         elif current.status == Erasure.Status.APPROVED and erasable is not None and erasable <= clock.now():
             actions = ["finish"]

@@ -41,9 +41,9 @@ class LimitAdmin(ReadOnlyAdmin):
     def value_display(self, limit: Limit) -> str:
         return limit_value(limit.value, limit.kind)
 
-    @display(description=_("asked"), ordering="asked")
+    @display(description=_("asked"), ordering="requested_at")
     def asked_display(self, limit: Limit) -> str:
-        return format_moment(limit.asked)
+        return format_moment(limit.requested_at)
 
     @display(description=_("counts from"), ordering="starts")
     def starts_display(self, limit: Limit) -> str:

@@ -103,7 +103,7 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
             running.ends is None or (ends is not None and running.ends >= ends - SAME_EXCLUSION)
         ):
             return running
-    exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, asked_until=ends)
+    exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, requested_until=ends)
     _report_create(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
@@ -172,18 +172,22 @@ def absence_ends_announce() -> int:
     """
     now, announced = clock.now(), 0
     for model, kind in ((Pause, "pause"), (Exclusion, "exclusion")):
-        for pk in list(model.objects.filter(told=False, ends__lte=now).values_list("pk", flat=True)[:500]):
+        for pk in list(
+            model.objects.filter(notified=False, ends__lte=now).values_list("pk", flat=True)[:500]
+        ):
             announced += _absence_end_announce(model, kind, pk, now)
     return announced
 
 
 @transaction.atomic
 def _absence_end_announce(model: type[Pause | Exclusion], kind: str, pk: int, now: datetime) -> int:
-    unannounced = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, told=False)
+    unannounced = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        pk=pk, notified=False
+    )
     absence = unannounced.select_related("player").first()
     if absence is None:
         return 0
-    model.objects.filter(pk=pk).update(told=True)
+    model.objects.filter(pk=pk).update(notified=True)
     note(f"{kind}s.ended", player=absence.player, about=f"{kind}:{pk}")
     if not exclusions_of(absence.player, now) and pause_of(absence.player, now) is None:
         tell(absence.player, f"{kind}-ended")

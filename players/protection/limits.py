@@ -155,9 +155,9 @@ def _limit_create(
         kind=kind,
         period=period,
         value=value,
-        asked=now,
+        requested_at=now,
         starts=now + WAIT if later else now,
-        told=not later,
+        notified=not later,
     )
     if later:
         action = "raise-asked"
@@ -210,8 +210,8 @@ def limit_cancel(player: Player, limit_id: int, request: Any = None) -> bool:
 
 
 def _cancel(limit: Limit, now: datetime) -> None:
-    limit.cancelled, limit.told = now, True
-    limit.save(update_fields=["cancelled", "told"])
+    limit.cancelled, limit.notified = now, True
+    limit.save(update_fields=["cancelled", "notified"])
 
 
 def _message_data(limit: Limit, later: bool) -> dict[str, Any]:
@@ -229,17 +229,17 @@ def raised_limits_announce() -> int:
 
     The limit applies at its hour, whether or not this runs.
     """
-    due = Limit.objects.filter(told=False, cancelled=None, starts__lte=clock.now())
+    due = Limit.objects.filter(notified=False, cancelled=None, starts__lte=clock.now())
     return sum(_raised_limit_announce(pk) for pk in list(due.values_list("pk", flat=True)[:500]))
 
 
 @transaction.atomic
 def _raised_limit_announce(pk: int) -> int:
     unannounced = Limit.objects.select_for_update(skip_locked=True).select_related("player")
-    limit = unannounced.filter(pk=pk, told=False).first()
+    limit = unannounced.filter(pk=pk, notified=False).first()
     if limit is None:
         return 0
-    Limit.objects.filter(pk=pk).update(told=True)
+    Limit.objects.filter(pk=pk).update(notified=True)
     note(
         f"limits.{limit.kind}-raised",
         player=limit.player,

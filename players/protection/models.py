@@ -32,11 +32,11 @@ class Limit(models.Model):
     period = models.CharField(_("period"), max_length=6, choices=Period)
     # Cents, or minutes at the tables. Null means no limit.
     value = models.BigIntegerField(_("value"), null=True)
-    asked = models.DateTimeField(_("asked"))
+    requested_at = models.DateTimeField(_("asked"))
     starts = models.DateTimeField(_("counts from"))
     cancelled = models.DateTimeField(_("cancelled"), null=True)
     # Whether the player has been informed that a higher limit is in force.
-    told = models.BooleanField(default=True)
+    notified = models.BooleanField(default=True)
 
     class Meta:
         verbose_name = _("limit")
@@ -47,12 +47,13 @@ class Limit(models.Model):
                 name="a_limit_is_not_negative",
             ),
             models.CheckConstraint(
-                condition=models.Q(starts__gte=models.F("asked")), name="a_limit_counts_from_when_it_is_asked"
+                condition=models.Q(starts__gte=models.F("requested_at")),
+                name="a_limit_counts_from_when_it_is_asked",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", "kind", "period", models.F("starts").desc(), name="limit_by_player"),
-            models.Index("starts", name="limit_to_tell", condition=models.Q(told=False)),
+            models.Index("starts", name="limit_to_tell", condition=models.Q(notified=False)),
         ]
 
     def __str__(self) -> str:
@@ -67,7 +68,7 @@ class Pause(models.Model):
     )
     starts = models.DateTimeField(_("from"))
     ends = models.DateTimeField(_("until"))
-    told = models.BooleanField(default=False)
+    notified = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("pause")
@@ -76,7 +77,7 @@ class Pause(models.Model):
             models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="a_pause_lasts"),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index("ends", name="pause_to_tell", condition=models.Q(told=False))
+            models.Index("ends", name="pause_to_tell", condition=models.Q(notified=False))
         ]
 
     def __str__(self) -> str:
@@ -99,9 +100,9 @@ class Exclusion(models.Model):
     # Null means without end.
     ends = models.DateTimeField(_("until"), null=True)
     # The end as first requested, before an early end was requested.
-    asked_until = models.DateTimeField(_("asked until"), null=True)
+    requested_until = models.DateTimeField(_("asked until"), null=True)
     noticed = models.DateTimeField(_("early end asked"), null=True)
-    told = models.BooleanField(default=False)
+    notified = models.BooleanField(default=False)
     paid_out = models.DateTimeField(_("balance paid out and account closed"), null=True)
 
     class Meta:
@@ -120,7 +121,7 @@ class Exclusion(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index("ends", name="exclusion_to_tell", condition=models.Q(told=False))
+            models.Index("ends", name="exclusion_to_tell", condition=models.Q(notified=False))
         ]
 
     def __str__(self) -> str:

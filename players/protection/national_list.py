@@ -281,7 +281,7 @@ def _exclusions_update(
         _exclusion_begin(players[player_id], reference, starts, ends, now)
     for exclusion in Exclusion.objects.select_related("player").filter(pk__in=to_end):
         end = max(now, exclusion.starts + SHORTEST)
-        Exclusion.objects.filter(pk=exclusion.pk).update(ends=end, told=False)
+        Exclusion.objects.filter(pk=exclusion.pk).update(ends=end, notified=False)
         note("exclusions.unlisted", player=exclusion.player, about=f"exclusion:{exclusion.pk}", until=now)
     return len(to_begin) + len(to_end)
 
@@ -297,10 +297,10 @@ def _exclusion_begin(
         player=player,
         reference=reference,
         source=Exclusion.Source.NATIONAL,
-        defaults={"starts": starts, "ends": ends, "asked_until": ends},
+        defaults={"starts": starts, "ends": ends, "requested_until": ends},
     )
     begins = created or (exclusion.ends is not None and exclusion.ends <= now)
-    Exclusion.objects.filter(pk=exclusion.pk).update(ends=ends, told=False)
+    Exclusion.objects.filter(pk=exclusion.pk).update(ends=ends, notified=False)
     note("exclusions.listed", player=player, about=f"exclusion:{exclusion.pk}", until=ends)
     if begins:
         tell(player, "exclusion-listed", until=ends)

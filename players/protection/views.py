@@ -43,7 +43,7 @@ def limits_page(request: HttpRequest, player: Player, first: bool = False) -> Ht
 
 
 def _add_messages(request: HttpRequest, changed: list[Limit], first: bool) -> None:
-    raised = [limit for limit in changed if limit.starts > limit.asked]
+    raised = [limit for limit in changed if limit.starts > limit.requested_at]
     if len(raised) < len(changed):
         messages.info(request, _("The limits are set and count from now on."))
     if raised:

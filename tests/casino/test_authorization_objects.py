@@ -35,7 +35,7 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 pytestmark = pytest.mark.long  # minutes, on two cores
 
 SIGN = ("autor", "aprovador", "regulador", "mesas", "caixa")  # in every run; every role in `make long`
-BEGAN = ("author", "proposer", "asked_by")  # whose a thing is
+BEGAN = ("author", "proposer", "requested_by")  # whose a thing is
 WHY = "há uma razão para isto"
 Made = tuple[Model, str, dict[str, Any]]
 

@@ -357,7 +357,7 @@ def test_the_limits_follow_as_they_are_typed_and_nothing_is_written(head: Client
         "PB-15b",
     ) and data["two"]
     problems = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, decks="7")).json()["wrong"]
-    assert problems[0]["field"] == "decks" and "[PB-6b]" in problems[0]["said"]
+    assert problems[0]["field"] == "decks" and "[PB-6b]" in problems[0]["message"]
     assert TableSetting.objects.filter(table=table).count() == 1
 
 

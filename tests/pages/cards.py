@@ -141,7 +141,8 @@ def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
         for event in msgspec.convert(step.get("events", ()), tuple[engine.event_type, ...], strict=False):
             state = engine.apply(state, event)
     explained = [
-        {"code": line.code, "rule": line.rule, "said": line.details} for line in engine.explain(state, seat)
+        {"code": line.code, "rule": line.rule, "details": line.details}
+        for line in engine.explain(state, seat)
     ]
     facts: dict[str, Any] = msgspec.to_builtins(
         {"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]}

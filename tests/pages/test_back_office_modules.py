@@ -50,7 +50,7 @@ def test_the_limits_of_a_table_are_shown_while_they_are_typed(page: Page) -> Non
 
 
 def test_a_breach_stands_beside_its_field_and_the_lawful_limits_stay(page: Page) -> None:
-    wrong = [{"field": "minimum", "said": "too low"}, {"field": "__all__", "said": "not like this"}]
+    wrong = [{"field": "minimum", "message": "too low"}, {"field": "__all__", "message": "not like this"}]
     answer = {"wrong": wrong, "changed": 1, "defers": False, "two": False, "lines": [LINE]}
     result = run(page, {}, FORM, answer)
     assert (result["summary"], result["alarm"]) == ("wrong: not like this", True)

@@ -124,7 +124,7 @@ def test_the_browser_computes_the_same_cards_as_the_house(secure: Page) -> None:
     results = screen.run(secure, MODULES, BODY, {"rounds": given, "known": verification_data()})
     for proof, browsers in zip(given, results, strict=True):
         ours = [check.details.get("made") for check in verify_round(proof["game"], proof).checks]
-        theirs = [check["said"].get("made") for check in browsers["checks"]]
+        theirs = [check["details"].get("made") for check in browsers["checks"]]
         assert theirs == ours
 
 

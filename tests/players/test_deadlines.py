@@ -308,7 +308,7 @@ def test_a_draft_is_erased_after_thirty_days() -> None:
 def test_an_identity_check_is_retried_on_schedule(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     now = clock.now()
     identity = Identity.objects.get(player=ana)
-    Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, asked=0)
+    Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, attempts=0)
     monkeypatch.setattr(
         verification, "_query", lambda _verifier, _identity: verification.Verdict(Answer.UNAVAILABLE)
     )
@@ -326,7 +326,7 @@ def test_an_identity_check_is_retried_on_schedule(ana: Player, monkeypatch: pyte
 
 def test_a_running_identity_check_is_claimed_for_two_minutes(ana: Player) -> None:
     now = clock.now()
-    Identity.objects.filter(player=ana).update(state="asked", due=now, asked=0)
+    Identity.objects.filter(player=ana).update(state="asked", due=now, attempts=0)
     with clock.at(now):
         claimed = verification._claim(Identity.objects.get(player=ana).pk)
     assert claimed is not None and claimed.due == now + timedelta(minutes=2)

@@ -116,7 +116,7 @@ class StaffAttacker:
         from players.wallet.cashier.models import Adjustment
 
         try:
-            own = list(Adjustment.objects.filter(asked_by=self.person).values_list("pk", flat=True)[:20])
+            own = list(Adjustment.objects.filter(requested_by=self.person).values_list("pk", flat=True)[:20])
         except Error:
             connection.close()
             own = []

@@ -120,7 +120,7 @@ def test_staff_reach_the_pages_that_they_attack_and_gain_nothing(demo: None) -> 
                 attack()
     reached = dict(cashier.browser.answers)  # type: ignore[attr-defined]
     assert reached["/admin/cashier/adjustment/ask/"] == 302
-    own = Adjustment.objects.filter(asked_by=cashier.person)
+    own = Adjustment.objects.filter(requested_by=cashier.person)
     assert own.exists() and not own.filter(decided_by__isnull=False).exists()
     decided = [path for path in reached if path.endswith("/decide/") and "adjustment" in path]
     assert decided and all(reached[path] in (302, 403) for path in decided)

@@ -186,7 +186,7 @@ def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sig
     ana, rui, eva = (known(player) for player in players_with(0, 3))
     account_open(kind="adjustment", currency="EUR")
     asked = Adjustment.objects.create(
-        player=ana, cents=5_000, ticket="T-1", reason="x" * 10, asked_by=rui.person
+        player=ana, cents=5_000, ticket="T-1", reason="x" * 10, requested_by=rui.person
     )
     web = sign_in("house_web")
     assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)

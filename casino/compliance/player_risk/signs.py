@@ -55,8 +55,8 @@ SELECT player_id, json_build_object('nights', count(DISTINCT night)) FROM (
 """
 RAISED = """
 SELECT player_id, json_build_object('raised', count(*)) FROM protection_limit
-WHERE starts > asked AND kind IN ('deposit', 'stake')
-  AND asked >= %(until)s - interval '30 days' AND asked < %(until)s
+WHERE starts > requested_at AND kind IN ('deposit', 'stake')
+  AND requested_at >= %(until)s - interval '30 days' AND requested_at < %(until)s
 GROUP BY player_id HAVING count(*) >= %(raised_least)s
 """
 CANCELLED = """

@@ -63,7 +63,7 @@ class RegulatorFile(models.Model):
     validated = models.DateTimeField(_("validated"), null=True)
     reconciled = models.DateTimeField(_("reconciled"), null=True)
     delivered = models.DateTimeField(_("delivered"), null=True)
-    asked_by = models.ForeignKey(
+    requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
     )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
@@ -84,7 +84,8 @@ class RegulatorFile(models.Model):
                 name="a_file_that_is_made_is_described",
             ),
             models.CheckConstraint(
-                condition=models.Q(sequence=0) | (models.Q(asked_by__isnull=False) & ~models.Q(reason="")),
+                condition=models.Q(sequence=0)
+                | (models.Q(requested_by__isnull=False) & ~models.Q(reason="")),
                 name="a_file_made_again_says_why",
             ),
         ]

@@ -39,7 +39,7 @@ NAMES = (
 # In force at some moment of the day: exclusions of both kinds, and pauses.
 ABSENCES = """
 SELECT * FROM (
-    SELECT 'exclusion' AS kind, x.id, x.player_id, x.source, x.reference, x.starts, x.ends, x.asked_until,
+    SELECT 'exclusion' AS kind, x.id, x.player_id, x.source, x.reference, x.starts, x.ends, x.requested_until,
            x.noticed, x.paid_out
     FROM protection_exclusion AS x
     UNION ALL
@@ -73,13 +73,13 @@ def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
 def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
     cursor.execute(ABSENCES, query_parameters(span))
     for row in cursor.fetchall():
-        kind, absence, player, source, reference, starts, ends, asked_until, noticed, paid_out = row[:10]
+        kind, absence, player, source, reference, starts, ends, requested_until, noticed, paid_out = row[:10]
         contents.count(f"{kind}.{source}")
         began, ended = starts >= span.since, ends is not None and ends <= span.until
         for event, occurred in (("began", began), ("ended", ended)):
             if occurred:
                 contents.count(f"{kind}.{source}.{event}")
-        known = {"asked_until": asked_until, "noticed": noticed, "paid_out": paid_out}
+        known = {"requested_until": requested_until, "noticed": noticed, "paid_out": paid_out}
         yield Record(
             "absence",
             {

@@ -327,7 +327,7 @@ def reprocess(
                 RegulatorFile.objects.create(
                     family=family, day=span.day, hour=span.hour, since=span.since, until=span.until,
                     sequence=number, name=file_name(family, span, number),
-                    deadline=deadline(clock.now()), asked_by=person, reason=reason[:200],
+                    deadline=deadline(clock.now()), requested_by=person, reason=reason[:200],
                 )
             )  # fmt: skip
         if new:

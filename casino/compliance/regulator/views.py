@@ -45,7 +45,7 @@ ORDER BY day DESC
 """
 ONE = """
 SELECT f.*, p.email AS asker FROM regulator_files_regulatorfile AS f
-LEFT JOIN players_person AS p ON p.id = f.asked_by_id WHERE f.id = %s
+LEFT JOIN players_person AS p ON p.id = f.requested_by_id WHERE f.id = %s
 """
 SAME = """
 SELECT id, name, sequence, state, made, reason FROM regulator_files_regulatorfile

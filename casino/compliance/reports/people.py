@@ -14,13 +14,13 @@ from players.wallet.cashier.models import Payment
 
 # Refused attempts are listed with the limits, to show which limits have any effect.
 LIMITS = """
-SELECT date_trunc(%(step)s, l.asked AT TIME ZONE 'Europe/Lisbon')::date AS period,
+SELECT date_trunc(%(step)s, l.requested_at AT TIME ZONE 'Europe/Lisbon')::date AS period,
        CASE WHEN l.cancelled IS NOT NULL THEN 'withdrawn'
             WHEN l.value IS NULL THEN 'lifted' ELSE 'set' END AS part,
        l.kind, l.period AS span, count(*) AS times, count(DISTINCT l.player_id) AS players,
        NULL::bigint AS cents
 FROM protection_limit AS l JOIN players_player AS p ON p.id = l.player_id
-WHERE l.asked >= %(from)s AND l.asked < %(to)s AND p.testing = %(testing)s GROUP BY 1, 2, 3, 4
+WHERE l.requested_at >= %(from)s AND l.requested_at < %(to)s AND p.testing = %(testing)s GROUP BY 1, 2, 3, 4
 UNION ALL
 SELECT date_trunc(%(step)s, y.made AT TIME ZONE 'Europe/Lisbon')::date, 'refused', y.direction,
        y.reason, count(*),
@@ -31,7 +31,7 @@ GROUP BY 1, 2, 3, 4
 ORDER BY 1, 2, 3, 4
 """
 EXCLUSIONS = """
-SELECT e.starts AS period, e.player_id AS player, p.alias, e.source AS part, e.ends, e.asked_until,
+SELECT e.starts AS period, e.player_id AS player, p.alias, e.source AS part, e.ends, e.requested_until,
        e.noticed, e.paid_out
 FROM protection_exclusion AS e JOIN players_player AS p ON p.id = e.player_id
 WHERE e.starts < %(to)s AND (e.ends IS NULL OR e.ends >= %(from)s) AND p.testing = %(testing)s
@@ -135,7 +135,7 @@ def limits_link(row: Values, parameters: Values) -> str:
     if row["part"] != "refused":
         return changelist_link(
             "admin:protection_limit_changelist",
-            "asked",
+            "requested_at",
             row,
             parameters,
             kind__exact=row["kind"],
@@ -204,7 +204,7 @@ REPORTS = (
             Column("alias", _("Name at the tables"), weight=3),
             Column("part", _("Source"), "word", words=dict(Exclusion.Source.choices)),
             Column("ends", _("Until"), "moment", weight=3),
-            Column("asked_until", _("Asked until"), "moment", weight=3),
+            Column("requested_until", _("Asked until"), "moment", weight=3),
             Column("noticed", _("Early end asked"), "moment", weight=3),
             Column("paid_out", _("Balance paid out"), "moment", weight=3),
         ),

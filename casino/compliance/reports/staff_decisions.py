@@ -34,13 +34,13 @@ WHERE c.at >= %(from)s AND c.at < %(to)s AND (%(system)s = '' OR t.system = %(sy
 ORDER BY c.at, c.id
 """
 ADJUSTMENTS = """
-SELECT c.asked AS period, c.ticket, c.player_id AS player, c.reason, a.email AS author,
+SELECT c.requested_at AS period, c.ticket, c.player_id AS player, c.reason, a.email AS author,
        coalesce(b.email, '') AS decided_by, c.decided, c.status AS part, c.before,
        CASE WHEN c.status = 'done' THEN c.cents END AS moved, c.after, c.id AS correction
-FROM cashier_adjustment AS c JOIN players_person AS a ON a.id = c.asked_by_id
+FROM cashier_adjustment AS c JOIN players_person AS a ON a.id = c.requested_by_id
 LEFT JOIN players_person AS b ON b.id = c.decided_by_id
-WHERE coalesce(c.decided, c.asked) >= %(from)s AND coalesce(c.decided, c.asked) < %(to)s
-ORDER BY c.asked, c.id
+WHERE coalesce(c.decided, c.requested_at) >= %(from)s AND coalesce(c.decided, c.requested_at) < %(to)s
+ORDER BY c.requested_at, c.id
 """
 ADJUSTED = """
 SELECT coalesce(sum(CASE WHEN a.kind = 'wallet' THEN w.cents ELSE -w.cents END), 0)::bigint

@@ -161,7 +161,7 @@ def _limits(created: Sequence[SimulatedPlayer], rng: SeededRandom) -> None:
                 kind=kind,
                 period="day" if kind == "time" else "month",
                 value=value,
-                asked=registered,
+                requested_at=registered,
                 starts=registered,
             )
         )

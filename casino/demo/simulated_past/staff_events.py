@@ -36,8 +36,8 @@ def exclude_player(player: SimulatedPlayer, at: int, rng: SeededRandom) -> None:
         player_id=player.player_id,
         starts=starts,
         ends=ends,
-        asked_until=ends,
-        told=True,
+        requested_until=ends,
+        notified=True,
         paid_out=starts if ends is None else None,
     )
 
@@ -83,8 +83,8 @@ def correct_balance(
         ticket=ticket,
         reason="A round that stood still",
         status="done",
-        asked_by=staff[0],
-        asked=proposed,
+        requested_by=staff[0],
+        requested_at=proposed,
         decided_by=staff[1],
         decided=decided,
         before=before,

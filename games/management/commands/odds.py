@@ -77,14 +77,14 @@ def decimal(share: Fraction, places: int) -> Decimal:
 def as_json(answer: OddsAnswer) -> str:
     bets = []
     for worth, seconds in answer.worths:
-        said = {
+        bet = {
             "bet": worth.bet,
             "edge": decimal(worth.edge, DECIMALS),
             "method": worth.method,
             "seconds": round(seconds, 6),
         }
         bets.append(
-            said
+            bet
             | ({"fraction": str(worth.edge)} if worth.exact else {"error": decimal(worth.error, DECIMALS)})
             | cost_of(worth)
         )

@@ -79,8 +79,8 @@ BEGIN
             IS DISTINCT FROM (OLD.state, OLD.moment, OLD.earliest, OLD.sheet_id, OLD.reference) AND pg_trigger_depth() < 2 THEN
             RAISE EXCEPTION 'the standing of a request follows from its steps' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
-        IF (NEW.content_id, NEW.base_id, NEW.title, NEW.reason, NEW.again_id, NEW.generator)
-            IS DISTINCT FROM (OLD.content_id, OLD.base_id, OLD.title, OLD.reason, OLD.again_id, OLD.generator)
+        IF (NEW.content_id, NEW.base_id, NEW.title, NEW.reason, NEW.reinstated_id, NEW.generator)
+            IS DISTINCT FROM (OLD.content_id, OLD.base_id, OLD.title, OLD.reason, OLD.reinstated_id, OLD.generator)
             AND OLD.state NOT IN ('draft', 'returned') THEN
             RAISE EXCEPTION 'what was submitted is not changed any more' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
@@ -230,7 +230,7 @@ CREATE TRIGGER rule_sheet_comes_once BEFORE UPDATE OF status ON games_rulesheet
 RIGHTS = """
 REVOKE INSERT, UPDATE, DELETE ON games_rulesheet FROM house_app;
 REVOKE UPDATE, DELETE ON rulebook_rulecontent, rulebook_ruledocument, rulebook_rulestep, rulebook_rulechange FROM house_app;
-GRANT UPDATE (title, reason, content_id, base_id, again_id, generator) ON rulebook_rulechange TO house_app;
+GRANT UPDATE (title, reason, content_id, base_id, reinstated_id, generator) ON rulebook_rulechange TO house_app;
 """
 
 # What was counted for people who sign stays as it was counted.

@@ -92,7 +92,7 @@ def me(request: HttpRequest, player: Player) -> dict[str, Any]:
 def barred(player: Player | None, currency: str) -> dict[str, str] | None:
     """Why this player may not sit down at a table of that currency, and where they see more."""
     restriction = restriction_of(player, currency) if player else None
-    return {"said": restriction.message, "url": restriction.url} if restriction else None
+    return {"message": restriction.message, "url": restriction.url} if restriction else None
 
 
 def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict[str, str]:

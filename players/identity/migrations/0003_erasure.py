@@ -18,7 +18,7 @@ CREATE TRIGGER identity_paymentaccount_stays BEFORE UPDATE OF id, player_id, iba
     ON identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
 CREATE TRIGGER identity_signin_stays BEFORE UPDATE OF id, person_id, began, address, device, method OR DELETE OR TRUNCATE
     ON identity_signin FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
-CREATE TRIGGER identity_addresschange_stays BEFORE UPDATE OF id, person_id, before, after, asked OR DELETE OR TRUNCATE
+CREATE TRIGGER identity_addresschange_stays BEFORE UPDATE OF id, person_id, before, after, requested_at OR DELETE OR TRUNCATE
     ON identity_addresschange FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
 """
 UNDO_STAYS = """
@@ -33,7 +33,7 @@ CREATE FUNCTION identity_erase(who bigint) RETURNS void LANGUAGE plpgsql SECURIT
 DECLARE human bigint;
 BEGIN
     SELECT p.person_id INTO human FROM players_player AS p JOIN identity_erasure AS e ON e.player_id = p.id
-    WHERE p.id = who AND p.status = 'closed' AND e.status = 'approved' AND e.asked_by_id <> e.decided_by_id
+    WHERE p.id = who AND p.status = 'closed' AND e.status = 'approved' AND e.requested_by_id <> e.decided_by_id
       AND EXISTS (
           SELECT FROM audit_line AS l WHERE l.player_id = who AND l.kind = 'account.closed'
             AND (l.at AT TIME ZONE 'Europe/Lisbon') + interval '10 years' <= (clock_timestamp() AT TIME ZONE 'Europe/Lisbon')
@@ -60,7 +60,7 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION identity_erase(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION identity_erase(bigint) TO house_app;
-CREATE TRIGGER identity_erasure_stays BEFORE UPDATE OF id, player_id, reason, asked, asked_by_id OR DELETE OR TRUNCATE ON identity_erasure
+CREATE TRIGGER identity_erasure_stays BEFORE UPDATE OF id, player_id, reason, requested_at, requested_by_id OR DELETE OR TRUNCATE ON identity_erasure
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE DELETE ON identity_erasure FROM house_app;
 """

@@ -69,11 +69,11 @@ BEGIN
 END $$;
 """
 RECORD = """
-CREATE TRIGGER protection_limit_stays BEFORE UPDATE OF player_id, kind, period, value, asked, starts OR DELETE OR TRUNCATE
+CREATE TRIGGER protection_limit_stays BEFORE UPDATE OF player_id, kind, period, value, requested_at, starts OR DELETE OR TRUNCATE
     ON protection_limit FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER protection_pause_stays BEFORE UPDATE OF player_id, starts, ends OR DELETE OR TRUNCATE
     ON protection_pause FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER protection_exclusion_stays BEFORE UPDATE OF player_id, source, reference, starts, asked_until OR DELETE OR TRUNCATE
+CREATE TRIGGER protection_exclusion_stays BEFORE UPDATE OF player_id, source, reference, starts, requested_until OR DELETE OR TRUNCATE
     ON protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER protection_realitycheck_append_only BEFORE UPDATE OR DELETE OR TRUNCATE
     ON protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
@@ -81,7 +81,7 @@ CREATE TRIGGER protection_realitycheck_append_only BEFORE UPDATE OR DELETE OR TR
 ALTER TABLE protection_exclusion ADD CONSTRAINT own_exclusions_last CHECK (
     source <> 'own' OR ends IS NULL OR (
         (ends AT TIME ZONE 'Europe/Lisbon') >= (starts AT TIME ZONE 'Europe/Lisbon') + interval '3 months'
-        AND (noticed IS NULL OR ends IS NOT DISTINCT FROM asked_until
+        AND (noticed IS NULL OR ends IS NOT DISTINCT FROM requested_until
              OR (ends AT TIME ZONE 'Europe/Lisbon') >= (noticed AT TIME ZONE 'Europe/Lisbon') + interval '1 month')
     )
 );

@@ -54,9 +54,9 @@ def check_ceilings(player: Player, cents: int, *, leave_out: int | None = None) 
     """
     if abs(cents) > settings.ADJUSTMENT_CEILING:
         raise CeilingExceeded(settings.ADJUSTMENT_CEILING, daily=False)
-    recent = Adjustment.objects.filter(player=player, asked__gt=clock.now() - timedelta(days=1)).exclude(
-        status=Adjustment.Status.REFUSED
-    )
+    recent = Adjustment.objects.filter(
+        player=player, requested_at__gt=clock.now() - timedelta(days=1)
+    ).exclude(status=Adjustment.Status.REFUSED)
     total = recent.exclude(pk=leave_out or 0).aggregate(sum=Sum(Abs("cents")))["sum"] or 0
     if total + abs(cents) > settings.ADJUSTMENT_DAY_CEILING:
         raise CeilingExceeded(settings.ADJUSTMENT_DAY_CEILING, daily=True)
@@ -74,14 +74,19 @@ def adjustment_request(player: Player, cents: int, ticket: str, reason: str, per
         "player": player,
         "cents": cents,
         "ticket": ticket,
-        "asked_by": person,
+        "requested_by": person,
         "status": Adjustment.Status.ASKED,
     }
     if pending := Adjustment.objects.filter(**fields).first():
         return pending
     check_ceilings(player, cents)
     adjustment = Adjustment.objects.create(
-        player=player, cents=cents, ticket=ticket, reason=reason, asked_by=person, asked=clock.now()
+        player=player,
+        cents=cents,
+        ticket=ticket,
+        reason=reason,
+        requested_by=person,
+        requested_at=clock.now(),
     )
     note(
         "adjustments.asked",
@@ -103,7 +108,7 @@ def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
     """
     accounts = accounts_lock(Adjustment.objects.values_list("player_id", flat=True).get(pk=pk))
     adjustment = Adjustment.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
-    if adjustment.status != Adjustment.Status.ASKED or adjustment.asked_by_id == person.pk:
+    if adjustment.status != Adjustment.Status.ASKED or adjustment.requested_by_id == person.pk:
         raise DecisionNotAllowed
     adjustment.status = Adjustment.Status.DONE if approve else Adjustment.Status.REFUSED
     adjustment.decided_by, adjustment.decided = person, clock.now()

@@ -153,12 +153,12 @@ class AdjustmentAdmin(TotalsAdmin):
         "ticket",
         "reason",
         "status_badge",
-        "asked_by",
+        "requested_by",
         "decided_by",
     )
     list_filter = ("status",)
     search_fields = ("ticket", "player__alias")
-    list_select_related = ("player", "asked_by", "decided_by")
+    list_select_related = ("player", "requested_by", "decided_by")
     ordering = ("-id",)
     fields = (
         "player",
@@ -166,7 +166,7 @@ class AdjustmentAdmin(TotalsAdmin):
         "ticket",
         "reason",
         "status",
-        "asked_by",
+        "requested_by",
         "asked_display",
         "decided_by",
         "before_display",
@@ -195,7 +195,7 @@ class AdjustmentAdmin(TotalsAdmin):
         may_decide = (
             adjustment is not None
             and adjustment.status == "asked"
-            and adjustment.asked_by_id != request.user.pk
+            and adjustment.requested_by_id != request.user.pk
             and request.user.has_perm("cashier.approve_adjustment")
         )
         context = {**(extra_context or {}), "adjustment": adjustment, "may_decide": may_decide}
@@ -212,9 +212,9 @@ class AdjustmentAdmin(TotalsAdmin):
         )
         return response
 
-    @display(description=_("asked"), ordering="asked")
+    @display(description=_("asked"), ordering="requested_at")
     def asked_display(self, adjustment: Adjustment) -> str:
-        return format_moment(adjustment.asked)
+        return format_moment(adjustment.requested_at)
 
     @display(description=_("amount"), ordering="cents")
     def amount_display(self, adjustment: Adjustment) -> str:

@@ -105,7 +105,7 @@ def _report_unapplied(payment: UUID, outcome: str, status: str, notification: st
         about=f"payment:{payment}",
         outcome=outcome,
         notification=notification,
-        said=status,
+        reported=status,
     )
 
 

@@ -139,7 +139,7 @@ class Notification(models.Model):
 
     id = models.CharField(_("gateway's number"), max_length=60, primary_key=True)
     payment = models.UUIDField(_("payment"), null=True, db_index=True)
-    status = models.CharField(_("said"), max_length=10)
+    status = models.CharField(_("status reported"), max_length=10)
     received = models.DateTimeField(_("received"), db_default=Now())
     outcome = models.CharField(_("outcome"), max_length=14, choices=Outcome)
     body = models.TextField(_("word for word"))
@@ -201,10 +201,10 @@ class Adjustment(models.Model):
     ticket = models.CharField(_("ticket"), max_length=40)
     reason = models.CharField(_("reason"), max_length=200)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
-    asked_by = models.ForeignKey(
+    requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
     )
-    asked = models.DateTimeField(_("asked"), db_default=Now())
+    requested_at = models.DateTimeField(_("asked"), db_default=Now())
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
     )
@@ -222,7 +222,7 @@ class Adjustment(models.Model):
                 condition=~models.Q(ticket="") & ~models.Q(reason=""), name="a_correction_says_why"
             ),
             models.CheckConstraint(
-                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")),
+                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("requested_by")),
                 name="nobody_approves_their_own_correction",
             ),
             models.CheckConstraint(

@@ -5,7 +5,7 @@
 import { el, mark, write } from "../dom.js";
 
 /**
- * @typedef {{ field: string, said: string }} Breach
+ * @typedef {{ field: string, message: string }} Breach
  * @typedef {{
  *   label: string, before: string, after: string, times: string, rule: string, changed: boolean,
  * }} Limit
@@ -33,7 +33,7 @@ const limitRow = ({ label, before, after, times, rule, changed }) =>
 function markFields(form, breaches) {
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-field]"))) {
     const messages = breaches.filter((breach) => breach.field === field.dataset.field)
-      .map((breach) => breach.said);
+      .map((breach) => breach.message);
     const message = field.querySelector("[data-wrong]");
     if (message) write(message, messages.join(" "));
     for (const input of field.querySelectorAll("input, select")) {
@@ -45,7 +45,7 @@ function markFields(form, breaches) {
 /** @param {HTMLElement} summary @param {Preview} preview */
 function summaryText(summary, { wrong, changed, defers, two }) {
   if (wrong.length > 0) {
-    const general = wrong.filter((breach) => breach.field === "__all__").map((breach) => breach.said);
+    const general = wrong.filter((breach) => breach.field === "__all__").map((breach) => breach.message);
     return [summary.dataset.wrongSaid, ...general].join(" ");
   }
   if (changed === 0) return summary.dataset.same;

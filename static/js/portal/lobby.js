@@ -6,7 +6,7 @@
 import { el, mark, write } from "../dom.js";
 
 /**
- * @typedef {{ text: string, mark: string, said: string }} Result
+ * @typedef {{ text: string, mark: string, description: string }} Result
  * @typedef {{
  *   state: string, queue: string, jackpot?: string, open: boolean, results: Result[], progress: string,
  * }} TableState
@@ -40,7 +40,7 @@ function showResults(node, { results, progress }) {
   const signature = JSON.stringify([results, progress]);
   if (!node || node.dataset.drawn === signature) return;
   node.dataset.drawn = signature;
-  const items = results.map(({ text, mark: name, said: description }) =>
+  const items = results.map(({ text, mark: name, description }) =>
     el(
       "li",
       { "data-mark": name, "data-colour": COLOURS.has(name) && name, title: description },

@@ -81,7 +81,7 @@ export type RoundResult = {
 };
 
 /** A line of the server's explanation of a round: what happened, by which rule, with its figures. */
-export type ExplanationLine = { code: string; rule?: string | null; said: Record<string, any> };
+export type ExplanationLine = { code: string; rule?: string | null; details: Record<string, any> };
 
 /** A round from the server's records. */
 export type PlayedRound = {

@@ -241,7 +241,7 @@ const barredNote = facts.barred &&
   el(
     "p",
     { class: "watching" },
-    facts.barred.said,
+    facts.barred.message,
     " ",
     el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")),
   );

@@ -61,7 +61,7 @@ def test_live_data_has_seats_queue_results_and_state(demo: None, client: Client)
     Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")
     data = live_data(client, "Lisboa", "en")
     assert (data["state"], data["queue"], data["open"]) == ("40 of 40 seated", "2 wait for a seat", False)
-    assert data["results"][1] == {"text": "0", "mark": "green", "said": "green"}
+    assert data["results"][1] == {"text": "0", "mark": "green", "description": "green"}
     Table.objects.filter(name="Lisboa").update(status="held")
     assert live_data(client, "Lisboa")["state"] == "Suspensa"
     Table.objects.filter(name="Lisboa").update(status="closed")

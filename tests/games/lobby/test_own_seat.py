@@ -93,8 +93,8 @@ def test_a_barred_player_sees_why_and_until_when(player: Player, kind: str) -> N
     assert word in page and ">Sit down<" not in page and ">Watch<" in tile(page, table)
     for one in (table, demo):
         facts = signed_in(ANA, "en").get(f"/table/{one.pk}/").context["facts"]["barred"]
-        assert word in facts["said"] and facts["url"] == "/account/exclusion/"
-        assert ends is None or str(clock.day_of(ends).year) in facts["said"]
+        assert word in facts["message"] and facts["url"] == "/account/exclusion/"
+        assert ends is None or str(clock.day_of(ends).year) in facts["message"]
 
 
 def test_a_player_without_confirmed_identity_may_play_the_demonstration(

@@ -38,7 +38,7 @@ def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
             state = engine.apply(state, msgspec.json.decode(json.dumps(event), type=engine.event_type))
         for seat in golden["seats"]:
             explanation = (
-                {"code": line.code, "rule": line.rule, "said": dict(line.details)}
+                {"code": line.code, "rule": line.rule, "details": dict(line.details)}
                 for line in engine.explain(state, seat)
             )
             lines += [(golden["system"], line) for line in explanation]
@@ -57,7 +57,7 @@ def test_BJ_31_PB_31_CS_37_every_line_is_a_sentence_in_the_language_of_the_reade
                 texts[language] = explain_line(system, line, "EUR")["text"]
         assert texts["en"] != line["code"] and texts["en"].endswith("."), line
         assert texts["pt-pt"] != texts["en"], line
-        assert f": {line['said'].get('cause', '')}." not in texts["en"], "a cause has words"
+        assert f": {line['details'].get('cause', '')}." not in texts["en"], "a cause has words"
         assert not any(sign in texts["en"] + texts["pt-pt"] for sign in "{}[]"), texts
 
 
@@ -65,12 +65,12 @@ def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:
     hand = {
         "code": "bank",
         "rule": "BJ-17b",
-        "said": {"cards": ["KS", "6H", "10D"], "total": 26, "result": "bust"},
+        "details": {"cards": ["KS", "6H", "10D"], "total": 26, "result": "bust"},
     }
     lost = {
         "code": "bust",
         "rule": "BJ-25b",
-        "said": {
+        "details": {
             "place": "3",
             "hand": 1,
             "stake": 1_000,
@@ -88,7 +88,7 @@ def test_cards_have_suit_symbols_and_amounts_a_currency() -> None:
         total = {"staked": 1_000, "back": 0, "prize": 0, "net": -1_000}
         assert (
             f"−10,00{SPACE}€"
-            in explain_line("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")["text"]
+            in explain_line("blackjack", {"code": "total", "rule": "BJ-26", "details": total}, "EUR")["text"]
         )
 
 
@@ -121,11 +121,12 @@ def test_every_prize_has_a_sentence() -> None:
             "times": list(times),
         }
         assert (
-            explain_line("blackjack", {"code": code, "rule": "BJ-25a", "said": texts}, "EUR")["text"] != code
+            explain_line("blackjack", {"code": code, "rule": "BJ-25a", "details": texts}, "EUR")["text"]
+            != code
         )
     line = {
         "code": "lost",
         "rule": "AR-18b",
-        "said": {"place": f"{BetKind.STRAIGHT}:17", "stake": 100, "lost": 100},
+        "details": {"place": f"{BetKind.STRAIGHT}:17", "stake": 100, "lost": 100},
     }
     assert "17" in explain_line("american-roulette", line, "EUR")["text"]

@@ -288,7 +288,11 @@ def test_restoring_old_rules_needs_a_new_request(people: Signers) -> None:
     change.refresh_from_db()
     change = advance_to("in-force", people, change)
     assert change.sheet is not None
-    assert (change.sheet.digest, change.sheet.version, change.again) == (old.digest, old.version + 2, old)
+    assert (change.sheet.digest, change.sheet.version, change.reinstated) == (
+        old.digest,
+        old.version + 2,
+        old,
+    )
 
 
 def test_a_request_without_steps_expires(people: Signers) -> None:

@@ -257,7 +257,9 @@ def test_invalid_input_never_causes_an_error(people: Signers) -> None:
     assert client.get(f"{LIST}{'9' * 30}/change/").status_code == 404
     assert client.get(f"{LIST}document/00000000-0000-0000-0000-000000000000/").status_code == 404
     assert (
-        client_of("autor").post(f"{LIST}add/", {"system": "xadrez", "title": "x", "again": "y"}).status_code
+        client_of("autor")
+        .post(f"{LIST}add/", {"system": "xadrez", "title": "x", "reinstated": "y"})
+        .status_code
         == 200
     )
     assert RuleChange.objects.get(pk=change.pk).state == "submitted"

@@ -114,7 +114,7 @@ def test_P15_with_limits_means_a_limit_in_force(player_named: Callable[[str], Pl
             player=player_named(alias),
             **{"kind": "deposit", "period": "day", **more},
             value=value,
-            asked=min(starts, now),
+            requested_at=min(starts, now),
             starts=starts,
         )
 
@@ -144,7 +144,7 @@ def mixed(player_named: Callable[[str], Player]) -> None:
         kind="stake",
         period="week",
         value=12_345,
-        asked=now - DAY,
+        requested_at=now - DAY,
         starts=now - DAY,
     )
     Draft.objects.create()
@@ -285,7 +285,7 @@ def test_a_list_needs_the_same_number_of_queries_for_many_accounts(mixed: None, 
         )
         Exclusion.objects.create(player=player, starts=now - DAY)
         Limit.objects.create(
-            player=player, kind="stake", period="day", value=1, asked=now - DAY, starts=now - DAY
+            player=player, kind="stake", period="day", value=1, requested_at=now - DAY, starts=now - DAY
         )
     Player.objects.filter(alias__startswith="Muitos").update(since=now - 100 * DAY)
     assert count_queries() == few < 20

@@ -102,7 +102,7 @@ def test_one_copy_at_a_time_and_a_lost_job_is_due(demo: Any) -> None:
     client.post("/account/data/new/")
     requested = Copy.objects.get(player__alias="Ana")
     assert copies_due() == []
-    Copy.objects.filter(pk=requested.pk).update(asked=clock.now() - timedelta(minutes=5))
+    Copy.objects.filter(pk=requested.pk).update(requested_at=clock.now() - timedelta(minutes=5))
     assert copies_due() == [requested.pk]
 
 
@@ -166,8 +166,10 @@ def test_the_copy_leaves_out_internal_notes_of_staff(demo: Any) -> None:
     Marker.objects.create(player=ana, kind="chasing", day=clock.day_of(clock.now()), details={"what": secret})
     Contact.objects.create(player=ana, person=officer, method=Contact.Method.NONE, notes=secret)
     ChatMute.objects.create(player=ana, until=clock.now(), reason=secret, by=officer)
-    Adjustment.objects.create(player=ana, cents=100, ticket=secret, reason=secret, asked_by=officer)
-    identity_models.Erasure.objects.create(player=ana, reason=secret, asked=clock.now(), asked_by=officer)
+    Adjustment.objects.create(player=ana, cents=100, ticket=secret, reason=secret, requested_by=officer)
+    identity_models.Erasure.objects.create(
+        player=ana, reason=secret, requested_at=clock.now(), requested_by=officer
+    )
     identity_models.TestAccount.objects.create(player=ana, reason=secret, by=officer)
     note("account.suspended", person=officer, player=ana, reason=secret)
     payment = Payment.objects.create(

@@ -144,8 +144,8 @@ def test_the_database_refuses_an_early_or_single_handed_erasure(staff: list[Pers
             player=alone,
             reason=REASON,
             status="approved",
-            asked=clock.now(),
-            asked_by=staff[0],
+            requested_at=clock.now(),
+            requested_by=staff[0],
             decided=clock.now(),
             decided_by=staff[0],
         )

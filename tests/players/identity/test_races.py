@@ -54,7 +54,7 @@ def test_concurrent_workers_query_the_service_once() -> None:
     at_once(*(lambda: identity_check(identity.pk) for _ in range(6)))
     assert Check.objects.filter(identity=identity).count() == 1
     identity.refresh_from_db()
-    assert identity.state == "verified" and identity.asked == 1
+    assert identity.state == "verified" and identity.attempts == 1
 
 
 def test_P01_the_database_enforces_one_account_for_a_person() -> None:

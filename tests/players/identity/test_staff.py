@@ -39,7 +39,7 @@ def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state:
     assert (identity.state, identity.player.status) == (state, status) and len(
         message_kinds(identity)
     ) > before
-    decided = Check.objects.get(identity=identity, asked="staff")
+    decided = Check.objects.get(identity=identity, verifier="staff")
     assert decided.by is not None and decided.by.email == "identidade@feltro.example"
     assert Line.objects.filter(player=identity.player, details__why=REASON).exists()
 

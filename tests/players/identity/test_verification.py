@@ -69,7 +69,7 @@ def test_P06_each_answer_of_the_service_has_its_consequence(
     applicant, identity = open_account(digits)
     identity = check_identity(identity)
     assert (identity.state, identity.player.status) == (state, status)
-    assert Check.objects.filter(identity=identity, asked="sandbox").count() == 1
+    assert Check.objects.filter(identity=identity, verifier="sandbox").count() == 1
     assert (message in message_kinds(identity)) if message else message_kinds(identity) == ["account-opened"]
     page = applicant.client.get("/account/identity/")
     assert page.status_code == 200 and f'data-state="{state}"' in page.content.decode()
@@ -91,9 +91,9 @@ def test_a_service_without_answers_is_retried_and_then_documents_are_required() 
     for number, wait in enumerate(verification.RETRY_DELAYS, 1):
         with clock.at(hour):
             identity = check_identity(identity)
-            assert (identity.state, identity.asked, identity.due) == ("asked", number, hour + wait)
+            assert (identity.state, identity.attempts, identity.due) == ("asked", number, hour + wait)
         with clock.at(hour + wait - timedelta(seconds=1)):
-            assert verification.identities_due() == [] and check_identity(identity).asked == number, (
+            assert verification.identities_due() == [] and check_identity(identity).attempts == number, (
                 "not before it is due"
             )
         hour += wait
@@ -111,7 +111,7 @@ def test_a_late_answer_of_the_service_counts() -> None:
         hour += wait
         with clock.at(hour):
             identity = check_identity(identity)
-    assert identity.state == "verified" and identity.asked == 3
+    assert identity.state == "verified" and identity.attempts == 3
 
 
 def test_a_failure_of_the_service_counts_as_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_an_answer_to_outdated_data_is_ignored(monkeypatch: pytest.MonkeyPatch) 
     answer = Sandbox.ask
 
     def slow(self: Sandbox, question: Any) -> Any:
-        Identity.objects.filter(pk=identity.pk).update(asked=0)
+        Identity.objects.filter(pk=identity.pk).update(attempts=0)
         return answer(self, question)
 
     monkeypatch.setattr(Sandbox, "ask", slow)

@@ -123,7 +123,10 @@ def test_movements_begin_with_the_opening_balance_and_end_with_the_wallet(played
     ana = signed_in("ana@feltro.example")
     rows = ana.get("/account/movements/").context["rows"]
     assert sum(row["cents"] for row in rows) == balance(Player.objects.get(alias="Ana"))
-    assert rows[-1]["said"] == "Saldo inicial da demonstração" and rows[0]["said"] != rows[-1]["said"]
+    assert (
+        rows[-1]["description"] == "Saldo inicial da demonstração"
+        and rows[0]["description"] != rows[-1]["description"]
+    )
     demo_rows = ana.get("/account/movements/?currency=DEMO").context["rows"]
     assert [row["cents"] for row in demo_rows] == [500_000]
 

@@ -34,7 +34,7 @@ def limit(
 ) -> Limit:
     moment = starts or now() - timedelta(minutes=5)
     return Limit.objects.create(
-        player=player, kind=kind, period=period, value=value, asked=moment, starts=moment, **more
+        player=player, kind=kind, period=period, value=value, requested_at=moment, starts=moment, **more
     )
 
 
@@ -195,7 +195,7 @@ def test_a_pause_and_an_exclusion_end_at_their_hour() -> None:
     ana, rui = players_with(0, 2)
     Pause.objects.create(player=ana, starts=now(), ends=clock.later_by_days(now(), 1) + timedelta(seconds=1))
     ends = clock.later_by_months(now(), 3) + timedelta(seconds=1)
-    Exclusion.objects.create(player=rui, starts=now(), ends=ends, asked_until=ends)
+    Exclusion.objects.create(player=rui, starts=now(), ends=ends, requested_until=ends)
     assert (eligibility(ana).barred, eligibility(rui).barred) == ("paused", "excluded")
     with clock.at(now() + timedelta(hours=26)):
         assert (eligibility(ana).barred, eligibility(rui).barred) == ("", "excluded")

@@ -124,7 +124,7 @@ def test_P08_no_exclusion_is_shorter_than_three_months(ana: Player, months: int)
     with pytest.raises(IntegrityError, match="own_exclusions_last"), transaction.atomic():
         now = clock.now()
         Exclusion.objects.create(
-            player=ana, starts=now, ends=now + timedelta(days=80), asked_until=now + timedelta(days=80)
+            player=ana, starts=now, ends=now + timedelta(days=80), requested_until=now + timedelta(days=80)
         )
 
 

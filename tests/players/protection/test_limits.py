@@ -65,7 +65,7 @@ def test_P12_a_higher_limit_or_none_applies_after_24_hours_and_is_announced(
     limits_set(ana, {DAY: 5_000})
     limits_set(ana, {DAY: higher})
     raised = Limit.objects.get(player=ana, value=higher)
-    assert raised.starts - raised.asked == timedelta(hours=24)
+    assert raised.starts - raised.requested_at == timedelta(hours=24)
     with clock.at(raised.starts - timedelta(seconds=1)):
         assert stake_left(ana) == 5_000 and raised_limits_announce() == 0
     with clock.at(raised.starts):
@@ -86,7 +86,7 @@ def test_a_higher_limit_waits_24_hours_in_every_night_of_the_year(ana: Player, n
         limits_set(ana, {DAY: 5_000})
         limits_set(ana, {DAY: 6_000})
     raised = Limit.objects.get(player=ana, value=6_000)
-    assert (raised.starts - raised.asked).total_seconds() == 86_400
+    assert (raised.starts - raised.requested_at).total_seconds() == 86_400
 
 
 def test_a_cancelled_higher_limit_never_applies(ana: Player) -> None:

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('reconciled', models.DateTimeField(null=True, verbose_name='reconciled')),
                 ('delivered', models.DateTimeField(null=True, verbose_name='delivered')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('asked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
+                ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='asked by')),
             ],
             options={
                 'verbose_name': 'regulator file',
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 'permissions': [('reprocess_regulatorfile', 'Can have a regulator file made again')],
                 'default_permissions': ('view',),
                 'indexes': [models.Index(models.F('day'), name='regulator_file_by_day'), models.Index(models.F('state'), models.F('since'), name='regulator_file_by_state')],
-                'constraints': [models.UniqueConstraint(models.F('family'), models.F('since'), models.F('sequence'), name='one_file_of_a_sequence'), models.CheckConstraint(condition=models.Q(('until__gt', models.F('since'))), name='a_file_is_of_some_time'), models.CheckConstraint(condition=models.Q(('state__in', ['due', 'failed']), models.Q(('rows__isnull', False), ('size__isnull', False), models.Q(('digest', ''), _negated=True)), _connector='OR'), name='a_file_that_is_made_is_described'), models.CheckConstraint(condition=models.Q(('sequence', 0), models.Q(('asked_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_file_made_again_says_why')],
+                'constraints': [models.UniqueConstraint(models.F('family'), models.F('since'), models.F('sequence'), name='one_file_of_a_sequence'), models.CheckConstraint(condition=models.Q(('until__gt', models.F('since'))), name='a_file_is_of_some_time'), models.CheckConstraint(condition=models.Q(('state__in', ['due', 'failed']), models.Q(('rows__isnull', False), ('size__isnull', False), models.Q(('digest', ''), _negated=True)), _connector='OR'), name='a_file_that_is_made_is_described'), models.CheckConstraint(condition=models.Q(('sequence', 0), models.Q(('requested_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_file_made_again_says_why')],
             },
         ),
     ]

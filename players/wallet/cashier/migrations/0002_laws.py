@@ -10,7 +10,7 @@ CREATE TRIGGER cashier_notification_append_only BEFORE UPDATE OR DELETE OR TRUNC
     ON cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER cashier_decision_append_only BEFORE UPDATE OR DELETE OR TRUNCATE
     ON cashier_decision FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
-CREATE TRIGGER cashier_adjustment_stays BEFORE UPDATE OF player_id, cents, ticket, reason, asked_by_id, asked OR DELETE OR TRUNCATE
+CREATE TRIGGER cashier_adjustment_stays BEFORE UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR DELETE OR TRUNCATE
     ON cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE UPDATE, DELETE ON cashier_notification, cashier_decision FROM house_app;
 REVOKE DELETE ON cashier_payment, cashier_errand, cashier_adjustment FROM house_app;
@@ -84,8 +84,8 @@ DECLARE
     posted bigint;
 BEGIN
     SELECT * INTO a FROM cashier_adjustment WHERE id = adjustment FOR UPDATE;
-    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.asked_by_id OR (
-        SELECT count(*) FROM players_person WHERE id IN (a.asked_by_id, a.decided_by_id) AND is_staff AND is_active
+    IF a.status IS DISTINCT FROM 'done' OR a.decided_by_id = a.requested_by_id OR (
+        SELECT count(*) FROM players_person WHERE id IN (a.requested_by_id, a.decided_by_id) AND is_staff AND is_active
     ) <> 2 THEN
         RAISE EXCEPTION 'the correction % was not decided by two people', adjustment USING ERRCODE = 'integrity_constraint_violation';
     END IF;

@@ -27,8 +27,9 @@ const HAND_MOVES = ["natural", "draws", "stands"];
  */
 export function explanation({ describe, i18n, lines, result, balance }) {
   const { t, signed } = i18n;
-  const thirdCard = lines.find((line) => line.code === "hand" && line.said.hand === "punto")?.said.cards[2];
-  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) =>
+  const thirdCard = lines.find((line) => line.code === "hand" && line.details.hand === "punto")?.details
+    .cards[2];
+  const rows = lines.filter((line) => line.details?.place !== undefined).map((line) =>
     betRow(line, describe, i18n)
   );
   const commission = lines.find((line) => line.code === "commission");
@@ -38,7 +39,7 @@ export function explanation({ describe, i18n, lines, result, balance }) {
     "div",
     { class: "explained" },
     ...lines.filter((line) => line.code === "void").map((line) =>
-      el("p", {}, voidText(i18n, line.said.cause), ruleId(line.rule))
+      el("p", {}, voidText(i18n, line.details.cause), ruleId(line.rule))
     ),
     winner && winnerLine(winner, i18n),
     winner && el(
@@ -60,14 +61,14 @@ export function explanation({ describe, i18n, lines, result, balance }) {
 }
 
 /** @param {ExplanationLine} options @param {I18n} i18n */
-function winnerLine({ rule, said: details }, i18n) {
+function winnerLine({ rule, details }, i18n) {
   const pairs = details.pairs.map((/** @type {string} */ pair) => i18n.placeName(pair));
   const sentences = [i18n.t(`pb.won.${details.winner}`, details), ...pairs].join(". ");
   return el("p", { class: "explained-winner" }, sentences, ".", ruleId(rule));
 }
 
 /** @param {ExplanationLine} options @param {I18n} i18n */
-function handLine({ rule, said: details }, i18n) {
+function handLine({ rule, details }, i18n) {
   return el(
     "li",
     {},
@@ -84,7 +85,7 @@ function handLine({ rule, said: details }, i18n) {
  * @param {ExplanationLine} options
  * @param {{ describe: Description, i18n: I18n, thirdCard: string | undefined }} more
  */
-function moveLine({ code, rule, said: details }, { describe, i18n, thirdCard }) {
+function moveLine({ code, rule, details }, { describe, i18n, thirdCard }) {
   const text = moveText({
     t: i18n.t,
     /** @param {string} card */
@@ -101,7 +102,7 @@ function moveLine({ code, rule, said: details }, { describe, i18n, thirdCard }) 
  * @param {ExplanationLine} options
  * @param {{ t: I18n["t"], money: I18n["money"], signed: I18n["signed"] }} more
  */
-function commissionRow({ rule, said: details }, { t, money, signed }) {
+function commissionRow({ rule, details }, { t, money, signed }) {
   const { percent, commission } = details;
   const reason = t("pb.why.commission", { percent, commission: money(commission) });
   return el(
@@ -119,7 +120,7 @@ function commissionRow({ rule, said: details }, { t, money, signed }) {
  * @param {Description} describe
  * @param {I18n} i18n
  */
-function betRow({ code, rule, said: details }, describe, i18n) {
+function betRow({ code, rule, details }, describe, i18n) {
   const { t, money } = i18n;
   const { place, stake, prize = 0, lost = 0, back = 0 } = details;
   const figures = {

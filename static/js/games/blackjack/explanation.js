@@ -22,7 +22,7 @@ import { el } from "../../dom.js";
 export function explanation({ i18n, lines, result, balance }) {
   const { t } = i18n;
   const bank = lines.find((line) => line.code === "bank" || line.code === "bank-idle");
-  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) =>
+  const rows = lines.filter((line) => line.details?.place !== undefined).map((line) =>
     stakeRow(line, i18n, lines)
   );
   return el(
@@ -30,7 +30,7 @@ export function explanation({ i18n, lines, result, balance }) {
     { class: "explained" },
     bank && bankLine(bank, i18n),
     ...lines.filter((line) => line.code === "void").map((line) =>
-      el("p", {}, voidText(i18n, line.said.cause), ruleId(line.rule))
+      el("p", {}, voidText(i18n, line.details.cause), ruleId(line.rule))
     ),
     rows.length > 0 && paymentTable(i18n, t("bj.hand"), rows),
     roundTally(i18n, { result, balance }),
@@ -39,7 +39,7 @@ export function explanation({ i18n, lines, result, balance }) {
 }
 
 /** @param {ExplanationLine} options @param {I18n} i18n */
-function bankLine({ code, rule, said: details }, i18n) {
+function bankLine({ code, rule, details }, i18n) {
   const { cards, result, total } = details;
   const sentence = i18n.t(code === "bank" ? `bj.bank.${result}` : "bj.bank.idle", { total });
   return el("p", {}, cardsText(i18n, cards), " ", sentence, ruleId(rule));
@@ -50,10 +50,10 @@ function bankLine({ code, rule, said: details }, i18n) {
  * @param {I18n} i18n
  * @param {ExplanationLine[]} lines
  */
-function stakeRow({ code, rule, said: details }, i18n, lines) {
+function stakeRow({ code, rule, details }, i18n, lines) {
   const { t, money } = i18n;
   const { place, hand, cards, stake, prize = 0, lost = 0, back = 0, total, times } = details;
-  const isSplit = lines.some((line) => line.said?.place === place && line.said.hand > 0);
+  const isSplit = lines.some((line) => line.details?.place === place && line.details.hand > 0);
   const figures = {
     stake: money(stake),
     prize: money(prize),

@@ -23,7 +23,7 @@ const AMOUNTS = ["amount", "gross", "commission", "net", "lost", "back"];
  * @param {{ i18n: I18n, lines: ExplanationLine[], result: RoundResult }} options
  */
 export function explanation({ i18n, lines, result }) {
-  const reasons = lines.filter((line) => line.code !== "total").map(({ code, rule, said: details }) =>
+  const reasons = lines.filter((line) => line.code !== "total").map(({ code, rule, details }) =>
     el("li", {}, ...reasonText(code, details, i18n), ruleId(rule))
   );
   return el(
@@ -76,14 +76,14 @@ export function explanationLines(view) {
   const own = view.mine?.game;
   const seat = seatOf(view);
   const { outcome } = own;
-  if (game.phase === "void") return [{ code: "void", rule: "HE-72", said: { cause: game.cause } }];
+  if (game.phase === "void") return [{ code: "void", rule: "HE-72", details: { cause: game.cause } }];
   const lines = [];
   if (game.seats[seat ?? 0]?.state === "folded") {
-    lines.push({ code: "folded", rule: "HE-35", said: { lost: outcome.lost } });
+    lines.push({ code: "folded", rule: "HE-35", details: { lost: outcome.lost } });
   } else if (Object.values(game.won ?? {}).some((winner) => winner.kind === "last-in")) {
-    lines.push({ code: "last-in", rule: "HE-36", said: {} });
-  } else if (own.hand) lines.push({ code: "hand", rule: "HE-60", said: own.hand });
-  if (outcome.back) lines.push({ code: "unmatched", rule: "HE-40", said: { back: outcome.back } });
+    lines.push({ code: "last-in", rule: "HE-36", details: {} });
+  } else if (own.hand) lines.push({ code: "hand", rule: "HE-60", details: own.hand });
+  if (outcome.back) lines.push({ code: "unmatched", rule: "HE-40", details: { back: outcome.back } });
   return [...lines, ...(game.paid ?? []).flatMap((/** @type {Pot} */ pot) => potLines(pot, seat))];
 }
 
@@ -93,6 +93,6 @@ function potLines({ amount, shares = [] }, ownSeat) {
   return shares.filter(({ seat }) => seat === ownSeat).map(({ gross, commission, net }) => ({
     code: "pot-won",
     rule,
-    said: { amount, winners: shares.length, gross, commission, net },
+    details: { amount, winners: shares.length, gross, commission, net },
   }));
 }

@@ -36,7 +36,9 @@ const MAX_NUMBERS = 20;
  */
 const rulesOf = (round) =>
   Object.fromEntries(
-    (round.explain ?? []).filter((line) => line.said?.place).map((line) => [line.said.place, line.rule]),
+    (round.explain ?? []).filter((line) => line.details?.place).map((
+      line,
+    ) => [line.details.place, line.rule]),
   );
 
 /**

@@ -23,7 +23,7 @@ const HANDS = new Set(["hand", "bank", "no-game"]);
  */
 export function explanation({ i18n, lines, result, balance }) {
   const { t, money } = i18n;
-  const rows = lines.filter((line) => line.said?.box).map((line) => boxRow(line, i18n));
+  const rows = lines.filter((line) => line.details?.box).map((line) => boxRow(line, i18n));
   return el(
     "div",
     { class: "explained" },
@@ -41,7 +41,7 @@ export function explanation({ i18n, lines, result, balance }) {
 }
 
 /** @param {ExplanationLine} options @param {I18n} i18n */
-function handLine({ code, rule, said: details }, i18n) {
+function handLine({ code, rule, details }, i18n) {
   const { t } = i18n;
   return el(
     "p",
@@ -69,13 +69,13 @@ function noteText(code, details, { t, money }) {
 }
 
 /** @param {ExplanationLine} options @param {I18n} i18n */
-function noteLine({ code, rule, said: details }, i18n) {
+function noteLine({ code, rule, details }, i18n) {
   const text = noteText(code, details, i18n);
   return text && el("p", {}, text, ruleId(rule));
 }
 
 /** @param {ExplanationLine} options @param {I18n} i18n */
-function boxRow({ code, rule, said: details }, i18n) {
+function boxRow({ code, rule, details }, i18n) {
   const { t, money } = i18n;
   const { box, stake, prize = 0, lost = 0, back = 0, kind, maximum } = details;
   const form = code !== "won" || !kind ? code : maximum === undefined ? "won.kind" : "won.capped";

@@ -101,7 +101,7 @@ export function checkLine(code, agrees, t, figures = [], details = {}) {
  * @param {I18n["t"]} t
  */
 export function checkLines({ checks }, t) {
-  return checks.map(({ code, good: agrees, said: details }) => {
+  return checks.map(({ code, good: agrees, details }) => {
     if (code === "opening") {
       return checkLine(details.to ? "check.opening" : "check.opening.table", agrees, t, [], {
         card: cardText(details.card, t),

@@ -100,7 +100,7 @@ const isPackProof = hasShape({
 });
 
 /**
- * Every check of a round's published data, in order: {good, checks: [{code, good, said}]}.
+ * Every check of a round's published data, in order: {good, checks: [{code, good, details}]}.
  * @param {Published} published
  * @param {Known} known
  */
@@ -109,7 +109,7 @@ export async function verifyRound(published, known) {
   const checks = [];
   /** @param {string} code @param {boolean} good @param {Record<string, any>} [details] */
   const record = (code, good, details = {}) => {
-    checks.push({ code, good, said: details });
+    checks.push({ code, good, details });
     return good;
   };
   const game = isObject(published) ? published.game : undefined;

@@ -15,7 +15,7 @@ export type Known = {
 };
 
 /** One check: its code, its result, and its figures. */
-export type Check = { code: string; good: boolean; said: Record<string, any> };
+export type Check = { code: string; good: boolean; details: Record<string, any> };
 export type Verdict = { good: boolean; checks: Check[] };
 export type RecordCheck = (code: string, good: boolean, details?: Record<string, any>) => boolean;
 

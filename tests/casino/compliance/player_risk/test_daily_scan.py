@@ -110,9 +110,16 @@ def long(player: Player, reached: bool) -> None:
 def raised(player: Player, reached: bool) -> None:
     for hour in range(3 if reached else 2):
         Limit.objects.create(
-            player=player, kind="deposit", period="week", value=1000, asked=at(9 + hour), starts=at(34 + hour)
+            player=player,
+            kind="deposit",
+            period="week",
+            value=1000,
+            requested_at=at(9 + hour),
+            starts=at(34 + hour),
         )
-    Limit.objects.create(player=player, kind="deposit", period="day", value=1000, asked=at(9), starts=at(9))
+    Limit.objects.create(
+        player=player, kind="deposit", period="day", value=1000, requested_at=at(9), starts=at(9)
+    )
 
 
 def refused(player: Player, reached: bool) -> None:

@@ -343,7 +343,7 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
         assert (
             file_row.state == "delivered"
             and file_row.reason == "asked by the regulator"
-            and file_row.asked_by == officer
+            and file_row.requested_by == officer
         )
     for family, (where, data) in before.items():
         assert where.read_bytes() == data and path(family) != where, (
