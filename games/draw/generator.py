@@ -13,7 +13,7 @@ import hashlib
 import hmac
 import secrets
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cryptography.hazmat.primitives.ciphers import Cipher
@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 from games.draw import entropy
+from games.rules.shared.cards import PACK
 
 WORDS = 1 << 16
 BLOCK = bytes(256)
@@ -40,10 +41,7 @@ def promise(seed: bytes) -> str:
 
 
 def key(seed: bytes, table: int, round_number: int, nonces: Mapping[int, str]) -> bytes:
-    """The key of one round's draw, from the house's seed and the browsers' shares.
-
-    A kept shoe uses the key of its first round.
-    """
+    """The key of one round's draw, from the house's seed and the browsers' shares."""
     return hmac.digest(seed, f"feltro/draw/v1|{table}|{round_number}|{shares(nonces)}".encode(), "sha256")
 
 
@@ -71,8 +69,10 @@ class Draw:
     The same key gives the same numbers, here and in the player's browser.
     """
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, dealt: Sequence[int] = ()) -> None:
+        """`dealt` are the cards that earlier rounds took from a kept shoe, in order."""
         self._stream = Cipher(AES(key), CTR(bytes(16))).encryptor()
+        self._dealt = tuple(dealt)
         self._words: list[int] = []
         self._orders: dict[int, tuple[int, ...]] = {}
 
@@ -92,13 +92,17 @@ class Draw:
         return number
 
     def shuffled(self, n: int) -> tuple[int, ...]:
-        """The numbers 0 to n - 1 in one of the n! orders, all equally likely (Fisher and Yates)."""
+        """The numbers 0 to n - 1 in one of the n! orders, all equally likely (Fisher and Yates).
+
+        Of a kept shoe the cards that were dealt come first, as they came, and only the others are shuffled.
+        """
         if n not in self._orders:
             if n > WORDS:
                 raise ValueError(f"a shoe of {n}")
-            order, words = list(range(n)), self._words
+            dealt, order = split_shoe(self._dealt, n)
+            words = self._words
             # `below` for each position, inlined for speed.
-            for last, size, even in _places(n):
+            for last, size, even in _places(len(order)):
                 while True:
                     if not words:
                         self._refill()
@@ -106,8 +110,24 @@ class Draw:
                         break
                 other = word % size
                 order[last], order[other] = order[other], order[last]
-            self._orders[n] = tuple(order)
+            self._orders[n] = (*dealt, *order)
         return self._orders[n]
+
+
+def split_shoe(dealt: Sequence[int], n: int) -> tuple[list[int], list[int]]:
+    """The places of a shoe of n cards: of the dealt cards, as they came, and of the others, ascending.
+
+    Equal cards of several packs cannot be told apart: the one of the first pack goes first.
+    """
+    taken = [0] * PACK
+    first = []
+    for card in dealt:
+        first.append(card + PACK * taken[card])
+        taken[card] += 1
+    if max(first, default=-1) >= n:
+        raise ValueError(f"a shoe of {n} does not hold the cards that were dealt")
+    left = [place for place in range(n) if place // PACK >= taken[place % PACK]] if first else list(range(n))
+    return first, left
 
 
 def conceal(seed: bytes, table: int, seq: int, data: bytes) -> bytes:

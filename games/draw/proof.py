@@ -2,7 +2,7 @@
 
 Plain data, built from plain arguments.
 
-In games against the house, the seed is published after the round, or after the shoe if the table keeps one.
+In games against the house, the seed is published after the round.
 In games between players the seed would reveal the folded cards, so it stays sealed. There the house commits
 to the pack card by card, and each viewer receives the openings of the cards they saw. The engine lists
 these cards.
@@ -19,22 +19,26 @@ from msgspec import Meta, Struct
 from games.catalogue import GAMES
 from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments
+from games.draw.shoe import ShoeBefore
 from games.rules.engine import DrawRecord
-from games.rules.shared.cards import PACK
+from games.rules.shared.cards import PACK, names
 
 FORMAT: Final = "feltro/round/v1"
+SHOE_FORMAT: Final = "feltro/round/v2"
 
 Number = Annotated[int, Meta(ge=1, le=2**31)]
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Share = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 SeatName = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,5}\Z")]
 Name = Annotated[str, Meta(max_length=3)]
+CardName = Annotated[str, Meta(pattern=r"\A(?:[2-9]|10|[JQKA])[SHCD]\Z")]
+Decks = Annotated[int, Meta(ge=1, le=8)]
 
 
 class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the proof of every round contains."""
 
-    format: Literal["feltro/round/v1"]
+    format: Literal["feltro/round/v1", "feltro/round/v2"]
     game: str
     table: Number
     round: Number
@@ -49,20 +53,37 @@ class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class WheelProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number of a wheel."""
 
+    format: Literal["feltro/round/v1"]
     seed: Hash
     wheel: str
     drawn: Annotated[list[Name], Meta(max_length=1)]
 
 
 class ShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards of a shoe.
+    """Cards of a shoe that began in round `shoe`.
+
+    `dealt` are the cards that earlier rounds took from it, and `before` is the digest of the last of them.
+    """
+
+    format: Literal["feltro/round/v2"]
+    seed: Hash
+    shoe: Number
+    decks: Decks
+    dealt: Annotated[list[CardName], Meta(max_length=8 * PACK)]
+    before: Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
+    drawn: Annotated[list[Name], Meta(max_length=8 * PACK)]
+
+
+class OrderedShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cards of a shoe whose whole order one seed decided: the first format, which stays checkable.
 
     The shares are those of round `shoe`, where it began; `start` cards were dealt before this round.
     """
 
+    format: Literal["feltro/round/v1"]
     seed: Hash
     shoe: Number
-    decks: Annotated[int, Meta(ge=1, le=8)]
+    decks: Decks
     start: Annotated[int, Meta(ge=0, le=8 * PACK)]
     drawn: Annotated[list[Name], Meta(max_length=8 * PACK)]
 
@@ -82,6 +103,7 @@ class PackProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `to` gives the seat of each card, or 0 for the table.
     """
 
+    format: Literal["feltro/round/v1"]
     root: Hash
     top: Hash
     to: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(max_length=PACK)]
@@ -98,20 +120,22 @@ def build_seed_proof(
     seed: str,
     nonces: Mapping[int, str],
     drawn: DrawRecord,
-    shoe: int = 0,
+    shoe: ShoeBefore | None = None,
 ) -> dict[str, Any]:
-    """The proof of a finished round against the house, once its seed is published.
-
-    If the shoe is kept, commitment, seed and shares are those of round `shoe`, in which it began.
-    """
+    """The proof of a finished round against the house, once its seed is published."""
     facts = _common_facts(system, table, round_number, commitment, nonces, seed)
     if isinstance(GAMES[system].draw, WheelDraw):
         return _to_builtins(WheelProof(**facts, wheel=drawn.wheel, drawn=list(drawn.given)))
-    return _to_builtins(
-        ShoeProof(
-            **facts, shoe=shoe or round_number, decks=drawn.decks, start=drawn.start, drawn=list(drawn.given)
-        )
+    shoe = shoe or ShoeBefore(round_number)
+    proof = ShoeProof(
+        **{**facts, "format": SHOE_FORMAT},
+        shoe=shoe.began,
+        decks=drawn.decks,
+        dealt=names(shoe.dealt),
+        before=shoe.digest,
+        drawn=list(drawn.given),
     )
+    return _to_builtins(proof)
 
 
 def build_card_proof(

@@ -7,7 +7,6 @@ themselves and given a reason; the croupier writes that to the audit log before 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -17,8 +16,10 @@ from games.catalogue import GAMES
 from games.draw import card_commitments
 from games.draw.proof import build_card_proof, build_seed_proof, keeps_seed_sealed
 from games.draw.seal_key import SealKey
+from games.draw.shoe import ShoeBefore
 from games.models import Round, Stake
 from games.rounds import replay
+from games.rounds.shoe_history import shoe_before
 from games.rules.shared.money import Seat
 from games.tables.transport.protocol import RequestRound
 from players.audit import note
@@ -63,31 +64,28 @@ def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str,
 
 
 def round_seed(game_round: Round, key: SealKey) -> str:
-    """The seed that the round was dealt from: that of the round in which its shoe began."""
-    began = game_round.shoe or game_round.number
-    sealed = Round.objects.values_list("sealed", flat=True).get(table=game_round.table_id, number=began)
-    return key.seed(game_round.table_id, began, bytes(sealed)).hex()
+    """The seed that the round was dealt from."""
+    return key.seed(game_round.table_id, game_round.number, bytes(game_round.sealed)).hex()
 
 
 def seat_proof(game_round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
     """What a seat needs to check the draw. Of a committed pack: the cards it saw, without the seed."""
-    # The seed of a void round is never published; that of a shoe, only when the shoe ends.
+    # The seed of a void round is never published.
     if game_round.status != Round.Status.ENDED or (
         not game_round.seed and not keeps_seed_sealed(game_round.table.system)
     ):
         return {}
-    return build_proof(
-        game_round, replay.final_state(game_round, seed), seat, seed, json.loads(game_round.nonces)
-    )
+    shoe = shoe_before(game_round)
+    return build_proof(game_round, replay.final_state(game_round, seed), seat, seed, shoe)
 
 
 def build_proof(
-    game_round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]
+    game_round: Round, state: Any, seat: Seat | None, seed: str, shoe: ShoeBefore
 ) -> dict[str, Any]:
     """The proof of a round for one seat, from the engine's final state."""
     system = game_round.table.system
     engine = GAMES[system].engine
-    nonces = {int(owner): share for owner, share in shares.items()}
+    nonces = {int(owner): share for owner, share in json.loads(game_round.nonces).items()}
     facts: dict[str, Any] = {
         "system": system,
         "table": game_round.table_id,
@@ -97,7 +95,7 @@ def build_proof(
         "drawn": engine.draw_record(state),
     }
     if not keeps_seed_sealed(system):
-        return build_seed_proof(**facts, seed=seed, shoe=game_round.shoe)
+        return build_seed_proof(**facts, seed=seed, shoe=shoe)
     pack = card_commitments.pack(bytes.fromhex(seed), game_round.table_id, game_round.number, nonces)
     return build_card_proof(pack, **facts, positions=engine.visible_positions(state, seat))
 

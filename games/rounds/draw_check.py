@@ -6,6 +6,7 @@ same codes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
@@ -15,8 +16,9 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.catalogue.draws import Draw, PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments, generator
-from games.draw.proof import PackProof, ShoeProof, WheelProof
-from games.rules.shared.cards import COVERED, PACK, in_order
+from games.draw.proof import FORMAT, SHOE_FORMAT, OrderedShoeProof, PackProof, ShoeProof, WheelProof
+from games.draw.shoe import shoe_digest
+from games.rules.shared.cards import CARDS, COVERED, PACK, Card, in_order
 from games.rules.shared.cards import names as card_names
 
 TABLE = 0  # the owner of the common cards in a draw record; seat numbers start at one
@@ -63,14 +65,16 @@ def _checks(draw: Draw, published: Mapping[str, Any]) -> list[Check]:
     match draw:
         case WheelDraw():
             return _check_wheel(draw, msgspec.convert(published, type=WheelProof))
-        case ShoeDraw():
+        case ShoeDraw() if published.get("format") == SHOE_FORMAT:
             return _check_shoe(draw, msgspec.convert(published, type=ShoeProof))
+        case ShoeDraw():
+            return _check_ordered_shoe(draw, msgspec.convert(published, type=OrderedShoeProof))
         case PackDraw():
             return _check_pack(draw, msgspec.convert(published, type=PackProof))
     assert_never(draw)
 
 
-def _check_commitment(proof: WheelProof | ShoeProof | PackProof) -> Check:
+def _check_commitment(proof: WheelProof | ShoeProof | OrderedShoeProof | PackProof) -> Check:
     computed = generator.promise(bytes.fromhex(proof.seed))
     details = {"commitment": proof.commitment, "made": computed}
     return Check("promise", computed == proof.commitment, details)
@@ -88,6 +92,40 @@ def _check_wheel(draw: WheelDraw, proof: WheelProof) -> list[Check]:
 
 
 def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
+    size, start = PACK * proof.decks, len(proof.dealt)
+    end = start + len(proof.drawn)
+    # A shoe begins full. Only a kept shoe goes on, and names the round before.
+    is_full = not proof.dealt and not proof.before and proof.shoe <= proof.round
+    goes_on = bool(proof.dealt) and bool(proof.before) and proof.shoe < proof.round
+    begins = is_full and (proof.shoe == proof.round or shoe.kept)
+    once_per_pack = max(Counter(proof.dealt).values(), default=0) <= proof.decks
+    fits = proof.decks in shoe.decks and end <= size and once_per_pack and (begins or (goes_on and shoe.kept))
+    details: dict[str, Any] = {"shoe": proof.shoe, "decks": proof.decks, "start": start, "end": end}
+    checks = [_check_commitment(proof), Check("shoe", fits, details)]
+    if fits:
+        computed = card_names(_drawn_from(proof))
+        checks.append(_check_drawn(shoe, proof.drawn, computed))
+    return checks
+
+
+def cards_drawn(published: Mapping[str, Any]) -> tuple[Card, ...]:
+    """The cards that a round took from its shoe by its published data, unturned ones too."""
+    return _drawn_from(msgspec.convert(published, type=ShoeProof))
+
+
+def _drawn_from(proof: ShoeProof) -> tuple[Card, ...]:
+    key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
+    order = generator.Draw(key, [CARDS[card] for card in proof.dealt]).shuffled(PACK * proof.decks)
+    return in_order(order, len(proof.dealt), len(proof.drawn))
+
+
+def _check_drawn(shoe: ShoeDraw, drawn: list[str], computed: list[str]) -> Check:
+    same_cards = all(card in (name, COVERED) for card, name in zip(drawn, computed, strict=True))
+    allowed_covered = drawn.count(COVERED) <= shoe.unturned
+    return Check("drawn", same_cards and allowed_covered, {"drawn": drawn, "made": computed})
+
+
+def _check_ordered_shoe(shoe: ShoeDraw, proof: OrderedShoeProof) -> list[Check]:
     size, end = PACK * proof.decks, proof.start + len(proof.drawn)
     # The first round of a shoe starts at its first card. Only a kept shoe may have begun earlier.
     starts_shoe = proof.shoe == proof.round and not proof.start
@@ -99,10 +137,7 @@ def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
         key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.shoe, proof.shares)
         order = generator.Draw(key).shuffled(size)
         computed = card_names(in_order(order, proof.start, len(proof.drawn)))
-        same_cards = all(card in (name, COVERED) for card, name in zip(proof.drawn, computed, strict=True))
-        allowed_covered = proof.drawn.count(COVERED) <= shoe.unturned
-        details = {"drawn": proof.drawn, "made": computed}
-        checks.append(Check("drawn", same_cards and allowed_covered, details))
+        checks.append(_check_drawn(shoe, proof.drawn, computed))
     return checks
 
 
@@ -151,9 +186,35 @@ def is_dealing_order_valid(owners: Sequence[int], opened: set[int], allowed_comm
 
 
 def check_shoe_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
-    """Whether each round of a shoe starts where the one before it ended, and the first at the first card."""
+    """Whether the first round of a shoe drew from the full shoe, the others from what was left.
+
+    A void round takes no cards and may lie between two of them.
+    """
+    formats = {published.get("format") for published in rounds}
+    if formats == {FORMAT}:
+        return _check_ordered_sequence(rounds)
+    if formats != {SHOE_FORMAT}:
+        return Check("follows", False, {"rounds": [published.get("round") for published in rounds]})
     proofs = sorted(
         (msgspec.convert(published, type=ShoeProof) for published in rounds), key=lambda proof: proof.round
+    )
+    agrees = len({(proof.table, proof.shoe, proof.decks) for proof in proofs}) == 1
+    dealt: list[str] = []
+    digest = ""
+    for proof in proofs:
+        agrees = agrees and (proof.dealt, proof.before) == (dealt, digest)
+        cards = _drawn_from(proof) if agrees else ()
+        digest = shoe_digest(digest, proof.table, proof.round, proof.commitment, proof.shares, cards)
+        dealt = [*dealt, *card_names(cards)]
+    ends = [len(proof.dealt) + len(proof.drawn) for proof in proofs]
+    return Check("follows", agrees, {"rounds": [proof.round for proof in proofs], "ends": ends})
+
+
+def _check_ordered_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
+    """The first format: each round starts where the one before it ended, and the first at the first card."""
+    proofs = sorted(
+        (msgspec.convert(published, type=OrderedShoeProof) for published in rounds),
+        key=lambda proof: proof.round,
     )
     shoes = {
         (proof.table, proof.shoe, proof.seed, proof.decks, tuple(sorted(proof.nonces.items())))

@@ -7,7 +7,6 @@ must match. Each mismatch is reported as a line of text.
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterator
 from datetime import datetime
@@ -21,9 +20,10 @@ from msgspec import Struct, field
 from games.catalogue import GAMES
 from games.draw import generator
 from games.draw.seal_key import SealKey
+from games.draw.shoe import ShoeBefore
 from games.models import Round, Table
 from games.rounds import disclosure
-from games.rounds.draw_check import verify_round
+from games.rounds.draw_check import cards_drawn, verify_round
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.tables import journal_reading
@@ -136,13 +136,10 @@ class JournalCheck:
 
     def _seed(self) -> bytes:
         live = self.live
-        if live.shoe_id not in self.seeds:
-            self.seeds = {
-                live.shoe_id: self.key.seed(
-                    self.table.pk, live.shoe, journal_reading.sealed_seed(live.shoe_id)
-                )
-            }
-        return self.seeds[live.shoe_id]
+        if live.round_id not in self.seeds:
+            sealed = journal_reading.sealed_seed(live.round_id)
+            self.seeds = {live.round_id: self.key.seed(self.table.pk, live.round, sealed)}
+        return self.seeds[live.round_id]
 
     def _check_transfers(self, event: Any, seq: int, transfers: dict[UUID, Any]) -> None:
         """Each posting of the event has its transfer, with the same accounts and amount."""
@@ -169,8 +166,6 @@ class JournalCheck:
 
     def _check_commitment(self, event: RoundPrepared) -> None:
         """The sealed seed matches the published commitment."""
-        if event.kept:
-            return
         seed = self.key.seed(self.table.pk, event.number, journal_reading.sealed_seed(event.id))
         if generator.promise(seed) != event.commitment:
             self.report.add_difference(f"round {event.number}: the sealed seed does not match its commitment")
@@ -200,7 +195,7 @@ class JournalCheck:
                 f"round {live.round}: the published seed does not match its commitment"
             )
         if not event.void:
-            self._check_draw(game_round)
+            self._check_draw(game_round, event)
 
     def _check_results(self, before: Live, game_round: Round, results: Any) -> None:
         expected = {
@@ -215,17 +210,23 @@ class JournalCheck:
                 f"round {game_round.number}: the results are {expected}, the record has {stored}"
             )
 
-    def _check_draw(self, game_round: Round) -> None:
-        """Every card and number follows from the seed and the shares."""
-        state, seed = self.live.game, self._seed().hex()
+    def _check_draw(self, game_round: Round, event: RoundEnded) -> None:
+        """Every card and number follows from the seed, the shares and what was left in the shoe."""
+        live, seed = self.live, self._seed().hex()
+        state = live.game
         if GAMES[self.table.system].engine.waiting_for(state) != Wait.OVER:
             return
-        proof = disclosure.build_proof(game_round, state, None, seed, json.loads(game_round.nonces))
+        shoe = ShoeBefore(live.shoe, live.dealt, live.dealt_digest)
+        proof = disclosure.build_proof(game_round, state, None, seed, shoe)
         verdict = verify_round(self.table.system, proof)
         if not verdict.good:
             failed = ", ".join(verdict.failed)
             self.report.add_difference(
                 f"round {game_round.number}: the draw does not follow from its seed ({failed})"
+            )
+        if event.cards and event.cards != cards_drawn(proof):
+            self.report.add_difference(
+                f"round {game_round.number}: the shoe did not lose the cards of the draw"
             )
 
     def _check_session(self, before: Live, event: Left) -> None:

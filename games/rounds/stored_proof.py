@@ -11,6 +11,7 @@ from games.catalogue import GAMES
 from games.draw.proof import build_seed_proof, keeps_seed_sealed
 from games.models import Round
 from games.rounds import replay
+from games.rounds.shoe_history import shoe_before
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
@@ -32,7 +33,7 @@ def stored_proof(game_round: Round) -> dict[str, Any] | None:
         seed=game_round.seed,
         nonces=nonces,
         drawn=GAMES[system].engine.draw_record(replay.final_state(game_round)),
-        shoe=game_round.shoe,
+        shoe=shoe_before(game_round),
     )
 
 

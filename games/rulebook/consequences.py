@@ -38,7 +38,6 @@ SKIP_REASONS: dict[str, Promise] = {
     "cards": gettext_lazy("other cards would have come, from another shoe or another way to deal"),
     "bets": gettext_lazy("a bet in them would not have been accepted"),
     "decisions": gettext_lazy("players would have had other decisions"),
-    "sealed": gettext_lazy("their seed is not opened yet: the shoe is still dealt from"),
 }
 
 

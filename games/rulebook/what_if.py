@@ -1,8 +1,7 @@
 """«What if»: finished rounds replayed under other rules, with the same bets, decisions and draw.
 
-A round is not compared if the other rules would have changed what players could do in it, or if its draw is
-still sealed. Nothing is estimated: such rounds are counted with the reason. Different decisions of players
-are not modelled.
+A round is not compared if the other rules would have changed what players could do in it. Nothing is
+estimated: such rounds are counted with the reason. Different decisions of players are not modelled.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Sequence
-from functools import reduce
 from typing import Any
 
 from msgspec import structs
@@ -20,56 +18,29 @@ from games.catalogue.round_sums import RoundSums
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
+from games.rounds.shoe_history import shoe_before
 from games.rulebook.table_effects import adapt_setting
-from games.rules.engine import DrawRecord, Wait
-from games.rules.shared.cards import PACK, in_order, names
+from games.rules.engine import Wait
 from games.rules.shared.refusals import Refused
 
-BY_NAME = {name: number for number, name in enumerate(names(in_order(range(PACK), 0, PACK)))}
-WHOLE = 8 * PACK  # the largest shoe
 CARDS = ("decks", "dealing")  # fields of a setting that change which cards are dealt
 
 
 class NotComparable(Exception):
-    """Why a round cannot be compared: `table`, `cards`, `bets`, `decisions` or `sealed`."""
+    """Why a round cannot be compared: `table`, `cards`, `bets` or `decisions`."""
 
 
 class RepeatedDraw:
     """The draw of a round, repeatable: its number, or its shoe."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key, self._shoe = key, generator.Draw(key)
+    def __init__(self, key: bytes, dealt: Sequence[int]) -> None:
+        self._key, self._shoe = key, generator.Draw(key, dealt)
 
     def below(self, n: int) -> int:
         return generator.Draw(self._key).below(n)
 
     def shuffled(self, n: int) -> Sequence[int]:
         return self._shoe.shuffled(n)
-
-
-class DealtCards:
-    """The cards of a round whose shoe is still in use: only those that were dealt."""
-
-    def __init__(self, drawn: DrawRecord) -> None:
-        self._cards = {
-            drawn.start + index: BY_NAME[name] for index, name in enumerate(drawn.given) if name in BY_NAME
-        }
-
-    def below(self, n: int) -> int:
-        raise NotComparable("sealed")
-
-    def shuffled(self, n: int) -> DealtCards:
-        return self
-
-    def __len__(self) -> int:
-        return WHOLE
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[number] for number in range(index.start, index.stop)]
-        if index not in self._cards:
-            raise NotComparable("sealed")  # The other rules would deal a card that is not known.
-        return self._cards[index]
 
 
 def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[RoundSums, RoundSums]:
@@ -91,17 +62,10 @@ def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) ->
     if any(getattr(setting, name, None) != getattr(actual.setting, name, None) for name in CARDS):
         raise NotComparable("cards")
     engine: Any = GAMES[system].engine
-    if played.seed:
-        nonces = {int(seat): share for seat, share in json.loads(played.nonces).items()}
-        draw: RepeatedDraw | DealtCards = RepeatedDraw(
-            generator.key(bytes.fromhex(played.seed), played.table_id, played.shoe or played.number, nonces)
-        )
-        return _replay_both(engine, actual, proposed, deque(replay.decode_events(played, rows)), draw)
-    if any(generator.concealed(data) for data, _seq in rows):
-        raise NotComparable("sealed")
-    events = deque(replay.decode_events(played, rows))
-    record = engine.draw_record(reduce(engine.apply, events, actual))
-    return _replay_both(engine, actual, proposed, events, DealtCards(record))
+    nonces = {int(seat): share for seat, share in json.loads(played.nonces).items()}
+    key = generator.key(bytes.fromhex(played.seed), played.table_id, played.number, nonces)
+    draw = RepeatedDraw(key, shoe_before(played).dealt)
+    return _replay_both(engine, actual, proposed, deque(replay.decode_events(played, rows)), draw)
 
 
 def _replay_both(

@@ -245,7 +245,7 @@ class Memory:
             projections.SESSION_WARNED: lambda at, session_id: self._change(sessions[session_id], warned=at),
             projections.ROUND_PREPARED: self._round_prepared,
             projections.ROUND_OPENED: self._round_opened,
-            projections.ROUND_ENDED: lambda status, at, outcome, cause, staked, returned, round_id: (
+            projections.ROUND_ENDED: lambda status, at, outcome, cause, staked, returned, seed, round_id: (
                 self._change(
                     rounds[round_id],
                     status=status,
@@ -254,9 +254,9 @@ class Memory:
                     cause=cause,
                     staked=staked,
                     returned=returned,
+                    seed=seed,
                 )
             ),
-            projections.SHOE_OPENED: self._shoe_opened,
             projections.INCIDENT: lambda *row: self.add(self.incidents, row),
             ledger.LOCK: lambda ids: [
                 (account, self.accounts[account]["balance"], self.accounts[account]["moves"])
@@ -414,12 +414,6 @@ class Memory:
         *opened, round_id = values
         names = ("sheet", "setting", "engine", "nonces", "shoe", "root", "start", "opened")
         self._change(self.rounds[round_id], status="open", **dict(zip(names, opened, strict=True)))
-
-    def _shoe_opened(self, seed: str, table: int, first: int, last: int) -> None:
-        for number in range(first, last + 1):
-            row = self.numbered.get((table, number))
-            if row is not None and row["status"] != "prepared":
-                self.put(row, "seed", seed)
 
 
 _MISSING = object()

@@ -13,7 +13,7 @@ from games.draw import generator
 from games.rules.shared.money import TransferKind
 from games.tables.croupier import automatic_steps, command_execution, journal, transaction, worker
 from games.tables.domain import commands, pending_changes
-from games.tables.domain.events import TABLE_EVENTS, TimeCalled
+from games.tables.domain.events import TABLE_EVENTS, RoundEnded, TimeCalled
 from games.tables.transport import envelope, protocol
 from tests.proofs.simulation import Simulation
 
@@ -27,7 +27,7 @@ FAULTS: dict[str, tuple[str, ...]] = {
         "keeps its players",
         "duplicate key",
     ),
-    "a void round's shoe dealt on": ("void round's seed",),
+    "a void round's seed opened": ("what is opened",),
     "a seed promised twice": ("promised twice",),
     "something done before a refusal": ("changed it", "which is recorded"),
     "frames that delete nothing": ("a snapshot has", "holds"),
@@ -101,15 +101,11 @@ def version_not_checked(simulation: Simulation) -> Plant:
     return journal, "lock_row", _lock
 
 
-def void_shoe_dealt_on(simulation: Simulation) -> Plant:
-    def _keeps_shoe(live: Any, rules: Any) -> bool:
-        return (
-            live.game is not None
-            and not live.seed
-            and (live.void or bool(rules.engine.keeps_shoe(live.game)))
-        )
+def void_seed_opened(simulation: Simulation) -> Plant:
+    def _ended(seed: str, void: str, cards: tuple[int, ...]) -> RoundEnded:
+        return RoundEnded(seed or ("1" * 64 if void else ""), void, cards)
 
-    return automatic_steps, "_keeps_shoe", _keeps_shoe
+    return automatic_steps, "RoundEnded", _ended
 
 
 def seed_promised_twice(simulation: Simulation) -> Plant:
@@ -163,7 +159,7 @@ PLANTS: dict[str, Callable[[Simulation], Plant]] = {
     "prizes paid twice": prizes_paid_twice,
     "answered before the commit": answered_before_the_commit,
     "the version under the lock not checked": version_not_checked,
-    "a void round's shoe dealt on": void_shoe_dealt_on,
+    "a void round's seed opened": void_seed_opened,
     "a seed promised twice": seed_promised_twice,
     "something done before a refusal": done_before_a_refusal,
     "frames that delete nothing": frames_delete_nothing,

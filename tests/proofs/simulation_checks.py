@@ -18,7 +18,7 @@ from games.tables import journal_reading
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import CAUSES_TO_HOLD
 from games.tables.domain import deadlines
-from games.tables.domain.events import BetsOpened, Held, RoundEnded, RoundPrepared, ShoeOpened
+from games.tables.domain.events import BetsOpened, Held, RoundEnded, RoundPrepared
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.views import seat_view, table_view
@@ -156,10 +156,10 @@ class Checks:
     def _read(self, table: int, live: Live, seq: int, data: str) -> bytes | str:
         if not generator.concealed(data):
             return data
-        if live.shoe_id not in self.seeds:
-            sealed = self.memory.rounds[live.shoe_id]["sealed"]
-            self.seeds[live.shoe_id] = self.simulation.key.seed(table, live.shoe, sealed)
-        return generator.reveal(self.seeds[live.shoe_id], table, seq, data)
+        if live.round_id not in self.seeds:
+            sealed = self.memory.rounds[live.round_id]["sealed"]
+            self.seeds[live.round_id] = self.simulation.key.seed(table, live.round, sealed)
+        return generator.reveal(self.seeds[live.round_id], table, seq, data)
 
     def _next(
         self, table: int, shadow: Shadow, event: Any, at: int, *, has_command: bool
@@ -170,7 +170,7 @@ class Checks:
             self.claim(not shadow.live.running, f"table {table} opens a round while one runs")
         live = apply(shadow.live, rules, event, at, by_command=has_command)
         match event:
-            case RoundPrepared(kept=False):
+            case RoundPrepared():
                 self.claim(
                     event.commitment not in self.promised, f"a seed is promised twice, at table {table}"
                 )
@@ -179,15 +179,14 @@ class Checks:
                 self.claim(
                     live.commitment not in self.burnt, f"a void round's seed is used again, at table {table}"
                 )
-            case RoundEnded() | ShoeOpened():
+            case RoundEnded():
                 if event.seed:
                     self.claim(
                         generator.promise(bytes.fromhex(event.seed)) == live.commitment,
                         "what is opened is not what was promised",
                     )
                     self.claim(live.commitment not in self.burnt, "a void round's seed is opened")
-                if isinstance(event, RoundEnded):
-                    self._round_ended(table, live, rules, event)
+                self._round_ended(table, live, rules, event)
             case Held(reason):
                 self.claim(
                     reason == "a fault" or reason in CAUSES_TO_HOLD,

@@ -242,23 +242,17 @@ def _journal(table: int) -> Iterator[Any]:
         seq = rows[-1][0]
 
 
-# A disclosed seed matches its commitment. A seed that an event disclosed, of a round or of its shoe, is
-# stored.
+# A disclosed seed matches its commitment. A seed that an event disclosed is stored.
 COMMITMENTS = """
 WITH opened AS MATERIALIZED (
-    SELECT e.table_id, e.round_id, e.kind FROM games_event AS e
-    WHERE e.kind = 'shoe-opened' OR (e.kind = 'round-ended' AND e.data::jsonb ->> 'seed' <> '')
-), shoes AS MATERIALIZED (
-    SELECT DISTINCT o.table_id, r.shoe FROM opened AS o JOIN games_round AS r ON r.id = o.round_id
-    WHERE o.kind = 'shoe-opened'
+    SELECT e.round_id FROM games_event AS e
+    WHERE e.kind = 'round-ended' AND e.data::jsonb ->> 'seed' <> ''
 )
 SELECT r.table_id, r.number FROM games_round AS r
 WHERE r.status IN ('ended', 'void') AND CASE WHEN r.seed <> '' THEN r.seed !~ '^[0-9a-f]{64}$'
     OR encode(sha256(convert_to('feltro/commitment/v1', 'UTF8') || decode(r.seed, 'hex')), 'hex')
        <> r.commitment
-ELSE EXISTS (SELECT FROM opened AS o WHERE o.round_id = r.id AND o.kind = 'round-ended')
-    OR (r.status = 'ended'
-        AND EXISTS (SELECT FROM shoes AS s WHERE s.table_id = r.table_id AND s.shoe = r.shoe)) END
+ELSE EXISTS (SELECT FROM opened AS o WHERE o.round_id = r.id) END
 LIMIT 20
 """
 SHEETS_IN_FORCE = """

@@ -26,7 +26,6 @@ from games.tables.domain.events import (
     RoundEnded,
     RoundPrepared,
     Sat,
-    ShoeOpened,
     Warned,
 )
 from games.tables.domain.pending_changes import AppliedEvent, JournalEntry, PendingChanges
@@ -128,7 +127,7 @@ class PlaySessionRow(Struct):
 
 
 # The events that become rows of their own; the events of a game do not.
-PROJECTED = frozenset((Sat, Left, Invited, Warned, RoundPrepared, BetsOpened, RoundEnded, ShoeOpened, Held))
+PROJECTED = frozenset((Sat, Left, Invited, Warned, RoundPrepared, BetsOpened, RoundEnded, Held))
 
 
 class TableChangedMeanwhile(Exception):
@@ -189,9 +188,7 @@ class PlayRecorder:
         self.moves: list[str] = []
         self.stakes: list[tuple[Any, ...]] = []
         self.rounds: dict[int, RoundRow] = dict(self.unfinished)
-        self.numbers: dict[int, RoundRow] = {row.number: row for row in self.unfinished.values()}
         self.sessions: dict[int, PlaySessionRow] = {}
-        self.shoes: list[tuple[Any, ...]] = []
         self.incidents: list[list[Any]] = []
         self.ended = 0
 
@@ -228,17 +225,9 @@ class PlayRecorder:
             case RoundPrepared():
                 self._round_prepared(event)
             case BetsOpened():
-                if event.kept:
-                    self._add_round(
-                        RoundRow(after.round_id, self.table_id, event.number, after.commitment, b"")
-                    )
                 self._opened(event, after, time)
             case RoundEnded():
                 self._ended(event, step, stage, time)
-                if event.seed:
-                    self._shoe(event.seed, after.shoe, after.round)
-            case ShoeOpened():
-                self._shoe(event.seed, after.shoe, after.round)
             case Held():
                 self.incidents.append(
                     [self.table_id, after.round or None, event.reason, time, "", None, None, None, None, ""]
@@ -247,12 +236,8 @@ class PlayRecorder:
                 pass
 
     def _round_prepared(self, event: RoundPrepared) -> None:
-        if not event.kept:
-            sealed = self.seals.pop(event.id)
-            self._add_round(RoundRow(event.id, self.table_id, event.number, event.commitment, sealed))
-
-    def _add_round(self, row: RoundRow) -> None:
-        self.rounds[row.id] = self.numbers[row.number] = row
+        sealed = self.seals.pop(event.id)
+        self.rounds[event.id] = RoundRow(event.id, self.table_id, event.number, event.commitment, sealed)
 
     def _opened(self, event: BetsOpened, live: Live, time: str) -> None:
         row = self.rounds[live.round_id]
@@ -266,6 +251,7 @@ class PlayRecorder:
         after, row, engine = step.after, self.rounds[step.after.round_id], stage.rules.engine
         results = engine.results(after.game)
         row.status, row.ended, row.cause = "void" if event.void else "ended", time, event.void
+        row.seed = event.seed
         row.outcome = "" if event.void else str(engine.outcome(after.game) or "")
         row.staked = sum(result.staked for result in results.values())
         row.returned = sum(result.back + result.prize - result.commission for result in results.values())
@@ -288,18 +274,6 @@ class PlayRecorder:
             )
         self.ended += 1
 
-    def _shoe(self, seed: str, first: int, last: int) -> None:
-        """Store the seed of all rounds of a shoe.
-
-        Rounds that are already written are updated by a statement.
-        """
-        for number in range(first, last + 1):
-            row = self.numbers.get(number)
-            if row is None:
-                self.shoes.append((seed, self.table_id, first, last))
-            elif row.status != "prepared":
-                row.seed = seed
-
     def pending_write(self, stage: PendingChanges, key: Any) -> Callable[[], None]:
         """A function that writes everything recorded so far. The recorder is empty afterwards."""
         batch = PlayBatch(
@@ -311,7 +285,6 @@ class PlayRecorder:
             [_values(row, ROUND) for round_id, row in self.rounds.items() if round_id not in self.unfinished],
             [msgspec.structs.astuple(session) for session in self.sessions.values()],
             [[*_values(row, UPDATED), round_id] for round_id, row in self.unfinished.items()],
-            list(dict.fromkeys(self.shoes)),
             self.incidents,
             self.stakes,
         )
@@ -338,7 +311,6 @@ class PlayBatch(Struct):
     rounds: list[list[Any]]
     sessions: list[tuple[Any, ...]]
     updates: list[list[Any]]
-    shoes: list[tuple[Any, ...]]
     incidents: list[list[Any]]
     stakes: list[tuple[Any, ...]]
 
@@ -356,12 +328,7 @@ class PlayBatch(Struct):
             if rows:
                 copy_rows(sql, rows)
         with connection.cursor() as cursor:
-            statements = (
-                (UPDATE_ROUND, self.updates),
-                (projections.SHOE_OPENED, self.shoes),
-                (INCIDENT, self.incidents),
-            )
-            for sql, value_lists in statements:
+            for sql, value_lists in ((UPDATE_ROUND, self.updates), (INCIDENT, self.incidents)):
                 for values in value_lists:
                     cursor.execute(sql, values)
         if self.stakes:  # after their rounds, which decide how they count

@@ -65,15 +65,15 @@ class SimulatedSteps(AutomaticSteps):
         return self.known[round_id]
 
     def _chance(self, live: Live) -> Draw:
-        """One draw per shoe, which is enough: a shoe is shuffled once, and no game draws twice in a round."""
-        if self.drawn is None or self.drawn[0] != live.shoe_id:
-            self.drawn = live.shoe_id, super()._chance(live)
+        """One draw per round is enough: a shoe is shuffled once, and no game draws twice in a round."""
+        if self.drawn is None or self.drawn[0] != live.round_id:
+            self.drawn = live.round_id, super()._chance(live)
         return self.drawn[1]
 
     def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
-        """One key per shoe."""
-        if self.cipher is None or self.cipher[0] != live.shoe_id:
-            self.cipher = live.shoe_id, generator.journal_cipher(self._seed(live))
+        """One key per round."""
+        if self.cipher is None or self.cipher[0] != live.round_id:
+            self.cipher = live.round_id, generator.journal_cipher(self._seed(live))
         return generator.concealed_under(self.cipher[1], self.table, seq, data)
 
     def void(self, stage: PendingChanges, cause: str) -> None:
@@ -176,8 +176,6 @@ class TablePlay:
             pass
         if self.stage.live.held:
             self._release()
-        self.table.steps.open_abandoned_shoe(self.stage)
-        self._settle()
         if self.stage.live.seats:
             raise RuntimeError(f"play at {self.table.row.name} does not end: {self.stage.live}")
         self.table.live, self.table.rules, self.table.chain = (

@@ -110,7 +110,6 @@ MESSAGES: dict[str, Text] = {
     "pb.road.regular": pgettext_lazy("mark of a road", "regular"),
     "pb.road.other": pgettext_lazy("mark of a road", "irregular"),
     "pb.road.nothing": pgettext_lazy("mark of a road", "no mark"),
-    "pb.verify.later": _("The draw can be checked when this shoe ends."),
     "pb.honest": _("Past results do not influence the next ones."),
     "pb.if.punto": _("If ponto"),
     "pb.if.banco": _("If banca"),

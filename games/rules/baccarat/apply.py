@@ -52,7 +52,8 @@ def apply(state: State, event: Event) -> State:
         case PrizesPaid(back=back, prize=prize, commission=commission):
             return replace(state, back=back, prize=prize, commission=commission, phase=Phase.SETTLED)
         case RoundVoided(cause=cause, back=back):
-            return replace(state, back=back, cause=cause, phase=Phase.VOID)
+            first = state.down[0] if state.down else state.dealt  # its cards go back to a kept shoe
+            return replace(state, back=back, cause=cause, phase=Phase.VOID, dealt=first)
     assert_never(event)
 
 

@@ -70,7 +70,7 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
     explain = staticmethod(explain)
 
     def begin(self, sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
-        """A new round, dealt from where the last one ended if its shoe is kept.
+        """A new round, dealt from the cards that the last one left if its shoe is kept.
 
         A shoe of another size is a new one.
         """
@@ -147,10 +147,9 @@ class BaccaratEngine(Engine[Sheet, Setting, State, Command, Event]):
         assert_never(state.phase)
 
     def keeps_shoe(self, state: State) -> bool:
-        """Until the cut card has appeared. The shoe of a void round is not used again."""
+        """Until the cut card has appeared. After a void round the shoe is as it was before that round."""
         cards_left = state.setting.decks * PACK - state.dealt
-        is_kept = state.setting.shoe is Shoe.KEPT and state.phase is Phase.SETTLED
-        return is_kept and cards_left > state.setting.cut_card
+        return state.setting.shoe is Shoe.KEPT and cards_left > state.setting.cut_card
 
     def end_shoe(self, state: State) -> State:
         return replace(state, dealt=PACK * state.setting.decks)

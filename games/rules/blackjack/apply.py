@@ -197,7 +197,8 @@ def _round_settled(state: State, event: RoundSettled) -> State:
 
 
 def _round_voided(state: State, event: RoundVoided) -> State:
-    return replace(state, cause=event.cause, phase=VOID, card_due=False)
+    # Its cards go back to a kept shoe.
+    return replace(state, cause=event.cause, phase=VOID, card_due=False, dealt=state.first)
 
 
 # A table and not a `match`: simulations apply events by the million.

@@ -106,7 +106,7 @@ class BlackjackEngine(Engine[Sheet, Setting, State, Command, Event]):
     explain = staticmethod(explain)
 
     def begin(self, sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
-        """A new round, dealt from a new shoe or from where the last round left the old one."""
+        """A new round, dealt from a new shoe or from the cards that the last round left."""
         seated = tuple(sorted(seats))
         if before is None or not self.keeps_shoe(before):
             return State(sheet, setting, setting.decks, seated)
@@ -187,8 +187,11 @@ class BlackjackEngine(Engine[Sheet, Setting, State, Command, Event]):
         return PAUSES_MS[state.phase]
 
     def keeps_shoe(self, state: State) -> bool:
-        """The round in which the cut card appears is the last from its shoe. A void round ends its shoe."""
-        return state.setting.shoe is CUT and state.phase is not VOID and state.dealt < state.setting.cut
+        """The round in which the cut card appears is the last from its shoe.
+
+        After a void round the shoe is as it was before that round.
+        """
+        return state.setting.shoe is CUT and state.dealt < state.setting.cut
 
     def end_shoe(self, state: State) -> State:
         return replace(state, dealt=PACK * state.decks)

@@ -13,6 +13,7 @@ from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.draw.seal_key import SealKey
 from games.models import Table
 from games.rules.engine import Wait
+from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
@@ -29,7 +30,6 @@ from games.tables.domain.events import (
     RoundEnded,
     RoundPrepared,
     SessionClosed,
-    ShoeOpened,
     Shut,
     TimeCalled,
 )
@@ -44,7 +44,7 @@ CAUSES_TO_HOLD = ("not-resumed", "system", "check-failed")
 class AutomaticSteps:
     def __init__(self, table: int, key: SealKey) -> None:
         self.table, self.key = table, key
-        self.seeds: dict[int, bytes] = {}  # of the shoe that is being dealt from
+        self.seeds: dict[int, bytes] = {}  # of the round
 
     def step(
         self, changes: PendingChanges, row: TableRow, current: Rules | None, seals: dict[int, bytes]
@@ -69,11 +69,11 @@ class AutomaticSteps:
     def _open(self, changes: PendingChanges, current: Rules, seals: dict[int, bytes]) -> None:
         """The next round: first its promise and, after the time for the players' shares, its bets."""
         live = changes.live
-        if not live.next_round or (live.next_kept and _rules_changed(live, current)):
-            self._prepare(changes, current, seals)
+        if not live.next_round:
+            self._prepare(changes, seals)
         else:
             changes.rules = current
-            changes.record([self._bets_opened(changes.live, current)])
+            changes.record([self._bets_opened(changes, current)])
 
     @staticmethod
     def _session_is_over(changes: PendingChanges) -> bool:
@@ -125,9 +125,7 @@ class AutomaticSteps:
             and current is not None
             and _rules_changed(live, current)
         ):
-            self._end(
-                changes, row, current, seals
-            )  # nothing was dealt: the next round opens under the new rules
+            self._end(changes, seals)  # nothing was dealt: the next round opens under the new rules
             return
         elif wait is Wait.CHOICE:
             self._time_is_up(changes)
@@ -136,7 +134,7 @@ class AutomaticSteps:
                 commands.rest_over_limit(changes)
             changes.record(engine.advance(changes.live.game, self._chance(live)))
         if engine.waiting_for(changes.live.game) is Wait.OVER:
-            self._end(changes, row, current, seals)
+            self._end(changes, seals)
 
     def _time_is_up(self, changes: PendingChanges) -> None:
         """First the extra time, if the rules give any; then the default action of each seat without a
@@ -176,33 +174,34 @@ class AutomaticSteps:
                 raise
             changes.record([commands.cap_prize_back(changes, event) for event in events])
 
-    def _end(
-        self, changes: PendingChanges, row: TableRow, current: Rules | None, seals: dict[int, bytes]
-    ) -> None:
+    def _end(self, changes: PendingChanges, seals: dict[int, bytes]) -> None:
         """Ends the round: opens its seed, lets leaving players go,
         and promises the next round to the others.
         """
         live, rules = changes.live, changes.rules
         assert rules is not None
         cause = live.game.cause
-        sealed = cause or rules.engine.between_players or rules.engine.keeps_shoe(live.game)
+        seed = "" if cause or rules.engine.between_players else self._seed(live).hex()
+        cards = () if cause else self._cards_taken(live, rules)
         released = live.stopped
-        changes.record([RoundEnded("" if sealed else self._seed(live).hex(), cause)])
+        changes.record([RoundEnded(seed, cause, cards)])
         commands.disconnect_leaving(changes)
         if cause in CAUSES_TO_HOLD and not released:  # staff who released the table know already
             changes.record([Held(cause)])
             self.hold(cause)
         elif changes.live.seats:
-            self._prepare(changes, current, seals)
+            self._prepare(changes, seals)
 
-    def _prepare(self, changes: PendingChanges, current: Rules | None, seals: dict[int, bytes]) -> None:
-        live, number = changes.live, changes.live.round + 1
-        round_id = self.id_new()
-        if changes.rules is not None and _keeps_shoe(live, changes.rules):
-            if current is not None and not _rules_changed(live, current):
-                changes.record([RoundPrepared(number, round_id, live.commitment, kept=True)])
-                return
-            self._open_shoe(changes)  # a shoe is dealt under the rules that it was shuffled under
+    def _cards_taken(self, live: Live, rules: Rules) -> tuple[int, ...]:
+        """The cards that the round took from a shoe that is kept, unturned ones too."""
+        if not rules.engine.keeps_shoe(live.game):
+            return ()
+        drawn = rules.engine.draw_record(live.game)
+        order = self._chance(live).shuffled(PACK * drawn.decks)
+        return in_order(order, drawn.start, len(drawn.given))
+
+    def _prepare(self, changes: PendingChanges, seals: dict[int, bytes]) -> None:
+        number, round_id = changes.live.round + 1, self.id_new()
         try:
             seed = self.seed_new(number)
         except GeneratorFailed:
@@ -212,10 +211,10 @@ class AutomaticSteps:
         seals[round_id] = self.key.seal(seed, self.table, number)
         changes.record([RoundPrepared(number, round_id, generator.promise(seed))])
 
-    def _bets_opened(self, live: Live, rules: Rules) -> BetsOpened:
-        """The shares are final now, and with them the order of every card."""
-        stored = {} if live.next_kept else self.shares(live.next_id)  # a kept shoe has no row of its own yet
-        shares, root = deadlines.seated_shares(live, stored), ""
+    def _bets_opened(self, changes: PendingChanges, rules: Rules) -> BetsOpened:
+        """The shares are final now, and with them every card of the round."""
+        live = changes.live
+        shares, root = deadlines.seated_shares(live, self.shares(live.next_id)), ""
         if rules.engine.between_players:
             seed = self.opened(live.next_round, live.next_id)
             top = card_commitments.pack(seed, self.table, live.next_round, shares).top
@@ -226,7 +225,7 @@ class AutomaticSteps:
             rules.setting_id,
             rules.build,
             shares,
-            kept=live.next_kept,
+            kept=_keeps_shoe(live, rules),
             root=root,
         )
 
@@ -267,22 +266,14 @@ class AutomaticSteps:
         elif live.closing or live.shut:
             changes.record([Reopened()])
 
-    def open_abandoned_shoe(self, changes: PendingChanges) -> None:
-        """When the last player has left, the seed of the shoe is opened, so that its players can check it."""
-        live, rules = changes.live, changes.rules
-        if rules is not None and not live.seats and not live.running and _keeps_shoe(live, rules):
-            self._open_shoe(changes)
-
-    def _open_shoe(self, changes: PendingChanges) -> None:
-        changes.record([ShoeOpened(self._seed(changes.live).hex())])
-
     def _seed(self, live: Live) -> bytes:
-        if live.shoe_id not in self.seeds:
-            self.seeds = {live.shoe_id: self.opened(live.shoe, live.shoe_id)}
-        return self.seeds[live.shoe_id]
+        if live.round_id not in self.seeds:
+            self.seeds = {live.round_id: self.opened(live.round, live.round_id)}
+        return self.seeds[live.round_id]
 
     def _chance(self, live: Live) -> generator.Draw:
-        return generator.Draw(generator.key(self._seed(live), self.table, live.shoe, live.nonces))
+        key = generator.key(self._seed(live), self.table, live.round, live.nonces)
+        return generator.Draw(key, live.dealt)
 
     def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
         return generator.conceal(self._seed(live), self.table, seq, data)
@@ -294,7 +285,12 @@ def _rules_changed(live: Live, current: Rules) -> bool:
 
 
 def _keeps_shoe(live: Live, rules: Rules) -> bool:
-    """Whether the next round is dealt from the same shoe."""
+    """Whether the next round is dealt from the same shoe: under the rules that it was shuffled under, while
+    somebody who played from it is seated.
+    """
     return (
-        live.game is not None and not live.void and not live.seed and bool(rules.engine.keeps_shoe(live.game))
+        live.game is not None
+        and not _rules_changed(live, rules)
+        and any(chair.since <= live.ended for chair in live.seats.values())
+        and bool(rules.engine.keeps_shoe(live.game))
     )

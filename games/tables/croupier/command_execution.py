@@ -256,7 +256,7 @@ def _enter(state: TransactionState, command: Sit | JoinQueue | LeaveQueue, playe
 def _add_share(changes: PendingChanges, player: int, command: Share) -> None:
     """Each player gives one share: that of the first window counts."""
     live = changes.live
-    if player in live.players and command.round == live.next_round and not live.next_kept:
+    if player in live.players and command.round == live.next_round:
         changes.shares.setdefault(player, command.nonce)
 
 

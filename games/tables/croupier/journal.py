@@ -134,11 +134,10 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
     seeds: dict[int, bytes] = {}
     for _kind, data, at, player, command, digest, seq in events:
         if generator.concealed(data):
-            if live.shoe_id not in seeds:
-                seeds[live.shoe_id] = secrets.seed(
-                    table, live.shoe, journal_reading.sealed_seed(live.shoe_id)
-                )
-            data = generator.reveal(seeds[live.shoe_id], table, seq, data)
+            if live.round_id not in seeds:
+                sealed = journal_reading.sealed_seed(live.round_id)
+                seeds[live.round_id] = secrets.seed(table, live.round, sealed)
+            data = generator.reveal(seeds[live.round_id], table, seq, data)
         event = decode(data)
         if isinstance(event, BetsOpened):
             game_rules = journal_reading.rules_of(row.system, event.sheet, event.setting)

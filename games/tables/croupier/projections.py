@@ -21,7 +21,6 @@ from games.tables.domain.events import (
     RoundPrepared,
     Sat,
     SessionClosed,
-    ShoeOpened,
     Warned,
 )
 from games.tables.domain.pending_changes import AppliedEvent, PendingChanges
@@ -50,18 +49,14 @@ UPDATE games_round SET status = 'open', sheet_id = %s, setting_id = %s, engine =
     root = %s, start = %s, opened = to_timestamp(%s / 1000.0)
 WHERE id = %s
 """
-# One seed for all rounds of the shoe, from its first.
-SHOE_OPENED = """
-UPDATE games_round SET seed = %s
-WHERE table_id = %s AND number >= %s AND number <= %s AND status <> 'prepared'
-"""
 INCIDENT = """
 INSERT INTO games_incident (table_id, round, reason, opened, proposal, note)
 VALUES (%s, %s, %s, to_timestamp(%s / 1000.0), '', '')
 """
 ROUND_ENDED = """
 UPDATE games_round
-SET status = %s, ended = to_timestamp(%s / 1000.0), outcome = %s, cause = %s, staked = %s, returned = %s
+SET status = %s, ended = to_timestamp(%s / 1000.0), outcome = %s, cause = %s, staked = %s, returned = %s,
+    seed = %s
 WHERE id = %s
 """
 STAKES = """
@@ -75,7 +70,7 @@ def project(row: TableRow, changes: PendingChanges, seals: dict[int, bytes]) -> 
         match step.event:
             case Sat() | Left() | Invited() | Warned():
                 _project_stay(row, changes, step)
-            case RoundPrepared() | BetsOpened() | RoundEnded() | ShoeOpened():
+            case RoundPrepared() | BetsOpened() | RoundEnded():
                 _project_round(changes, step, seals)
             case SessionClosed():
                 _execute("UPDATE games_tablesession SET status = 'closed' WHERE id = %s", [step.event.id])
@@ -107,20 +102,12 @@ def _project_round(changes: PendingChanges, step: AppliedEvent, seals: dict[int,
     event, after, table = step.event, step.after, changes.live.table
     match event:
         case RoundPrepared():
-            if not event.kept:  # a kept shoe is certain only when bets open
-                values = [event.id, table, event.number, event.commitment, seals[event.id]]
-                _execute(ROUND_PREPARED, values)
+            _execute(ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]])
         case BetsOpened():
-            if event.kept:
-                _execute(ROUND_PREPARED, [after.round_id, table, event.number, after.commitment, b""])
             _open_round(event, after, changes.at)
         case RoundEnded():
             assert changes.rules is not None
             _close_round(changes.rules.engine, event, step.before, after, changes.at)
-            if event.seed:
-                _execute(SHOE_OPENED, [event.seed, table, after.shoe, after.round])
-        case ShoeOpened():
-            _execute(SHOE_OPENED, [event.seed, table, after.shoe, after.round])
 
 
 def _open_round(event: BetsOpened, after: Live, at: int) -> None:
@@ -136,7 +123,10 @@ def _close_round(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
     staked = sum(result.staked for result in results.values())
     returned = sum(result.back + result.prize - result.commission for result in results.values())
     status = "void" if event.void else "ended"
-    _execute(ROUND_ENDED, [status, at, str(outcome or ""), event.void, staked, returned, after.round_id])
+    _execute(
+        ROUND_ENDED,
+        [status, at, str(outcome or ""), event.void, staked, returned, event.seed, after.round_id],
+    )
     _execute("UPDATE games_table SET recent = %s WHERE id = %s", ["|".join(after.history[:10]), after.table])
     timestamp = timestamp_of(at)
     rows = [

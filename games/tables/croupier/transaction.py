@@ -192,7 +192,6 @@ class TableTransaction:
             if row.currency == partners.DEMO:
                 is_closed = current is None or row.status != Table.Status.OPEN
                 seating.seat_partners(changes, changes.rules, state.entrants.values(), closed=is_closed)
-        self.automatic_steps.open_abandoned_shoe(changes)
         self.automatic_steps.announce_closing(changes, row)
         return self._write(state, results, seals)
 

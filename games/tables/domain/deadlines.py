@@ -293,12 +293,7 @@ def left_event(seat: int, chair: Chair, cause: str) -> Left:
 
 
 def seated_shares(live: Live, shares: Mapping[int, str]) -> dict[int, str]:
-    """The shares of the players seated as the bets open, by seat.
-
-    A kept shoe uses those of its first round.
-    """
-    if live.next_kept:
-        return {}
+    """The shares of the players seated as the bets open, by seat."""
     return {
         seat: shares[chair.player] for seat, chair in sorted(live.seats.items()) if chair.player in shares
     }

@@ -44,7 +44,6 @@ class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared"):
     number: int
     id: int
     commitment: str
-    kept: bool = False  # the shoe of the last round is kept, with the same seed and promise
 
 
 class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
@@ -55,24 +54,19 @@ class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
     setting: int
     build: str
     nonces: dict[Seat, str]
-    kept: bool = False
+    kept: bool = False  # dealt from the cards that the last rounds left in the shoe
     root: str = ""  # of the pack, card by card, if its seed stays secret
 
 
 class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
-    """The seed is opened, unless the shoe is kept or cards stay secret.
+    """The seed is opened, unless cards stay secret.
 
     The seed of a void round stays sealed and is not reused.
     """
 
     seed: str = ""
     void: str = ""  # the cause, if the round is void
-
-
-class ShoeOpened(Struct, frozen=True, tag_field="t", tag="shoe-opened"):
-    """A shoe is removed before its cut card: the seed of its rounds is opened."""
-
-    seed: str
+    cards: tuple[int, ...] = ()  # that the round took from a kept shoe, unturned ones too
 
 
 class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):
@@ -182,7 +176,6 @@ TableEvent = (
     | RoundPrepared
     | BetsOpened
     | RoundEnded
-    | ShoeOpened
     | TimeCalled
     | ClocksRenewed
     | ConnectionLost

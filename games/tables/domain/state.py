@@ -10,6 +10,7 @@ from typing import Any, assert_never
 
 from msgspec import Struct, structs
 
+from games.draw.shoe import shoe_digest
 from games.rules.engine import Result, Wait
 from games.rules.shared.money import Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
@@ -34,7 +35,6 @@ from games.tables.domain.events import (
     SeatOffered,
     SessionClosed,
     SessionOpened,
-    ShoeOpened,
     Shut,
     Stayed,
     TimeCalled,
@@ -107,7 +107,9 @@ class Live(Struct, frozen=True):
     round: int = 0
     round_id: int = 0
     shoe: int = 0  # the round in which its shoe began
-    shoe_id: int = 0
+    dealt: tuple[int, ...] = ()  # the cards that the rounds before this one took from the shoe
+    dealt_digest: str = ""  # of those rounds
+    taken: tuple[int, ...] = ()  # the cards that this round took from a kept shoe, once it has ended
     root: str = ""
     commitment: str = ""
     seed: str = ""
@@ -115,7 +117,6 @@ class Live(Struct, frozen=True):
     next_round: int = 0
     next_id: int = 0
     next_commitment: str = ""
-    next_kept: bool = False
     game: Any = None
     opened: int = 0
     ended: int = 0
@@ -175,20 +176,14 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, by_command: b
             return structs.replace(live, seats=seats, players=players)
         case LeaveAsked(seat, cause):
             return _chair(live, seat, leaving=cause)
-        case RoundPrepared(number, id, commitment, kept):
-            return structs.replace(
-                live, next_round=number, next_id=id, next_commitment=commitment, next_kept=kept
-            )
+        case RoundPrepared(number, id, commitment):
+            return structs.replace(live, next_round=number, next_id=id, next_commitment=commitment)
         case BetsOpened():
             assert rules is not None
             return _opened(live, rules, event, at)
-        case RoundEnded(seed, void):
+        case RoundEnded():
             assert rules is not None
-            return _ended(live, rules, bool(void), seed, at)
-        case ShoeOpened(seed):
-            assert rules is not None
-            live = structs.replace(live, game=rules.engine.end_shoe(live.game), seed=seed)
-            return structs.replace(live, next_round=0, next_id=0, next_commitment="", next_kept=False)
+            return _ended(live, rules, event, at)
         case TimeCalled(seats):
             return _called(live, rules, seats, at)
         case ClocksRenewed():
@@ -325,21 +320,28 @@ def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) ->
 
 
 def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
+    before, dealt, digest = live.game, live.dealt, live.dealt_digest
+    if not event.kept:
+        before, dealt, digest = before and rules.engine.end_shoe(before), (), ""
+    elif live.taken:
+        digest = shoe_digest(digest, live.table, live.round, live.commitment, live.nonces, live.taken)
+        dealt += live.taken
     return structs.replace(
         live,
         round=event.number,
         round_id=live.next_id,
         shoe=live.shoe if event.kept else event.number,
-        shoe_id=live.shoe_id if event.kept else live.next_id,
+        dealt=dealt,
+        dealt_digest=digest,
+        taken=(),
         root=event.root,
         commitment=live.next_commitment,
         seed="",
-        nonces=live.nonces if event.kept else event.nonces,
+        nonces=event.nonces,
         next_round=0,
         next_id=0,
         next_commitment="",
-        next_kept=False,
-        game=rules.engine.begin(rules.sheet, rules.setting, live.game, tuple(live.seats)),
+        game=rules.engine.begin(rules.sheet, rules.setting, before, tuple(live.seats)),
         opened=at,
         void=False,
         called=(),
@@ -351,7 +353,8 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
     )
 
 
-def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
+def _ended(live: Live, rules: Rules, event: RoundEnded, at: int) -> Live:
+    void = bool(event.void)
     results = rules.engine.results(live.game)
     # A table that waits for players ends a round that nobody played.
     played = rules.engine.waiting_for(live.game) is Wait.OVER
@@ -365,7 +368,16 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
         seats[seat] = chair
     outcome = None if void else rules.engine.outcome(live.game)
     history = live.history if outcome is None else (str(outcome), *live.history[: KEPT_RESULTS - 1])
-    return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
+    return structs.replace(
+        live,
+        ended=at,
+        seed=event.seed,
+        void=void,
+        taken=event.cards,
+        stopped=0,
+        seats=seats,
+        history=history,
+    )
 
 
 def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.draw.proof import build_seed_proof
+from games.draw.shoe import ShoeBefore
 from games.rules.engine import Wait
 from games.tables.domain import partners
 from games.tables.domain.chat_rules import closed_by
@@ -67,11 +68,7 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:
-        view["next"] = {
-            "round": live.next_round,
-            "commitment": live.next_commitment,
-            **({"kept": True} if live.next_kept else {}),
-        }
+        view["next"] = {"round": live.next_round, "commitment": live.next_commitment}
     if live.round and rules is not None and live.game is not None:
         view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
         view["game"] = rules.engine.view(live.game, None)
@@ -92,7 +89,7 @@ def verification(live: Live, rules: Rules) -> dict[str, Any]:
         seed=live.seed,
         nonces=live.nonces,
         drawn=rules.engine.draw_record(live.game),
-        shoe=live.shoe,
+        shoe=ShoeBefore(live.shoe, live.dealt, live.dealt_digest),
     )
 
 

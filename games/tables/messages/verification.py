@@ -19,7 +19,6 @@ MESSAGES: dict[str, Promise] = {
         "Your browser draws the round again from what was published. Nothing is asked of the house for this."
     ),
     "verify.later": _("The seed is opened when the round has ended."),
-    "verify.later.shoe": _("The draw can be checked when this shoe ends."),
     "verify.insecure": _(
         "This browser computes only on a secure connection (https). The figures are also in your rounds."
     ),
@@ -50,7 +49,7 @@ MESSAGES: dict[str, Promise] = {
     "check.unreadable": _("The data have the form in which rounds are published."),
     "check.promise": _("The seed is the one that was promised before bets opened."),
     "check.wheel": _("The wheel is one of this game."),
-    "check.shoe": _("The cards of the round lie where they must in their shoe."),
+    "check.shoe": _("The round drew from a full shoe, or from the cards that earlier rounds left in it."),
     "check.drawn": _("Seed and shares give exactly what came out."),
     "check.root": _(
         "The hash published before the deal binds this pack, the promise of the seed and the shares of the "

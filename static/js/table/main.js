@@ -144,8 +144,7 @@ function updateWitness() {
   witness.recordCommitment(current, table.commitment);
   const isPlaying = isSeated(state) && mine;
   if (isPlaying && (mine.since ?? 0) <= (table.opened ?? 0)) witness.recordSeat(current, mine.seat);
-  // A shoe that is kept has its commitment and its shares from the round in which it was new.
-  if (!table.next || table.next.kept) return;
+  if (!table.next) return;
   const { round, commitment } = table.next;
   witness.recordCommitment(round, commitment);
   if (isPlaying && sharedRound !== round && link === "open") {
@@ -211,15 +210,12 @@ async function fetchOwnProof() {
 }
 
 async function openVerification() {
-  const { shoe } = facts.describe;
-  const keepsShoe = ["kept", "cut"].includes(shoe?.mode ?? shoe?.kind);
   const panel = verificationPanel({
     i18n,
     published: proof ?? await fetchOwnProof(),
     known: facts.known,
-    witnessed: witness.of(proof?.shoe ?? proof?.round),
+    witnessed: witness.of(proof?.round),
     page: facts.urls.verify,
-    unavailable: keepsShoe ? "verify.later.shoe" : "verify.later",
   });
   openPanel(t("verify.title"), panel, { name: "verify", wide: true });
 }

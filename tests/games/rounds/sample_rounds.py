@@ -12,11 +12,13 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.draw import card_commitments, generator
 from games.draw.proof import build_card_proof, build_seed_proof
+from games.draw.shoe import ShoeBefore, shoe_digest
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.blackjack import sheet as blackjack_sheet
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.engine import Wait
 from games.rules.roulette.events import Bet as Chips
+from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.jackpot import Jackpot
 from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import Continue, Fold
@@ -33,14 +35,14 @@ PLAYERS = (1, 2, 3)
 
 
 class Played(Struct, frozen=True):
-    """A finished round and the secrets it was drawn from: its own, or those of its shoe's first round."""
+    """A finished round, the secrets it was drawn from, and the shoe as it found it."""
 
     system: str
     number: int
     state: Any
     seed: bytes
     nonces: dict[int, str]
-    shoe: int
+    shoe: ShoeBefore
 
     @property
     def commitment(self) -> str:
@@ -125,23 +127,30 @@ def choice(system: str, state: Any, random: Random) -> tuple[int, Any]:
 
 
 def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list[Played]:
-    """Consecutive rounds. Each has its own seed, unless its shoe is kept."""
+    """Consecutive rounds."""
     engine: Any = GAMES[system].engine
     random, state, finished = Random(f"{system} {number}"), begun(system, kept), []
-    shoe = number
-    seed, nonces = secrets_of(number)
+    shoe = ShoeBefore(number)
     while len(finished) < count:
-        state = _played(
-            engine, system, state, generator.Draw(generator.key(seed, TABLE, shoe, nonces)), random
-        )
+        seed, nonces = secrets_of(number)
+        chance = generator.Draw(generator.key(seed, TABLE, number, nonces), shoe.dealt)
+        state = _played(engine, system, state, chance, random)
         finished.append(Played(system, number, state, seed, nonces, shoe))
+        shoe = shoe_after(finished[-1], chance) if engine.keeps_shoe(state) else ShoeBefore(number + 1)
         number += 1
-        if not engine.keeps_shoe(state):
-            shoe, (seed, nonces) = number, secrets_of(number)
         state = engine.begin(state.sheet, state.setting, state, PLAYERS)
         if engine.waiting_for(state) is Wait.CHOICE:
             state = begun(system, kept)  # somebody has won all the chips
     return finished
+
+
+def shoe_after(played: Played, chance: generator.Draw) -> ShoeBefore:
+    """The shoe as the round leaves it."""
+    engine: Any = GAMES[played.system].engine
+    drawn = engine.draw_record(played.state)
+    cards = in_order(chance.shuffled(PACK * drawn.decks), drawn.start, len(drawn.given))
+    digest = shoe_digest(played.shoe.digest, TABLE, played.number, played.commitment, played.nonces, cards)
+    return ShoeBefore(played.shoe.began, (*played.shoe.dealt, *cards), digest)
 
 
 def _played(engine: Any, system: str, state: Any, chance: generator.Draw, random: Random) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,16 +46,51 @@ def test_every_played_round_passes_the_check_of_its_proof(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", KEPT)
-def test_rounds_of_a_kept_shoe_agree_with_the_seed_of_its_first_round(system: str) -> None:
+def test_each_round_of_a_kept_shoe_is_checked_by_itself_and_after_the_one_before(system: str) -> None:
     played = sample_rounds.rounds(system, 60, kept=True)
-    shoes = {played_round.shoe for played_round in played}
+    shoes = {played_round.shoe.began for played_round in played}
     assert 1 < len(shoes) < len(played) / 3, "shoes of several rounds, and more than one"
+    assert len({played_round.commitment for played_round in played}) == len(played), "a seed for every round"
     for played_round in played:
         assert verify_round(system, plain(played_round.build_proof())).good, played_round.number
-    for shoe in shoes - {max(shoes)}:
-        assert check_shoe_sequence(
-            [played_round.build_proof() for played_round in played if played_round.shoe == shoe]
-        ).good
+    for shoe in shoes:
+        proofs = [played_round.build_proof() for played_round in played if played_round.shoe.began == shoe]
+        assert check_shoe_sequence(proofs).good
+
+
+@pytest.mark.parametrize("system", (*KEPT, "macau-stud"))
+def test_proofs_of_the_first_format_stay_checkable(system: str) -> None:
+    """There one seed decided the order of a whole shoe."""
+    published = json.loads((Path(__file__).parent / "proofs_v1.json").read_text())[system]
+    for proof in published:
+        assert proof["format"] == "feltro/round/v1" and verify_round(system, proof).good
+        for code, other in ordered_shoe_changes(proof):
+            assert verify_round(system, other).failed[0] == code, other
+
+
+@pytest.mark.parametrize("system", KEPT)
+def test_a_shoe_of_the_first_format_stays_checkable_as_a_whole(system: str) -> None:
+    published = json.loads((Path(__file__).parent / "proofs_v1.json").read_text())[system]
+    assert check_shoe_sequence(published).good and check_shoe_sequence(published[::-1]).good
+    assert not check_shoe_sequence([*published[:1], *published[2:]]).good
+    moved = changed(published[1], "start", to=published[1]["start"] + 1)
+    assert not check_shoe_sequence([published[0], moved, *published[2:]]).good
+    newer = sample_rounds.rounds(system, 1, kept=True)[0].build_proof()
+    assert not check_shoe_sequence([published[0], newer]).good
+
+
+def ordered_shoe_changes(proof: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield "promise", changed(proof, "seed", to="1" * 64)
+    yield "drawn", changed(proof, "drawn", to=proof["drawn"][::-1])
+    yield "drawn", changed(proof, "drawn", to=["", "", *proof["drawn"][2:]])
+    yield "shoe", changed(proof, "decks", to=5)
+    yield "shoe", changed(proof, "shoe", to=proof["round"] + 1)
+    yield "unreadable", changed(proof, "format", to="feltro/round/v2")
+    yield "unreadable", {name: value for name, value in proof.items() if name != "start"}
+    if proof["start"]:
+        yield "drawn", changed(proof, "start", to=proof["start"] + 1)
+    else:
+        yield "shoe", changed(proof, "start", to=1)
 
 
 @pytest.mark.parametrize("system", HOUSE_GAMES)
@@ -104,7 +140,8 @@ def changes(proof: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "drawn", changed(proof, "table", to=8)
     yield "drawn", changed(proof, "nonces", seat, to="0" * 32)
     yield "drawn", changed(proof, "nonces", to={})
-    yield "unreadable", changed(proof, "format", to="feltro/round/v2")
+    other_format = {"feltro/round/v1": "feltro/round/v2", "feltro/round/v2": "feltro/round/v1"}
+    yield "unreadable", changed(proof, "format", to=other_format[proof["format"]])
     yield (
         "game",
         changed(
@@ -127,18 +164,20 @@ def changes(proof: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "drawn", changed(proof, "drawn", to=["", "", *proof["drawn"][2:]])
     yield "drawn", changed(proof, "drawn", to=proof["drawn"][::-1])
     yield "shoe", changed(proof, "decks", to=5)
+    yield "shoe", changed(proof, "shoe", to=proof["round"] + 1)
+    yield "unreadable", changed(proof, "before", to="0" * 63)
+    yield "unreadable", changed(proof, "dealt", to=["1X"])
+    yield "shoe", changed(proof, "dealt", to=[*proof["dealt"], *["2S"] * 9])
     if proof["shoe"] == proof["round"]:
-        yield "shoe", changed(proof, "start", to=1)
-        yield (
-            "shoe",
-            changed(proof, "round", to=proof["round"] - 1)
-            if proof["round"] > 1
-            else changed(proof, "shoe", to=2),
-        )
+        yield "shoe", changed(proof, "dealt", to=["2S"])
+        yield "shoe", changed(proof, "before", to="0" * 64)
     else:
+        yield "drawn", changed(proof, "round", to=proof["round"] + 1)
+        yield "shoe", changed(proof, "before", to="")
+        yield "shoe", changed(proof, "dealt", to=[])
+        yield "shoe", changed(proof, "shoe", to=proof["round"])
         yield "shoe", changed(proof, "drawn", to=["2S"] * 416)
-        yield "drawn", changed(proof, "start", to=proof["start"] + 1)
-        yield "drawn", changed(proof, "shoe", to=proof["shoe"] + 1)
+        yield "drawn", changed(proof, "dealt", to=proof["dealt"][:-1])
         yield "drawn", changed(proof, "decks", to=6)
 
 
@@ -153,7 +192,7 @@ def test_each_changed_field_fails_its_check(system: str) -> None:
 @pytest.mark.parametrize("system", KEPT)
 def test_each_changed_field_of_a_kept_shoe_fails_its_check(system: str) -> None:
     proof = plain(in_a_shoe(system).build_proof())
-    assert proof["shoe"] < proof["round"] and proof["start"] > 0
+    assert proof["shoe"] < proof["round"] and proof["dealt"]
     for code, other in changes(proof):
         assert verify_round(system, other).failed[0] == code, other
 
@@ -249,9 +288,8 @@ def test_a_missing_or_changed_round_breaks_the_sequence_of_a_shoe(system: str) -
     assert check_shoe_sequence(proof).good and check_shoe_sequence(proof[::-1]).good
     assert not check_shoe_sequence([*proof[:1], *proof[2:]]).good
     assert not check_shoe_sequence(proof[1:]).good
-    assert not check_shoe_sequence(
-        [proof[0], changed(proof[1], "start", to=proof[1]["start"] + 1), *proof[2:]]
-    ).good
+    for field, to in (("dealt", proof[1]["dealt"][::-1]), ("before", "0" * 64)):
+        assert not check_shoe_sequence([proof[0], changed(proof[1], field, to=to), *proof[2:]]).good
     assert not check_shoe_sequence([proof[0], changed(proof[1], "nonces", to={}), *proof[2:]]).good
 
 

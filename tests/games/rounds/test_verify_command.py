@@ -7,7 +7,6 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,7 +17,6 @@ from games.rounds import disclosure
 from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rounds.stored_proof import card_text, format_proof, proof_facts, stored_proof
 from games.tables.transport import protocol
-from players.models import Player
 from tests.games.rounds import sample_rounds
 from tests.room import Room, bet, do, players_with
 
@@ -129,35 +127,34 @@ def test_a_stored_card_round_is_checked_by_its_id(room: Open, system: str) -> No
     ("system", "setting"),
     [("baccarat", {"shoe": "kept", "cut_card": 16}), ("blackjack", {"shoe": "cut", "cut": 60})],
 )
-def test_the_seed_of_a_shoe_stays_secret_until_the_shoe_ends(
+def test_every_round_of_a_kept_shoe_is_opened_when_it_ends(
     room: Open, system: str, setting: dict[str, Any]
 ) -> None:
-    """Not on the page, not by the command, and not to a player of an earlier round of the shoe."""
+    """On the page, by the command, and to the player; the rounds of the shoe follow one another."""
     table = room(system, **setting)
     played = rounds_at(table, system, 3)
     (player,) = table.live.players
-    secret = disclosure.round_seed(played[0], table.transaction.key)
+    proofs = []
     for game_round in played:
-        assert stored_proof(game_round) is None
-        assert secret not in Client().get(f"/verify/{game_round.pk}/").content.decode()
+        proof = stored_proof(game_round)
+        assert proof is not None and verify_round(system, proof).good
+        assert proof["seed"] in Client().get(f"/verify/{game_round.pk}/").content.decode()
         reply = disclosure.disclose_round(
             table.table.pk, protocol.RequestRound(game_round.pk, player=player), table.transaction.key
         )
-        assert reply["view"] and secret not in json.dumps(reply) and not reply["proof"]
-    table.send((Player.objects.get(pk=player), protocol.Leave(uuid4())))
-    opened = [
-        stored_proof(game_round)
-        for game_round in Round.objects.select_related("table")
-        .filter(pk__in=[game_round.pk for game_round in played])
-        .order_by("number")
+        assert reply["view"] and reply["proof"] == proof
+        proofs.append(proof)
+    assert check_shoe_sequence(proofs).good and [len(proof["dealt"]) > 0 for proof in proofs] == [
+        False,
+        True,
+        True,
     ]
-    assert [proof["seed"] for proof in opened if proof] == [secret] * 3, (
-        "the shoe is put away with its last player"
+    table.until("bets-opened")
+    (shoe,) = {game_round.shoe for game_round in Round.objects.filter(table=table.table).exclude(shoe=0)}
+    secret = disclosure.round_seed(
+        Round.objects.get(table=table.table, number=table.round), table.transaction.key
     )
-    assert (
-        all(verify_round(system, proof).good for proof in opened if proof)
-        and check_shoe_sequence([proof for proof in opened if proof]).good
-    )
+    assert shoe == 1 and secret not in json.dumps(proofs), "the seed of the running round stays sealed"
 
 
 def test_an_unopened_round_shows_its_commitment_and_no_seed(room: Open) -> None:

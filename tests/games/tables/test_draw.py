@@ -153,11 +153,11 @@ def test_nothing_in_the_house_draws_from_anything_else() -> None:
 
 
 def test_the_draw_knows_nothing_of_stakes_people_or_history() -> None:
-    """What goes in is a key made of a seed, a table, a round and the browsers' shares: there is no room for
-    anything else.
+    """What goes in is a key made of a seed, a table, a round and the browsers' shares, and the cards that a
+    kept shoe has lost: there is no room for anything else.
     """
     import inspect
 
     assert list(inspect.signature(generator.key).parameters) == ["seed", "table", "round_number", "nonces"]
-    assert list(inspect.signature(generator.Draw.__init__).parameters) == ["self", "key"]
+    assert list(inspect.signature(generator.Draw.__init__).parameters) == ["self", "key", "dealt"]
     assert list(inspect.signature(generator.Draw.below).parameters) == ["self", "n"]

@@ -11,8 +11,9 @@ from uuid import uuid4
 import pytest
 
 from games.models import Round
+from games.rounds.draw_check import check_shoe_sequence, verify_round
+from games.rounds.stored_proof import stored_proof
 from games.rules.shared.refusals import Refusal
-from games.tables.domain import deadlines
 from games.tables.transport import protocol
 from players.models import Player
 from players.protection.limits import limits_set
@@ -80,54 +81,57 @@ def test_a_share_counts_for_its_round_and_no_other(room: Open, system: str) -> N
 
 
 @pytest.mark.parametrize("system,setting", KEPT)
-def test_a_kept_shoe_has_the_shares_of_its_first_round(
+def test_every_round_of_a_kept_shoe_has_its_own_seed_and_shares(
     room: Open, system: str, setting: dict[str, Any]
 ) -> None:
+    """Who joins late contributes like everybody."""
     table = room(system, **setting)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
     give_share(table, ana, "0a")
     play(table, ana)
-    for _ in range(3):
-        give_share(table, rui, "0b")
+    for share in ("0b", "0c", "0d"):
+        give_share(table, rui, share)
         play(table, ana, rui)
-        assert (table.live.shoe, table.live.nonces) == (1, {1: "0a" * 16})
-        assert table.live.next_kept and deadlines.seated_shares(table.live, {rui.pk: "0b" * 16}) == {}, (
-            "whoever took a share meanwhile"
-        )
+        assert (table.live.shoe, table.live.nonces) == (1, {2: share * 16})
     rounds = Round.objects.filter(table=table.table, number__lte=4)
-    assert {(game_round.shoe, game_round.commitment) for game_round in rounds} == {(1, rounds[0].commitment)}
+    assert {game_round.shoe for game_round in rounds} == {1}
+    assert len({game_round.commitment for game_round in rounds}) == 4
+    proofs = [proof for game_round in rounds if (proof := stored_proof(game_round))]
+    assert len(proofs) == 4, "each is opened when it ends"
+    assert all(verify_round(system, proof).good for proof in proofs) and check_shoe_sequence(proofs).good
 
 
 # --- shoes
 
 
 @pytest.mark.parametrize("system,setting", KEPT)
-def test_the_shoe_of_a_void_round_is_never_dealt_from_again(
+def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it(
     room: Open, system: str, setting: dict[str, Any]
 ) -> None:
+    """Its seed is burnt, and its cards go back."""
     table = room(system, **setting)
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     play(table, ana)
     play(table, ana)
-    first = table.live.shoe_id
     table.until("bets-opened")
-    assert table.live.shoe_id == first
+    dealt = table.live.dealt
+    assert len(dealt) == table.live.game.dealt > 0
     say(table, ana, STAKES[system](1))
     assert "round-voided" in table.step(
         late=int(table.transaction.loaded.rules.sheet.resume_within * 1000) + 60_000
     )  # type: ignore[union-attr]
     table.release()
     play(table, ana)
-    assert (table.live.shoe, table.live.round) == (4, 4)
-    assert table.live.shoe_id != first
+    assert (table.live.shoe, table.live.round, table.live.dealt) == (1, 4, dealt)
     rounds = {
         game_round.number: game_round
         for game_round in Round.objects.filter(table=table.table, status__in=("ended", "void"))
     }
     assert rounds[3].status == "void" and rounds[3].seed == ""
-    assert rounds[4].commitment not in {rounds[number].commitment for number in (1, 2, 3)}
+    proofs = [proof for number in (1, 2, 4) if (proof := stored_proof(rounds[number]))]
+    assert len(proofs) == 3 and check_shoe_sequence(proofs).good
 
 
 # --- stakes, limits, seats

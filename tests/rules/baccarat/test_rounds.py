@@ -295,11 +295,17 @@ def test_a_kept_shoe_is_dealt_on_until_its_cut_card_comes_out() -> None:
     assert next_round(state).dealt == 0
 
 
-def test_a_void_round_or_another_size_of_shoe_ends_a_kept_one() -> None:
-    state = table(shoe=Shoe.KEPT)
-    void = folded(state, BACCARAT.void(state, "system"))
-    assert not BACCARAT.keeps_shoe(void)
-    over = played(state, PUNTO_7_6)
+def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it() -> None:
+    state = next_round(played(table(shoe=Shoe.KEPT), PUNTO_7_6))
+    running = [state, *(after for _, after in steps(state, PUNTO_7_6)[:-1])]
+    assert any(after.down for after in running)
+    for stopped in running:
+        void = folded(stopped, BACCARAT.void(stopped, "system"))
+        assert BACCARAT.keeps_shoe(void) and next_round(void).dealt == state.dealt == 4
+
+
+def test_another_size_of_shoe_ends_a_kept_one() -> None:
+    over = played(table(shoe=Shoe.KEPT), PUNTO_7_6)
     assert (
         BACCARAT.begin(over.sheet, Setting("punto-banco", 100, decks=6, shoe=Shoe.KEPT), over, ()).dealt == 0
     )

@@ -343,7 +343,7 @@ def test_BJ_14b_the_card_face_down_is_in_no_state_and_no_event_before_it_is_turn
     assert BLACKJACK.event_for_seat(turned, None) == {"t": "hole-turned", "card": "7C"}
 
 
-def test_a_shoe_is_dealt_on_to_its_cut_card_and_a_void_round_ends_it() -> None:
+def test_a_shoe_is_dealt_on_to_its_cut_card_and_a_void_round_gives_its_cards_back() -> None:
     setting = {"shoe": Shoe.CUT, "cut": 6, "decks": 8}
     table = dealt("10S 9D 8H 9C 10D 9H 7S 10C", setting=setting).stand()
     assert BLACKJACK.keeps_shoe(table.state)
@@ -359,7 +359,8 @@ def test_a_shoe_is_dealt_on_to_its_cut_card_and_a_void_round_ends_it() -> None:
     broken = Table("10S 9D", **setting).bet({"1": 100})
     broken.step()
     broken.take(BLACKJACK.void(broken.state, "system"))
-    assert not BLACKJACK.keeps_shoe(broken.state)
+    assert BLACKJACK.keeps_shoe(broken.state)
+    assert BLACKJACK.begin(broken.sheet, broken.setting, broken.state, (ME,)).dealt == 0
     assert not BLACKJACK.keeps_shoe(dealt("10S 9D 8H 9C").stand().state)
 
 

@@ -168,11 +168,6 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
       const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
       write(card.outcome, mine ? resultText(i18n, mine, resultCode(mine)) : "");
       card.updateButtons(view, { me: facts.me, isShown: true });
-      mark(
-        card.verifyButton,
-        "title",
-        !view.proof && describe.shoe.mode === "kept" ? t("pb.verify.later") : null,
-      );
     },
   };
 }

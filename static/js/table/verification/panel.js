@@ -109,11 +109,10 @@ export function compareShare({ nonce, counted, seat }, nonces) {
  * The panel: each check with its figures and result. `published` is what the table published about the round.
  * @param {{
  *   i18n: I18n, published: Published, known: Known, witnessed: Witnessed, page: string,
- *   unavailable?: string,
  * }} options
  */
 export function verificationPanel(
-  { i18n, published, known, witnessed, page, unavailable = "verify.later" },
+  { i18n, published, known, witnessed, page },
 ) {
   const { t } = i18n;
   const root = el("div", { class: "stacked draw-check" }, el("p", {}, t("verify.intro")));
@@ -165,7 +164,7 @@ export function verificationPanel(
     );
   }
   root.append(steps);
-  if (!published) root.append(el("p", { class: "soft" }, t(unavailable)));
+  if (!published) root.append(el("p", { class: "soft" }, t("verify.later")));
   else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
   else showChecks().catch(() => root.append(el("p", {}, t("verify.failed"))));
   return root;

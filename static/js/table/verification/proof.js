@@ -77,6 +77,17 @@ const COMMON_FIELDS = {
 const isWheelProof = hasShape({ ...COMMON_FIELDS, seed: hash, wheel: matching(/^/), drawn: listOf(1, name) });
 const isShoeProof = hasShape({
   ...COMMON_FIELDS,
+  format: matching(/^feltro\/round\/v2$/),
+  seed: hash,
+  shoe: number,
+  decks: integerBetween(1, 8),
+  dealt: listOf(8 * PACK, (card) => CARD_NAMES.includes(card)),
+  before: matching(/^([0-9a-f]{64})?$/),
+  drawn: listOf(8 * PACK, name),
+});
+// The first format: one seed decided the order of a whole shoe.
+const isOrderedShoeProof = hasShape({
+  ...COMMON_FIELDS,
   seed: hash,
   shoe: number,
   decks: integerBetween(1, 8),
@@ -117,6 +128,7 @@ export async function verifyRound(published, known) {
   const shoe = Object.hasOwn(known.shoes, game) ? known.shoes[game] : undefined;
   if (wheels && isWheelProof(published)) await verifyWheel(published, wheels, record);
   else if (shoe && isShoeProof(published)) await verifyShoe(published, shoe, record);
+  else if (shoe && isOrderedShoeProof(published)) await verifyOrderedShoe(published, shoe, record);
   else if (known.promised.includes(game) && isPackProof(published)) await verifyPack(published, record);
   else record("unreadable", false);
   return { good: checks.every(({ good }) => good), checks };
@@ -154,8 +166,68 @@ async function verifyWheel(published, wheels, record) {
   });
 }
 
-/** @param {Published} published @param {ShoeKind} shoe @param {RecordCheck} record */
+/**
+ * Of a kept shoe each round draws from the cards that are left, by its own key.
+ * @param {Published} published
+ * @param {ShoeKind} shoe
+ * @param {RecordCheck} record
+ */
 async function verifyShoe(published, shoe, record) {
+  await verifyCommitment(published, record);
+  const { dealt, before, decks, round } = published;
+  const [size, start] = [PACK * decks, dealt.length];
+  const end = start + published.drawn.length;
+  const isFull = !start && !before && published.shoe <= round;
+  const goesOn = start > 0 && before !== "" && published.shoe < round;
+  const isInTurn = (isFull && (published.shoe === round || shoe.kept)) || (goesOn && shoe.kept);
+  const split = splitShoe(dealt.map((/** @type {string} */ card) => CARD_NAMES.indexOf(card)), size);
+  if (
+    !record("shoe", shoe.decks.includes(decks) && end <= size && split !== null && isInTurn, {
+      shoe: published.shoe,
+      decks,
+      start,
+      end,
+    }) || split === null
+  ) return;
+  const keyText = keyLabel(published.table, round, published.nonces);
+  const key = await drawKey(published.seed, keyText);
+  const order = await (await createStream(key)).shuffle(split.length);
+  const computed = order.slice(0, end - start).map((at) => CARD_NAMES[split[at] % PACK]);
+  recordDrawn(published, shoe, computed, keyText, key, record);
+}
+
+/**
+ * The places that are left in a shoe, ascending, or null if it does not hold the dealt cards. Of equal cards the
+ * one of the first pack goes first.
+ * @param {number[]} dealt
+ * @param {number} size
+ */
+function splitShoe(dealt, size) {
+  const taken = new Array(PACK).fill(0);
+  for (const card of dealt) taken[card] += 1;
+  if (taken.some((count, card) => count > 0 && card + PACK * (count - 1) >= size)) return null;
+  const places = Array.from({ length: size }, (_, place) => place);
+  return places.filter((place) => Math.floor(place / PACK) >= taken[place % PACK]);
+}
+
+/**
+ * @param {Published} published
+ * @param {ShoeKind} shoe
+ * @param {string[]} computed
+ * @param {string} label
+ * @param {Uint8Array} key
+ * @param {RecordCheck} record
+ */
+function recordDrawn(published, shoe, computed, label, key, record) {
+  const right = published.drawn.every((/** @type {string} */ card, /** @type {number} */ at) =>
+    card === computed[at] || card === ""
+  );
+  const turned = published.drawn.filter((/** @type {string} */ card) => card === "").length <= shoe.unturned;
+  record("drawn", right && turned, { drawn: published.drawn, made: computed, label, key: toHex(key) });
+}
+
+/** @param {Published} published @param {ShoeKind} shoe @param {RecordCheck} record */
+async function verifyOrderedShoe(published, shoe, record) {
   await verifyCommitment(published, record);
   const [size, end] = [PACK * published.decks, published.start + published.drawn.length];
   const isFromThisShoe = (published.shoe < published.round && shoe.kept) ||
@@ -172,16 +244,7 @@ async function verifyShoe(published, shoe, record) {
   const key = await drawKey(published.seed, keyText);
   const order = await (await createStream(key)).shuffle(size);
   const computed = order.slice(published.start, end).map((place) => CARD_NAMES[place % PACK]);
-  const right = published.drawn.every((/** @type {string} */ card, /** @type {number} */ at) =>
-    card === computed[at] || card === ""
-  );
-  const turned = published.drawn.filter((/** @type {string} */ card) => card === "").length <= shoe.unturned;
-  record("drawn", right && turned, {
-    drawn: published.drawn,
-    made: computed,
-    label: keyText,
-    key: toHex(key),
-  });
+  recordDrawn(published, shoe, computed, keyText, key, record);
 }
 
 /** @param {Published} published @param {RecordCheck} record */

@@ -43,13 +43,13 @@ class Recount:
             Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at")
         ):
             if generator.concealed(data):
-                if live.shoe_id not in seeds:
+                if live.round_id not in seeds:
                     seeds = {
-                        live.shoe_id: self.key.seed(
-                            table.pk, live.shoe, journal_reading.sealed_seed(live.shoe_id)
+                        live.round_id: self.key.seed(
+                            table.pk, live.round, journal_reading.sealed_seed(live.round_id)
                         )
                     }
-                data = generator.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
+                data = generator.reveal(seeds[live.round_id], table.pk, seq, data).decode()
             event = decode(data)
             if isinstance(event, BetsOpened):
                 rules = journal_reading.rules_of(table.system, event.sheet, event.setting)

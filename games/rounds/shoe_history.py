@@ -1,0 +1,34 @@
+"""The shoe as a finished round found it, read from the record."""
+
+from __future__ import annotations
+
+import msgspec
+from django.db import connection
+
+from games.draw.shoe import ShoeBefore, shoe_digest
+from games.models import Round
+from games.tables.domain.events import RoundEnded
+
+ROUNDS_BEFORE = """
+SELECT r.number, r.commitment, r.nonces, e.data FROM games_round AS r
+JOIN games_event AS e ON e.round_id = r.id AND e.kind = 'round-ended'
+WHERE r.table_id = %s AND r.number >= %s AND r.number < %s ORDER BY r.number
+"""
+_event = msgspec.json.Decoder(RoundEnded)
+_shares = msgspec.json.Decoder(dict[int, str])
+
+
+def shoe_before(game_round: Round) -> ShoeBefore:
+    """What earlier rounds took from the shoe. A void round took nothing."""
+    table, began = game_round.table_id, game_round.shoe or game_round.number
+    if began == game_round.number:
+        return ShoeBefore(began)
+    dealt: tuple[int, ...] = ()
+    digest = ""
+    with connection.cursor() as cursor:
+        cursor.execute(ROUNDS_BEFORE, [table, began, game_round.number])
+        for number, commitment, nonces, data in cursor.fetchall():
+            if cards := _event.decode(data).cards:
+                digest = shoe_digest(digest, table, number, commitment, _shares.decode(nonces), cards)
+                dealt += cards
+    return ShoeBefore(began, dealt, digest)
