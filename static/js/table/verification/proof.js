@@ -177,9 +177,10 @@ async function verifyShoe(published, shoe, record) {
   const { dealt, before, decks, round } = published;
   const [size, start] = [PACK * decks, dealt.length];
   const end = start + published.drawn.length;
+  const isKept = shoe.kept === true;
   const isFull = !start && !before && published.shoe <= round;
   const goesOn = start > 0 && before !== "" && published.shoe < round;
-  const isInTurn = (isFull && (published.shoe === round || shoe.kept)) || (goesOn && shoe.kept);
+  const isInTurn = (isFull && (published.shoe === round || isKept)) || (goesOn && isKept);
   const split = splitShoe(dealt.map((/** @type {string} */ card) => CARD_NAMES.indexOf(card)), size);
   if (
     !record("shoe", shoe.decks.includes(decks) && end <= size && split !== null && isInTurn, {
@@ -197,8 +198,8 @@ async function verifyShoe(published, shoe, record) {
 }
 
 /**
- * The places that are left in a shoe, ascending, or null if it does not hold the dealt cards. Of equal cards the
- * one of the first pack goes first.
+ * The places that are left in a shoe, ascending, or null if it does not hold the dealt cards. Of equal cards
+ * the one of the first pack goes first.
  * @param {number[]} dealt
  * @param {number} size
  */
