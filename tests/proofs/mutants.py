@@ -2,9 +2,10 @@
 tests.proofs.mutants`.
 
 `--sample 120` takes lines of the engines, and the tests that need no table (about a quarter of an hour).
-`--citing 200` takes any citing line of the product: first the tests of its rules that need no table, then
-those that `manage.py trace --live` names for them (about three quarters of an hour); exit code 1 where fewer
-than 95 in a hundred are noticed.
+`--citing 200` takes any citing line of the product. First come the tests that `manage.py trace` and
+`manage.py trace --live` name for its rules, then those that mirror its package (about an hour); exit code 1
+where fewer than 95 in a hundred are noticed. `--skip 40 --citing 80 --seed 1` runs a part of it. Mutants
+that change nothing are listed with their reasons in `equivalent_mutants.toml`; they are printed, not counted.
 
 Each mutant is one citing line of an engine with one change: an inverted comparison, a number plus one, `or`
 for `and`, a negated condition. It runs in a copy of the tree, against the tests that `manage.py trace` names
@@ -18,9 +19,9 @@ import ast
 import re
 import sys
 import tempfile
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -28,20 +29,23 @@ from typing import NamedTuple
 
 from games.rulebook import reach
 from games.rulebook.trace import ROOT, find_citations, find_tests, load_matrix
-from tests.proofs.mutant_runs import copied, passes
+from tests.proofs.mutant_runs import copied, copy_with_servers, passes
+from tests.proofs.planted.catalogue import BROWSER_TESTS
 
 MIN_KILLED = 0.9
 MIN_NOTICED = 0.95  # of the mutants of any citing line
 ENGINES = ("roulette", "blackjack", "baccarat", "holdem", "stud")
 # Modules that count as an engine of their own.
 ALONE = ("caribbean", "macau", "jackpot", "poker_hands", "pots", "sessions")
+# Changes that change nothing, each with its reason. They are printed and count neither way.
+EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
 PURE = ("tests/rules/", "tests/odds/")
 TESTED = (*PURE, "tests/games/")
 READERS = {
     "tests/vectors/": "tests/games/rulebook/test_vectors.py",
     "tests/rounds/": "tests/rules/test_golden_rounds.py",
 }
-# What a player sees of a game, and the tests of all texts.
+# What a player sees of a game, and the tests of all sentences.
 ENGINE_PAGES = {
     "roulette": "tests/pages/test_felt.py",
     **{
@@ -49,6 +53,7 @@ ENGINE_PAGES = {
     },
 }
 PAGES_OF_WORDS = (
+    "tests/casino/test_backoffice_catalogue.py",  # a sentence that is not translated
     "tests/pages/test_words.py",
     "tests/pages/test_announcements.py",
     "tests/players/test_portal_pages.py",
@@ -67,14 +72,24 @@ class CitedLine(NamedTuple):
     rules: tuple[str, ...]
 
 
-class Mutant(NamedTuple):
-    at: CitedLine
+class Change(NamedTuple):
+    """A change of one line, as `equivalent_mutants.toml` names it."""
+
+    file: str
+    line: str  # the line without its indentation
     old: str
     new: str
+
+
+class Mutant(NamedTuple):
+    at: CitedLine
+    changed: int  # the line that is changed: the citing line, or one of the function that cites
+    change: Change
     text: str  # the whole file with the change
 
     def __str__(self) -> str:
-        return f"{self.at.file}:{self.at.line} [{'] ['.join(self.at.rules)}] «{self.old}» -> «{self.new}»"
+        rules = "] [".join(self.at.rules)
+        return f"{self.at.file}:{self.changed} [{rules}] «{self.change.old}» -> «{self.change.new}»"
 
 
 def engine_of(file: str) -> str:
@@ -172,6 +187,13 @@ def in_function_of(tree: ast.AST, line: int) -> list[tuple[ast.expr, ast.expr]]:
     return []
 
 
+def possible_changes(tree: ast.AST, line: int, *, anything: bool) -> list[tuple[ast.expr, ast.expr]]:
+    matches = list(changes(tree, line))
+    if not matches and anything:
+        matches = list(removals(tree, line)) or in_function_of(tree, line)
+    return matches
+
+
 def _conditions(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.If | ast.IfExp | ast.While):
         return [node.test]
@@ -188,19 +210,23 @@ def mutant(
     """That line with one random change; None if nothing in it can be changed."""
     source = (root / line_with_rules.file).read_text("utf-8")
     tree = ast.parse(source)
-    matches = list(changes(tree, line_with_rules.line))
-    if not matches and anything:
-        matches = list(removals(tree, line_with_rules.line)) or in_function_of(tree, line_with_rules.line)
+    matches = possible_changes(tree, line_with_rules.line, anything=anything)
     if not matches:
         return None
-    old, new = random.choice(matches)
+    return changed_by(line_with_rules, source, *random.choice(matches))
+
+
+def changed_by(line_with_rules: CitedLine, source: str, old: ast.expr, new: ast.expr) -> Mutant:
+    """The source with `new` in place of `old`."""
     rows = source.splitlines(keepends=True)
-    row = rows[old.lineno - 1].encode()  # columns are counted in bytes
+    line = rows[old.lineno - 1]
+    row = line.encode()  # columns are counted in bytes
     replacement = f"({ast.unparse(new)})" if not isinstance(new, ast.Constant) else ast.unparse(new)
     rows[old.lineno - 1] = (row[: old.col_offset] + replacement.encode() + row[old.end_col_offset :]).decode()
     text = "".join(rows)
     compile(text, line_with_rules.file, "exec")
-    return Mutant(line_with_rules, ast.unparse(old), replacement, text)
+    change = Change(line_with_rules.file, line.strip(), ast.unparse(old), replacement)
+    return Mutant(line_with_rules, old.lineno, change, text)
 
 
 def tests_of(rules: Sequence[str], named: dict[str, list[str]]) -> list[str]:
@@ -209,15 +235,15 @@ def tests_of(rules: Sequence[str], named: dict[str, list[str]]) -> list[str]:
     return [test for test in matches if test.startswith(PURE)] or matches
 
 
-def tests_by_rule() -> dict[str, list[str]]:
-    """The tests that `manage.py trace` names, as pytest ids."""
+def tests_by_rule(folders: tuple[str, ...] = TESTED) -> dict[str, list[str]]:
+    """The tests in these folders that `manage.py trace` names, as pytest ids."""
     matches: dict[str, list[str]] = defaultdict(list)
     for rule, places in find_tests(load_matrix()).items():
         for place in places:
             reader = next((test for start, test in READERS.items() if place.file.startswith(start)), "")
             if reader:
                 matches[rule].append(reader)
-            elif place.file.startswith(TESTED) and re.fullmatch(r"test_\w+\.py", Path(place.file).name):
+            elif place.file.startswith(folders) and re.fullmatch(r"test_\w+\.py", Path(place.file).name):
                 # A table before the first test is read by the tests of its file.
                 matches[rule].append(f"{place.file}::{place.test}" if place.test else place.file)
     return matches
@@ -246,81 +272,88 @@ def sample_citing(count: int, random: Random) -> list[Mutant]:
     """`count` mutants of citing lines anywhere in the product, one per line."""
     lines = cited_lines(engines_only=False)
     random.shuffle(lines)
-    return list(
-        islice(
-            (new_mutant for line in lines if (new_mutant := mutant(line, random, anything=True)) is not None),
-            count,
-        )
-    )
+    made = (mutant(line, random, anything=True) for line in lines)
+    return list(islice((new_mutant for new_mutant in made if new_mutant is not None), count))
+
+
+def load_equivalents() -> dict[Change, str]:
+    """The changes that no test can notice, with the reason of each."""
+    entries = tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutant"]
+    return {
+        Change(entry["file"], entry["line"], entry["old"], entry["new"]): entry["reason"] for entry in entries
+    }
+
+
+def all_changes(root: Path = ROOT) -> set[Change]:
+    """Every change that a sample of citing lines can contain."""
+    made = set()
+    for at in cited_lines(root, engines_only=False):
+        source = (root / at.file).read_text("utf-8")
+        for old, new in possible_changes(ast.parse(source), at.line, anything=True):
+            made.add(changed_by(at, source, old, new).change)
+    return made
 
 
 def rounds_of_tests(
     mutant: Mutant, named: dict[str, list[str]], live: dict[str, list[str]]
 ) -> list[list[str]]:
-    """The tests recorded for the rules of a line: the fast pure tests, then those that reach it live.
+    """All tests recorded for the rules of a line, the fastest first: pure tests, tests with a database, tests
+    with a browser.
 
     The record names a few tests of each rule only, so the tests that mirror the line's package come last.
     """
-    pure = sorted({test for rule in mutant.at.rules for test in named.get(rule, ()) if test.startswith(PURE)})
-    others = {test for rule in mutant.at.rules for test in (*live.get(rule, ()), *named.get(rule, ()))} - set(
-        pure
-    )
-    return [tests for tests in (pure, sorted(others), mirrors(mutant.at.file)) if tests]
+    recorded = {test for rule in mutant.at.rules for test in (*live.get(rule, ()), *named.get(rule, ()))}
+    pure = {test for test in recorded if test.startswith(PURE)}
+    pages = {test for test in recorded if test.startswith(BROWSER_TESTS)}
+    rounds = [pure, recorded - pure - pages, pages, set(mirrors(mutant.at.file))]
+    return [sorted(tests) for tests in rounds if tests]
 
 
 def mirrors(file: str) -> list[str]:
-    """The tests of this file's package, the nearest folder that exists; for what players see, those of the
-    pages too.
+    """The tests of this file's package, the nearest folder that exists; for what several games share, those
+    of all; for what players see, those of the pages too.
     """
+    parts = Path(file).parts
     folder = (
         Path("tests") / Path(file.replace("games/rules/", "rules/").replace("games/odds/", "odds/")).parent
     )
     while not (ROOT / folder).is_dir():
         folder = folder.parent
-    tests = [] if folder in (Path("tests"), Path("tests/games")) else [str(folder)]
-    parts = Path(file).parts
+    if folder == Path("tests/rules/shared"):
+        folder = folder.parent
+    elif "catalogue" in parts:
+        folder /= "rulebook"
+    if folder in (Path("tests/games"), Path("tests/players")):
+        tests = [str(path.relative_to(ROOT)) for path in sorted((ROOT / folder).glob("test_*.py"))]
+    else:
+        tests = [str(folder)]
     tests += [page for engine, page in ENGINE_PAGES.items() if engine in parts]
     if "catalogue" in parts or "messages" in parts:
         tests += PAGES_OF_WORDS
     return tests
 
 
-def run_citing(count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
-    """All mutants of the sample, and those that no test of their rules noticed."""
-    named = tests_by_rule()
+def run_citing(count: int, seed: int, skip: int = 0) -> tuple[list[Mutant], list[Mutant]]:
+    """All mutants of the sample that count, and those that no test noticed."""
+    named = tests_by_rule(("tests/",))
     live = {rule: seen.tests for rule, seen in reach.load_record().rules.items()}
-    chosen = sample_citing(count, Random(seed))
+    listed = load_equivalents()
+    counted: list[Mutant] = []
     survived: list[Mutant] = []
-    with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
-        root = copied(Path(temporary))
-        for number, candidate in enumerate(chosen, 1):
-            noticed = any(
-                notices(root, candidate, tests) for tests in rounds_of_tests(candidate, named, live)
-            )
+    with copy_with_servers() as copy:
+        for number, candidate in enumerate(sample_citing(count, Random(seed))[skip:], skip + 1):
+            if candidate.change in listed:
+                print(f"{number}/{count} equivalent {candidate}: {listed[candidate.change]}", flush=True)
+                continue
+            counted.append(candidate)
+            rounds = rounds_of_tests(candidate, named, live)
+            results = (copy.notices(candidate.at.file, candidate.text, tests) for tests in rounds)
+            noticed = next(filter(None, results), "")
             if not noticed:
                 survived.append(candidate)
-            print(f"{number}/{len(chosen)} {'noticed' if noticed else 'SURVIVED'} {candidate}", flush=True)
-    return chosen, survived
-
-
-def notices(root: Path, mutant: Mutant, tests: list[str]) -> bool:
-    """Whether these tests fail with the change and pass without it."""
-    file = root / mutant.at.file
-    before = file.read_text("utf-8")
-    file.write_text(mutant.text, "utf-8")
-    failed = not passes(root, tests)
-    file.write_text(before, "utf-8")
-    return failed and passes_unchanged(root, tuple(tests))
-
-
-@cache
-def passes_unchanged(root: Path, tests: tuple[str, ...]) -> bool:
-    """Whether the tests pass without a change; tried twice, for end-to-end tests on a busy machine."""
-    for _ in range(2):
-        if passes(root, tests):
-            return True
-    print(f"fail without any change: {' '.join(tests)}", flush=True)
-    return False
+            result = f"noticed by {noticed}:" if noticed else "SURVIVED"
+            print(f"{number}/{count} {result} {candidate}", flush=True)
+    return counted, survived
 
 
 def run(count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
@@ -354,12 +387,18 @@ def main() -> int:
         help="mutants of any citing line, against all tests of its rules",
     )
     parser.add_argument("--seed", type=int, default=None, help="repeat a sample")
+    parser.add_argument("--skip", type=int, default=0, help="begin after so many mutants of --citing")
     options = parser.parse_args()
     seed = Random().getrandbits(32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
-    chosen, survived = run_citing(options.citing, seed) if options.citing else run(options.sample, seed)
+    if options.citing:
+        chosen, survived = run_citing(options.citing, seed, options.skip)
+        equivalent = f" ({options.citing - options.skip - len(chosen)} equivalent ones not counted)"
+    else:
+        chosen, survived = run(options.sample, seed)
+        equivalent = ""
     least = MIN_NOTICED if options.citing else MIN_KILLED
-    print(f"{len(chosen)} mutants, {len(chosen) - len(survived)} killed", flush=True)
+    print(f"{len(chosen)} mutants, {len(chosen) - len(survived)} killed{equivalent}", flush=True)
     return 0 if len(chosen) - len(survived) >= least * len(chosen) else 1
 
 

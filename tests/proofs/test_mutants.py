@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from games.rulebook import reach
 from games.rulebook.trace import ROOT
 from tests.proofs import mutants
 
@@ -36,7 +37,7 @@ def test_a_mutant_differs_in_its_cited_line_alone() -> None:
             for line, (one, other) in enumerate(zip(before, candidate.text.splitlines(), strict=True), 1)
             if one != other
         ]
-        assert differ == [candidate.at.line]
+        assert differ == [candidate.at.line] == [candidate.changed]
 
 
 def test_every_engine_is_in_a_sample() -> None:
@@ -64,9 +65,10 @@ def test_the_tests_of_their_rules_kill_nine_of_ten_mutants(
     [
         ("games/rules/holdem/view.py", ["tests/rules/holdem", "tests/pages/test_holdem_felt.py"]),
         ("games/rounds/history.py", ["tests/games/rounds"]),
+        ("games/rules/shared/pots.py", ["tests/rules"]),
         (
             "games/catalogue/stud/table_messages.py",
-            ["tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],
+            ["tests/games/rulebook", "tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],
         ),
         ("players/protection/limits.py", ["tests/players/protection"]),
     ],
@@ -74,3 +76,20 @@ def test_the_tests_of_their_rules_kill_nine_of_ten_mutants(
 def test_the_last_tests_are_those_of_the_package_and_of_its_pages(file: str, tests: list[str]) -> None:
     assert mutants.mirrors(file) == tests
     assert all((ROOT / test).exists() for test in tests)
+
+
+def test_all_tests_that_the_record_names_for_a_rule_are_run() -> None:
+    live = {rule: seen.tests for rule, seen in reach.load_record().rules.items()}
+    named = mutants.tests_by_rule(("tests/",))
+    chosen = mutants.sample_citing(60, Random(1))
+    assert {"games", "players"} <= {candidate.at.file.partition("/")[0] for candidate in chosen}
+    for candidate in chosen:
+        rounds = mutants.rounds_of_tests(candidate, named, live)
+        run = {test for tests in rounds for test in tests}
+        assert {test for rule in candidate.at.rules for test in live[rule]} <= run
+
+
+def test_every_equivalent_mutant_still_applies_and_has_a_reason() -> None:
+    listed = mutants.load_equivalents()
+    assert [change for change in listed if change not in mutants.all_changes()] == []
+    assert all(reason.endswith(".") for reason in listed.values())

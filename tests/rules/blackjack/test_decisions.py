@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import Decline, Double, Hit, Insure, Split, Stand, Surrender
@@ -210,6 +211,20 @@ def test_BJ_16c_without_a_limit_splits_end_where_the_shoe_could() -> None:
     assert splits > 20
     assert table.refused(Split(table.state.turn, 1_000)).rule == "BJ-27"
     assert max_cards(splits + 2, 4) <= 208 < max_cards(splits + 3, 4)
+
+
+def test_BJ_27_cards_of_earlier_rounds_are_no_cards_for_another_split() -> None:
+    """A shoe that is dealt on: splits end where what is left of it might not be enough."""
+    gone = 100
+    table = Table("2C " * gone + "8S 9D 8H 9C " + "8D " * 70, {"split_limit": None}, decks=4)
+    table.state = replace(table.state, first=gone, dealt=gone)
+    table.bet({"1": 1_000}).deal()
+    splits = 0
+    while "split" in table.choices():
+        table.split()
+        splits += 1
+    assert table.refused(Split(table.state.turn, 1_000)).rule == "BJ-27"
+    assert max_cards(splits + 2, 4) <= 208 - gone < max_cards(splits + 3, 4)
 
 
 def test_BJ_16d_without_insurance_nobody_is_asked() -> None:

@@ -174,11 +174,14 @@ def test_BJ_7_a_second_place_only_where_the_sheet_allows_it() -> None:
     table = Table().bet({"1": 100})
     refusal = table.refused(Bet({"3": 100}))
     assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "BJ-7")
+    assert refusal.details == {"place": "3"}
     assert list(table.options()["bet"]) == ["1"]
     assert ("BJ-7", "places_per_player", "above-sheet") in breaches(places_per_player=2)
     several = Table("10S 5H 6S 10D 9S 5D 6D 9D 10C 7C", sheet={"places_per_player": 3}, places_per_player=3)
     several.bet({"1": 100, "3": 200}).bet({"4": 300})
-    assert several.refused(Bet({"5": 100})).details == {"place": "5", "most": 3}
+    refusal = several.refused(Bet({"5": 100}))
+    assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "BJ-7")
+    assert refusal.details == {"place": "5", "most": 3}
     several.deal()
     assert [box["bet"] for box in several.seen()["places"].values()] == [100, 200, 300]
     assert [len(box["hands"]) for box in several.seen()["places"].values()] == [1, 1, 1]
@@ -362,6 +365,23 @@ def test_a_shoe_is_dealt_on_to_its_cut_card_and_a_void_round_gives_its_cards_bac
     assert BLACKJACK.keeps_shoe(broken.state)
     assert BLACKJACK.begin(broken.sheet, broken.setting, broken.state, (ME,)).dealt == 0
     assert not BLACKJACK.keeps_shoe(dealt("10S 9D 8H 9C").stand().state)
+
+
+@pytest.mark.parametrize(
+    ("hands", "decks", "most"),
+    [
+        (1, 8, 21),  # twenty aces, and the card that comes to 20
+        (1, 4, 19),  # sixteen aces and two twos make 20
+        (1, 1, 11),  # four aces, four twos and two threes make 18; a third three makes 21
+        (2, 4, 30),  # sixteen aces and twelve twos make 40
+        (68, 4, 208 + 68),  # 68 hands of 20 take every card of four packs
+        (69, 4, 208 + 69),
+    ],
+)
+def test_BJ_27_the_most_cards_that_hands_can_take_are_the_lowest_ones(
+    hands: int, decks: int, most: int
+) -> None:
+    assert max_cards(hands, decks) == most
 
 
 @pytest.mark.parametrize("decks", [4, 6, 8])

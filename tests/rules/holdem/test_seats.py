@@ -126,8 +126,8 @@ def test_HE_68_a_player_rests_and_keeps_the_seat() -> None:
 
 def test_HE_68_the_rest_has_an_end() -> None:
     state = did(table([STACK] * 4, 4, Sheet(rest_rounds=2)), 2, SitOut())
-    for over in ([], [], [2]):
-        assert [seat for seat in state.seats if absence(state, seat) == "rested"] == over
+    for reason in ("resting", "resting", "rested"):
+        assert [absence(state, seat) for seat in (1, 2, 3, 4)] == ["", reason, "", ""]
         state = next_round(played_out(dealt(state)))
 
 
@@ -144,6 +144,25 @@ def test_HE_70a_who_is_short_after_a_round_may_be_invited_to_end_the_session() -
     assert (shorts(state), shorts(dealt(state))) == ([3], [])
     assert shorts(did(state, 3, TopUp(STACK))) == []
     assert shorts(replace(state, sheet=Sheet(invite_short=False))) == []
+    assert absence(replace(state, sheet=Sheet(invite_short=False)), 3) == absence(state, 9) == ""
+
+
+def test_HE_70b_who_waits_for_the_big_blind_takes_no_part_yet() -> None:
+    state = newcomer(6, 7)
+    assert [absence(state, seat) for seat in (1, 6)] == ["", "waiting"]
+    state = next_round(played_out(dealt(state)))
+    state = dealt(state)  # seat 6 posts the big blind
+    assert [absence(state, seat) for seat in (1, 6)] == ["", ""]
+
+
+def test_HE_70a_who_buys_chips_during_a_round_is_not_short_but_waits_for_the_big_blind() -> None:
+    """[HE-11b] [HE-70b]"""
+    state = table({1: STACK, 2: STACK, 3: STACK, 4: MINIMUM - 1}, 3)
+    state = dealt(next_round(played_out(dealt(state))))
+    assert absence(state, 4) == ""  # while a round runs, nobody is short
+    state = did(state, 4, TopUp(STACK))
+    assert (state.seats[4].stack, state.seats[4].pending) == (MINIMUM - 1, STACK)
+    assert absence(state, 4) == "waiting"
 
 
 @pytest.mark.parametrize(

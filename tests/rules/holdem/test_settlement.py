@@ -222,6 +222,31 @@ def test_HE_41_and_HE_42_side_pots_are_shown_apart_with_who_can_win_them() -> No
     assert state.actor == 3
 
 
+def test_HE_41_chips_of_the_current_turn_join_the_pot_when_it_ends() -> None:
+    """[HE-2p] [HE-42]"""
+
+    def amounts(state: State) -> list[int]:
+        return [pot["amount"] for pot in HOLDEM.view(state, None)["pots"]]
+
+    state = three()
+    assert amounts(state) == []
+    state = bets(state, "600 c")
+    assert (amounts(state), state.pot) == ([], 2 * 600 + MINIMUM)
+    state = bets(state, "c")
+    assert amounts(state) == [3 * 600]
+    state = bets(state, "1000 c")
+    assert (amounts(state), state.pot) == ([3 * 600], 3 * 600 + 2 * 1_000)
+    assert amounts(bets(state, "f")) == [3 * 600 + 2 * 1_000]
+    state = bets(state, "f x x x", ACES)
+    state = did(state, state.actor, Check())
+    shown = 0
+    while HOLDEM.waiting_for(state) is Wait.HOUSE:
+        assert amounts(state) == [3 * 600 + 2 * 1_000], "until the pot is paid"
+        state = folded(state, HOLDEM.advance(state, ACES))
+        shown += 1
+    assert shown > 1
+
+
 def test_HE_63b_the_short_stack_wins_the_main_pot_and_the_next_best_the_side_pot() -> None:
     state = bets(dealt(table([500, STACK, STACK], BUTTON_3), ACES), "2000 c c", ACES)
     state = bets(state, "x x x x x x", ACES)

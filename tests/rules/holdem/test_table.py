@@ -380,6 +380,14 @@ def test_HE_46a_it_is_drawn_again_when_play_resumes() -> None:
     assert (placed.button, placed.drawn) == (3, True)
 
 
+def test_HE_46a_a_void_round_leaves_no_button_no_turn_and_no_orbit() -> None:
+    """[HE-2s] [HE-72]"""
+    state = dealt(table([STACK] * 3, 0))
+    assert state.button and state.actor and state.orbit
+    state = folded(state, HOLDEM.void(state, "system"))
+    assert (state.button, state.actor, state.orbit) == (0, 0, 0)
+
+
 def test_HE_46b_and_HE_47_then_it_goes_round_and_everybody_sees_where_it_is() -> None:
     """[HE-47]"""
     state = table([STACK] * 3, 3)
