@@ -30,12 +30,12 @@ OWN = sorted(
 
 
 def test_later_migrations_leave_the_release_before_alone() -> None:
-    found = {
+    faults_by_migration = {
         f"{app}.{name}": wrong
         for (app, name), migration in MigrationLoader(None).disk_migrations.items()
         if app in FIRST_RELEASE and name[:4] > FIRST_RELEASE[app] and (wrong := list(faults(migration)))
     }
-    assert found == {}
+    assert faults_by_migration == {}
 
 
 def test_no_app_of_ours_is_forgotten() -> None:

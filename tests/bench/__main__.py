@@ -36,7 +36,7 @@ def main() -> int:
     if unknown := set(names) - set(NAMES):
         parser.error(f"there is no bench named {', '.join(sorted(unknown))}")
     if options.here:
-        return here(names)
+        return run_benches(names)
     begun, failed = time.monotonic(), False
     for group in GROUPS:
         if chosen := [name for name in group if name in names]:
@@ -53,14 +53,14 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def here(names: list[str]) -> int:
+def run_benches(names: list[str]) -> int:
     from tests.bench import (
         bets,
         crowd,
+        environment,
         every,
         fanout,
         games,
-        ground,
         history,
         measure,
         memory,
@@ -85,11 +85,17 @@ def here(names: list[str]) -> int:
     elif "memory" in names:
         memory.memory()
     elif "crowd" in names:
-        with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
+        with (
+            environment.house(TABLE_MESSAGES_A_SECOND="1000000") as running,
+            environment.plain_server() as plain,
+        ):
             crowd.crowd(running, plain)
     else:
         live = {"fanout": fanout.fanout, "slow": fanout.slow, "table": table.table, "every": every.every}
-        with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
+        with (
+            environment.house(TABLE_MESSAGES_A_SECOND="1000000") as running,
+            environment.plain_server() as plain,
+        ):
             for name in names:
                 live[name](running.url, plain)
     return 1 if measure.missed else 0

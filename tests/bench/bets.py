@@ -1,5 +1,5 @@
-"""Committed bets of five places through the desk, two hundred to a transaction, against a plain transaction
-for each.
+"""Committed bets on five places each, two hundred to a transaction, against a plain transaction for each
+bet.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 from uuid import uuid4
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal, spread
 from tests.bench.places import stakes
 
@@ -35,9 +35,9 @@ def own_rate(own: Any, turns: Turns) -> float:
     """Commands a second; making them up is not counted."""
     spent, commands = 0.0, 0
     while spent < SECONDS:
-        asked = own.bets([turns.next() for _ in range(BATCH)])
+        requests = own.bets([turns.next() for _ in range(BATCH)])
         begun = time.perf_counter()
-        own.accepted(asked)
+        own.accepted(requests)
         spent += time.perf_counter() - begun
         commands += BATCH
     return commands / spent
@@ -55,8 +55,8 @@ def plain_rate(round_id: int, turns: Turns) -> float:
 
 
 def bets() -> None:
-    with ground.servers() as folder:
-        from tests.bench.own import OwnTable
+    with environment.servers() as folder:
+        from tests.bench.own_table import OwnTable
         from tests.room import players_with
 
         people = players_with(MONEY, PLAYERS)
@@ -66,7 +66,7 @@ def bets() -> None:
             own.until("bets-opened")
             ours.append(own_rate(own, Turns(own.players)))
             plain.append(
-                plain_rate(ground.plain_round(own.table, CENTS, own.players, MONEY), Turns(own.players))
+                plain_rate(environment.plain_round(own.table, CENTS, own.players, MONEY), Turns(own.players))
             )
         _reconcile()
     detail(
@@ -82,8 +82,8 @@ def bets() -> None:
 
 def _reconcile() -> None:
     """Every cent of both sides is where its transfers say."""
-    ((left,),) = ground.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
-    ((odd,),) = ground.query(
+    ((left,),) = environment.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
+    ((odd,),) = environment.query(
         "SELECT count(*) FROM plain_account a WHERE player IS NOT NULL AND balance <> %s - "
         "(SELECT coalesce(sum(cents), 0) FROM plain_transfer t WHERE t.source_id = a.id)",
         [MONEY],

@@ -18,12 +18,22 @@ from uuid import uuid4
 from casino.services.environment import seal_key_settings
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import database_url
-from tests.bench import fanout, ground
+from tests.bench import environment, fanout
 from tests.bench.measure import detail, goal
 from tests.bench.memory import KB, weight
 from tests.bench.places import stakes
-from tests.bench.table import CENTS, MONEY, Better, Heard, Rate, Side, _answered, _open_round, _rate
-from tests.bench.wire import closed, opened, run
+from tests.bench.table import (
+    CENTS,
+    MONEY,
+    BettingClient,
+    Measurement,
+    Rate,
+    Side,
+    _open_round,
+    _rate,
+    _wait_for_answers,
+)
+from tests.bench.wire import close_clients, open_clients, run
 from tests.running import RunningHouse
 
 TABLES = int(os.environ.get("CROWD_TABLES", "1000"))
@@ -33,12 +43,12 @@ BATCH, BATCHES = 8, 3  # bets of each table laid ready at once, so often
 CORES = 4  # from so many cores on a second croupier must be worth it
 
 
-async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weigh: Any) -> Rate:
+async def _measure_full_load(url: str, sides: Sequence[Side], cookies: Sequence[str], weigh: Any) -> Rate:
     """Every player at a table of his own bets again when answered."""
-    heard, host = Heard(), url.split("/")[2]
-    players = await opened(
+    measurement, host = Measurement(), url.split("/")[2]
+    players = await open_clients(
         [
-            lambda s=side, c=cookie: Better(s.path, host, c, heard)
+            lambda s=side, c=cookie: BettingClient(s.path, host, c, measurement)
             for side, cookie in zip(sides, cookies, strict=True)
         ],
         url,
@@ -57,19 +67,19 @@ async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weig
             player.repeats = True
             player.bet()
         await asyncio.sleep(1.5)
-        heard.waits.clear()
+        measurement.waits.clear()
         begun = time.perf_counter()
         await asyncio.sleep(SECONDS)
-        rate = _rate(heard, time.perf_counter() - begun)
+        rate = _rate(measurement, time.perf_counter() - begun)
         for player in players:
             player.repeats = False
         if sides[
             0
         ].seats:  # the other side may take minutes for what it still owes, and nothing more is counted
-            await _answered(players, heard)
+            await _wait_for_answers(players, measurement)
         return rate
     finally:
-        await closed(players)
+        await close_clients(players)
 
 
 def tables(house: RunningHouse, plain_url: str) -> None:
@@ -88,14 +98,14 @@ def tables(house: RunningHouse, plain_url: str) -> None:
 
     weigh("before")
     own = run(
-        _pressed(
+        _measure_full_load(
             house.url, [Side(house.url, f"/ws/table/{table}/", 0, True) for table in numbers], cookies, weigh
         )
     )
     detail(f"ours: {own.acknowledged:,.4g} acknowledged/s, p50 {own.p50:,.4g} ms, p99 {own.p99:,.4g} ms")
-    rounds = [ground.plain_round(number, CENTS, [player], MONEY) for number, player in enumerate(ids, 1)]
+    rounds = [environment.plain_round(number, CENTS, [player], MONEY) for number, player in enumerate(ids, 1)]
     sides = [Side(plain_url, f"/ws/bet/{number}/", opened, False) for number, opened in enumerate(rounds, 1)]
-    other = run(_pressed(plain_url, sides, cookies, lambda _: None))
+    other = run(_measure_full_load(plain_url, sides, cookies, lambda _: None))
     detail(
         f"{TABLES} tables with one player each, everybody bets again when answered "
         "(acknowledged/s, p50 ms, p99 ms):"
@@ -119,10 +129,10 @@ def watching(own_url: str, plain_url: str) -> None:
     table, text = table_open("holdem").pk, fanout.frame(900)
     fanout.SOCKETS = WATCHING
     own, joined = run(
-        fanout.measured(own_url, f"/ws/table/{table}/", fanout.own_tell(table, text), len(text))
+        fanout.measured(own_url, f"/ws/table/{table}/", fanout.own_publisher(table, text), len(text))
     )
     other, _ = run(
-        fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_tell(table, text), len(text))
+        fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_publisher(table, text), len(text))
     )
     detail(
         f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: "
@@ -169,7 +179,7 @@ def two(house: RunningHouse) -> None:
 
     people = [player.pk for player in players_with(MONEY, min(TABLES, 400))]
     seats = [(table_open(seats=1, minimum=CENTS, betting_seconds=3600).pk, player) for player in people]
-    _laid([(table, player, {"t": "sit", "id": str(uuid4())}) for table, player in seats])
+    _send_packs([(table, player, {"t": "sit", "id": str(uuid4())}) for table, player in seats])
     _wait(
         "SELECT count(*) FROM games_round WHERE status = 'open' AND table_id = ANY(%s)",
         [table for table, _ in seats],
@@ -181,7 +191,7 @@ def two(house: RunningHouse) -> None:
         with another_croupier(house):
             rates[2].append(_decided(seats))
         time.sleep(4)
-    best = {count: max(each) for count, each in rates.items()}
+    best = {count: max(values) for count, values in rates.items()}
     cores = os.cpu_count() or 1
     detail(
         f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, "
@@ -199,14 +209,14 @@ def two(house: RunningHouse) -> None:
 def _decided(seats: Sequence[tuple[int, int]]) -> float:
     tables = [table for table, _ in seats]
     sql = "SELECT count(*) FROM games_event WHERE kind = 'bet-placed' AND table_id = ANY(%s)"
-    before, wanted = int(ground.query(sql, [tables])[0][0]), len(seats) * BATCH
-    said = []
+    before, wanted = int(environment.query(sql, [tables])[0][0]), len(seats) * BATCH
+    commands = []
     for number in range(BATCH):
         for place, (table, player) in enumerate(seats):
             do = {"t": "bet", "on": stakes(number * 7 + place, CENTS)}
-            said.append((table, player, {"t": "do", "id": str(uuid4()), "round": 1, "do": do}))
+            commands.append((table, player, {"t": "do", "id": str(uuid4()), "round": 1, "do": do}))
     begun = time.perf_counter()
-    _laid(said)
+    _send_packs(commands)
     _wait(sql, tables, before + wanted)
     return round(wanted / (time.perf_counter() - begun), 1)
 
@@ -220,7 +230,7 @@ def _proof(player: int) -> bytes:
     return sign_in(Player.objects.select_related("person").get(pk=player).person)
 
 
-def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
+def _send_packs(commands: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     import msgspec
     import redis
     from django.conf import settings
@@ -233,22 +243,22 @@ def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     keyring = Keyring(WEB)
     registry.register(keyring)
     packs: dict[int, list[QueuedMessage]] = {}
-    for table, player, wish in said:
-        carried = QueuedMessage(1, player, table, msgspec.json.encode(wish), proof=_proof(player))
+    for table, player, command in commands:
+        carried = QueuedMessage(1, player, table, msgspec.json.encode(command), proof=_proof(player))
         packs.setdefault(table % SHARDS, []).append(carried)
     pipe = redis.Redis.from_url(settings.REDIS_URL).pipeline(transaction=False)
-    for shard, wishes in packs.items():
-        for at in range(0, len(wishes), 50):
-            pack = MessageBatch(keyring.id, wishes[at : at + 50])
+    for shard, messages in packs.items():
+        for at in range(0, len(messages), 50):
+            pack = MessageBatch(keyring.id, messages[at : at + 50])
             pipe.rpush(envelope.shard_list(shard), envelope.seal_batch(keyring, pack))
     pipe.execute()
 
 
 def _wait(sql: str, tables: list[int], wanted: int) -> None:
     end = time.monotonic() + 90
-    while (found := int(ground.query(sql, [tables])[0][0])) < wanted:
+    while (count := int(environment.query(sql, [tables])[0][0])) < wanted:
         if time.monotonic() > end:
-            raise AssertionError(f"{found} of {wanted}: {sql}")
+            raise AssertionError(f"{count} of {wanted}: {sql}")
         time.sleep(0.05)
 
 

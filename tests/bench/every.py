@@ -13,10 +13,19 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal
-from tests.bench.table import MONEY, Better, Heard, Rate, Side, _answered, _open_round, _rate
-from tests.bench.wire import closed, opened, run
+from tests.bench.table import (
+    MONEY,
+    BettingClient,
+    Measurement,
+    Rate,
+    Side,
+    _open_round,
+    _rate,
+    _wait_for_answers,
+)
+from tests.bench.wire import close_clients, open_clients, run
 
 PLAYERS = 60
 SECONDS = 5.0
@@ -39,13 +48,13 @@ SEATS = {
 }
 
 
-class Regular(Better):
+class RepeatingClient(BettingClient):
     """Says the game's own word again and again, every second time the one that takes it back."""
 
     def __init__(
-        self, path: str, host: str, cookie: str, heard: Heard, words: Callable[[int], bytes]
+        self, path: str, host: str, cookie: str, measurement: Measurement, words: Callable[[int], bytes]
     ) -> None:
-        super().__init__(path, host, cookie, heard)
+        super().__init__(path, host, cookie, measurement)
         self.words = words
 
     def bet(self) -> None:
@@ -65,36 +74,36 @@ def words(system: str, seat: int) -> Callable[[int], bytes]:
     return lambda turn: commands[turn % 2]
 
 
-async def _pressed(url: str, players: Callable[[], Sequence[Any]], side: Side | None) -> Rate:
-    heard = Heard()
-    people = await opened([lambda make=make: make(heard) for make in players()], url)
+async def _measure_full_load(url: str, players: Callable[[], Sequence[Any]], side: Side | None) -> Rate:
+    measurement = Measurement()
+    people = await open_clients([lambda make=make: make(measurement) for make in players()], url)
     try:
         if side is None:
             for person in people:
                 person.sit()
-            await _seated(people, heard)
+            await _wait_for_seats(people, measurement)
         for person in people:
             person.round = side.round if side else await asyncio.to_thread(_open_round, person.path)
         for person in people:
             person.repeats = True
             person.bet()
         await asyncio.sleep(1.0)
-        heard.waits.clear()
+        measurement.waits.clear()
         begun = time.perf_counter()
         await asyncio.sleep(SECONDS)
-        rate = _rate(heard, time.perf_counter() - begun)
+        rate = _rate(measurement, time.perf_counter() - begun)
         for person in people:
             person.repeats = False
-        await _answered(people, heard)
+        await _wait_for_answers(people, measurement)
         return rate
     finally:
-        await closed(people)
+        await close_clients(people)
 
 
-async def _seated(people: Sequence[Any], heard: Heard) -> None:
+async def _wait_for_seats(people: Sequence[Any], measurement: Measurement) -> None:
     _, waiting = await asyncio.wait([person.seated for person in people], timeout=60)
-    if waiting or heard.refused:
-        raise AssertionError(f"{len(waiting)} of {len(people)} have no seat: {heard.refused!r}")
+    if waiting or measurement.refused:
+        raise AssertionError(f"{len(waiting)} of {len(people)} have no seat: {measurement.refused!r}")
 
 
 def every(own_url: str, plain_url: str) -> None:
@@ -107,11 +116,11 @@ def every(own_url: str, plain_url: str) -> None:
         [player.pk for player in people],
         own_url.split("/")[2],
     )
-    side = Side(plain_url, "/ws/bet/1/", ground.plain_round(1, 50, ids, MONEY), False)
+    side = Side(plain_url, "/ws/bet/1/", environment.plain_round(1, 50, ids, MONEY), False)
     plain = run(
-        _pressed(
+        _measure_full_load(
             plain_url,
-            lambda: [lambda h, c=c: Better(side.path, plain_url.split("/")[2], c, h) for c in cookies],
+            lambda: [lambda h, c=c: BettingClient(side.path, plain_url.split("/")[2], c, h) for c in cookies],
             side,
         )
     )
@@ -132,13 +141,15 @@ def every(own_url: str, plain_url: str) -> None:
 
         def made(
             system: str = system, seats: int = seats, paths: list[str] = paths
-        ) -> list[Callable[[Heard], Regular]]:
+        ) -> list[Callable[[Measurement], RepeatingClient]]:
             return [
-                lambda heard, n=n, p=path, c=c: Regular(p, host, c, heard, words(system, n % seats + 1))
+                lambda measurement, n=n, p=path, c=c: RepeatingClient(
+                    p, host, c, measurement, words(system, n % seats + 1)
+                )
                 for n, (path, c) in enumerate(zip(paths, cookies, strict=True))
             ]
 
-        rate = run(_pressed(own_url, made, None))
+        rate = run(_measure_full_load(own_url, made, None))
         detail(f"  {system}: {rate.acknowledged:,.4g}; {rate.frames:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
         goal(f"every-{system}", rate.acknowledged / plain.acknowledged, least=3)
         goal(f"every-{system}-p99", rate.p99 / plain.p99, most=1)

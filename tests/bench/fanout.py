@@ -1,5 +1,5 @@
-"""Fan-out: one frame of a table to two hundred sockets, counted where it arrives; and what one who never
-reads does to the others.
+"""Fan-out: one frame of a table to two hundred sockets, counted on arrival, with and without a client that
+never reads.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.bench.measure import detail, goal, spread
-from tests.bench.wire import Ear, closed, opened, run
+from tests.bench.wire import SocketClient, close_clients, open_clients, run
 
 SOCKETS = 200
 TOGETHER = 12  # frames under way at once
@@ -34,7 +34,7 @@ TOTALS = (
     "column:35",
     "column:36",
 )
-Tell = Callable[[], Awaitable[Any]]
+Publish = Callable[[], Awaitable[Any]]
 
 
 class Tally:
@@ -52,14 +52,14 @@ class Tally:
             await asyncio.wait_for(self.reached.wait(), 20)
 
 
-class Counter(Ear):
+class Counter(SocketClient):
     """Counts the frames of that size, which are the ones that the bench sends."""
 
     def __init__(self, path: str, host: str, tally: Tally, size: int) -> None:
         super().__init__(path, host)
         self.tally, self.size = tally, size
 
-    def heard(self, data: bytes, start: int, end: int) -> None:
+    def frame_received(self, data: bytes, start: int, end: int) -> None:
         if end - start == self.size:
             tally = self.tally
             tally.count += 1
@@ -67,11 +67,11 @@ class Counter(Ear):
                 tally.reached.set()
 
 
-async def measure_delivery(tell: Tell, tally: Tally, seconds: float) -> float:
+async def measure_delivery(publish: Publish, tally: Tally, seconds: float) -> float:
     """Deliveries a second, with so many frames under way that nobody waits for the teller."""
     begun, first, frames = time.perf_counter(), tally.count, 0
     while time.perf_counter() - begun < seconds:
-        await tell()
+        await publish()
         frames += 1
         await tally.until(first + (frames - TOGETHER) * SOCKETS)
     await tally.until(first + frames * SOCKETS)
@@ -80,7 +80,7 @@ async def measure_delivery(tell: Tell, tally: Tally, seconds: float) -> float:
 
 async def listening(url: str, path: str, tally: Tally, size: int) -> list[Counter]:
     host = url.split("/")[2]
-    return await opened([lambda: Counter(path, host, tally, size)] * SOCKETS, url)
+    return await open_clients([lambda: Counter(path, host, tally, size)] * SOCKETS, url)
 
 
 def frame(bytes_wanted: int = 0) -> bytes:
@@ -96,7 +96,7 @@ def frame(bytes_wanted: int = 0) -> bytes:
     )
 
 
-def own_tell(table: int, text: bytes) -> Tell:
+def own_publisher(table: int, text: bytes) -> Publish:
     import redis.asyncio as valkey
     from django.conf import settings
 
@@ -108,32 +108,34 @@ def own_tell(table: int, text: bytes) -> Tell:
     message, channel = envelope.encode(envelope.Frames(1187, text, {})), envelope.table_channel(table)
     until = 0.0
 
-    def tell() -> Awaitable[Any]:
+    def publish() -> Awaitable[Any]:
         nonlocal until
         if time.monotonic() > until:  # like a croupier, once a second
             registry.renew(keyring)
             until = time.monotonic() + 1
         return client.publish(channel, audience.seal(keyring, channel, message))
 
-    return tell
+    return publish
 
 
-def plain_tell(table: int, text: bytes) -> Tell:
+def plain_publisher(table: int, text: bytes) -> Publish:
     from channels.layers import get_channel_layer
 
     layer: Any = get_channel_layer()
     return lambda: layer.group_send(f"plain_{table}", {"type": "table.frame", "text": text.decode()})
 
 
-async def measured(url: str, path: str, tell: Tell, size: int) -> tuple[float, float]:
+async def measured(url: str, path: str, publish: Publish, size: int) -> tuple[float, float]:
     """Deliveries a second, and how many frames came in one piece."""
     tally = Tally()
-    ears = await listening(url, path, tally, size)
-    await measure_delivery(tell, tally, 0.5)
-    frames, packets = sum(ear.frames for ear in ears), sum(ear.packets for ear in ears)
-    rate = await measure_delivery(tell, tally, SECONDS)
-    joined = (sum(ear.frames for ear in ears) - frames) / (sum(ear.packets for ear in ears) - packets)
-    await closed(ears)
+    clients = await listening(url, path, tally, size)
+    await measure_delivery(publish, tally, 0.5)
+    frames, packets = sum(client.frames for client in clients), sum(client.packets for client in clients)
+    rate = await measure_delivery(publish, tally, SECONDS)
+    joined = (sum(client.frames for client in clients) - frames) / (
+        sum(client.packets for client in clients) - packets
+    )
+    await close_clients(clients)
     return rate, joined
 
 
@@ -145,10 +147,10 @@ def fanout(own_url: str, plain_url: str) -> None:
     for _ in range(ROUNDS):
         # Each side's client of Valkey belongs to the loop of its run.
         results["ours"].append(
-            run(measured(own_url, f"/ws/table/{table}/", own_tell(table, text), len(text)))
+            run(measured(own_url, f"/ws/table/{table}/", own_publisher(table, text), len(text)))
         )
         results["plain"].append(
-            run(measured(plain_url, f"/ws/hear/{table}/", plain_tell(table, text), len(text)))
+            run(measured(plain_url, f"/ws/hear/{table}/", plain_publisher(table, text), len(text)))
         )
     own, others = ([rate for rate, _ in results[side]] for side in ("ours", "plain"))
     together = (
@@ -171,36 +173,34 @@ async def without_and_with(url: str, table: int) -> tuple[list[float], int]:
     of them are lost by it.
     """
     text = frame(4000)
-    tell, tally, kept = own_tell(table, text), Tally(), []
-    ears = await listening(url, f"/ws/table/{table}/", tally, len(text))
-    await measure_delivery(tell, tally, 0.5)
+    publish, tally, kept = own_publisher(table, text), Tally(), []
+    clients = await listening(url, f"/ws/table/{table}/", tally, len(text))
+    await measure_delivery(publish, tally, 0.5)
     for turn in range(TURNS):
         rates = {}
         # Now the one comes first and now the other, so that a machine that changes its pace favours neither.
         for reads in (True, False) if turn % 2 else (False, True):
-            stuck = [] if reads else [await one_who_never_reads(url, table)]
-            rates[reads] = await measure_delivery(tell, tally, SLOW_SECONDS)
-            await closed(stuck)
+            stuck = [] if reads else [await connect_without_reading(url, table)]
+            rates[reads] = await measure_delivery(publish, tally, SLOW_SECONDS)
+            await close_clients(stuck)
         kept.append(rates[False] / rates[True])
-    await let_go(await one_who_never_reads(url, table), tell, tally, len(text))
-    lost = sum(ear.shut.done() for ear in ears)
-    await closed(ears)
+    await wait_until_dropped(await connect_without_reading(url, table), publish, tally, len(text))
+    lost = sum(client.shut.done() for client in clients)
+    await close_clients(clients)
     return kept, lost
 
 
-async def let_go(stuck: Counter, tell: Tell, tally: Tally, size: int) -> None:
-    """More is told than the kernel would ever hold for one socket: who does not read it must have lost his
-    connection.
-    """
+async def wait_until_dropped(stuck: Counter, publish: Publish, tally: Tally, size: int) -> None:
+    """Publish more than the kernel buffers for a socket: the server must close the one that does not read."""
     first = tally.count
     while (tally.count - first) // SOCKETS * size < 16 * 1024 * 1024:
-        await measure_delivery(tell, tally, 0.5)
+        await measure_delivery(publish, tally, 0.5)
     await asyncio.sleep(2)
     stuck.transport.resume_reading()
     await asyncio.wait_for(stuck.shut, 10)
 
 
-async def one_who_never_reads(url: str, table: int) -> Counter:
+async def connect_without_reading(url: str, table: int) -> Counter:
     where, loop = urlsplit(url), asyncio.get_running_loop()
     narrow = socket.socket()
     # The kernel takes little for it, so that the house itself meets the one who does not read.

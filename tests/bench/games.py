@@ -1,6 +1,4 @@
-"""The engines beside the fastest that others wrote: the same hands, the same decisions, the same shoes, in
-the same run.
-"""
+"""The engines against the fastest public libraries: the same hands, decisions and shoes in one process."""
 
 from __future__ import annotations
 
@@ -83,8 +81,8 @@ def seven() -> None:
 
     for name, theirs, least in (("phevaluator", phe, 2.5), ("eval7", seven7, 1.5)):
         own, others = beside(ours, theirs, 2 * ROUNDS)
-        each, other = ([taken / HANDS_OF_SEVEN * 1e9 for taken in side] for side in (own, others))
-        detail(f"ns for seven cards, of one call each: ours {spread(each)}; {name} {spread(other)}")
+        ours_ns, other = ([taken / HANDS_OF_SEVEN * 1e9 for taken in side] for side in (own, others))
+        detail(f"ns for seven cards, of one call each: ours {spread(ours_ns)}; {name} {spread(other)}")
         goal(f"seven-{name}", _times(own, others), least=least)
 
 
@@ -102,9 +100,9 @@ def blackjack() -> None:
     rates = [[blackjack_rounds.ROUNDS / taken for taken in side] for side in (own, others)]
     events, cards = blackjack_rounds.ours(), blackjack_rounds.theirs()
     detail(f"rounds/s by basic strategy: ours {spread(rates[0])}; blackjack21 {spread(rates[1])}")
-    each, drawn = events / blackjack_rounds.ROUNDS, cards / blackjack_rounds.ROUNDS
+    events_per_round, drawn = events / blackjack_rounds.ROUNDS, cards / blackjack_rounds.ROUNDS
     detail(
-        f"in a round: {each:.2f} events of ours, each folded and kept; "
+        f"in a round: {events_per_round:.2f} events of ours, each folded and kept; "
         f"the other draws {drawn:.2f} cards and keeps nothing"
     )
     goal("blackjack", _times(own, others), least=0.5)
@@ -125,8 +123,8 @@ def shuffle() -> None:
             system.shuffle(list(range(SHOE)))
 
     own, others = beside(ours, theirs)
-    each, other = ([taken / SHUFFLES * 1e6 for taken in side] for side in (own, others))
-    detail(f"us for {SHOE} cards: ours {spread(each)}; SystemRandom.shuffle {spread(other)}")
+    ours_us, other = ([taken / SHUFFLES * 1e6 for taken in side] for side in (own, others))
+    detail(f"us for {SHOE} cards: ours {spread(ours_us)}; SystemRandom.shuffle {spread(other)}")
     goal("shuffle", _times(own, others), least=5)
 
 
@@ -155,8 +153,8 @@ def odds() -> None:
     detail(f"ms for a stud from kept counts: {median(kept):.3g} (at most {max(kept):.3g})")
     goal("odds-kept-ms", median(kept), most=1)
     begun = time.perf_counter()
-    found = count([(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS])
+    exact = count([(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS])
     taken = time.perf_counter() - begun
-    assert found == list(COUNTS.values()), "the kept counts are not these"
+    assert exact == list(COUNTS.values()), "the kept counts are not these"
     detail(f"seconds for all 19,933,230,517,200 deals of {len(COUNTS)} studs: {taken:.1f}")
     goal("odds-studs", taken, most=120)

@@ -1,6 +1,4 @@
-"""The account of a player with a hundred thousand rounds against that of one with ten: the same pages, asked
-by turns.
-"""
+"""The account pages of a player with a hundred thousand rounds, against those of a player with ten."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ import time
 from statistics import median
 from typing import Any
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal
 
 MANY, FEW = 100_000, 10
@@ -29,7 +27,7 @@ PAGES = {
 
 
 def history() -> None:
-    with ground.servers():
+    with environment.servers():
         from django.conf import settings
         from django.db import connection, transaction
         from django.test import Client, override_settings

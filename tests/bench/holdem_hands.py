@@ -1,5 +1,5 @@
-"""Hold'em for six by full rules, each side asking its own engine what is lawful and deciding the same way at
-random.
+"""Hold'em for six players with full rules. Each side asks its own engine which actions are legal and decides
+by the same random choices.
 """
 
 from __future__ import annotations

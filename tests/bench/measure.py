@@ -1,4 +1,4 @@
-"""What a bench says: details first, then one line for each goal."""
+"""The output of a benchmark: details first, then one line for each goal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from statistics import median
 missed: list[str] = []
 
 
-def detail(said: str) -> None:
-    print(f"  {said}", flush=True)
+def detail(text: str) -> None:
+    print(f"  {text}", flush=True)
 
 
 def goal(name: str, value: float, *, least: float | None = None, most: float | None = None) -> None:

@@ -1,6 +1,4 @@
-"""What the house weighs: all its processes at rest, one more socket to the web process, one more sleeping
-table to the croupier.
-"""
+"""Memory: all processes at rest, one more socket in the web process, one more idle table in the croupier."""
 
 from __future__ import annotations
 
@@ -13,10 +11,10 @@ from uuid import uuid4
 
 import psutil
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal
 from tests.bench.places import stakes
-from tests.bench.wire import Ear, closed, opened, run
+from tests.bench.wire import SocketClient, close_clients, open_clients, run
 from tests.running import RunningHouse
 
 REST = 8.0  # seconds of quiet before a weighing
@@ -62,8 +60,8 @@ def idle() -> None:
         for process in (top, *top.children(recursive=True)):
             weights.setdefault(named(process, known), []).append(weight(process.pid))
     detail("the demonstration house at rest, MB resident (shared pages counted once):")
-    for name, each in sorted(weights.items(), key=lambda item: -sum(item[1])):
-        detail(f"  {sum(each) / MB:7.1f}  {name}{f' x {len(each)}' if len(each) > 1 else ''}")
+    for name, sizes in sorted(weights.items(), key=lambda item: -sum(item[1])):
+        detail(f"  {sum(sizes) / MB:7.1f}  {name}{f' x {len(sizes)}' if len(sizes) > 1 else ''}")
     goal("memory-house-mb", sum(map(sum, weights.values())) / MB, most=800)
 
 
@@ -71,25 +69,25 @@ async def _per_socket(house: RunningHouse, table: int, cookies: list[str]) -> fl
     """Bytes that the web process takes for each connected player, seated nowhere and told everything."""
     web, host = house.process_id("web"), house.url.split("/")[2]
 
-    def at_table(cookie: str) -> Ear:
-        return Ear(f"/ws/table/{table}/", host, cookie)
+    def at_table(cookie: str) -> SocketClient:
+        return SocketClient(f"/ws/table/{table}/", host, cookie)
 
     # The first ones bring what is loaded once for all.
-    first = await opened([lambda c=c: at_table(c) for c in cookies[:40]], house.url)
+    first = await open_clients([lambda c=c: at_table(c) for c in cookies[:40]], house.url)
     await asyncio.sleep(3)
     before = weight(web)
-    rest = await opened([lambda c=c: at_table(c) for c in cookies[40:]], house.url)
-    for ear in rest:
-        ear.send(b'{"t":"look"}')
-    await _heard(rest)
+    rest = await open_clients([lambda c=c: at_table(c) for c in cookies[40:]], house.url)
+    for client in rest:
+        client.send(b'{"t":"look"}')
+    await _until_first_frames(rest)
     await asyncio.sleep(3)
     after = weight(web)
-    await closed(first + rest)
+    await close_clients(first + rest)
     return (after - before) / len(rest)
 
 
-async def _heard(ears: list[Ear]) -> None:
-    while not all(ear.frames for ear in ears):
+async def _until_first_frames(clients: list[SocketClient]) -> None:
+    while not all(client.frames for client in clients):
         await asyncio.sleep(0.1)
 
 
@@ -97,27 +95,27 @@ async def _per_table(house: RunningHouse, tables: list[int]) -> float:
     """Bytes that the croupier takes for each table where a round was played and nobody sits any more."""
     croupier, host = house.process_id("croupier"), house.url.split("/")[2]
     first = len(tables) // 4
-    await _looked_at(house.url, host, tables[:first])
+    await _request_snapshots(house.url, host, tables[:first])
     await asyncio.sleep(2)
     before = weight(croupier)
-    await _looked_at(house.url, host, tables[first:])
+    await _request_snapshots(house.url, host, tables[first:])
     await asyncio.sleep(2)
     return (weight(croupier) - before) / (len(tables) - first)
 
 
-async def _looked_at(url: str, host: str, tables: list[int]) -> None:
-    ears = await opened([lambda t=t: Ear(f"/ws/table/{t}/", host) for t in tables], url)
-    for ear in ears:
-        ear.send(b'{"t":"look"}')
-    await _heard(ears)
-    await closed(ears)
+async def _request_snapshots(url: str, host: str, tables: list[int]) -> None:
+    clients = await open_clients([lambda t=t: SocketClient(f"/ws/table/{t}/", host) for t in tables], url)
+    for client in clients:
+        client.send(b'{"t":"look"}')
+    await _until_first_frames(clients)
+    await close_clients(clients)
 
 
-def _asleep(folder: Path, players: list[Any]) -> int:
+def _leave_table_idle(folder: Path, players: list[Any]) -> int:
     """A table where a round was played and everybody has left."""
     from games.tables.croupier.command_execution import CommandRequest
     from games.tables.transport import protocol
-    from tests.bench.own import BACK, OwnTable
+    from tests.bench.own_table import BACK, OwnTable
 
     own = OwnTable(folder, players, CENTS)
     own.until("bets-opened")
@@ -129,7 +127,7 @@ def _asleep(folder: Path, players: list[Any]) -> int:
 
 def memory() -> None:
     idle()
-    with ground.house() as house:
+    with environment.house() as house:
         from tests.proofs.joined import cookie
         from tests.room import players_with, table_open
 
@@ -138,7 +136,9 @@ def memory() -> None:
         detail(f"{SOCKETS} sockets of players who have signed in, at one table")
         goal("memory-socket-kb", socket / KB, most=40)
         with tempfile.TemporaryDirectory() as place:
-            tables = [_asleep(Path(place), people[n % 100 * 2 : n % 100 * 2 + 2]) for n in range(TABLES)]
+            tables = [
+                _leave_table_idle(Path(place), people[n % 100 * 2 : n % 100 * 2 + 2]) for n in range(TABLES)
+            ]
         asleep = run(_per_table(house, tables))
         detail(f"{TABLES} tables, at each a round played by two and nobody left")
         goal("memory-table-kb", asleep / KB, most=30)

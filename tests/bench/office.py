@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal
 
 FEW, MANY = 1_000, 1_000_000
@@ -60,7 +60,7 @@ ADDED_UP = ("jackpots",)
 
 
 def office() -> None:
-    with ground.servers() as folder:
+    with environment.servers() as folder:
         from django.conf import settings
         from django.core.management import call_command
         from django.db import connection
@@ -78,12 +78,12 @@ def office() -> None:
         with override_settings(HOUSE_DEMO=True, STORAGES=plain):
             call_command("seed_demo", verbosity=0)
             ana, table = Player.objects.get(alias="Ana"), Table.objects.get(name="Lisboa")
-            here = Room(Path(str(folder.path)), table)
-            here.sit([ana])
-            here.until("bets-opened")
-            here.send((ana, bet(here.round, {"straight:17": 500, "red": 1000})))
-            here.until("round-ended")
-            known = {"round": Round.objects.get(table=table, number=here.round).pk, "table": table.pk}
+            room = Room(Path(str(folder.path)), table)
+            room.sit([ana])
+            room.until("bets-opened")
+            room.send((ana, bet(room.round, {"straight:17": 500, "red": 1000})))
+            room.until("round-ended")
+            known = {"round": Round.objects.get(table=table, number=room.round).pk, "table": table.pk}
             client = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
             client.force_login(
                 Person.objects.get(email="direcao@feltro.example"),
@@ -97,7 +97,9 @@ def office() -> None:
                     cursor.execute("ANALYZE")
                 detail(f"{count:,} of each in {time.perf_counter() - begun:.0f} s")
                 known["page"] = min(count // ReadOnlyAdmin.list_per_page // 2, TURNED)
-                times[count] = {name: asked(client, page.format(**known)) for name, page in PAGES.items()}
+                times[count] = {
+                    name: median_time(client, page.format(**known)) for name, page in PAGES.items()
+                }
             for name in PAGES:
                 few, many = times[FEW][name], times[MANY][name]
                 detail(
@@ -113,7 +115,7 @@ def crowd(cursor: Any, count: int) -> None:
     cursor.execute("SET session_replication_role = replica")
     for table, changed in COPIED.items():
         cursor.execute(f"SELECT count(*) FROM {table}")
-        there = cursor.fetchone()[0]
+        existing = cursor.fetchone()[0]
         cursor.execute(
             "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 "
             "AND NOT attisdropped",
@@ -126,12 +128,12 @@ def crowd(cursor: Any, count: int) -> None:
         cursor.execute(
             f"INSERT INTO {table} ({names}) SELECT {wanted} FROM (SELECT * FROM {table} ORDER BY {last} DESC "
             "LIMIT 1) AS one, "
-            f"generate_series(1, {max(0, count - there)}) AS n"
+            f"generate_series(1, {max(0, count - existing)}) AS n"
         )
     cursor.execute("SET session_replication_role = origin")
 
 
-def asked(client: Any, address: str) -> float:
+def median_time(client: Any, address: str) -> float:
     """Seconds, the middle of several; the first does not count."""
     took = []
     for turn in range(TURNS):

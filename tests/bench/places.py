@@ -1,4 +1,4 @@
-"""Where the players of the benches bet: five places at a time, by turns, so that no maximum is met."""
+"""The places that the benchmark players bet on: five at a time, in turn, so that no maximum is reached."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from io import StringIO
 from statistics import median
 from typing import Any
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal
 
 SIZES = tuple(int(size) for size in os.environ.get("REPORT_ROUNDS", "20000,200000").split(","))
@@ -23,7 +23,7 @@ OPENS, CLOSES, GROWS = 2.0, 60.0, 1.3
 
 
 def reports() -> None:
-    with ground.servers():
+    with environment.servers():
         from django.core.management import call_command
         from django.db import connection
 
@@ -32,10 +32,10 @@ def reports() -> None:
 
         taken: list[dict[str, float]] = []
         rows: list[int] = []
-        there = 0
+        existing = 0
         for place, size in enumerate(SIZES):
             begun = time.perf_counter()
-            more = size - there
+            more = size - existing
             arguments = {
                 "rounds": more,
                 "players": max(40, more // PLAYERS_OF),
@@ -43,7 +43,7 @@ def reports() -> None:
                 "jobs": os.cpu_count() or 1,
             }
             call_command("simulate_house", **arguments, stdout=StringIO(), stderr=StringIO())
-            played, there = time.perf_counter() - begun, size
+            played, existing = time.perf_counter() - begun, size
             with connection.cursor() as cursor:
                 cursor.execute("ANALYZE")
             begun = time.perf_counter()
@@ -94,7 +94,7 @@ def measured(rounds: int) -> dict[str, float]:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
-    found: dict[str, float] = {}
+    durations: dict[str, float] = {}
     with override_settings(STORAGES=plain):
         client: Any = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
         client.force_login(
@@ -108,9 +108,9 @@ def measured(rounds: int) -> dict[str, float]:
                     answer = client.get(address, given)
                     times.append(time.perf_counter() - begun)
                 assert answer.status_code == 200, name
-            found[name] = median(times)
-            detail(f"{name}: {found[name] * 1000:,.0f} ms, {len(queries)} queries, at {rounds:,} rounds")
-    return found
+            durations[name] = median(times)
+            detail(f"{name}: {durations[name] * 1000:,.0f} ms, {len(queries)} queries, at {rounds:,} rounds")
+    return durations
 
 
 def closing() -> float:
@@ -122,6 +122,6 @@ def closing() -> float:
     took = time.perf_counter() - begun
     assert all(stored_report(issue).equal for issue in issues)
     detail(
-        f"closing of a month: {took:.2f} s, {sum(found.count for found in issues)} rows, equal to the ledger"
+        f"closing of a month: {took:.2f} s, {sum(issue.count for issue in issues)} rows, equal to the ledger"
     )
     return took

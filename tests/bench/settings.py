@@ -1,4 +1,4 @@
-"""The house's own settings, and the plain tables and consumers that it is measured against."""
+"""The product's settings, with the plain tables and consumers that the benchmarks compare it with."""
 
 from casino.settings import *  # noqa: F403
 from casino.settings import INSTALLED_APPS, REDIS_URL

@@ -1,5 +1,5 @@
-"""Settling one round of two thousand players with five places each, against the same round settled by rows
-and by bulk.
+"""Settlement of one round with two thousand players and five places each, against settlement row by row and
+against bulk updates.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any
 from uuid import uuid4
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal, spread
 from tests.bench.places import stakes
 
@@ -57,7 +57,7 @@ def settled(own: Any, statements: Statements) -> tuple[float, str, int]:
     back to the players.
     """
     from games.models import Round
-    from tests.bench.own import kinds
+    from tests.bench.own_table import kinds
 
     own.until("bets-opened")
     laid = [(player, stakes(n, CENTS)) for n, player in enumerate(own.players)]
@@ -86,7 +86,7 @@ class Plain:
 
         from tests.bench.plain.models import Account, Bet, Round, Transfer
 
-        round_id = ground.plain_round(1, CENTS, self.players, MONEY)
+        round_id = environment.plain_round(1, CENTS, self.players, MONEY)
         game = Round.objects.get(pk=round_id)
         wallets = dict(Account.objects.filter(player__in=self.players).values_list("player", "pk"))
         laid = [(player, stakes(n, CENTS)) for n, player in enumerate(self.players)]
@@ -120,8 +120,8 @@ class Plain:
 
 
 def settle() -> None:
-    with ground.servers() as folder:
-        from tests.bench.own import OwnTable
+    with environment.servers() as folder:
+        from tests.bench.own_table import OwnTable
         from tests.bench.plain.bets import settle_by_bulk, settle_by_rows
         from tests.room import players_with
 
@@ -142,7 +142,7 @@ def settle() -> None:
                 took, paid = plain.settle(how, number)
                 seconds[name].append(took)
                 assert paid == returned, f"the two sides disagree: {paid} and {returned}"
-        _say(seconds, statements.count, few.count)
+        _report(seconds, statements.count, few.count)
 
 
 OURS = """
@@ -157,8 +157,8 @@ FROM plain_round r ORDER BY id DESC LIMIT 1
 """
 
 
-def _say(seconds: dict[str, list[float]], statements: int, few: int) -> None:
-    (ours,), (plain,) = ground.query(OURS), ground.query(PLAIN)
+def _report(seconds: dict[str, list[float]], statements: int, few: int) -> None:
+    (ours,), (plain,) = environment.query(OURS), environment.query(PLAIN)
     detail(f"seconds to settle {PLAYERS} players x 5 places:")
     for name, label in (("ours", "ours"), ("rows", "row by row"), ("bulk", "bulk_create and bulk_update")):
         detail(f"  {label}: {spread(seconds[name])}")

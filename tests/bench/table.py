@@ -1,6 +1,4 @@
-"""Three hundred players at one table over real sockets: how many bets a second are acknowledged, and after
-how long.
-"""
+"""Three hundred players at one table over real sockets: acknowledged bets per second, and their latency."""
 
 from __future__ import annotations
 
@@ -10,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from tests.bench import ground
+from tests.bench import environment
 from tests.bench.measure import detail, goal, percentile, spread
 from tests.bench.places import places
-from tests.bench.wire import Ear, closed, opened, run
+from tests.bench.wire import SocketClient, close_clients, open_clients, run
 
 PLAYERS = 300
 SECONDS = 6.0
@@ -25,22 +23,22 @@ MONEY = 1_000_000_000
 
 
 @dataclass
-class Heard:
-    """What all players heard while it was counted."""
+class Measurement:
+    """What all players measurement while it was counted."""
 
     waits: list[float] = field(default_factory=list)
     refused: bytes = b""
     frames: int = 0
 
 
-class Better(Ear):
+class BettingClient(SocketClient):
     """Bets, and bets again when the bet is acknowledged; or when it is told to."""
 
     numbers = 0
 
-    def __init__(self, path: str, host: str, cookie: str, heard: Heard) -> None:
+    def __init__(self, path: str, host: str, cookie: str, measurement: Measurement) -> None:
         super().__init__(path, host, cookie)
-        self.all = heard
+        self.measurement = measurement
         self.count, self.repeats, self.round = 0, False, 0
         self.sent_at: dict[bytes, float] = {}
         self.seated = asyncio.get_running_loop().create_future()
@@ -49,8 +47,8 @@ class Better(Ear):
         self.send(b'{"t":"sit","id":"%s"}' % self.id())
 
     def id(self) -> bytes:
-        Better.numbers += 1
-        return b"00000000-0000-4000-8000-%012x" % Better.numbers
+        BettingClient.numbers += 1
+        return b"00000000-0000-4000-8000-%012x" % BettingClient.numbers
 
     def bet(self) -> None:
         command_id, on = self.id(), b",".join(b'"%s":%d' % (place, CENTS) for place in places(self.count))
@@ -60,21 +58,21 @@ class Better(Ear):
             b'{"t":"do","id":"%s","round":%d,"do":{"t":"bet","on":{%s}}}' % (command_id, self.round, on)
         )
 
-    def heard(self, data: bytes, start: int, end: int) -> None:
-        self.all.frames += 1
+    def frame_received(self, data: bytes, start: int, end: int) -> None:
+        self.measurement.frames += 1
         if data.startswith((b'{"t":"ok"', b'{"t": "ok"'), start):
             at = data.index(b"-", start) - 8  # the id's first hyphen
-            self._answered(data[at : at + 36])
+            self._wait_for_answers(data[at : at + 36])
         elif data.startswith((b'{"t":"no"', b'{"t": "no"'), start):
-            self.all.refused = data[start:end]
+            self.measurement.refused = data[start:end]
 
-    def _answered(self, command_id: bytes) -> None:
+    def _wait_for_answers(self, command_id: bytes) -> None:
         begun = self.sent_at.pop(command_id, None)
         if begun is None:
             if not self.seated.done():
                 self.seated.set_result(None)
             return
-        self.all.waits.append(time.perf_counter() - begun)
+        self.measurement.waits.append(time.perf_counter() - begun)
         if self.repeats:
             self.bet()
 
@@ -91,10 +89,12 @@ class Side:
     seats: bool
 
 
-async def gathered(side: Side, cookies: Sequence[str]) -> tuple[list[Better], Heard]:
+async def seat_players(side: Side, cookies: Sequence[str]) -> tuple[list[BettingClient], Measurement]:
     """All players at the table, and its bets open."""
-    heard, host = Heard(), side.url.split("/")[2]
-    players = await opened([lambda c=c: Better(side.path, host, c, heard) for c in cookies], side.url)
+    measurement, host = Measurement(), side.url.split("/")[2]
+    players = await open_clients(
+        [lambda c=c: BettingClient(side.path, host, c, measurement) for c in cookies], side.url
+    )
     if side.seats:
         for player in players:
             player.sit()
@@ -102,19 +102,19 @@ async def gathered(side: Side, cookies: Sequence[str]) -> tuple[list[Better], He
     round_number = side.round or await asyncio.to_thread(_open_round, side.path)
     for player in players:
         player.round = round_number
-    return players, heard
+    return players, measurement
 
 
 def _open_round(path: str) -> int:
     """The number of the round that is open at that table."""
     table = int(path.strip("/").split("/")[-1])
     while not (
-        found := ground.query(
+        rows := environment.query(
             "SELECT number FROM games_round WHERE table_id = %s AND status = 'open'", [table]
         )
     ):
         time.sleep(0.05)
-    return int(found[0][0])
+    return int(rows[0][0])
 
 
 @dataclass
@@ -125,45 +125,47 @@ class Rate:
     p99: float
 
 
-def _rate(heard: Heard, seconds: float) -> Rate:
-    half, slowest = (percentile(heard.waits, of) * 1000 for of in (0.5, 0.99))
-    return Rate(len(heard.waits) / seconds, heard.frames / seconds, half, slowest)
+def _rate(measurement: Measurement, seconds: float) -> Rate:
+    half, slowest = (percentile(measurement.waits, of) * 1000 for of in (0.5, 0.99))
+    return Rate(len(measurement.waits) / seconds, measurement.frames / seconds, half, slowest)
 
 
-async def pressed(players: list[Better], heard: Heard, seconds: float) -> Rate:
+async def measure_full_load(players: list[BettingClient], measurement: Measurement, seconds: float) -> Rate:
     """Closed loop: everybody bets again as soon as the last bet is acknowledged."""
     for player in players:
         player.repeats = True
         player.bet()
     await asyncio.sleep(1.0)
-    heard.waits.clear()
-    heard.frames, begun = 0, time.perf_counter()
+    measurement.waits.clear()
+    measurement.frames, begun = 0, time.perf_counter()
     await asyncio.sleep(seconds)
-    rate = _rate(heard, time.perf_counter() - begun)
+    rate = _rate(measurement, time.perf_counter() - begun)
     for player in players:
         player.repeats = False
-    await _answered(players, heard)
+    await _wait_for_answers(players, measurement)
     return rate
 
 
-async def calm(players: list[Better], heard: Heard, seconds: float) -> Rate:
+async def measure_calm_load(players: list[BettingClient], measurement: Measurement, seconds: float) -> Rate:
     """Open loop: so many bets a second at their own hours, whatever is answered."""
-    heard.waits.clear()
-    heard.frames, begun = 0, time.perf_counter()
+    measurement.waits.clear()
+    measurement.frames, begun = 0, time.perf_counter()
     for number in range(int(seconds * A_SECOND)):
         await asyncio.sleep(max(0.0, begun + number / A_SECOND - time.perf_counter()))
         players[number * 7 % len(players)].bet()
     seconds = time.perf_counter() - begun
-    await _answered(players, heard)
-    return _rate(heard, seconds)
+    await _wait_for_answers(players, measurement)
+    return _rate(measurement, seconds)
 
 
-async def _answered(players: list[Better], heard: Heard) -> None:
+async def _wait_for_answers(players: list[BettingClient], measurement: Measurement) -> None:
     """Until everybody has an answer, and no bet was refused: a side that did less would seem the faster."""
     end = time.perf_counter() + 60
     while any(player.sent_at for player in players):
-        if heard.refused or time.perf_counter() > end:
-            raise AssertionError(f"not every bet was accepted: {heard.refused or 'some were never answered'}")
+        if measurement.refused or time.perf_counter() > end:
+            raise AssertionError(
+                f"not every bet was accepted: {measurement.refused or 'some were never answered'}"
+            )
         await asyncio.sleep(0.05)
 
 
@@ -179,7 +181,7 @@ def table(own_url: str, plain_url: str) -> None:
         return Side(own_url, f"/ws/table/{opened_table}/", 0, True)
 
     def other(path: str = "bet") -> Side:
-        return Side(plain_url, f"/ws/{path}/1/", ground.plain_round(1, CENTS, ids, MONEY), False)
+        return Side(plain_url, f"/ws/{path}/1/", environment.plain_round(1, CENTS, ids, MONEY), False)
 
     rates: dict[str, list[Rate]] = {name: [] for name in ("ours", "plain", "calm", "plain calm")}
     for _ in range(ROUNDS):
@@ -189,22 +191,22 @@ def table(own_url: str, plain_url: str) -> None:
             rates[quiet].append(slow)
     telling, _ = run(_measured(other("bet-and-tell"), cookies, calmly=False))
     _reconcile()
-    _say(rates, telling)
+    _report(rates, telling)
 
 
 async def _measured(side: Side, cookies: Sequence[str], *, calmly: bool = True) -> tuple[Rate, Rate]:
-    players, heard = await gathered(side, cookies)
+    players, measurement = await seat_players(side, cookies)
     try:
-        fast = await pressed(players, heard, SECONDS)
-        return fast, await calm(players, heard, CALM_SECONDS) if calmly else fast
+        fast = await measure_full_load(players, measurement, SECONDS)
+        return fast, await measure_calm_load(players, measurement, CALM_SECONDS) if calmly else fast
     finally:
-        await closed(players)
+        await close_clients(players)
 
 
 def _reconcile() -> None:
     """What was staked lies on the tables, to the cent."""
-    ((total,),) = ground.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
-    odd = ground.query(
+    ((total,),) = environment.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
+    odd = environment.query(
         "SELECT a.id FROM wallet_account a "
         "JOIN (SELECT target_id, sum(cents) AS cents FROM wallet_transfer WHERE kind = 'stake' "
         "GROUP BY 1) t ON t.target_id = a.id "
@@ -214,7 +216,7 @@ def _reconcile() -> None:
         raise AssertionError(f"the money does not add up: {total} in all, stakes of {odd}")
 
 
-def _say(rates: dict[str, list[Rate]], telling: Rate) -> None:
+def _report(rates: dict[str, list[Rate]], telling: Rate) -> None:
     def of(name: str, figure: str) -> list[float]:
         return [getattr(rate, figure) for rate in rates[name]]
 
@@ -233,9 +235,9 @@ def _say(rates: dict[str, list[Rate]], telling: Rate) -> None:
     detail(f"{A_SECOND} bets/s (frames/s, p50 ms, p99 ms):")
     for name, label in (("calm", "ours"), ("plain calm", "plain, nothing broadcast")):
         detail(f"  {label}: " + "; ".join(spread(of(name, figure)) for figure in ("frames", "p50", "p99")))
-    told = median(rate.acknowledged * PLAYERS / (rate.frames - rate.acknowledged) for rate in rates["ours"])
+    share = median(rate.acknowledged * PLAYERS / (rate.frames - rate.acknowledged) for rate in rates["ours"])
     detail(
-        f"joined: the table tells totals ten times a second, which is {told:,.3g} times fewer frames than "
+        f"joined: the table tells totals ten times a second, which is {share:,.3g} times fewer frames than "
         "every bet to every player"
     )
     ratios = [a / b for a, b in zip(of("ours", "acknowledged"), of("plain", "acknowledged"), strict=True)]

@@ -1,6 +1,4 @@
-"""A browser's end of a socket, as light as can be: what is measured is the house, and not the one who listens
-to it.
-"""
+"""A minimal WebSocket client, so that the benchmark measures the server and not the client."""
 
 from __future__ import annotations
 
@@ -19,14 +17,14 @@ MASKED = b"\0\0\0\0"  # the mask that a client must send may be nought, and then
 T = TypeVar("T")
 
 
-def sent(text: bytes, kind: int = TEXT) -> bytes:
+def encode_frame(text: bytes, kind: int = TEXT) -> bytes:
     """A frame as a client sends it."""
     size = len(text)
     head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE)) + struct.pack("!H", size)
     return head + MASKED + text
 
 
-class Ear(asyncio.Protocol):
+class SocketClient(asyncio.Protocol):
     """One socket: counts what it hears, and tells `heard` where each frame of text lies in the bytes that
     came.
     """
@@ -73,13 +71,13 @@ class Ear(asyncio.Protocol):
                 break
             if data[at] == TEXT:
                 self.frames += 1
-                self.heard(data, start, start + size)
+                self.frame_received(data, start, start + size)
             elif data[at] == PING:
-                self.transport.write(sent(data[start : start + size], PONG))
+                self.transport.write(encode_frame(data[start : start + size], PONG))
             at = start + size
         self.rest = data[at:]
 
-    def heard(self, data: bytes, start: int, end: int) -> None:
+    def frame_received(self, data: bytes, start: int, end: int) -> None:
         """A frame of text has come."""
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -90,30 +88,30 @@ class Ear(asyncio.Protocol):
                 )
 
     def send(self, text: bytes) -> None:
-        self.transport.write(sent(text))
+        self.transport.write(encode_frame(text))
 
 
-Ears = TypeVar("Ears", bound=Ear)
+Client = TypeVar("Client", bound=SocketClient)
 
 
-async def opened(make: Sequence[Callable[[], Ears]], url: str, *, together: int = 20) -> list[Ears]:
+async def open_clients(make: Sequence[Callable[[], Client]], url: str, *, together: int = 20) -> list[Client]:
     """Opens these sockets, a few at a time."""
     where, gate = urlsplit(url), asyncio.Semaphore(together)
 
-    async def one(build: Callable[[], Ears]) -> Ears:
+    async def one(build: Callable[[], Client]) -> Client:
         async with gate:
-            _, ear = await asyncio.get_running_loop().create_connection(build, where.hostname, where.port)
-            await asyncio.wait_for(ear.open, 30)
-            return ear
+            _, client = await asyncio.get_running_loop().create_connection(build, where.hostname, where.port)
+            await asyncio.wait_for(client.open, 30)
+            return client
 
     return list(await asyncio.gather(*map(one, make)))
 
 
-async def closed(ears: Sequence[Ear]) -> None:
-    for ear in ears:
-        ear.transport.write(sent(b"\x03\xe8", CLOSE))
-        ear.transport.close()
-    await asyncio.gather(*(ear.shut for ear in ears))
+async def close_clients(clients: Sequence[SocketClient]) -> None:
+    for client in clients:
+        client.transport.write(encode_frame(b"\x03\xe8", CLOSE))
+        client.transport.close()
+    await asyncio.gather(*(client.shut for client in clients))
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -22,7 +22,7 @@ from games.models import Incident, Round
 from games.rounds.journal_check import check_journal, check_sums
 from players.audit.models import Seal
 from players.models import PlaySession
-from tests.bench.ground import folder_for_a_while
+from tests.bench.environment import folder_for_a_while
 from tests.room import seal_key
 from tests.running import house_environment
 

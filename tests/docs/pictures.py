@@ -90,8 +90,8 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
     from tests.gallery.camera import Camera, confirmed
     from tests.gallery.dealer import Dealer
     from tests.gallery.round import TABLES
+    from tests.gallery.runner import People
     from tests.gallery.tables import play
-    from tests.gallery.tour import People
     from tests.pages import screen
 
     taken: list[str] = []
@@ -134,13 +134,13 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
 
 
 def _pages(dealer: Any) -> Iterator[Any]:
-    from tests.gallery import compliance_pages, compliance_past, office_pages, office_past, pages
-    from tests.gallery.past import made
+    from tests.gallery import compliance_data, compliance_pages, office_data, office_pages, pages
+    from tests.gallery.player_data import create_data
 
-    past = made(dealer)
-    yield from pages.public(past)
-    yield from office_pages.pages(past, office_past.made(dealer))
-    yield from compliance_pages.pages(compliance_past.made())
+    player_data = create_data(dealer)
+    yield from pages.public(player_data)
+    yield from office_pages.pages(player_data, office_data.create_data(dealer))
+    yield from compliance_pages.pages(compliance_data.create_data())
 
 
 def main() -> int:

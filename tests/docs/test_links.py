@@ -98,7 +98,7 @@ def test_every_file_and_folder_that_a_page_names_exists(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_module_and_class_that_a_page_names_exists(page: Path) -> None:
     dotted = set(DOTTED.findall(FENCE.sub("", page.read_text("utf-8"))))
-    assert [each for each in sorted(dotted) if not importable(each)] == []
+    assert [dotted_name for dotted_name in sorted(dotted) if not importable(dotted_name)] == []
 
 
 def importable(dotted: str) -> bool:
@@ -151,7 +151,7 @@ def test_every_attack_has_its_place_in_the_threat_model() -> None:
 
 def images(page: Path) -> list[Path]:
     return [
-        (page.parent / (found[1] or found[2])).resolve() for found in IMAGE.findall(page.read_text("utf-8"))
+        (page.parent / (match[1] or match[2])).resolve() for match in IMAGE.findall(page.read_text("utf-8"))
     ]
 
 

@@ -67,12 +67,12 @@ def main() -> int:
         parser.add_argument(f"--{name}", default="", help="only these, with commas between them")
     options = parser.parse_args()
     wanted = manifest(sizes=options.sizes, themes=options.themes, languages=options.languages)
-    if not any(wanted.every(options.only)):
+    if not any(wanted.all_cells(options.only)):
         parser.error(f"no page of the manifest begins with {options.only!r}")
     with house() as running:
-        from tests.gallery.tour import tour
+        from tests.gallery.runner import take_pictures
 
-        camera = tour(running, Folder(running.folder), wanted, options.to, options.only)
+        camera = take_pictures(running, Folder(running.folder), wanted, options.to, options.only)
     for cell in camera.missing():
         camera.error(cell, "no picture")
     print(f"{len(camera.taken)} pictures, {len(camera.errors)} errors")

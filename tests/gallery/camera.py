@@ -1,5 +1,5 @@
-"""Takes the pictures: each page open once in each language, drawn again in every size and theme, with an eye
-on all that goes wrong.
+"""Takes the pictures. Each page is opened once in each language and photographed in every size and theme;
+its console, its width, its language and its accessibility are checked.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, ViewportSize
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.gallery import eyes
+from tests.gallery import page_checks
 from tests.gallery.cells import Cell, Manifest
 
 LOCALES = {"pt": "pt-PT", "en": "en-GB"}
@@ -97,7 +97,7 @@ class Camera:
                 )
             if settle is not None:
                 settle(page)
-            if (wide := eyes.too_wide(page)) is not None:
+            if (wide := page_checks.too_wide(page)) is not None:
                 self.error(cell, wide)
             path = self.folder / cell.file
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,12 +131,12 @@ class Camera:
     def _read(self, page: Page, cell: Cell, settle: Any) -> None:
         """Once for a theme: what only the words and the colours can show."""
         if self.manifest.group_of(cell.page).get("words", True):
-            for text in eyes.untranslated(page, cell.language):
+            for text in page_checks.untranslated(page, cell.language):
                 self.error(cell, f"in the other language: {text!r}")
         if cell.language == "pt" and (f"{cell.page}/{cell.phase}", cell.theme) not in self.audited:
             self.audited.add((f"{cell.page}/{cell.phase}", cell.theme))
             if self.manifest.group_of(cell.page).get("audit", True) and not self._audit_elsewhere(cell):
-                for fault in eyes.audited(
+                for fault in page_checks.audited(
                     page, lambda: settle(page) if settle else page.wait_for_timeout(50)
                 ):
                     self.error(cell, fault)
@@ -163,7 +163,7 @@ class Camera:
         )
 
     def missing(self) -> list[Cell]:
-        return sorted(set(self.manifest.every(self.only)) - self.taken)
+        return sorted(set(self.manifest.all_cells(self.only)) - self.taken)
 
 
 def sign_in(context: BrowserContext, name: str) -> None:

@@ -25,14 +25,14 @@ class Cell(Struct, frozen=True, order=True):
 
 
 class Manifest:
-    def __init__(self, told: dict[str, Any], **some: str) -> None:
+    def __init__(self, data: dict[str, Any], **filters: str) -> None:
         """`some` leaves only these sizes, themes or languages, with commas between them."""
-        self.some = {name: set(wanted.split(",")) for name, wanted in some.items() if wanted}
+        self.some = {name: set(wanted.split(",")) for name, wanted in filters.items() if wanted}
         self.sizes: dict[str, tuple[int, int]] = {
-            name: (size[0], size[1]) for name, size in told["sizes"].items()
+            name: (size[0], size[1]) for name, size in data["sizes"].items()
         }
-        self.groups: dict[str, dict[str, Any]] = told["group"]
-        self.unseen: dict[str, str] = told.get("unseen", {})
+        self.groups: dict[str, dict[str, Any]] = data["group"]
+        self.unseen: dict[str, str] = data.get("unseen", {})
 
     @property
     def languages(self) -> list[str]:
@@ -50,16 +50,16 @@ class Manifest:
         return [
             Cell(page, phase, size, theme, language)
             for language in group["languages"]
-            for each in sets
-            for theme in each["themes"]
-            for size in each["sizes"]
+            for part in sets
+            for theme in part["themes"]
+            for size in part["sizes"]
             if all(
                 value in self.some.get(name, {value})
                 for name, value in (("sizes", size), ("themes", theme), ("languages", language))
             )
         ]
 
-    def every(self, only: str = "") -> Iterator[Cell]:
+    def all_cells(self, only: str = "") -> Iterator[Cell]:
         for group in self.groups.values():
             for page, phases in group["pages"].items():
                 if page.startswith(tuple(only.split(","))):
@@ -67,5 +67,5 @@ class Manifest:
                         yield from self.cells(page, phase)
 
 
-def manifest(path: Path = MANIFEST, **some: str) -> Manifest:
-    return Manifest(tomllib.loads(path.read_text("utf-8")), **some)
+def manifest(path: Path = MANIFEST, **filters: str) -> Manifest:
+    return Manifest(tomllib.loads(path.read_text("utf-8")), **filters)

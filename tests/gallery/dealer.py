@@ -64,10 +64,10 @@ class Dealer:
         return hashlib.sha256(f"{live.table} {live.round}".encode()).digest()
 
     def _listen(self) -> None:
-        roads = [envelope.shard_list(shard) for shard in range(SHARDS)]
+        lists = [envelope.shard_list(shard) for shard in range(SHARDS)]
         while not self.stopping.is_set():
             try:
-                batch = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
+                batch = self.valkey.blmpop(0.2, len(lists), *lists, direction="LEFT", count=64)
                 self._renew()
                 for sealed in batch[1] if batch else ():
                     opened = self.keyring.open(envelope.COMMANDS, sealed)
@@ -87,15 +87,15 @@ class Dealer:
 
     def _work(self, table: int, *waiting: tuple[str, QueuedMessage], step: bool = False) -> TableWorker:
         with self.lock:
-            here = self.workers.setdefault(
+            worker = self.workers.setdefault(
                 table, TableWorker(table, self.key, self._say, audience=self.audience)
             )
-            here.queue.extend(waiting)
-            here.step_due, here.flushed, self.at = step, 0.0, here
-            here.work()
-            if here.broadcast.has_changes and here.transaction.loaded is not None:
-                self._say([here._flush(here.transaction.loaded)])
-            return here
+            worker.queue.extend(waiting)
+            worker.step_due, worker.flushed, self.at = step, 0.0, worker
+            worker.work()
+            if worker.broadcast.has_changes and worker.transaction.loaded is not None:
+                self._say([worker._flush(worker.transaction.loaded)])
+            return worker
 
     def _say(self, out: list[tuple[str, bytes]]) -> None:
         pipe = self.valkey.pipeline(transaction=False)

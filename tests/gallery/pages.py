@@ -1,4 +1,6 @@
-"""The pages: who sees them, where they are, and what must be done before the picture."""
+"""The public and account pages of the gallery: who opens each, its address, and what is done before the
+picture.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from players.shared import clock
 from tests.gallery.camera import LANGUAGES
-from tests.gallery.past import Past
+from tests.gallery.player_data import PlayerData
 from tests.gallery.round import table_of
 
 Act = Callable[[Page], Any]
 
 
-class Shown(Struct, frozen=True):
+class GalleryPage(Struct, frozen=True):
     """One page: its name and phase in the manifest, its address, who looks, and what is done there first."""
 
     name: str
@@ -60,17 +62,17 @@ def sent(page: Page) -> None:
     fill()(page)
 
 
-def public(past: Past) -> Iterator[Shown]:
-    yield Shown("home", "/")
-    yield Shown("lobby", "/lobby/")
-    yield Shown("lobby", "/lobby/?game=holdem&money=DEMO&mode=individual", phase="empty")
-    yield Shown("table-sessions", "/lobby/sessions/")
-    yield Shown("together", "/lobby/together/", "ana")
-    yield Shown("rules", "/rules/")
+def public(player_data: PlayerData) -> Iterator[GalleryPage]:
+    yield GalleryPage("home", "/")
+    yield GalleryPage("lobby", "/lobby/")
+    yield GalleryPage("lobby", "/lobby/?game=holdem&money=DEMO&mode=individual", phase="empty")
+    yield GalleryPage("table-sessions", "/lobby/sessions/")
+    yield GalleryPage("together", "/lobby/together/", "ana")
+    yield GalleryPage("rules", "/rules/")
     for system in GAMES:
-        yield Shown(f"rules-of.{system}", f"/rules/{system}/")
-    yield Shown("rules-version", "/rules/blackjack/1/")
-    yield Shown("rules-of.paper", "/rules/blackjack/", paper=True)
+        yield GalleryPage(f"rules-of.{system}", f"/rules/{system}/")
+    yield GalleryPage("rules-version", "/rules/blackjack/1/")
+    yield GalleryPage("rules-of.paper", "/rules/blackjack/", paper=True)
     for name in (
         "fairness",
         "verify",
@@ -81,23 +83,23 @@ def public(past: Past) -> Iterator[Shown]:
         "terms",
         "privacy",
     ):
-        yield Shown(name, f"/{name}/")
-    yield Shown("receipt-check", "/verify/receipt/")
-    yield Shown("verify-round", f"/verify/{past.rounds['american-roulette']}/")
-    yield Shown("account_login", "/account/sign-in/")
-    yield Shown(
+        yield GalleryPage(name, f"/{name}/")
+    yield GalleryPage("receipt-check", "/verify/receipt/")
+    yield GalleryPage("verify-round", f"/verify/{player_data.rounds['american-roulette']}/")
+    yield GalleryPage("account_login", "/account/sign-in/")
+    yield GalleryPage(
         "account_login",
         "/account/sign-in/",
         phase="refused",
         act=fill(login="ninguem@feltro.example", password="errada-123"),
     )
-    yield Shown("account_reset_password", "/account/password/forgotten/")
-    yield Shown("account_reset_password_done", "/account/password/forgotten/sent/")
-    yield Shown("account_inactive", "/account/closed/")
-    yield Shown("account_signup", "/account/new/")
-    yield Shown("account_signup", "/account/new/", phase="refused", act=sent, quiet=("422",))
-    yield Shown("404", "/nowhere/", quiet=("404",))
-    yield Shown("api-docs", "/api/v1/docs/")
+    yield GalleryPage("account_reset_password", "/account/password/forgotten/")
+    yield GalleryPage("account_reset_password_done", "/account/password/forgotten/sent/")
+    yield GalleryPage("account_inactive", "/account/closed/")
+    yield GalleryPage("account_signup", "/account/new/")
+    yield GalleryPage("account_signup", "/account/new/", phase="refused", act=sent, quiet=("422",))
+    yield GalleryPage("404", "/nowhere/", quiet=("404",))
+    yield GalleryPage("api-docs", "/api/v1/docs/")
 
 
 ACCOUNT = {
@@ -115,27 +117,31 @@ ACCOUNT = {
 EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "inbox", "own-complaints")
 
 
-def account(past: Past) -> Iterator[Shown]:
+def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     for name, address in ACCOUNT.items():
-        yield Shown(name, f"/account/{address}", "ana")
+        yield GalleryPage(name, f"/account/{address}", "ana")
     for name in EMPTY:
-        yield Shown(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
-    yield Shown("limits-first", "/account/limits/first/", "eva")
-    for system, round_id in past.rounds.items():
-        yield Shown(f"round.{system}", f"/account/rounds/{round_id}/", "ana")
-    yield Shown("report-player", f"/table/{table_of('holdem')}/report/", "ana")
-    yield Shown("session", f"/account/sessions/{past.session}/", "ana")
-    yield Shown("statement", f"/account/statements/{past.statement}/", "ana")
-    yield Shown("statement.paper", f"/account/statements/{past.statement}/", "ana", paper=True)
-    yield Shown("payment", f"/account/payments/{past.deposit}/", "ana", phase="paid")
-    yield Shown("payment", f"/account/payments/{past.withdrawal}/", "ana", phase="held")
-    yield Shown("complaint", f"/account/complaints/{past.complaint}/", "ana")
-    yield Shown("message", f"/account/messages/{past.message}/", "ana")
-    yield Shown("deposit", "/account/deposit/", "ana", phase="refused", act=fill(amount="1"), quiet=("422",))
-    yield Shown(
+        yield GalleryPage(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
+    yield GalleryPage("limits-first", "/account/limits/first/", "eva")
+    for system, round_id in player_data.rounds.items():
+        yield GalleryPage(f"round.{system}", f"/account/rounds/{round_id}/", "ana")
+    yield GalleryPage("report-player", f"/table/{table_of('holdem')}/report/", "ana")
+    yield GalleryPage("session", f"/account/sessions/{player_data.session}/", "ana")
+    yield GalleryPage("statement", f"/account/statements/{player_data.statement}/", "ana")
+    yield GalleryPage("statement.paper", f"/account/statements/{player_data.statement}/", "ana", paper=True)
+    yield GalleryPage("payment", f"/account/payments/{player_data.deposit}/", "ana", phase="paid")
+    yield GalleryPage("payment", f"/account/payments/{player_data.withdrawal}/", "ana", phase="held")
+    yield GalleryPage("complaint", f"/account/complaints/{player_data.complaint}/", "ana")
+    yield GalleryPage("message", f"/account/messages/{player_data.message}/", "ana")
+    yield GalleryPage(
+        "deposit", "/account/deposit/", "ana", phase="refused", act=fill(amount="1"), quiet=("422",)
+    )
+    yield GalleryPage(
         "withdraw", "/account/withdraw/", "ana", phase="refused", act=fill(amount="999999"), quiet=("422",)
     )
-    yield Shown("complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",))
+    yield GalleryPage(
+        "complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",)
+    )
 
 
 # --- letters, as text: what they would say of figures made up here
@@ -157,11 +163,12 @@ def letters(language: str) -> str:
     """Every letter of the house one below the other, as an e-mail program shows plain text."""
     pieces = []
     now = clock.now()
-    said = SAID | dict.fromkeys(MOMENTS, now)
+    values = SAID | dict.fromkeys(MOMENTS, now)
     with translation.override(LANGUAGES[language]):
         for folder in (Path("portal/inbox/texts"), Path("portal/identity/mail")):
             for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):
-                text = get_template(f"{folder}/{file.name}").template.render(Context(said, autoescape=False))  # type: ignore[attr-defined]
+                template = get_template(f"{folder}/{file.name}").template  # type: ignore[attr-defined]
+                text = template.render(Context(values, autoescape=False))
                 subject, _, body = text.strip().partition("\n")
                 pieces.append(
                     f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>"

@@ -1,6 +1,4 @@
-"""The people at a table of the gallery, and how a round is brought to the phase that a picture is wanted
-of.
-"""
+"""The people at one table of the gallery, and the steps that bring a round to a given phase."""
 
 from __future__ import annotations
 

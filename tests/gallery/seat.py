@@ -79,7 +79,7 @@ class TableSocket:
                     json.dumps({"t": "beat", "v": max(version, self.version), "now": self.dealer.now})
                 )
 
-    def hang_up(self) -> None:
+    def disconnect(self) -> None:
         ends, self.browser, self.open = self.open, None, []
         self.pending.clear()
         for end in ends:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import BrowserContext
@@ -51,10 +52,10 @@ def play(camera: Camera, dealer: Dealer, system: str, visitors: Contexts, ana: C
         dealer.reopen(table)
         _watching(camera, dealer, system, table, language, visitors[language])
         seat = Seat(camera, ana[language], dealer, language, quiet=MEANT)
-        here = Round(camera, dealer, system, table, [seat])
+        game_round = Round(camera, dealer, system, table, [seat])
         try:
             for phase in (_come, _past, _bets, _deal, _end, _idle, _fault, _closing):
-                phase(here)
+                phase(game_round)
         finally:  # a page that is left open counts among the tables that a person may have open
             seat.page.close()
 
@@ -71,173 +72,180 @@ def _watching(
     seat.page.close()
 
 
-def _come(here: Round) -> None:
-    for seat in here.seats:
+def _come(game_round: Round) -> None:
+    for seat in game_round.seats:
         seat.socket.held = True
-        seat.go(here.table)
+        seat.go(game_round.table)
         seat.move(300)
-    here.shoot("loading")
-    for other in here.others:
-        here.dealer.send_command(here.table, other, {"t": "sit"})
-    for seat in here.seats:
+    game_round.shoot("loading")
+    for other in game_round.others:
+        game_round.dealer.send_command(game_round.table, other, {"t": "sit"})
+    for seat in game_round.seats:
         seat.socket.held = False
-        seat.socket.hang_up()
+        seat.socket.disconnect()
         seat.until('#table[data-link="open"]')
-        if here.system == "holdem" and here.ana.pk not in here.live.players:
+        if game_round.system == "holdem" and game_round.ana.pk not in game_round.live.players:
             seat.rest()
-            here.shoot_one(seat, "choosing")
+            game_round.shoot_one(seat, "choosing")
             seat.press(".he-seat[data-open] .he-plate")
         seat.until("#table[data-seated]")
-    if here.system == "holdem":
-        here.all(lambda seat: seat.rest())
+    if game_round.system == "holdem":
+        game_round.all(lambda seat: seat.rest())
 
 
-def _others_bet(here: Round) -> None:
-    for player, bet in zip(here.others, BETS[here.system][1:], strict=True):
-        here.dealer.do(here.table, player, bet(here.live.players[player.pk]))
+def _others_bet(game_round: Round) -> None:
+    for player, bet in zip(game_round.others, BETS[game_round.system][1:], strict=True):
+        game_round.dealer.do(game_round.table, player, bet(game_round.live.players[player.pk]))
 
 
-def _open(here: Round) -> None:
-    if here.system == "holdem":
-        here.until(lambda: here.live.running)
+def _is_over(game_round: Round, number: int) -> bool:
+    """Whether the round with that number has ended."""
+    return game_round.live.ended > game_round.live.opened or game_round.live.round > number
+
+
+def _open(game_round: Round) -> None:
+    if game_round.system == "holdem":
+        game_round.until(lambda: game_round.live.running)
     else:
-        here.until(lambda: here.waits() is Wait.BETS and here.live.running)
+        game_round.until(lambda: game_round.waits() is Wait.BETS and game_round.live.running)
 
 
-def _past(here: Round) -> None:
+def _past(game_round: Round) -> None:
     """Rounds that Ana only looks at."""
     for number in range(HISTORY):
-        _open(here)
-        if here.system != "holdem" or number == 0:
-            _others_bet(here)
-        played = here.live.round
-        here.until(lambda played=played: here.live.ended > here.live.opened or here.live.round > played)  # type: ignore[misc]
-    here.all(lambda seat: seat.rest())
+        _open(game_round)
+        if game_round.system != "holdem" or number == 0:
+            _others_bet(game_round)
+        played = game_round.live.round
+        game_round.until(partial(_is_over, game_round, played))
+    game_round.all(lambda seat: seat.rest())
 
 
-def _bets(here: Round) -> None:
-    first = here.seats[0]
-    _open(here)
-    if here.system == "holdem":
-        here.all(lambda seat: seat.rest())
-        here.shoot("betting")
-        _lay(here, first)
+def _bets(game_round: Round) -> None:
+    first = game_round.seats[0]
+    _open(game_round)
+    if game_round.system == "holdem":
+        game_round.all(lambda seat: seat.rest())
+        game_round.shoot("betting")
+        _lay(game_round, first)
         return
-    _others_bet(here)
-    here.sync()
-    here.all(lambda seat: seat.rest())
-    _lay(here, first)
-    here.sync()
-    here.all(lambda seat: seat.move(900))
-    here.shoot("betting")
-    _refused(here, lambda seat: _press(seat, LAYS[here.system][1]))
-    if here.system == "french-roulette":
-        here.all(lambda seat: seat.press(".choices .choice", 1))
-        here.shoot("race")
-        here.all(lambda seat: seat.press(".choices .choice", 0))
-    _offline(here)
+    _others_bet(game_round)
+    game_round.sync()
+    game_round.all(lambda seat: seat.rest())
+    _lay(game_round, first)
+    game_round.sync()
+    game_round.all(lambda seat: seat.move(900))
+    game_round.shoot("betting")
+    _refused(game_round, lambda seat: _press(seat, LAYS[game_round.system][1]))
+    if game_round.system == "french-roulette":
+        game_round.all(lambda seat: seat.press(".choices .choice", 1))
+        game_round.shoot("race")
+        game_round.all(lambda seat: seat.press(".choices .choice", 0))
+    _offline(game_round)
 
 
-def _press(seat: Seat, what: tuple[str, int]) -> None:
-    seat.press(*what)
+def _press(seat: Seat, button: tuple[str, int]) -> None:
+    seat.press(*button)
 
 
-def _lay(here: Round, seat: Seat) -> None:
-    for what in LAYS[here.system]:
-        _press(seat, what)
+def _lay(game_round: Round, seat: Seat) -> None:
+    for button in LAYS[game_round.system]:
+        _press(seat, button)
     seat.move(600)
 
 
-def _refused(here: Round, act: Callable[[Seat], Any]) -> None:
-    for seat in here.seats:
+def _refused(game_round: Round, act: Callable[[Seat], Any]) -> None:
+    for seat in game_round.seats:
         seat.socket.exceeds_limits = True
         act(seat)
         seat.until(".refusal[data-shown]")
         seat.socket.exceeds_limits = False
         seat.move(1_200)
-        here.shoot_one(seat, "refused")
+        game_round.shoot_one(seat, "refused")
         seat.page.clock.fast_forward(5_000)
         seat.rest()
 
 
-def _offline(here: Round) -> None:
-    for seat in here.seats:
+def _offline(game_round: Round) -> None:
+    for seat in game_round.seats:
         seat.socket.cut = True
-        seat.socket.hang_up()
+        seat.socket.disconnect()
         seat.until('#table[data-link="lost"]')
-        here.shoot_one(seat, "offline")
+        game_round.shoot_one(seat, "offline")
         seat.socket.cut = False
         seat.until('#table[data-link="open"]', 30)
         seat.rest()
 
 
-def _deal(here: Round) -> None:
-    if here.system == "holdem":
-        here.until(lambda: here.waits() is Wait.HOUSE and bool(here.live.seats) and _dealt_in(here))
+def _deal(game_round: Round) -> None:
+    if game_round.system == "holdem":
+        game_round.until(
+            lambda: game_round.waits() is Wait.HOUSE and bool(game_round.live.seats) and _dealt_in(game_round)
+        )
     else:
-        here.step()
-        here.all(lambda seat: seat.move(200))
-        here.shoot("closed", still=False)
-    here.step() if here.system in WHEELS else _ring_cards(here)
-    here.all(lambda seat: seat.move(2_600 if here.system in WHEELS else 230))
-    here.shoot("dealing", still=False)
-    if "decision" in here.camera.manifest.phases(here.system):
-        here.until(lambda: here.live.players[here.ana.pk] in here.acting())
-        here.all(lambda seat: seat.rest())
-        here.shoot("decision")
-        if here.system == "holdem":
-            _refused(here, lambda seat: seat.press('.decision[data-choice="fold"]:not([disabled])'))
-            _offline(here)
+        game_round.step()
+        game_round.all(lambda seat: seat.move(200))
+        game_round.shoot("closed", still=False)
+    game_round.step() if game_round.system in WHEELS else _ring_cards(game_round)
+    game_round.all(lambda seat: seat.move(2_600 if game_round.system in WHEELS else 230))
+    game_round.shoot("dealing", still=False)
+    if "decision" in game_round.camera.manifest.phases(game_round.system):
+        game_round.until(lambda: game_round.live.players[game_round.ana.pk] in game_round.acting())
+        game_round.all(lambda seat: seat.rest())
+        game_round.shoot("decision")
+        if game_round.system == "holdem":
+            _refused(game_round, lambda seat: seat.press('.decision[data-choice="fold"]:not([disabled])'))
+            _offline(game_round)
 
 
-def _dealt_in(here: Round) -> bool:
-    live = here.live
-    return live.players[here.ana.pk] in {seat for seat, _ in live.game.dealt_in()}
+def _dealt_in(game_round: Round) -> bool:
+    live = game_round.live
+    return live.players[game_round.ana.pk] in {seat for seat, _ in live.game.dealt_in()}
 
 
-def _ring_cards(here: Round) -> None:
+def _ring_cards(game_round: Round) -> None:
     for _ in range(3):
-        if here.waits() is Wait.HOUSE:
-            here.step()
+        if game_round.waits() is Wait.HOUSE:
+            game_round.step()
 
 
-def _decides(here: Round) -> None:
+def _decides(game_round: Round) -> None:
     """Ana answers what she is asked, in the browser."""
-    seat = here.seats[0]
+    seat = game_round.seats[0]
     seat.rest()
     for choice in CHOICES:
-        before = here.live.seq
+        before = game_round.live.seq
         if seat.press(f'.decision[data-choice="{choice}"]:not([disabled])'):
             for _ in range(40):
-                if here.live.seq > before:
+                if game_round.live.seq > before:
                     return
                 seat.move(100)
-    here.dealer.step(here.table)
+    game_round.dealer.step(game_round.table)
 
 
-def _end(here: Round) -> None:
-    played = here.live.round
+def _end(game_round: Round) -> None:
+    played = game_round.live.round
     for _ in range(200):
-        if here.live.ended > here.live.opened or here.live.round > played:
+        if game_round.live.ended > game_round.live.opened or game_round.live.round > played:
             break
-        if here.live.players[here.ana.pk] in here.acting():
-            _decides(here)
+        if game_round.live.players[game_round.ana.pk] in game_round.acting():
+            _decides(game_round)
         else:
-            here.play_step()
-        here.sync()
-    here.all(lambda seat: seat.rest())
-    here.shoot("settled")
+            game_round.play_step()
+        game_round.sync()
+    game_round.all(lambda seat: seat.rest())
+    game_round.shoot("settled")
     for phase, act in (
         ("explained", _explain),
         ("verified", _verify),
         ("menu", lambda seat: seat.press(".bar-menu")),
     ):
-        for seat in here.seats:
+        for seat in game_round.seats:
             act(seat)
             for _ in range(6):
                 seat.move(100)
                 seat.page.wait_for_timeout(60)
-            here.shoot_one(seat, phase)
+            game_round.shoot_one(seat, phase)
             seat.page.keyboard.press("Escape")
             seat.move(300)
 
@@ -252,69 +260,69 @@ def _verify(seat: Seat) -> None:
     seat.press(f".menu-item:text-is('{messages_for(seat.language)['menu.verify']}')")
 
 
-def _idle(here: Round) -> None:
+def _idle(game_round: Round) -> None:
     """Ana bets no more: she is invited to end her session, warned, and shown out with her statement."""
-    if here.system == "holdem":
-        here.dealer.send_command(here.table, here.ana, {"t": "leave"})
-        here.until(lambda: here.ana.pk not in here.live.players)
-        here.all(lambda seat: seat.rest())
-        here.dealer.send_command(here.table, here.ana, {"t": "sit"})
-        here.sync()
-        here.all(lambda seat: seat.rest())
-        here.all(lambda seat: seat.page.keyboard.press("Escape"))
+    if game_round.system == "holdem":
+        game_round.dealer.send_command(game_round.table, game_round.ana, {"t": "leave"})
+        game_round.until(lambda: game_round.ana.pk not in game_round.live.players)
+        game_round.all(lambda seat: seat.rest())
+        game_round.dealer.send_command(game_round.table, game_round.ana, {"t": "sit"})
+        game_round.sync()
+        game_round.all(lambda seat: seat.rest())
+        game_round.all(lambda seat: seat.page.keyboard.press("Escape"))
     for step in ("invited", "warned", ""):
-        _until_nudged(here, step)
-        here.all(lambda seat: seat.rest())
-        here.shoot(step or "statement")
+        _until_nudged(game_round, step)
+        game_round.all(lambda seat: seat.rest())
+        game_round.shoot(step or "statement")
 
 
-def _until_nudged(here: Round, step: str) -> None:
+def _until_nudged(game_round: Round, step: str) -> None:
     for _ in range(12):
-        _open(here)
-        if here.system != "holdem":
-            _others_bet(here)
-        played = here.live.round
-        here.until(lambda played=played: here.live.ended > here.live.opened or here.live.round > played)  # type: ignore[misc]
-        here.dealer.sweep(here.table)
-        here.sync()
-        seat = here.live.players.get(here.ana.pk)
-        if (here.live.seats[seat].nudge if seat is not None else "") == step:
+        _open(game_round)
+        if game_round.system != "holdem":
+            _others_bet(game_round)
+        played = game_round.live.round
+        game_round.until(partial(_is_over, game_round, played))
+        game_round.dealer.sweep(game_round.table)
+        game_round.sync()
+        seat = game_round.live.players.get(game_round.ana.pk)
+        if (game_round.live.seats[seat].nudge if seat is not None else "") == step:
             return
-    raise AssertionError(f"{here.system}: nobody is {step or 'shown out'}")
+    raise AssertionError(f"{game_round.system}: nobody is {step or 'shown out'}")
 
 
-def _fault(here: Round) -> None:
+def _fault(game_round: Round) -> None:
     """The house comes back too late to a round: it is void, and the table on hold until two people have
     looked.
     """
-    for seat in here.seats:
+    for seat in game_round.seats:
         seat.press("dialog[open] .act.main")
         seat.rest()
-    if here.ana.pk not in here.live.players:
-        here.dealer.send_command(here.table, here.ana, {"t": "sit"})
-    _open(here)
-    if here.system == "holdem":
-        _lay(here, here.seats[0])
-        here.until(lambda: here.live.players[here.ana.pk] in here.acting())
+    if game_round.ana.pk not in game_round.live.players:
+        game_round.dealer.send_command(game_round.table, game_round.ana, {"t": "sit"})
+    _open(game_round)
+    if game_round.system == "holdem":
+        _lay(game_round, game_round.seats[0])
+        game_round.until(lambda: game_round.live.players[game_round.ana.pk] in game_round.acting())
     else:
-        _others_bet(here)
-        here.all(lambda seat: seat.rest())
-        _lay(here, here.seats[0])
-    here.step(late=200)
-    here.all(lambda seat: seat.rest())
-    here.shoot("held")
-    here.dealer.release(here.table)
-    here.sync()
-    here.all(lambda seat: seat.rest())
-    here.shoot("void")
+        _others_bet(game_round)
+        game_round.all(lambda seat: seat.rest())
+        _lay(game_round, game_round.seats[0])
+    game_round.step(late=200)
+    game_round.all(lambda seat: seat.rest())
+    game_round.shoot("held")
+    game_round.dealer.release(game_round.table)
+    game_round.sync()
+    game_round.all(lambda seat: seat.rest())
+    game_round.shoot("void")
 
 
-def _closing(here: Round) -> None:
-    here.dealer.shut(here.table)
+def _closing(game_round: Round) -> None:
+    game_round.dealer.shut(game_round.table)
     for _ in range(60):
-        if here.dealer.phase(here.table) == "shut":
+        if game_round.dealer.phase(game_round.table) == "shut":
             break
-        here.dealer.step(here.table)
-    here.sync()
-    here.all(lambda seat: seat.rest())
-    here.shoot("shut")
+        game_round.dealer.step(game_round.table)
+    game_round.sync()
+    game_round.all(lambda seat: seat.rest())
+    game_round.shoot("shut")

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from casino.compliance.reports.catalogue import REPORTS
 from casino.urls import urlpatterns
 from games.catalogue import GAMES
-from tests.gallery import eyes
+from tests.gallery import page_checks
 from tests.gallery.camera import Camera
 from tests.gallery.cells import Cell, Manifest, manifest
 from tests.pages import screen
@@ -42,25 +42,25 @@ def names(patterns: list[Any] = urlpatterns, before: str = "") -> Iterator[str]:
     is the house's own.
     """
     for pattern in patterns:
-        here = before + str(pattern.pattern)
-        if here.startswith("api/"):
+        address = before + str(pattern.pattern)
+        if address.startswith("api/"):
             continue
         if isinstance(pattern, URLResolver):
-            yield from names(pattern.url_patterns, here)
+            yield from names(pattern.url_patterns, address)
         elif (
             isinstance(pattern, URLPattern)
             and pattern.name
-            and (not here.startswith("admin/") or pattern.name.startswith(OFFICE))
+            and (not address.startswith("admin/") or pattern.name.startswith(OFFICE))
         ):
             yield pattern.name
 
 
 def test_every_page_of_the_house_has_its_cells_or_a_reason() -> None:
-    told = manifest()
-    shown = {page.partition(".")[0] for group in told.groups.values() for page in group["pages"]}
+    listed = manifest()
+    shown = {page.partition(".")[0] for group in listed.groups.values() for page in group["pages"]}
     known = set(names())
-    assert sorted(known - shown - told.unseen.keys()) == [], "a new page needs its line in the manifest"
-    assert sorted(told.unseen.keys() - known) == [] and sorted(told.unseen.keys() & shown) == []
+    assert sorted(known - shown - listed.unseen.keys()) == [], "a new page needs its line in the manifest"
+    assert sorted(listed.unseen.keys() - known) == [] and sorted(listed.unseen.keys() & shown) == []
 
 
 def test_every_report_has_its_cells() -> None:
@@ -80,16 +80,16 @@ def test_every_phase_of_every_game_has_its_cells() -> None:
 
 
 def test_every_cell_is_there_in_three_sizes_both_lights_and_both_languages() -> None:
-    told = manifest()
-    for name, group in told.groups.items():
+    listed = manifest()
+    for name, group in listed.groups.items():
         assert name.endswith("paper") or {"1280", "768", "360"} <= set(group["sizes"])
         assert group["languages"] == ["pt", "en"]
         assert set(group["themes"]) == {"light", "dark"} or name == "tables"
         for page in group["pages"]:
-            for phase in told.phases(page):
-                cells = told.cells(page, phase)
+            for phase in listed.phases(page):
+                cells = listed.cells(page, phase)
                 assert len(cells) == len(set(cells)) >= (4 if name.endswith("paper") else 6)
-    betting = {(cell.size, cell.theme) for cell in told.cells("blackjack", "betting")}
+    betting = {(cell.size, cell.theme) for cell in listed.cells("blackjack", "betting")}
     assert {("360", "light"), ("360", "dark"), ("low", "dark")} <= betting
 
 
@@ -139,7 +139,7 @@ GOOD = "<main><h1>Mesas</h1><p lang=en>Menu of the table</p></main>"
 
 @pytest.mark.journey
 @pytest.mark.parametrize(
-    ("planted", "said"),
+    ("planted", "expected"),
     [
         ("", ""),
         ("<img src=x onerror='console.error(1)' alt=''>", "console: 1"),
@@ -153,10 +153,10 @@ GOOD = "<main><h1>Mesas</h1><p lang=en>Menu of the table</p></main>"
     ids=["nothing", "console", "no script", "overflow", "translation", "name", "contrast", "label"],
 )
 def test_a_planted_fault_is_seen_and_nothing_else(
-    chromium: Browser, tmp_path: Path, planted: str, said: str
+    chromium: Browser, tmp_path: Path, planted: str, expected: str
 ) -> None:
     errors = seen(chromium, tmp_path, GOOD.replace("</main>", f"{planted}</main>"))
-    assert any(said in error for error in errors) if said else errors == [], errors
+    assert any(expected in error for error in errors) if expected else errors == [], errors
 
 
 @pytest.mark.journey
@@ -188,7 +188,7 @@ def test_words_of_the_other_language_are_known_by_the_catalogue() -> None:
         ("irregular", "irregular"),
     ]
     assert (
-        eyes.Catalogue(pairs).foreign(
+        page_checks.Catalogue(pairs).foreign(
             "pt", ["Olho grande regular, Pequena irregular", "3 regulares, 2 irregulares"]
         )
         == []
@@ -199,12 +199,12 @@ def test_words_of_the_other_language_are_known_by_the_catalogue() -> None:
         ("%(count)s rounds were played", "Foram jogadas %(count)s rondas"),
         ("None", "Base"),
     ]
-    told = eyes.Catalogue([*pairs, ("Base", "Banca")])
-    assert told.foreign("pt", ["Tables", "Mesas", "Total", "3 rounds were played", "Base"]) == [
+    catalogue = page_checks.Catalogue([*pairs, ("Base", "Banca")])
+    assert catalogue.foreign("pt", ["Tables", "Mesas", "Total", "3 rounds were played", "Base"]) == [
         "3 rounds were played",
         "Tables",
     ]
-    assert told.foreign("en", ["Tables", "Mesas", "Foram jogadas 12 rondas", "Base"]) == [
+    assert catalogue.foreign("en", ["Tables", "Mesas", "Foram jogadas 12 rondas", "Base"]) == [
         "Foram jogadas 12 rondas",
         "Mesas",
     ]

@@ -16,7 +16,7 @@ from games.floor import incidents, live_floor
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
-from tests.games.tables.test_card_games import FUNDS, STAKES, say
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
 from tests.room import Room, players_with, table_open
 
 Held = tuple[Room, Incident, Person, Person]
@@ -36,12 +36,12 @@ def staff(db: None) -> Callable[[str], Person]:
 
 @pytest.fixture
 def held(tmp_path: Path, staff: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> Held:
-    monkeypatch.setattr(incidents, "send_to_tables", lambda tables, wish: None)
+    monkeypatch.setattr(incidents, "send_to_tables", lambda tables, command: None)
     table = Room(tmp_path, table_open("caribbean-stud"))
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
-    say(table, ana, STAKES["caribbean-stud"](1))
+    send_command(table, ana, STAKES["caribbean-stud"](1))
     table.transaction.hold("a fault")
     return table, Incident.objects.get(table=table.table), staff("mesas"), staff("sala")
 
@@ -81,8 +81,8 @@ def test_both_see_what_will_happen_and_every_cent_that_would_go_back(
     held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, incident, one, two = held
-    told = incidents.incident_context(incident, one)
-    assert (told["proposal"], told["total"], told["may_propose"], told["may_confirm"]) == (
+    context = incidents.incident_context(incident, one)
+    assert (context["proposal"], context["total"], context["may_propose"], context["may_confirm"]) == (
         incidents.PROPOSALS["resume"],
         500,
         True,

@@ -47,8 +47,8 @@ def staff(role: str) -> Client:
 
 def announce(client: Client, table: Table, hours_ahead: float) -> int:
     starts = localtime(now() + timedelta(hours=hours_ahead))
-    said = {"table": table.pk, "starts_0": f"{starts:%Y-%m-%d}", "starts_1": f"{starts:%H:%M:%S}"}
-    return client.post(reverse("admin:games_tablesession_add"), said).status_code
+    form = {"table": table.pk, "starts_0": f"{starts:%Y-%m-%d}", "starts_1": f"{starts:%H:%M:%S}"}
+    return client.post(reverse("admin:games_tablesession_add"), form).status_code
 
 
 def test_the_table_manager_announces_a_session_of_the_hours_that_the_table_says(table: Table) -> None:
@@ -117,18 +117,20 @@ def test_who_had_registered_is_told_that_a_session_is_called_off(table: Table) -
 def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_runs(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[tuple[list[int], object]] = []
-    monkeypatch.setattr(table_sessions, "send_to_tables", lambda tables, wish: said.append((tables, wish)))
+    sent: list[tuple[list[int], object]] = []
+    monkeypatch.setattr(
+        table_sessions, "send_to_tables", lambda tables, command: sent.append((tables, command))
+    )
     Table.objects.filter(pk=table.pk).update(status="closed")
     (ana,) = players_with(1_000, 1)
     session = table_sessions.session_announce(table=table, starts=now() + timedelta(minutes=1), hours=1)
     table_sessions.register(session=session.pk, player=ana)
-    assert tasks.sessions_convene() == 0 and not said
+    assert tasks.sessions_convene() == 0 and not sent
     TableSession.objects.filter(pk=session.pk).update(starts=now() - timedelta(seconds=1))
     assert [tasks.sessions_convene() for _ in range(3)] == [1, 0, 0]
     table.refresh_from_db()
     assert table.status == "open"
     session.refresh_from_db()
     assert (
-        said == [([table.pk], OpenSession(session.pk, int(session.ends.timestamp() * 1000), (ana.pk,)))] * 3
+        sent == [([table.pk], OpenSession(session.pk, int(session.ends.timestamp() * 1000), (ana.pk,)))] * 3
     )

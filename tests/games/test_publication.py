@@ -121,15 +121,15 @@ def test_BJ_16_whatever_a_sheet_says_its_page_says(system: str, field: str) -> N
 
 @pytest.mark.parametrize("system", GAMES)
 def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str) -> None:
-    told = {}
+    texts = {}
     for language in ("pt-pt", "en"):
         with translation.override(language):
-            told[language] = {
+            texts[language] = {
                 word
                 for fact in GAMES[system].sheet.facts(sheet_of(system))
                 for word in (fact.name, fact.value)
             }
-    assert {word for word in told["pt-pt"] & told["en"] if any(map(str.isalpha, word))} <= {
+    assert {word for word in texts["pt-pt"] & texts["en"] if any(map(str.isalpha, word))} <= {
         "Zero",
         "ponto e banca, Macau",
     }
@@ -182,10 +182,10 @@ def test_PB_40_PB_41_a_macau_table_has_no_limit_but_the_one_of_its_prizes(publis
 
 def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(published: None) -> None:
     room.sheet_in_force("baccarat", decks=[8])
-    found = publication.edges(RuleSheet.objects.get(system="baccarat", status="in-force"))
-    assert found is not None
+    edges = publication.edges(RuleSheet.objects.get(system="baccarat", status="in-force"))
+    assert edges is not None
     # Eight packs: the trade's figures, 1.2351 % and 1.0579 % (5 %), 14.3596 %.
-    kept = {bet.name: [round(float(edge) * 100, 4) for edge in bet.edges] for bet in found.bets}
+    kept = {bet.name: [round(float(edge) * 100, 4) for edge in bet.edges] for bet in edges.bets}
     assert (
         kept["Ponto"] == [1.2351]
         and kept["Empate"] == [14.3596]
@@ -206,12 +206,12 @@ def test_BJ_P3_PB_P3_CS_P3_without_a_sheet_in_force_no_table_is_offered(publishe
 
 
 def test_a_share_below_nothing_is_the_players() -> None:
-    said = {}
+    shown = {}
     for language in ("pt-pt", "en"):
         with translation.override(language):
-            said[language] = [percentage(Fraction(figure, 100_000)) for figure in (-1235, -2, 0, 1235, 2705)]
-    assert said["en"] == ["−1.24%", "0.00%", "0.00%", "1.24%", "2.71%"]
-    assert said["pt-pt"][0] == f"−1,24{SPACE}%"
+            shown[language] = [percentage(Fraction(figure, 100_000)) for figure in (-1235, -2, 0, 1235, 2705)]
+    assert shown["en"] == ["−1.24%", "0.00%", "0.00%", "1.24%", "2.71%"]
+    assert shown["pt-pt"][0] == f"−1,24{SPACE}%"
 
 
 def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_changed(
@@ -245,7 +245,7 @@ def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_chan
 def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
     published: None, client: Any, django_assert_max_num_queries: Any
 ) -> None:
-    asked = []
+    query_counts = []
     for count in (2, 6):
         while RuleSheet.objects.filter(system="baccarat").count() < count:
             room.sheet_in_force(
@@ -258,8 +258,8 @@ def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
         client.get("/rules/baccarat/")
         with django_assert_max_num_queries(12) as queries:
             client.get("/rules/baccarat/")
-        asked.append(len(queries))
-    assert asked[0] == asked[1]
+        query_counts.append(len(queries))
+    assert query_counts[0] == query_counts[1]
 
 
 def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(published: None, client: Any) -> None:
@@ -267,17 +267,17 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
     from games.rulebook.house_edges import get_edges
 
     sheet = room.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
-    found = publication.edges(sheet)
-    assert found is not None and found.pending
+    edges = publication.edges(sheet)
+    assert edges is not None and edges.pending
     assert (
         "a ser calculadas"
         in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
     )
     get_edges("blackjack", publication.sheet_of(sheet), sheet.digest, {"decks": 4})
-    found = publication.edges(sheet)
-    assert found is not None and not found.pending and found.heads == ("4 baralhos",) and len(found.bets) == 1
+    edges = publication.edges(sheet)
+    assert edges is not None and not edges.pending and edges.heads == ("4 baralhos",) and len(edges.bets) == 1
     assert (
-        percentage(found.bets[0].edges[0])
+        percentage(edges.bets[0].edges[0])
         in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
     )
 
@@ -285,9 +285,9 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
 def test_the_same_is_told_as_data(published: None, client: Any) -> None:
     room.sheet_in_force("baccarat", decks=[8])
     room.sheet_in_force("baccarat", decks=[8], commissions=["a"])
-    told = client.get("/api/v1/rules/baccarat/").json()
-    assert [each["version"] for each in told["versions"]] == [2, 1] and told["versions"][0]["until"] is None
-    assert {"share": "241149546272/19524993263685"}.items() <= told["edges"][0].items()
+    data = client.get("/api/v1/rules/baccarat/").json()
+    assert [entry["version"] for entry in data["versions"]] == [2, 1] and data["versions"][0]["until"] is None
+    assert {"share": "241149546272/19524993263685"}.items() <= data["edges"][0].items()
     version = client.get("/api/v1/rules/baccarat/1/").json()
     assert version["rules"]["commissions"] == ["none", "a", "b"] and version["changed"] == []
     (line,) = client.get("/api/v1/rules/baccarat/2/").json()["changed"]
@@ -317,9 +317,9 @@ def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> 
     sheet = RuleSheet.objects.get(system="macau-stud", status="in-force")
     with translation.override("en"):
         bets = publication.edges(sheet).bets  # type: ignore[union-attr]
-    found = next(bet for bet in bets if "Coloane" in bet.name)
-    assert "Jackpot bet" in found.name and "5,000" in found.prize
-    poor = found.edges[0]
+    jackpot_bet = next(bet for bet in bets if "Coloane" in bet.name)
+    assert "Jackpot bet" in jackpot_bet.name and "5,000" in jackpot_bet.prize
+    poor = jackpot_bet.edges[0]
     pot = ledger.account_open(kind="jackpot", currency="EUR", table=table.pk)
     ledger.post(
         [

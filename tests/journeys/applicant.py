@@ -1,5 +1,5 @@
-"""Somebody who opens an account: what is typed at each step, by hand or by keyboard alone, and the code from
-the mail.
+"""An applicant who opens an account: what is entered at each step, by mouse or by keyboard alone, and the
+code from the confirmation e-mail.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from players.identity.identifiers import nif_from_digits
-from tests.journeys.walking import ERRANDS, decent, page_of, send
+from tests.journeys.page_steps import ERRANDS, decent, page_of, send
 from tests.running import RunningHouse
 
 PASSWORD = "uma-frase-comprida-9"
@@ -75,12 +75,12 @@ class Applicant:
             else:
                 self.page.keyboard.type(str(value))
 
-    def tab_to(self, what: str) -> None:
+    def tab_to(self, target: str) -> None:
         for _ in range(80):
-            if self.page.evaluate("(what) => document.activeElement?.matches(what)", what):
+            if self.page.evaluate("(what) => document.activeElement?.matches(what)", target):
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"{what} is not reached by the keyboard")
+        raise AssertionError(f"{target} is not reached by the keyboard")
 
     def go_on(self) -> None:
         if not self.keyboard:

@@ -1,13 +1,11 @@
-"""Every page of an account without a mouse: each control is reached by the keyboard and seen to be; and axe
-finds nothing anywhere.
-"""
+"""Every account page by keyboard: each control can be reached and shows its focus, and axe finds no fault."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.walking import PHONE, WIDE, accessible, confirm, page_of, send, sign_in
+from tests.journeys.page_steps import PHONE, WIDE, accessible, confirm, page_of, send, sign_in
 from tests.players.portal.account_pages import PAGES
 from tests.running import RunningHouse
 
@@ -39,7 +37,7 @@ HERE = """() => {
 }"""
 
 
-def walked(page: Page) -> None:
+def check_keyboard_path(page: Page) -> None:
     """From the first control to the last by Tab alone."""
     left, faults = set(range(page.evaluate(CONTROLS))), []
     page.evaluate("document.activeElement.blur()")
@@ -58,22 +56,22 @@ def walked(page: Page) -> None:
 
 
 def opened(
-    chromium: Browser, house: RunningHouse, language: str, size: tuple[int, int], who: str = "bruno"
+    chromium: Browser, house: RunningHouse, language: str, size: tuple[int, int], alias: str = "bruno"
 ) -> Page:
     page = page_of(chromium, house, size=size, locale={"pt": "pt-PT", "en": "en-GB"}[language])
-    sign_in(page, who)
+    sign_in(page, alias)
     if page.locator("html").get_attribute("lang") != {"pt": "pt-PT", "en": "en"}[language]:
         send(page, page.get_by_role("button", name={"pt": "Português", "en": "English"}[language]).first)
     expect(page.locator("html")).to_have_attribute("lang", {"pt": "pt-PT", "en": "en"}[language])
     page.goto("/account/limits/first/")
     if page.locator("button[form=none]").count():
-        send(page, page.locator("button[form=none]"), f"mesa-{who}-2015")
+        send(page, page.locator("button[form=none]"), f"mesa-{alias}-2015")
     return page
 
 
-def turned_to(page: Page, address: str, who: str = "bruno") -> None:
+def turned_to(page: Page, address: str, alias: str = "bruno") -> None:
     page.goto(f"/account/{address}")
-    confirm(page, f"mesa-{who}-2015")
+    confirm(page, f"mesa-{alias}-2015")
     page.wait_for_load_state()
 
 
@@ -85,7 +83,7 @@ def test_the_keyboard_reaches_everything_and_axe_finds_nothing_on_the_pages_that
     for address in SOME:
         turned_to(page, address)
         accessible(page)
-        walked(page)
+        check_keyboard_path(page)
 
 
 @pytest.mark.long
@@ -98,7 +96,7 @@ def test_the_keyboard_reaches_everything_and_axe_finds_nothing_on_any_page(
     for address in PAGES:
         turned_to(page, address)
         accessible(page)
-        walked(page)
+        check_keyboard_path(page)
 
 
 def test_the_walk_sees_what_the_keyboard_misses(chromium: Browser) -> None:
@@ -108,7 +106,7 @@ def test_the_walk_sees_what_the_keyboard_misses(chromium: Browser) -> None:
         "<div><button style='outline: none; box-shadow: none'>two</button></div></main>"
     )
     with pytest.raises(AssertionError, match=r"not seen \['<button"):
-        walked(page)
+        check_keyboard_path(page)
     page.set_content("<main><a href='#x'>one</a><button onfocus='this.blur()'>two</button></main>")
     with pytest.raises(AssertionError, match=r"not reached \['<button"):
-        walked(page)
+        check_keyboard_path(page)

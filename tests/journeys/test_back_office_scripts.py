@@ -1,6 +1,4 @@
-"""The pages of the back office work under a policy that evaluates no text: no expression fails, and menus,
-tabs and search answer.
-"""
+"""The scripts of the back office run under the content security policy: menus, tabs and dialogs work."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.walking import page_of, sign_in
+from tests.journeys.page_steps import page_of, sign_in
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.demo.sample_data import PLAYERS
 from games.tables.messages.table import messages_for
-from tests.journeys.felts import (
+from tests.journeys.table_steps import (
     HEAVIEST,
     WEIGHT,
     balanced,

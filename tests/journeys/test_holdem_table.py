@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.felts import (
+from tests.journeys.table_steps import (
     ANA,
     BRUNO,
     DESK,
@@ -91,7 +91,7 @@ def cents(page: Page, where: str) -> int:
     return int(re.sub(r"\D", "", page.locator(where).inner_text(timeout=ROUND)))
 
 
-def asked(page: Page) -> bool:
+def has_turn(page: Page) -> bool:
     return page.locator('.decision[data-choice="fold"]:not([disabled]):visible').count() > 0
 
 
@@ -115,7 +115,7 @@ def deciding(*pages: Page) -> Page:
     active: list[Page] = []
 
     def one() -> bool:
-        active.extend(page for page in pages if asked(page))
+        active.extend(page for page in pages if has_turn(page))
         return bool(active)
 
     end = time.monotonic() + ROUND / 1000
@@ -242,7 +242,7 @@ def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
             return True
         for page in seats:
             answer(page, ("fold",))
-        if ana.locator('[data-act="top-up"]:visible').count() and not asked(ana):
+        if ana.locator('[data-act="top-up"]:visible').count() and not has_turn(ana):
             ana.locator('[data-act="top-up"]').click(timeout=5_000)
             cost = cents(ana, ".top-up:last-child strong")
             ana.locator(".top-up").last.click(timeout=5_000)
@@ -264,7 +264,7 @@ def test_who_lets_the_time_pass_gets_extra_time_and_the_house_decides_and_nothin
     other = next(seat for seat in seats if seat is not page)
     expect(page.locator(".decisions[data-called]:visible")).to_be_attached(timeout=ROUND)
     expect(page.locator(".decisions[data-called]:visible")).not_to_be_attached(timeout=ROUND)
-    playing((other,), lambda: asked(page), 2 * ROUND)
+    playing((other,), lambda: has_turn(page), 2 * ROUND)
     assert not resting(page)
 
 

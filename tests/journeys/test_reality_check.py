@@ -1,6 +1,4 @@
-"""The reality check at the table: it comes at the player's own interval, is answered and not shut, and the
-table goes on. RTS 13B.
-"""
+"""The reality check at a table: it opens at the player's own interval and closes only with an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.journeys.walking import audited, fits, page_of, send, sign_in
+from tests.journeys.page_steps import audited, fits, page_of, send, sign_in
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey

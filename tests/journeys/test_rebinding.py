@@ -1,6 +1,4 @@
-"""A page of another site makes its name point to this machine, and asks for the metrics in a real browser
-(DNS rebinding).
-"""
+"""DNS rebinding: a page of another site resolves its name to this machine and requests the metrics."""
 
 from __future__ import annotations
 

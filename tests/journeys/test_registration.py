@@ -1,5 +1,5 @@
-"""From the first page to a verified account in a real browser: both languages, both sizes, by keyboard alone,
-and with each answer.
+"""From the first page to a verified account: in both languages and sizes, by keyboard alone, without
+scripts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from players.identity.identifiers import nif_from_digits
 from tests.journeys.applicant import Applicant, code_for
-from tests.journeys.walking import PHONE, WIDE, decent, page_of, send, sign_in
+from tests.journeys.page_steps import PHONE, WIDE, decent, page_of, send, sign_in
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
@@ -48,17 +48,17 @@ def test_an_account_is_opened_and_verified(
 @pytest.mark.long
 def test_an_account_is_opened_without_scripts(chromium: Browser, house: RunningHouse) -> None:
     somebody = Applicant(chromium, house)
-    bare = page_of(chromium, house, java_script_enabled=False)
-    bare.goto("/account/new/")
+    without_scripts = page_of(chromium, house, java_script_enabled=False)
+    without_scripts.goto("/account/new/")
     for step in ("access", "email", "person", "papers", "payment", "terms"):
-        bare.wait_for_url(re.compile(f"/new/{step}/"))
+        without_scripts.wait_for_url(re.compile(f"/new/{step}/"))
         for name, value in (
             {"code": code_for(house, somebody.email)} if step == "email" else somebody.form_data[step]
         ).items():
-            field = bare.locator(f"main [name={name}]")
+            field = without_scripts.locator(f"main [name={name}]")
             field.check() if value is True else field.fill(str(value))
-        send(bare, bare.locator("main form .button").first)
-    bare.locator('.standing[data-state="verified"]').wait_for()
+        send(without_scripts, without_scripts.locator("main form .button").first)
+    without_scripts.locator('.standing[data-state="verified"]').wait_for()
 
 
 @pytest.mark.long

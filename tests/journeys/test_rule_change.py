@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from casino.services.folder import PROJECT
-from tests.journeys.walking import CONTRAST, page_of, sign_in
+from tests.journeys.page_steps import CONTRAST, page_of, sign_in
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time
@@ -66,13 +66,13 @@ def record(house: RunningHouse) -> dict[str, Any]:
     return dict(json.loads(done.stdout.strip().splitlines()[-1]))
 
 
-def step(page: Page, address: str, button: str, says: str) -> None:
+def step(page: Page, address: str, button: str, expected_text: str) -> None:
     """Opens the request, takes the step, and is told what became of it."""
     page.goto(address)
     seen(page)
     with page.expect_navigation():
         page.get_by_role("button", name=button, exact=True).click()
-    expect(page.get_by_text(says)).to_be_visible()
+    expect(page.get_by_text(expected_text)).to_be_visible()
 
 
 def drafted(author: Page) -> str:

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from casino.services.folder import PROJECT
-from tests.journeys.walking import page_of, sign_in
+from tests.journeys.page_steps import page_of, sign_in
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time

@@ -1,6 +1,4 @@
-"""A Chromium for the tests of what people see; and a blank page of ours in it, which can import any module of
-`static/js`.
-"""
+"""Chromium for the page tests, and a blank page that can import any module of `static/js`."""
 
 from __future__ import annotations
 

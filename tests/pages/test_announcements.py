@@ -1,6 +1,4 @@
-"""What happens at a table is said whether cards travel or not: who asked for less motion, or looks elsewhere,
-hears the same words.
-"""
+"""A table announces its events to screen readers, with animations and with reduced motion."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ HEARD = """
 """
 
 
-def said(page: Page, name: str, *, still: bool) -> list[str]:
+def announced(page: Page, name: str, *, still: bool) -> list[str]:
     file = golden(name)
     seat = min(map(int, file["seats"]))
     texts: list[str] = run(
@@ -45,7 +43,7 @@ def said(page: Page, name: str, *, still: bool) -> list[str]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_under_reduced_motion_the_same_is_said(page: Page, name: str) -> None:
-    moving, still = (said(page, name, still=reduced) for reduced in (False, True))
+    moving, still = (announced(page, name, still=reduced) for reduced in (False, True))
     assert len(moving) > 3, "there is something to say"
     assert [text for text in moving if text not in still] == []
     assert [text for text in still if text not in moving] == []

@@ -1,4 +1,4 @@
-"""The modules of the back office in a page: they request what the server computes and put it in its place."""
+"""The scripts of the back office in a page: they request what the server computes and display it."""
 
 from __future__ import annotations
 

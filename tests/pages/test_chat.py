@@ -1,5 +1,5 @@
-"""The chat of a table in a browser: while cards are in play the form gives way to the reason, and a refused
-line is not lost.
+"""The chat of a table: while cards are in play the form shows the reason instead, and a refused line
+stays.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Chips: each carries its value, and together they are worth the amount that they stand for."""
+"""Chips show their value, and a stack of chips is worth the stake that it stands for."""
 
 from __future__ import annotations
 

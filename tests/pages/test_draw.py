@@ -1,4 +1,4 @@
-"""The browser draws every round again with its own cryptography, and finds what the house drew."""
+"""The browser repeats every draw with its own cryptography and gets the published result."""
 
 from __future__ import annotations
 

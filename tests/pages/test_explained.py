@@ -1,6 +1,4 @@
-"""The panel that explains a round: what the house tells of it, with the balance before the first bet and
-after the payment.
-"""
+"""The panel that explains a round: the details of the server, and the balance before and after."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What the browser folds is what a snapshot would say, for the golden rounds that the engine and the journal
-are tested with.
-"""
+"""The frames that the browser's reducer applies give the same state as a snapshot, for every golden round."""
 
 from __future__ import annotations
 

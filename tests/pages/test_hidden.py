@@ -1,4 +1,4 @@
-"""What is hidden is not there, whatever else its class says of how it is laid out."""
+"""An element with the attribute `hidden` is not displayed, whatever other rules its classes have."""
 
 from __future__ import annotations
 

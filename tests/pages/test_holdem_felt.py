@@ -44,7 +44,7 @@ ON_THE_CLOTH = """
 """
 
 
-def told(name: str, seat: int) -> list[dict[str, Any]]:
+def game_facts(name: str, seat: int) -> list[dict[str, Any]]:
     """The file's steps with the names of those who sit here, as a live table tells them."""
     file = golden(name)
     game_steps = []
@@ -97,7 +97,7 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
     """Common cards, hands, bets, whose turn it is, and the decisions: no more and no less."""
     file = golden(name)
     for seat in file["seats"]:
-        seen = told(name, seat)
+        seen = game_facts(name, seat)
         with blank(chromium, width, 780) as page:
             body = (
                 MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
@@ -111,7 +111,7 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
 
 def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
     """Nor does anything offer to show one's own."""
-    seen = [step for step in told("holdem-side-pots", 1) if step["table"]["game"]["phase"] == "betting"]
+    seen = [step for step in game_facts("holdem-side-pots", 1) if step["table"]["game"]["phase"] == "betting"]
     body = (
         MOUNTED
         + """
@@ -132,7 +132,7 @@ def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
 
 def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_paid(page: Page) -> None:
     """[HE-2p] [HE-16] [HE-19] [HE-42]"""
-    seen = told("holdem-side-pots", 1)
+    seen = game_facts("holdem-side-pots", 1)
     lying = max(
         at
         for at, step in enumerate(seen)
@@ -165,7 +165,7 @@ def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_p
 
 
 def test_HE_61_the_winning_cards_are_marked_and_the_others_are_not(page: Page) -> None:
-    seen = told("holdem-side-pots", 1)
+    seen = game_facts("holdem-side-pots", 1)
     body = (
         MOUNTED
         + """
@@ -450,7 +450,7 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
 
 
 def test_the_same_table_is_told_as_a_list_and_as_it_happens(page: Page) -> None:
-    seen = told("holdem-side-pots", 1)
+    seen = game_facts("holdem-side-pots", 1)
     body = (
         MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
         "return [game.textView.innerText, said];"

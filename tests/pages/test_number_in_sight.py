@@ -1,4 +1,4 @@
-"""After the spin a phone shows the number in large figures, wherever the player had scrolled the felt."""
+"""After the spin a phone shows the number in large figures, wherever the felt is scrolled to."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The felts for other eyes and other hands: at twice the size, with four colours of suits, without sight; and
-a result that nobody cheers when no more came back than was staked.
+"""Accessibility of the felts: at double size, with four suit colours, by screen reader, and with a bad
+connection.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ONE_OF_EACH = (
 )
 
 
-def told(name: str, **more: Any) -> tuple[dict[str, str], dict[str, Any]]:
+def game_facts(name: str, **more: Any) -> tuple[dict[str, str], dict[str, Any]]:
     file = golden(name)
     seat = DECIDES.get(name) or min(map(int, file["seats"]))
     return modules(file["system"]), given(
@@ -41,7 +41,7 @@ def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(
     chromium: Browser, name: str
 ) -> None:
     """A desk of 1280 × 800 at twice the size has 640 × 400 to draw on."""
-    names, facts = told(name)
+    names, facts = game_facts(name)
     body = (
         MOUNTED
         + """
@@ -66,7 +66,7 @@ def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(
 
 def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
     """Two colours else; each is told from the others, and the wish is kept in the browser."""
-    names, facts = told("holdem-side-pots")
+    names, facts = game_facts("holdem-side-pots")
     body = (
         MOUNTED
         + """
@@ -96,7 +96,7 @@ def test_without_sight_the_same_may_be_done_and_is_told(page: Page, name: str) -
     """The panel offers every decision that the felt offers, each with a name, and says where the round
     stands.
     """
-    names, facts = told(name)
+    names, facts = game_facts(name)
     body = (
         MOUNTED
         + """
@@ -144,7 +144,7 @@ CHEERS = """
 
 @pytest.mark.parametrize("name", FILES)
 def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Page, name: str) -> None:
-    names, facts = told(name)
+    names, facts = game_facts(name)
     # What the felt asks to be heard, beside what it says.
     mounted = MOUNTED.replace(
         "said.push(...game.announcements(last, seen).map((each) => each.text).filter(Boolean))",

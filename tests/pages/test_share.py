@@ -1,4 +1,4 @@
-"""The sentence about a share that another window sent says what to do."""
+"""The message about a share that another window sent tells the player what to do."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The page of each game's table as a whole: it connects, sits down, draws what the server sends, and opens
-its panels.
+"""The page of every table as a whole: it connects, takes a seat, draws the server's state and opens its
+panels.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from casino.demo.sample_data import TABLES
 from games.catalogue import GAMES
-from tests.journeys.felts import FRAME, HEAVIEST, WEIGHT, table_of
+from tests.journeys.table_steps import FRAME, HEAVIEST, WEIGHT, table_of
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 from tests.running import RunningHouse

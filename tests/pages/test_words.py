@@ -1,4 +1,4 @@
-"""The words of the table: each code that the page says has its sentence, in both languages."""
+"""Every message code that the table page uses has a sentence in both languages."""
 
 from __future__ import annotations
 

@@ -64,25 +64,25 @@ class Reader(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        attributes = dict(attrs)
         if tag not in VOID:
             self.open.append(tag)
         if tag == "html":
-            self.lang = told.get("lang")
+            self.lang = attributes.get("lang")
         if re.fullmatch(r"h[1-6]", tag):
             self.headings.append(int(tag[1]))
-        if tag == "label" and told.get("for"):
-            self.labelled.add(str(told["for"]))
-        if tag in ("input", "select", "textarea") and told.get("type") not in ("hidden", "submit"):
-            self.fields.append(told)
-        if "style" in told or tag == "style":
+        if tag == "label" and attributes.get("for"):
+            self.labelled.add(str(attributes["for"]))
+        if tag in ("input", "select", "textarea") and attributes.get("type") not in ("hidden", "submit"):
+            self.fields.append(attributes)
+        if "style" in attributes or tag == "style":
             self.styled.append(tag)
-        if tag == "script" and not told.get("src") and told.get("type") != "application/json":
+        if tag == "script" and not attributes.get("src") and attributes.get("type") != "application/json":
             self.inline_scripts.append(tag)
-        if any(name.startswith("on") for name in told):
+        if any(name.startswith("on") for name in attributes):
             self.inline_scripts.append(tag)
-        if told.get("id"):
-            self.ids.append(str(told["id"]))
+        if attributes.get("id"):
+            self.ids.append(str(attributes["id"]))
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.open:
@@ -121,8 +121,8 @@ def test_no_public_page_says_anything_untranslated(demo: None, client: Client) -
     for address in PUBLIC:
         english, portuguese = (visible(client, address, language) for language in ("en", "pt-pt"))
         same = {text for text in english & portuguese if re.search(r"[A-Za-z]{3}", text)} - kept
-        if found := {text for text in same if " " in text and not PROPER.search(text)}:
-            left[address] = found
+        if untranslated := {text for text in same if " " in text and not PROPER.search(text)}:
+            left[address] = untranslated
     assert left == {}
 
 
@@ -158,16 +158,17 @@ def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_bo
     system: str,
 ) -> None:
     wanted = [rule.id for rule in load_matrix() if rule.system == system]
-    said = {}
+    wordings = {}
     for language in ("pt-pt", "en"):
         regulation = base_rules(system, language)
         rules = (regulation.approval, *regulation.rules)
         assert len({rule.number for rule in rules}) == len(rules), "a rule stands in one place"
         texts = [text for rule in rules for text in rule.texts]
         assert [text.id for text in texts] == wanted
-        said[language] = [text.wording for text in texts]
+        wordings[language] = [text.wording for text in texts]
     assert all(
-        pt != en and pt[-1] + en[-1] in ("..", "::") for pt, en in zip(said["pt-pt"], said["en"], strict=True)
+        pt != en and pt[-1] + en[-1] in ("..", "::")
+        for pt, en in zip(wordings["pt-pt"], wordings["en"], strict=True)
     )
 
 
@@ -273,9 +274,9 @@ def test_a_tile_says_that_no_round_was_played_only_where_none_was(
             break
     live._cache.clear()
     page = client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
-    told = client.get("/lobby/live/", headers={"accept-language": "en"}).json()["tables"][str(table.pk)]
-    assert "No round played yet" not in page and told["progress"] == "Round 1"
-    assert bool(told["results"]) == (system != "macau-stud")
+    tile = client.get("/lobby/live/", headers={"accept-language": "en"}).json()["tables"][str(table.pk)]
+    assert "No round played yet" not in page and tile["progress"] == "Round 1"
+    assert bool(tile["results"]) == (system != "macau-stud")
 
 
 BETS: dict[str, dict[str, Any]] = {
@@ -289,22 +290,22 @@ BETS: dict[str, dict[str, Any]] = {
 
 def results(answer: HttpResponse) -> list[tuple[str, str, str]]:
     """The last results on the tiles: what is written, how it is marked, what is read aloud."""
-    said = re.findall(
+    matches = re.findall(
         r'<li data-mark="(\w+)"[^>]*>([^<]+)<span class="hidden-text"> ([^<]+)</span>',
         answer.content.decode(),
     )
-    return [(text, mark, aloud) for mark, text, aloud in said]
+    return [(text, mark, aloud) for mark, text, aloud in matches]
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown"),
+    ("query", "shown"),
     [
         ("game=french-roulette", {"Sintra", "Évora"}),
         ("mode=individual", {"Aveiro", "Évora", "Tomar", "Espinho", "Horta"}),
     ],
 )
-def test_the_lobby_is_filtered(demo: None, client: Client, asked: str, shown: set[str]) -> None:
-    html = client.get(f"/lobby/?money=EUR&{asked}").content.decode()
+def test_the_lobby_is_filtered(demo: None, client: Client, query: str, shown: set[str]) -> None:
+    html = client.get(f"/lobby/?money=EUR&{query}").content.decode()
     assert set(TILE.findall(html)) == shown
 
 
@@ -364,9 +365,9 @@ def test_a_form_without_its_protection_is_explained(demo: None) -> None:
 def test_a_fault_of_the_house_has_a_page_that_needs_no_database() -> None:
     answer = broken(RequestFactory().get("/lobby/"))
     assert answer.status_code == 500 and "Feltro" in answer.content.decode()
-    told = broken(RequestFactory().get("/api/v1/lobby/"))
+    response = broken(RequestFactory().get("/api/v1/lobby/"))
     assert (
-        told.status_code == 500
-        and told["Content-Type"].startswith("application/")
-        and "broken" in told.content.decode()
+        response.status_code == 500
+        and response["Content-Type"].startswith("application/")
+        and "broken" in response.content.decode()
     )

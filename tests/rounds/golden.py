@@ -99,12 +99,12 @@ def _posting(posting: Posting) -> list[Any]:
 def record(golden: dict[str, Any]) -> dict[str, Any]:
     rounds: list[list[Step]] = [[] for _ in golden["rounds"]]
     for number, step, came in replay(golden):
-        said = {
+        line = {
             name: value
             for name, value in step.items()
             if name not in ("events", "postings", "views", "refused")
         }
-        rounds[number].append(said | came)
+        rounds[number].append(line | came)
     return golden | {"rounds": rounds}
 
 

@@ -32,9 +32,9 @@ def work(path: str, given: dict[str, str]) -> tuple[int, str, list[str]]:
     """What an answer shows of the work behind it: the status, the way on, and the statements in their
     order.
     """
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer = Client().post(path, given)
-    statements = [query["sql"].partition(" FROM ")[0].partition(" VALUES ")[0][:60] for query in asked]
+    statements = [query["sql"].partition(" FROM ")[0].partition(" VALUES ")[0][:60] for query in queries]
     return answer.status_code, answer.get("Location", ""), statements
 
 

@@ -52,21 +52,21 @@ REPORT_PAGES = [f"/admin/compliance/reports/{code}/" for code in REPORTS]
 NAMED = [route for route in EVERY if "<str:" in route]
 
 
-def quoted(asked: dict[str, str]) -> str:
-    return urlencode(asked, errors="surrogatepass")
+def quoted(parameters: dict[str, str]) -> str:
+    return urlencode(parameters, errors="surrogatepass")
 
 
-def storable(asked: dict[str, str]) -> dict[str, str]:
+def storable(parameters: dict[str, str]) -> dict[str, str]:
     """Without halves of a character, which the test client itself cannot put into a form."""
-    return {name: value.encode(errors="replace").decode() for name, value in asked.items()}
+    return {name: value.encode(errors="replace").decode() for name, value in parameters.items()}
 
 
 def hostile(chance: random.Random) -> dict[str, str]:
     """A question that a page takes, with one to four of its answers replaced."""
-    asked = {"since": "2026-11-01", "until": "2026-11-20", "step": "day", "part": "game"}
+    parameters = {"since": "2026-11-01", "until": "2026-11-20", "step": "day", "part": "game"}
     for name in chance.sample(NAMES, chance.randint(1, 4)):
-        asked[name] = chance.choice(HOSTILE)
-    return asked
+        parameters[name] = chance.choice(HOSTILE)
+    return parameters
 
 
 @pytest.fixture
@@ -81,14 +81,14 @@ def one_who_may(officers: list[Client], address: str) -> Client:
     return next((client for client in officers if client.get(address).status_code != 403), officers[0])
 
 
-def wrong(address: str, asked: dict[str, str], answer: Any) -> str:
-    said = b"".join(answer.streaming_content) if answer.streaming else answer.content
+def wrong(address: str, parameters: dict[str, str], answer: Any) -> str:
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.status_code >= 500:
-        return f"{answer.status_code} {address}?{quoted(asked)[:200]}"
-    if any(word in said for word in (b"Traceback", b"psycopg", b"DataError", b"SELECT ", b"site-packages")):
-        return f"leak {address}?{quoted(asked)[:200]}"
-    if answer.cookies.get("x") or b"<script>alert(1)" in said:
-        return f"script {address}?{quoted(asked)[:200]}"
+        return f"{answer.status_code} {address}?{quoted(parameters)[:200]}"
+    if any(word in body for word in (b"Traceback", b"psycopg", b"DataError", b"SELECT ", b"site-packages")):
+        return f"leak {address}?{quoted(parameters)[:200]}"
+    if answer.cookies.get("x") or b"<script>alert(1)" in body:
+        return f"script {address}?{quoted(parameters)[:200]}"
     return ""
 
 
@@ -98,10 +98,10 @@ def test_no_parameter_breaks_a_page(officers: list[Client], address: str) -> Non
     assert client.get(address).status_code in (200, 302, 404, 405)
     faults = []
     for number in range(EACH):
-        asked = hostile(chance)
-        where = f"{address}?{quoted(asked)}"
-        answer = client.post(where, storable(asked)) if number % 8 == 7 else client.get(where)
-        faults.append(wrong(address, asked, answer))
+        parameters = hostile(chance)
+        where = f"{address}?{quoted(parameters)}"
+        answer = client.post(where, storable(parameters)) if number % 8 == 7 else client.get(where)
+        faults.append(wrong(address, parameters, answer))
     assert [fault for fault in faults if fault] == []
 
 

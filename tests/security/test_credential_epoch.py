@@ -138,10 +138,10 @@ def test_the_session_that_changes_the_password_goes_on() -> None:
     ana = known(players_with(0, 1)[0])
     ana.person.set_password(PASSWORD)
     ana.person.save()
-    here, there = signed_in(ana.person), signed_in(ana.person)
+    current, other = signed_in(ana.person), signed_in(ana.person)
     fields = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
-    assert here.post("/account/password/", fields).status_code == 302
+    assert current.post("/account/password/", fields).status_code == 302
     ana.person.refresh_from_db()
     assert ana.person.check_password(NEW)
-    assert here.get("/account/security/").status_code == 200
-    assert there.get("/account/security/").status_code == 302
+    assert current.get("/account/security/").status_code == 200
+    assert other.get("/account/security/").status_code == 302

@@ -185,15 +185,17 @@ def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(s
 def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sign_in: SignIn) -> None:
     ana, rui, eva = (known(player) for player in players_with(0, 3))
     account_open(kind="adjustment", currency="EUR")
-    asked = Adjustment.objects.create(
+    adjustment = Adjustment.objects.create(
         player=ana, cents=5_000, ticket="T-1", reason="x" * 10, requested_by=rui.person
     )
     web = sign_in("house_web")
-    assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)
+    assert "was not decided by two people" in refused(
+        web, "SELECT cashier_post_adjustment(%s)", adjustment.pk
+    )
     web.execute(
         "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s",
-        [eva.person_id, asked.pk],
+        [eva.person_id, adjustment.pk],
     )
-    message = refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)
+    message = refused(web, "SELECT cashier_post_adjustment(%s)", adjustment.pk)
     assert "was not decided by two people" in message, "players are no staff"
     assert balance(ana) == 0

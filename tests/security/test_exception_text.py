@@ -1,4 +1,4 @@
-"""The text of an exception tells how the program is built. It goes to the log, and to nobody who asks."""
+"""The text of an exception goes to the log and to no page: it shows how the program is built."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_a_verdict_says_that_data_cannot_be_read_and_not_by_what_exception(
     program.
     """
     for check in verify_round(system, published).checks:
-        said = " ".join(map(str, check.details.values()))
-        assert not any(word in said for word in ("Expected", "Object", "`", "$", "missing", CANARY))
+        text = " ".join(map(str, check.details.values()))
+        assert not any(word in text for word in ("Expected", "Object", "`", "$", "missing", CANARY))
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,15 @@ def test_a_fault_of_a_page_shows_nothing_of_it(
 
     monkeypatch.setattr(BaseHandler, "resolve_request", lambda self, request: replaced(request, path, broken))
     answer = client.get(path)
-    said = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     assert answer.status_code == 500
     assert not any(
-        word in said for word in (CANARY.encode(), b"Traceback", b"RuntimeError", b"site-packages")
+        word in body for word in (CANARY.encode(), b"Traceback", b"RuntimeError", b"site-packages")
     )
 
 
 def replaced(request: Any, path: str, view: Any) -> Any:
     """The address as it resolves, with a view in its place that fails."""
-    found = resolve(path)
-    request.resolver_match = found
-    return view, found.args, found.kwargs
+    match = resolve(path)
+    request.resolver_match = match
+    return view, match.args, match.kwargs

@@ -1,6 +1,4 @@
-"""Valkey in the hands of an attacker: who reads it sees no card, who writes to it shows nobody a frame and
-runs no code.
-"""
+"""An attacker who controls Valkey reads no card, sends nobody a frame, and gets no command accepted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A shared computer, and a proxy on the way: what is personal is kept by neither. Public pages say themselves
-that they are.
-"""
+"""No shared computer and no proxy caches a personal page; public pages state that they may be cached."""
 
 from __future__ import annotations
 

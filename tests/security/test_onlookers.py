@@ -26,8 +26,8 @@ class FakeConnection:
     def __init__(self) -> None:
         self.broadcast = b""
 
-    def listen(self, hear: Any) -> None:
-        self.hear = hear
+    def listen(self, callback: Any) -> None:
+        self.hear = callback
 
     def write(self, frames: bytes) -> bool:
         self.broadcast += frames
@@ -173,7 +173,7 @@ def test_a_socket_too_many_from_an_address_is_told_so(
     """
     settings.TABLE_SOCKETS_AN_ADDRESS = 1
 
-    async def who(user: Any, session: Any, table: int) -> Viewer:
+    async def viewer(user: Any, session: Any, table: int) -> Viewer:
         return Viewer(player)
 
     async def connect_twice() -> tuple[list[list[dict[str, Any]]], dict[str, int]]:
@@ -188,7 +188,7 @@ def test_a_socket_too_many_from_an_address_is_told_so(
         monkeypatch.setattr(web, "enter", enter)
         monkeypatch.setattr(web, "leave", leave)
         monkeypatch.setattr("games.tables.web.consumer.hub", web)
-        monkeypatch.setattr("games.tables.web.consumer._identify", who)
+        monkeypatch.setattr("games.tables.web.consumer._identify", viewer)
         leaving = asyncio.Event()
         sent_messages: list[list[dict[str, Any]]] = [[], []]
 

@@ -143,14 +143,14 @@ def opened(page: str | None, host: str) -> bool:
     """Whether a socket that a page of that origin opens reaches the tables."""
     from casino.asgi import application
 
-    said: list[dict[str, Any]] = []
+    sent: list[dict[str, Any]] = []
     turns = iter(["websocket.connect", "websocket.disconnect"])
 
     async def receive() -> dict[str, Any]:
         return {"type": next(turns)}
 
     async def send(message: dict[str, Any]) -> None:
-        said.append(message)
+        sent.append(message)
 
     headers = [(b"host", host.encode())] + ([(b"origin", page.encode())] if page is not None else [])
     scope = {
@@ -165,7 +165,7 @@ def opened(page: str | None, host: str) -> bool:
         asyncio.run(application(scope, receive, send))
     except ValueError as error:  # past the check: there is no such socket
         return "No route found" in str(error)
-    assert [message["type"] for message in said] == ["websocket.close"]
+    assert [message["type"] for message in sent] == ["websocket.close"]
     return False
 
 

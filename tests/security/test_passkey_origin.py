@@ -36,18 +36,18 @@ class Passkey:
         self.key = ec.generate_private_key(ec.SECP256R1())
         self.id = b"a passkey of this test"
 
-    def register(self, challenge: str, origin: str, rp: str, **said: Any) -> dict[str, Any]:
+    def register(self, challenge: str, origin: str, rp: str, **overrides: Any) -> dict[str, Any]:
         public = cbor.encode(ES256.from_cryptography_key(self.key.public_key()))
         attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + public
         data = self._data(rp, PRESENT_AND_VERIFIED | WITH_KEY) + attested
         attestation = cbor.encode({"fmt": "none", "attStmt": {}, "authData": data})
-        client = self._client("webauthn.create", challenge, origin, said)
+        client = self._client("webauthn.create", challenge, origin, overrides)
         return self._credential(client, attestationObject=websafe_encode(attestation))
 
-    def sign(self, challenge: str, origin: str, rp: str, person: Person, **said: Any) -> dict[str, Any]:
+    def sign(self, challenge: str, origin: str, rp: str, person: Person, **overrides: Any) -> dict[str, Any]:
         data, client = (
             self._data(rp, PRESENT_AND_VERIFIED),
-            self._client("webauthn.get", challenge, origin, said),
+            self._client("webauthn.get", challenge, origin, overrides),
         )
         signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
         return self._credential(
@@ -71,12 +71,12 @@ class Passkey:
         return hashlib.sha256(rp.encode()).digest() + bytes([flags]) + (1).to_bytes(4, "big")
 
     @staticmethod
-    def _client(kind: str, challenge: str, origin: str, said: dict[str, Any]) -> bytes:
-        return json.dumps({"type": kind, "challenge": challenge, "origin": origin} | said).encode()
+    def _client(kind: str, challenge: str, origin: str, overrides: dict[str, Any]) -> bytes:
+        return json.dumps({"type": kind, "challenge": challenge, "origin": origin} | overrides).encode()
 
 
 @pytest.fixture(params=["demonstration", "production"])
-def here(request: pytest.FixtureRequest, settings: Any) -> str:
+def own_origin(request: pytest.FixtureRequest, settings: Any) -> str:
     """The origin of the house, as both kinds of settings have it; production's scheme is told by its
     proxy.
     """
@@ -88,8 +88,8 @@ def here(request: pytest.FixtureRequest, settings: Any) -> str:
     return url
 
 
-def foreign(here: str) -> list[str]:
-    scheme, _, host = here.partition("://")
+def foreign(own_origin: str) -> list[str]:
+    scheme, _, host = own_origin.partition("://")
     name = host.partition(":")[0]
     return [
         f"{scheme}://{name}:8443",
@@ -105,12 +105,12 @@ def foreign(here: str) -> list[str]:
     ]
 
 
-def client_at(here: str) -> Client:
-    return Client(headers={"host": here.partition("://")[2]})
+def client_at(own_origin: str) -> Client:
+    return Client(headers={"host": own_origin.partition("://")[2]})
 
 
-def ana(here: str) -> Client:
-    client = client_at(here)
+def ana(own_origin: str) -> Client:
+    client = client_at(own_origin)
     client.post("/account/sign-in/", {"login": "ana@feltro.example", "password": "mesa-ana-2015"})
     assert "_auth_user_id" in client.session
     client.post("/account/confirm/", {"password": "mesa-ana-2015"})
@@ -128,44 +128,48 @@ def added(client: Client, credential: Any) -> bool:
     return answer.status_code == 302
 
 
-def signs_in(here: str, key: Passkey, origin: str, person: Person, **said: Any) -> bool:
+def signs_in(own_origin: str, key: Passkey, origin: str, person: Person, **overrides: Any) -> bool:
     cache.clear()  # what refuses here must be the origin, not the pace
-    client = client_at(here)
-    asked = client.get(SIGN_IN, headers={"X-Requested-With": "XMLHttpRequest"}).json()
-    challenge = asked["request_options"]["publicKey"]["challenge"]
-    rp = str(urlsplit(here).hostname)
-    client.post(SIGN_IN, {"credential": json.dumps(key.sign(challenge, origin, rp, person, **said))})
+    client = client_at(own_origin)
+    options = client.get(SIGN_IN, headers={"X-Requested-With": "XMLHttpRequest"}).json()
+    challenge = options["request_options"]["publicKey"]["challenge"]
+    rp = str(urlsplit(own_origin).hostname)
+    client.post(SIGN_IN, {"credential": json.dumps(key.sign(challenge, origin, rp, person, **overrides))})
     return "_auth_user_id" in client.session
 
 
-def test_a_passkey_of_this_origin_is_added_and_opens_the_account(demo: None, here: str) -> None:  # noqa: F811
-    key, client, person = Passkey(), ana(here), Person.objects.get(email="ana@feltro.example")
-    assert added(client, key.register(challenge_to_add(client), here, str(urlsplit(here).hostname)))
-    assert signs_in(here, key, here, person)
+def test_a_passkey_of_this_origin_is_added_and_opens_the_account(demo: None, own_origin: str) -> None:  # noqa: F811
+    key, client, person = Passkey(), ana(own_origin), Person.objects.get(email="ana@feltro.example")
+    assert added(
+        client, key.register(challenge_to_add(client), own_origin, str(urlsplit(own_origin).hostname))
+    )
+    assert signs_in(own_origin, key, own_origin, person)
 
 
-def test_a_signature_for_another_origin_adds_no_passkey(demo: None, here: str) -> None:  # noqa: F811
+def test_a_signature_for_another_origin_adds_no_passkey(demo: None, own_origin: str) -> None:  # noqa: F811
     """Red before: the library compared no port, and in a demonstration nothing at all."""
-    key, client, rp = Passkey(), ana(here), str(urlsplit(here).hostname)
+    key, client, rp = Passkey(), ana(own_origin), str(urlsplit(own_origin).hostname)
     taken = [
         origin
-        for origin in foreign(here)
+        for origin in foreign(own_origin)
         if added(client, key.register(challenge_to_add(client), origin, rp))
     ]
     assert taken == []
-    assert not added(client, key.register(challenge_to_add(client), here, rp, crossOrigin=True))
+    assert not added(client, key.register(challenge_to_add(client), own_origin, rp, crossOrigin=True))
 
 
-def test_a_signature_for_another_origin_opens_no_account(demo: None, here: str) -> None:  # noqa: F811
-    key, client, person = Passkey(), ana(here), Person.objects.get(email="ana@feltro.example")
-    assert added(client, key.register(challenge_to_add(client), here, str(urlsplit(here).hostname)))
-    assert [origin for origin in foreign(here) if signs_in(here, key, origin, person)] == []
-    assert not signs_in(here, key, here, person, crossOrigin=True)
-    assert signs_in(here, key, here, person), "and the right one still does"
+def test_a_signature_for_another_origin_opens_no_account(demo: None, own_origin: str) -> None:  # noqa: F811
+    key, client, person = Passkey(), ana(own_origin), Person.objects.get(email="ana@feltro.example")
+    assert added(
+        client, key.register(challenge_to_add(client), own_origin, str(urlsplit(own_origin).hostname))
+    )
+    assert [origin for origin in foreign(own_origin) if signs_in(own_origin, key, origin, person)] == []
+    assert not signs_in(own_origin, key, own_origin, person, crossOrigin=True)
+    assert signs_in(own_origin, key, own_origin, person), "and the right one still does"
 
 
-def test_what_cannot_be_read_is_refused(demo: None, here: str) -> None:  # noqa: F811
-    client = ana(here)
+def test_what_cannot_be_read_is_refused(demo: None, own_origin: str) -> None:  # noqa: F811
+    client = ana(own_origin)
     for credential in (
         {},
         [],
@@ -177,4 +181,7 @@ def test_what_cannot_be_read_is_refused(demo: None, here: str) -> None:  # noqa:
     ):
         challenge_to_add(client)
         assert not added(client, credential)
-        assert client_at(here).post(SIGN_IN, {"credential": json.dumps(credential)}).status_code in (200, 302)
+        assert client_at(own_origin).post(SIGN_IN, {"credential": json.dumps(credential)}).status_code in (
+            200,
+            302,
+        )

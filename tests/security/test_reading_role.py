@@ -36,15 +36,15 @@ OPEN_BYTES = {("games_event", "chain"), ("games_table", "chain")}
 
 
 def columns() -> dict[tuple[str, str], object]:
-    found = {}
+    by_table: dict[tuple[str, str], object] = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.app_config.name.partition(".")[0] in PACKAGES and model._meta.managed:
-            found |= {
+            by_table |= {
                 (model._meta.db_table, field.column): field
                 for field in model._meta.concrete_fields
                 if field.column
             }
-    return found
+    return by_table
 
 
 def listed(part: str) -> set[tuple[str, str]]:

@@ -50,7 +50,7 @@ def answered(path: str, method: str = "GET", **headers: str) -> tuple[int, dict[
 
 
 @pytest.mark.parametrize(
-    ("status", "path", "asked"),
+    ("status", "path", "options"),
     [
         (400, "/", {"host": "casino.invalid"}),
         (400, "/admin/", {"host": f"{HERE}:8443"}),
@@ -62,8 +62,8 @@ def answered(path: str, method: str = "GET", **headers: str) -> tuple[int, dict[
     ],
 )
 @pytest.mark.django_db
-def test_every_answer_carries_the_strict_headers(status: int, path: str, asked: dict[str, str]) -> None:
-    seen, headers = answered(path, "POST" if status == 403 else "GET", **asked)
+def test_every_answer_carries_the_strict_headers(status: int, path: str, options: dict[str, str]) -> None:
+    seen, headers = answered(path, "POST" if status == 403 else "GET", **options)
     assert seen == status
     assert {name: headers.get(name) for name in STRICT} == STRICT
     policy = headers["content-security-policy"]

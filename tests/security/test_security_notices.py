@@ -39,8 +39,8 @@ def noted(kind: str, alias: str = "Ana") -> int:
     return Line.objects.filter(kind=kind, player__alias=alias).exclude(person=None).count()
 
 
-def told(what: str) -> bool:
-    return Message.objects.filter(player__alias="Ana", kind="security-changed", details__what=what).exists()
+def is_notified(kind: str) -> bool:
+    return Message.objects.filter(player__alias="Ana", kind="security-changed", details__what=kind).exists()
 
 
 def activate(client: Client) -> Any:
@@ -53,7 +53,7 @@ def test_a_changed_password(demo: None) -> None:  # noqa: F811
     client = fresh("ana@feltro.example")
     given = {"oldpassword": "mesa-ana-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
-    assert noted("access.password-changed") == 1 and told("password")
+    assert noted("access.password-changed") == 1 and is_notified("password")
 
 
 def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
@@ -62,9 +62,9 @@ def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
     client = Client()
     page = client.get(reset_link(Person.objects.get(email="ana@feltro.example")), follow=True)
     assert client.post(page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW}).status_code == 302
-    assert Line.objects.filter(kind="access.password-reset", player__alias="Ana").count() == 1 and told(
-        "password"
-    )
+    assert Line.objects.filter(
+        kind="access.password-reset", player__alias="Ana"
+    ).count() == 1 and is_notified("password")
 
 
 def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commit_callbacks: Any) -> None:  # noqa: F811
@@ -72,14 +72,14 @@ def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commi
     with django_capture_on_commit_callbacks(execute=True):
         assert activate(client).status_code == 302
     assert Authenticator.objects.filter(user__email="ana@feltro.example", type="totp").exists()
-    assert noted("access.factor-added") >= 1 and told("factor-added")
+    assert noted("access.factor-added") >= 1 and is_notified("factor-added")
     client = fresh("ana@feltro.example")
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("/account/security/recovery-codes/generate/").status_code == 302
-    assert noted("access.codes-made") >= 1 and told("codes-made")
+    assert noted("access.codes-made") >= 1 and is_notified("codes-made")
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("/account/security/totp/deactivate/").status_code == 302
-    assert noted("access.factor-removed") >= 1 and told("factor-removed")
+    assert noted("access.factor-removed") >= 1 and is_notified("factor-removed")
 
 
 def test_staff_are_written_to_as_well(demo: None) -> None:  # noqa: F811
@@ -101,7 +101,7 @@ def test_every_notice_has_its_words(demo: None, language: str) -> None:  # noqa:
     from players.models import Player
 
     player, seen = Player.objects.get(alias="Ana"), set()
-    for what in CHANGES:
+    for kind in CHANGES:
         with translation.override(language):
-            seen.add(subject_and_text(message_store(player, "security-changed", {"what": what})))
+            seen.add(subject_and_text(message_store(player, "security-changed", {"what": kind})))
     assert len(seen) == len(CHANGES)

@@ -63,9 +63,9 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path, table_open(sheet={"chat": True}))
 
 
-def ask(room: Room, player: Player, wish: Any, proof: bytes) -> CommandResult:
-    asked = CommandRequest(player.pk, wish, (WEB_NAME, 1), session=proof_digest(proof))
-    return room.execute([asked]).results[0]
+def ask(room: Room, player: Player, command: Any, proof: bytes) -> CommandResult:
+    request = CommandRequest(player.pk, command, (WEB_NAME, 1), session=proof_digest(proof))
+    return room.execute([request]).results[0]
 
 
 def code(answer: CommandResult) -> str:
@@ -152,8 +152,8 @@ def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player
         with CaptureQueriesContext(
             connection,
         ) as captured:
-            asked = CommandRequest(ana.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=session)
-            assert room.transaction.execute([asked]).results[0].refused is None
+            request = CommandRequest(ana.pk, bet(room.round, {"red": 100}), (WEB_NAME, 1), session=session)
+            assert room.transaction.execute([request]).results[0].refused is None
         return len(captured)
 
     assert queries(None) == queries(proof_digest(proof))
@@ -162,7 +162,7 @@ def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player
 # --- what a process reads
 
 
-def station(room: Room, tmp_path: Path) -> tuple[TableWorker, list[tuple[str, bytes]]]:
+def table_worker(room: Room, tmp_path: Path) -> tuple[TableWorker, list[tuple[str, bytes]]]:
     out: list[tuple[str, bytes]] = []
     return TableWorker(room.table.pk, SealKey(seal_key(tmp_path)), out.extend, audience=Audience()), out
 
@@ -182,13 +182,13 @@ def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
     ana, bruno = people
     room.sit([ana])
     for name, proof in forged_proofs(ana, bruno).items():
-        own, out = station(room, tmp_path)
+        own, out = table_worker(room, tmp_path)
         own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
         own.work()
         (snapshot,) = replies(out)
         assert "mine" not in snapshot and "purse" not in snapshot, name
         assert own.audience.holders(ana.pk) == [], name
-    own, out = station(room, tmp_path)
+    own, out = table_worker(room, tmp_path)
     proof = sign_in(ana.person)
     own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, b'{"t":"look"}', proof=proof)))
     own.work()
@@ -200,13 +200,13 @@ def test_nobody_writes_in_the_chat_as_somebody_else(
 ) -> None:
     ana, bruno = people
     room.sit([ana])
-    said = msgspec.json.encode(protocol.Chat(uuid4(), "boa noite"))
-    own, out = station(room, tmp_path)
+    message = msgspec.json.encode(protocol.Chat(uuid4(), "boa noite"))
+    own, out = table_worker(room, tmp_path)
     for proof in forged_proofs(ana, bruno).values():
-        own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, said, proof=proof)))
+        own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, message, proof=proof)))
     own.work()
     assert {reply["t"] for reply in replies(out)} == {"no"} and not ChatLine.objects.exists()
-    own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, said, proof=sign_in(ana.person))))
+    own.queue.append((WEB_NAME, QueuedMessage(1, ana.pk, room.table.pk, message, proof=sign_in(ana.person))))
     own.work()
     assert ChatLine.objects.count() == 1
 
@@ -222,16 +222,16 @@ def test_rounds_and_receipts_of_somebody_else_stay_closed(
     ana, bruno = people
     monkeypatch.setattr("games.tables.croupier.worker.build_receipt", lambda *about: {"told": True})
     monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
-    wish = (
+    request = (
         protocol.RequestReceipt(ana.pk, 7)
         if question == "receipt"
         else protocol.RequestRound(3, player=ana.pk)
     )
-    said, name = msgspec.json.encode(wish), envelope.internal_sender(WEB_NAME)
+    message, name = msgspec.json.encode(request), envelope.internal_sender(WEB_NAME)
 
     def answer(proof: bytes) -> Any:
-        own, out = station(room, tmp_path)
-        own.queue.append((name, QueuedMessage(0, 0, room.table.pk, said, proof=proof)))
+        own, out = table_worker(room, tmp_path)
+        own.queue.append((name, QueuedMessage(0, 0, room.table.pk, message, proof=proof)))
         own.work()
         return msgspec.json.decode(out[0][1])
 
@@ -245,14 +245,14 @@ def test_hands_are_opened_for_the_person_of_the_session_alone(
 ) -> None:
     officer, other = people
     monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
-    said = msgspec.json.encode(protocol.RequestRound(3, person=officer.person_id, reason="case 7"))
+    message = msgspec.json.encode(protocol.RequestRound(3, person=officer.person_id, reason="case 7"))
     for proof, expected in (
         (sign_in(other.person), {}),
         (b"", {}),
         (sign_in(officer.person), {"told": True}),
     ):
-        own, out = station(room, tmp_path)
-        carried = QueuedMessage(0, 0, room.table.pk, said, proof=proof)
+        own, out = table_worker(room, tmp_path)
+        carried = QueuedMessage(0, 0, room.table.pk, message, proof=proof)
         own.queue.append((envelope.internal_sender(WEB_NAME), carried))
         own.work()
         assert msgspec.json.decode(out[0][1]) == expected
@@ -288,8 +288,8 @@ def test_only_a_process_that_held_a_socket_says_that_a_connection_was_lost(
     settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
     croupier = Croupier()
     web, croupier.keyring = connected("web", "croupier")
-    said = msgspec.json.encode(protocol.ReportDisconnect(5, 1))
-    pack = MessageBatch(envelope.internal_sender(web.id), [QueuedMessage(0, 0, 11, said, proof=b"")])
+    message = msgspec.json.encode(protocol.ReportDisconnect(5, 1))
+    pack = MessageBatch(envelope.internal_sender(web.id), [QueuedMessage(0, 0, 11, message, proof=b"")])
     croupier._take(envelope.seal_batch(web, pack))
     assert 11 not in croupier.workers
     croupier.audience.note(5, web.id)

@@ -192,5 +192,5 @@ def test_a_forged_task_is_an_alarm_on_every_page(monkeypatch: pytest.MonkeyPatch
 
     assert checks.tasks(now())[0]
     note("tasks.refused", task=CHECK)
-    good, told = checks.tasks(now())
-    assert not good and told["lines"] == Line.objects.filter(kind="tasks.refused").count() == 1
+    good, details = checks.tasks(now())
+    assert not good and details["lines"] == Line.objects.filter(kind="tasks.refused").count() == 1

@@ -37,12 +37,12 @@ def columns(model: type[Model], depth: int = 1) -> Iterator[tuple[str, Field[Any
 def declared(model_admin: Any, request: Any) -> set[str]:
     """The parameters of the filters that the list shows."""
     names = set()
-    for each in model_admin.get_list_filter(request):
-        if isinstance(each, type):
-            names.add(each.parameter_name)
+    for list_filter in model_admin.get_list_filter(request):
+        if isinstance(list_filter, type):
+            names.add(list_filter.parameter_name)
         else:
             suffixes = ("", "__exact", "__isnull", "__id__exact", "__in")
-            names |= {f"{each}{suffix}" for suffix in suffixes}
+            names |= {f"{list_filter}{suffix}" for suffix in suffixes}
     return names
 
 

@@ -1,6 +1,4 @@
-"""A NUL or a lone surrogate in any text that staff or players can send breaks no page and reaches no
-column.
-"""
+"""A NUL or a lone surrogate in any text of staff or players breaks no page and reaches no database."""
 
 from __future__ import annotations
 
@@ -36,9 +34,9 @@ def staff(demo: None) -> dict[str, Client]:  # noqa: F811
 
 def allowed(kind: str) -> Iterator[tuple[Address, str]]:
     """Each address with the first role that may send to it."""
-    told = rows()[kind]
+    row = rows()[kind]
     for address in FOUND:
-        marks = told.get(address.name, "").split()
+        marks = row.get(address.name, "").split()
         if "x" in marks:
             yield address, ROLES[marks.index("x")]
 
@@ -58,9 +56,9 @@ def test_no_form_of_the_back_office_breaks(staff: dict[str, Client]) -> None:
 def test_no_list_of_the_back_office_breaks(staff: dict[str, Client]) -> None:
     for client in staff.values():
         client.raise_request_exception = False
-    asked = "?" + "&".join(f"{name}=a%00b" for name in FIELDS)
+    query = "?" + "&".join(f"{name}=a%00b" for name in FIELDS)
     answers = {
-        address.name: staff[role].get(address.url("1") + asked).status_code
+        address.name: staff[role].get(address.url("1") + query).status_code
         for address, role in allowed("get")
     }
     assert [name for name, status in answers.items() if status >= 500] == []

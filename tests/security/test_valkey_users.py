@@ -146,13 +146,13 @@ def may_do(client: redis.Redis, command: str) -> bool:
 def test_without_a_password_nobody_is_let_in(admin: redis.Redis) -> None:
     """Red before there were users: whoever reached the socket had every right."""
     path = admin.connection_pool.connection_kwargs["path"]
-    at_once = Retry(NoBackoff(), 0)
-    with redis.Redis(unix_socket_path=path, retry=at_once) as stranger:
+    no_retry = Retry(NoBackoff(), 0)
+    with redis.Redis(unix_socket_path=path, retry=no_retry) as stranger:
         for command in ("PING", "GET x", "PUBLISH table:7 x", "FLUSHALL"):
             with pytest.raises(redis.exceptions.AuthenticationError):
                 stranger.execute_command(*command.split())
     for user in ("default", *USERS, ADMIN):
-        guessing = redis.Redis(unix_socket_path=path, username=user, password="guessed", retry=at_once)
+        guessing = redis.Redis(unix_socket_path=path, username=user, password="guessed", retry=no_retry)
         with guessing, pytest.raises(redis.exceptions.AuthenticationError):
             guessing.ping()
 
@@ -200,9 +200,9 @@ def test_the_worker_takes_a_task_again_that_another_worker_left_unfinished(admin
         assert worker.SimpleQueue("celery").get(timeout=2).payload == {"task": 7}
         assert admin.llen("celery") == 0 and admin.hlen("unacked") == 1
         worker.default_channel.qos.restore_visible()
-        again = worker.SimpleQueue("celery").get(timeout=2)
-        assert again.payload == {"task": 7}
-        again.ack()
+        redelivered = worker.SimpleQueue("celery").get(timeout=2)
+        assert redelivered.payload == {"task": 7}
+        redelivered.ack()
     assert admin.llen("celery") == admin.hlen("unacked") == 0
 
 

@@ -1,4 +1,4 @@
-"""Where the plain project's sockets enter: behind the same checks as the house's."""
+"""The ASGI application of the plain project, behind the same checks as the product."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import path  # noqa: E402
 
-from tests.bench.plain.consumers import Better, Hearer, TellingBetter  # noqa: E402
+from tests.bench.plain.consumers import BettingClient, Hearer, TellingBetter  # noqa: E402
 
 sockets = [
     path("ws/hear/<int:table>/", Hearer.as_asgi()),
-    path("ws/bet/<int:table>/", Better.as_asgi()),
+    path("ws/bet/<int:table>/", BettingClient.as_asgi()),
     path("ws/bet-and-tell/<int:table>/", TellingBetter.as_asgi()),
 ]
 application = ProtocolTypeRouter(

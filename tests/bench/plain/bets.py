@@ -1,4 +1,4 @@
-"""Bets and settlement as an ordinary Django project writes them, with the care that money asks for."""
+"""Bets and settlement as an ordinary Django project writes them, with row locks and transactions."""
 
 from __future__ import annotations
 

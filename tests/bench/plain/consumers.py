@@ -28,7 +28,7 @@ class Hearer(AsyncWebsocketConsumer):
         await self.send(text_data=event["text"])
 
 
-class Better(AsyncJsonWebsocketConsumer):
+class BettingClient(AsyncJsonWebsocketConsumer):
     """Bets at a table. Everybody is told of every bet, or nobody of any."""
 
     broadcasts = False
@@ -67,5 +67,5 @@ class Better(AsyncJsonWebsocketConsumer):
         await self.send_json(event["said"])
 
 
-class TellingBetter(Better):
+class TellingBetter(BettingClient):
     broadcasts = True

@@ -1,4 +1,4 @@
-"""The same record as an ordinary Django project keeps it: a row for each thing, each written by itself."""
+"""The models of an ordinary Django project: one row for each thing, each saved by itself."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
 from players.shared.clock import LISBON
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.room import Room, bet, players_with, table_open
 
 ALL = live_floor.FloorFilters()
@@ -273,7 +273,7 @@ def test_P21_the_meter_is_the_sum_of_its_transfers_or_is_marked(tmp_path: Path, 
     room.sit([ana])
     for _ in range(3):
         room.until("bets-opened")
-        say(room, ana, STAKES["macau-stud"](1))
+        send_command(room, ana, STAKES["macau-stud"](1))
         to_end(room)
     (pot,) = jackpots.list_pots()
     assert pot.is_balanced and pot.meter == pot.total == pot.jackpot.minimum + 3 * pot.jackpot.contribution

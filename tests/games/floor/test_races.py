@@ -10,7 +10,7 @@ import pytest
 from games.floor.changes import AlreadyDecided, SecondPersonRequired, change_confirm
 from games.models import TableSetting
 from players.models import Person
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 from tests.games.floor.test_table_changes import propose_change, setting
 from tests.room import table_open
 
@@ -38,5 +38,7 @@ def confirm_at_once(change: int, people: list[Person]) -> list[int]:
         change_confirm(change=change, person=person)
         winners.append(person.pk)
 
-    at_once(*(partial(confirm, person) for person in people), refused=(SecondPersonRequired, AlreadyDecided))
+    run_concurrently(
+        *(partial(confirm, person) for person in people), refused=(SecondPersonRequired, AlreadyDecided)
+    )
     return winners

@@ -345,9 +345,9 @@ def test_a_new_table_opens_only_with_a_setting_that_two_people_saw(managers: Man
     model = table_open()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL ROLE house_app")
-        bare = Table.objects.create(name="Nova", system=model.system, currency="EUR", status="closed")
-    first = TableSetting.objects.create(table=bare, version=1, data=setting_data(model), digest="0" * 64)
-    fails("UPDATE games_table SET setting_id = %s WHERE id = %s", first.pk, bare.pk)
+        new_table = Table.objects.create(name="Nova", system=model.system, currency="EUR", status="closed")
+    first = TableSetting.objects.create(table=new_table, version=1, data=setting_data(model), digest="0" * 64)
+    fails("UPDATE games_table SET setting_id = %s WHERE id = %s", first.pk, new_table.pk)
     fails("INSERT INTO games_table SELECT * FROM games_table")
 
 

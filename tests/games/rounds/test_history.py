@@ -20,7 +20,7 @@ from players.history.totals import Choice
 from players.identity import terms
 from players.models import Player
 from players.wallet.models import Account
-from tests.games.tables.test_card_games import STAKES, say, to_end, wait
+from tests.games.tables.test_card_games import STAKES, send_command, to_end, wait
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
 from tests.players.conftest import signed_in
 from tests.room import Room, balance, players_with, table_open
@@ -64,7 +64,7 @@ def surrendered(room: Open) -> tuple[Room, Player]:
         table = room("blackjack")
         ana = seated(table)
         seat = table.live.players[ana.pk]
-        assert say(table, ana, {"t": "bet", "on": {str(seat): 1_000}}).refused is None
+        assert send_command(table, ana, {"t": "bet", "on": {str(seat): 1_000}}).refused is None
         while table.live.running and wait(table) is not Wait.CHOICE:
             table.step()
         if not table.live.running:
@@ -72,7 +72,7 @@ def surrendered(room: Open) -> tuple[Room, Player]:
         options = BLACKJACK.options(table.live.game, seat)
         if "surrender" not in options.get("choices", {}):
             continue
-        answer = say(table, ana, {"t": "surrender", "turn": options["turn"]})
+        answer = send_command(table, ana, {"t": "surrender", "turn": options["turn"]})
         assert answer.refused is None, answer.refused
         to_end(table)
         return table, ana
@@ -107,7 +107,7 @@ def test_a_void_round_is_called_void(room: Open, system: str) -> None:
     table.sit(players[1:])
     for player in players:
         assert (
-            say(
+            send_command(
                 table, player, BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
             ).refused
             is None
@@ -131,7 +131,7 @@ def test_the_balance_before_a_round_includes_its_stake(room: Open, system: str) 
     table.until("bets-opened")
     for player in (ana, bruno):
         command = BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
-        assert say(table, player, command).refused is None
+        assert send_command(table, player, command).refused is None
     to_end(table)
     details = round_details(stake_of(table, ana))
     stacks = sum(account.balance for account in Account.objects.filter(player=ana.pk, kind="stack"))
@@ -146,7 +146,7 @@ def test_a_returned_jackpot_bet_is_in_the_player_s_record(
     ana = seated(table)
     rigged = Rigged(monkeypatch)
     rigged.pack = BROKEN
-    assert say(table, ana, {"t": "bet", "on": {"ante": ANTE, "jackpot": BET}}).refused is None
+    assert send_command(table, ana, {"t": "bet", "on": {"ante": ANTE, "jackpot": BET}}).refused is None
     played(table)
     rigged.deal({})
     table.send((ana, protocol.Leave(uuid4())))

@@ -12,7 +12,7 @@ from games.models import Event, Round, Table
 from games.rounds.journal_check import check_journal, check_sums
 from games.tables.domain.pending_changes import transfer_id
 from players.models import Player
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.room import Room, bet, players_with
 
 Open = Callable[..., Room]
@@ -28,9 +28,9 @@ def played(table: Room, system: str, rounds: int) -> list[Player]:
             if "roulette" in system:
                 table.send((player, bet(table.round, {"red": 500, "straight:7": 100})))
             elif system != "holdem":
-                say(table, player, STAKES[system](seat))
+                send_command(table, player, STAKES[system](seat))
             else:
-                say(table, player, {"t": "buy-in"} if not number else {"t": "sit-in"})
+                send_command(table, player, {"t": "buy-in"} if not number else {"t": "sit-in"})
         to_end(table)
     return players
 
@@ -65,7 +65,7 @@ def test_the_journal_of_a_void_round_passes_the_check(room: Open) -> None:
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
-    say(table, ana, STAKES["caribbean-stud"](1))
+    send_command(table, ana, STAKES["caribbean-stud"](1))
     table.step(late=300_000)
     assert Round.objects.get(table=table.table, number=1).status == "void"
     assert check_table(table).differences == []
@@ -101,8 +101,8 @@ TAMPERINGS = {
 }
 
 
-@pytest.mark.parametrize("what", TAMPERINGS)
-def test_changes_by_the_database_owner_are_detected(room: Open, what: str) -> None:
+@pytest.mark.parametrize("change", TAMPERINGS)
+def test_changes_by_the_database_owner_are_detected(room: Open, change: str) -> None:
     other, table = room(), room()
     played(other, "american-roulette", 1)
     played(table, "american-roulette", 2)
@@ -111,7 +111,7 @@ def test_changes_by_the_database_owner_are_detected(room: Open, what: str) -> No
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for name in ("games_event", "games_stake", "games_round", "wallet_transfer"):
             cursor.execute(f"ALTER TABLE {name} DISABLE TRIGGER USER")
-        cursor.execute(TAMPERINGS[what], [table.table.pk])
+        cursor.execute(TAMPERINGS[change], [table.table.pk])
         assert cursor.rowcount > 0
     assert check_table(table).differences != []
 

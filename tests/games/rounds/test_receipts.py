@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Event
 from games.rounds import receipts
 from games.rounds.receipt_views import check_pasted_receipt
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]
@@ -24,7 +24,7 @@ def laid(room: Open) -> tuple[Room, Any, dict[str, Any]]:
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
-    answer = say(table, ana, STAKES["caribbean-stud"](1))
+    answer = send_command(table, ana, STAKES["caribbean-stud"](1))
     receipts.publish_key(table.transaction.key)
     return table, ana, receipts.build_receipt(table.table.pk, answer.version, ana.pk, table.transaction.key)
 

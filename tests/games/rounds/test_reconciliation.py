@@ -18,7 +18,7 @@ from games.rules.shared.money import TransferKind
 from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
 from players.wallet.transfer_kinds import transfer_kind_name
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.room import Room, bet, players_with, table_open
 
 CARD_GAMES = sorted(STAKES)
@@ -32,7 +32,7 @@ def play_round(tmp_path: Path, system: str) -> Round:
     table.until("bets-opened")
     for seat, person in enumerate(people, 1):
         if system in STAKES:
-            say(table, person, STAKES[system](seat))
+            send_command(table, person, STAKES[system](seat))
         else:
             table.send((person, bet(table.round, {"straight:17": 500, "red": 1000})))
     number = table.round

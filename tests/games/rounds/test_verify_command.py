@@ -23,10 +23,10 @@ from tests.room import Room, bet, do, players_with
 Open = Callable[..., Room]
 
 
-def run(what: Any) -> tuple[int, str]:
+def run(proof: Any) -> tuple[int, str]:
     output = StringIO()
     try:
-        call_command("verify", str(what), stdout=output)
+        call_command("verify", str(proof), stdout=output)
     except SystemExit as ended:
         return int(str(ended.code)), output.getvalue()
     return 0, output.getvalue()

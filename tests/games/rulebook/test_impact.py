@@ -18,7 +18,7 @@ from games.rulebook.models import Impact, KeptEdges, RuleChange
 from games.rules.baccarat.hands import score
 from games.selectors import sheet_of
 from tests.games.rulebook.people import Signers, create_draft, create_signers, ensure_in_force
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.room import Room, bet, players_with, table_open
 
 BANKED = ["american-roulette", "french-roulette", *sorted(set(STAKES) - {"holdem"})]
@@ -38,7 +38,7 @@ def play_rounds(tmp_path: Path, system: str, rounds: int = 1, stakes: Any = None
         table.until("bets-opened")
         for seat, person in enumerate(people, 1):
             if system in STAKES:
-                say(table, person, stakes(seat) if stakes else STAKES[system](seat))
+                send_command(table, person, stakes(seat) if stakes else STAKES[system](seat))
             else:
                 table.send((person, bet(table.round, stakes or {"straight:17": 500, "red": 1000})))
         to_end(table)

@@ -17,7 +17,7 @@ from games.rulebook import changes
 from games.rulebook.lifecycle import RuleRefused
 from games.rulebook.models import RuleChange
 from players.models import Person
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 from tests.games.rulebook.people import REASON, Signers, create_draft, create_signers, take_step
 from tests.games.rulebook.test_laws import STEP
 from tests.room import signer
@@ -58,7 +58,7 @@ def test_no_person_signs_rules_that_change_at_the_same_moment(races: int) -> Non
     signed = 0
     for turn in range(races):
         change, read = reload(change), reload(change).content.digest
-        at_once(
+        run_concurrently(
             partial(edit_and_resubmit, people, reload(change), turn),
             partial(endorse_displayed, people, change.pk, read, turn % 2 == 0),
             refused=(RuleRefused, DatabaseError),  # the other step was first

@@ -1,4 +1,4 @@
-"""What tests of clocks and inactivity share: the database's time moved on, the sweep, and a bet of every
+"""Shared by tests of deadlines and inactivity: the moved clock of the database, the sweep, a bet in every
 game.
 """
 
@@ -37,7 +37,7 @@ class DatabaseClock:
         self.ahead += int(seconds * 1000)
 
 
-def say(table: Room, player: Player, command: dict[str, Any]) -> CommandResult:
+def send_command(table: Room, player: Player, command: dict[str, Any]) -> CommandResult:
     (result,) = table.send((player, do(table.round, command)))
     return result
 
@@ -46,7 +46,7 @@ def place_bet(table: Room, player: Player) -> CommandResult:
     """The player's usual bet at a table of a banked game."""
     seat = str(table.live.players[player.pk])
     on = {place.format(seat=seat): cents for place, cents in BETS[table.table.system].items()}
-    return say(table, player, {"t": "bet", "on": on})
+    return send_command(table, player, {"t": "bet", "on": on})
 
 
 def sweep(table: Room) -> list[str]:

@@ -139,7 +139,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str, list[Command], Command, str]] = [
 IDS = [f"{case[0]}-{case[5]}-{number}" for number, case in enumerate(REFUSALS)]
 
 
-@pytest.mark.parametrize(("rule", "sheet", "shoe", "before", "asked", "code"), REFUSALS, ids=IDS)
+@pytest.mark.parametrize(("rule", "sheet", "shoe", "before", "forbidden", "code"), REFUSALS, ids=IDS)
 def test_a_decision_that_a_rule_forbids_is_refused_by_it(
     room: Open,
     monkeypatch: pytest.MonkeyPatch,
@@ -147,7 +147,7 @@ def test_a_decision_that_a_rule_forbids_is_refused_by_it(
     sheet: dict[str, Any],
     shoe: str,
     before: list[Command],
-    asked: Command,
+    forbidden: Command,
     code: str,
 ) -> None:
     hand = Hand(room("blackjack", sheet=sheet), monkeypatch, shoe)
@@ -156,7 +156,7 @@ def test_a_decision_that_a_rule_forbids_is_refused_by_it(
         hand.send(command)
     hand.until_a_choice()
     was = (balance(hand.player), hand.table.live.seq)
-    refused = hand.ask(asked)
+    refused = hand.ask(forbidden)
     assert refused is not None
     assert (str(refused.code), refused.rule) == (code, rule)
     assert (balance(hand.player), hand.table.live.seq) == was

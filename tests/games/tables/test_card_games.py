@@ -42,7 +42,7 @@ FIRST_AND_MORE = {
 }
 
 
-def say(table: Room, player: Player, command: dict[str, Any]) -> Any:
+def send_command(table: Room, player: Player, command: dict[str, Any]) -> Any:
     (result,) = table.send((player, do(table.round, command)))
     return result
 
@@ -77,7 +77,7 @@ def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) ->
     for number in range(1, 6):
         table.until("bets-opened")
         for player in players[: 1 + number % 3]:
-            result = say(table, player, STAKES[system](table.live.players[player.pk]))
+            result = send_command(table, player, STAKES[system](table.live.players[player.pk]))
             assert result.refused is None, result.refused
         happened = to_end(table)
         assert "round-ended" in happened
@@ -105,11 +105,11 @@ def test_what_is_offered_of_taking_bets_back_is_taken_after_more_bets_than_are_r
         return dict(mine["game"]["options"])
 
     for number in range(60):
-        assert say(table, ana, {"t": "bet", "on": more if number else first}).refused is None
+        assert send_command(table, ana, {"t": "bet", "on": more if number else first}).refused is None
     while offered()["undo"]:
-        assert say(table, ana, {"t": "undo"}).refused is None
-    assert say(table, ana, {"t": "undo"}).refused is not None
-    assert offered()["clear"] and say(table, ana, {"t": "clear"}).refused is None
+        assert send_command(table, ana, {"t": "undo"}).refused is None
+    assert send_command(table, ana, {"t": "undo"}).refused is not None
+    assert offered()["clear"] and send_command(table, ana, {"t": "clear"}).refused is None
     assert balance(ana) == FUNDS and not offered()["clear"]
 
 
@@ -120,8 +120,8 @@ def test_a_player_alone_starts_the_deal(room: Open, system: str) -> None:
     table.sit([ana])
     table.until("bets-opened")
     assert table.live.due is None, "the table waits for its player"
-    assert say(table, ana, STAKES[system](1)).refused is None
-    assert say(table, ana, {"t": "launch"}).refused is None
+    assert send_command(table, ana, STAKES[system](1)).refused is None
+    assert send_command(table, ana, {"t": "launch"}).refused is None
     assert "round-ended" in to_end(table)
     nothing_lost(table, [ana])
 
@@ -134,7 +134,7 @@ def test_another_croupier_goes_on_at_any_event(room: Open, system: str) -> None:
     table.until("bets-opened")
     for player in players:
         assert (
-            say(
+            send_command(
                 table, player, STAKES.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
             ).refused
             is None
@@ -153,7 +153,7 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, STAKES["caribbean-stud"](1))
+        send_command(table, player, STAKES["caribbean-stud"](1))
     while wait(table) is not Wait.CHOICE:
         table.step()
     dealt = Event.objects.filter(table=table.table, kind="card-dealt")
@@ -176,11 +176,11 @@ def test_CS_31_first_the_warning_and_the_extra_time_then_the_hand_is_given_up(ro
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, STAKES["caribbean-stud"](1))
+        send_command(table, player, STAKES["caribbean-stud"](1))
     while wait(table) is not Wait.CHOICE:
         table.step()
     opened = table.live.due
-    assert say(table, players[0], {"t": "fold"}).refused is None
+    assert send_command(table, players[0], {"t": "fold"}).refused is None
     assert table.live.due == opened, "what one decides moves nobody else's clock"
     assert table.step() == ["decision-warned"]
     assert table.live.due - opened + 20_000 >= 9_900 or table.live.due > 0
@@ -193,7 +193,7 @@ def test_BJ_30_the_time_is_called_once_and_then_the_hand_stands(room: Open) -> N
     table.sit([ana])
     for _ in range(12):
         table.until("bets-opened")
-        say(table, ana, STAKES["blackjack"](1))
+        send_command(table, ana, STAKES["blackjack"](1))
         while wait(table) is Wait.HOUSE or wait(table) is Wait.BETS:
             table.step()
         if wait(table) is Wait.CHOICE and table.live.game.phase == "playing":
@@ -215,7 +215,7 @@ def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open
     table.sit([ana, rui])
     table.until("bets-opened")
     for player in (ana, rui):
-        say(table, player, STAKES["caribbean-stud"](1))
+        send_command(table, player, STAKES["caribbean-stud"](1))
     while wait(table) is not Wait.CHOICE:
         table.step()
     table.send((ana, protocol.Leave(uuid4())))
@@ -240,7 +240,7 @@ def test_a_kept_shoe_is_dealt_to_its_cut_card_and_every_round_opens_its_seed(
     table.sit([ana])
     for _ in range(45):
         table.until("bets-opened")
-        say(table, ana, STAKES[system](1))
+        send_command(table, ana, STAKES[system](1))
         to_end(table)
         if not GAMES[system].engine.keeps_shoe(table.live.game):
             break
@@ -270,10 +270,10 @@ def test_HE_7_a_table_waits_for_two_players_and_a_hand_is_played_to_its_end(room
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
     table.until("bets-opened")
-    assert say(table, ana, {"t": "buy-in"}).refused is None
+    assert send_command(table, ana, {"t": "buy-in"}).refused is None
     assert table.browsers[0].table["phase"] == "waiting" and table.live.due is None
     table.sit([rui])
-    assert say(table, rui, {"t": "buy-in"}).refused is None
+    assert send_command(table, rui, {"t": "buy-in"}).refused is None
     assert table.live.due is not None
     assert (balance(ana), balance(rui)) == (FUNDS - 20_000, FUNDS - 20_000)
     happened = to_end(table)
@@ -295,7 +295,7 @@ def test_HE_10_who_leaves_takes_the_stack_and_what_was_bet_stays_in_the_pot(room
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, {"t": "buy-in"})
+        send_command(table, player, {"t": "buy-in"})
     while wait(table) is not Wait.CHOICE:
         table.step()
     actor = table.live.game.actor
@@ -320,7 +320,7 @@ def test_a_fault_holds_a_round_and_the_time_lost_alone_decides_what_becomes_of_i
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, {"t": "buy-in"})
+        send_command(table, player, {"t": "buy-in"})
     while wait(table) is not Wait.CHOICE:
         table.step()
     table.transaction.hold("a fault")
@@ -348,7 +348,7 @@ def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, {"t": "buy-in"})
+        send_command(table, player, {"t": "buy-in"})
     hands: dict[int, list[str]] = {}
     while table.live.running:
         table.step()
@@ -358,12 +358,12 @@ def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_
     with pytest.raises(RoundSealed):
         replay.final_state(game_round)
     ana, rui = players
-    told = disclose_round(
+    disclosed = disclose_round(
         table.table.pk, protocol.RequestRound(game_round.pk, player=ana.pk, steps=True), table.transaction.key
     )
-    assert told["view"]["cards"] == hands[ana.pk]
-    assert verify_round("holdem", told["proof"]).good, verify_round("holdem", told["proof"]).failed
-    shown = json.dumps(told)
+    assert disclosed["view"]["cards"] == hands[ana.pk]
+    assert verify_round("holdem", disclosed["proof"]).good, verify_round("holdem", disclosed["proof"]).failed
+    shown = json.dumps(disclosed)
     assert not any(f'"{card}"' in shown for card in hands[rui.pk]), (
         "the other hand was folded and is told to nobody"
     )
@@ -389,7 +389,7 @@ def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, 
     for _ in range(3):
         table.until("bets-opened")
         for player in players:
-            assert say(table, player, STAKES[system](table.live.players[player.pk])).refused is None
+            assert send_command(table, player, STAKES[system](table.live.players[player.pk])).refused is None
         to_end(table)
     game_round = Round.objects.get(table=table.table, number=3)
     seat = table.live.players[players[0].pk]

@@ -21,7 +21,7 @@ from games.tables.croupier import chat
 from games.tables.croupier.chat import TableChat, clean_text
 from games.tables.transport import protocol
 from players.models import Person, Player
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, wait
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, wait
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]
@@ -41,7 +41,7 @@ def refusal(table: Room, talk: TableChat, player: Player, text: str = "boa noite
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def send_immediately(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "MIN_INTERVAL", 0.0)
 
 
@@ -90,7 +90,7 @@ def holdem_hand(room: Open, count: int = 3) -> tuple[Room, list[Player]]:
     table.sit(players)
     table.until("bets-opened")
     for player in players[:count]:
-        assert say(table, player, {"t": "buy-in"}).refused is None
+        assert send_command(table, player, {"t": "buy-in"}).refused is None
     return table, players
 
 
@@ -105,7 +105,7 @@ def test_HE_11d_whoever_holds_or_has_seen_cards_does_not_write_until_the_hand_is
     assert [rule_of_refusal(table, talk, player) for player in dealt] == rules == quiet_seats(table, dealt)
     assert rule_of_refusal(table, talk, watching) == "" and quiet_seats(table, [watching]) == [""]
     first = next(player for player in dealt if table.live.players[player.pk] == table.live.game.actor)
-    assert say(table, first, {"t": "fold"}).refused is None
+    assert send_command(table, first, {"t": "fold"}).refused is None
     assert rule_of_refusal(table, talk, first) == "HE-11d", "who has given up the hand knows its cards"
     while table.live.running and wait(table) is not Wait.OVER:
         table.step()
@@ -122,7 +122,7 @@ def test_HE_11d_who_leaves_and_sits_down_again_still_knows_the_cards(room: Open)
     while wait(table) is not Wait.CHOICE:
         table.step()
     first = next(player for player in players[:3] if table.live.players[player.pk] == table.live.game.actor)
-    assert say(table, first, {"t": "fold"}).refused is None
+    assert send_command(table, first, {"t": "fold"}).refused is None
     table.send((first, protocol.Leave(uuid4())))
     assert first.pk not in table.live.players
     (newcomer,) = players_with(FUNDS, 1)
@@ -153,7 +153,7 @@ def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Op
     table.sit(players)
     table.until("bets-opened")
     for player in (ana, rui):
-        assert say(table, player, STAKES["macau-stud"](1)).refused is None
+        assert send_command(table, player, STAKES["macau-stud"](1)).refused is None
     refused = []
     while wait(table) is not Wait.CHOICE:
         assert [rule_of_refusal(table, talk, player) for player in players] == [
@@ -167,9 +167,9 @@ def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Op
         == ["MS-12.2"] * 3
         == quiet_seats(table, players)
     )
-    assert say(table, ana, {"t": "fold"}).refused is None
+    assert send_command(table, ana, {"t": "fold"}).refused is None
     assert rule_of_refusal(table, talk, ana) == "MS-12.2", "the other still decides"
-    assert say(table, rui, {"t": "continue", "bet": 1_000}).refused is None
+    assert send_command(table, rui, {"t": "continue", "bet": 1_000}).refused is None
     assert (
         [rule_of_refusal(table, talk, player) for player in players]
         == [""] * 3
@@ -215,10 +215,10 @@ def test_who_is_muted_plays_and_does_not_write_and_old_lines_are_forgotten(room:
         player=ana, until=timezone.now() + timedelta(days=1), reason="rude words", by=staff
     )
     assert refusal(table, talk, ana) is Refusal.EXCLUDED
-    assert say(table, ana, {"t": "buy-in"}).refused is None
+    assert send_command(table, ana, {"t": "buy-in"}).refused is None
 
 
 @pytest.mark.parametrize("text", ["a" * 300, "  tab\t tab ", "e\u0301"])
 def test_a_line_is_one_line_of_what_can_be_seen(text: str) -> None:
-    said = clean_text(text)
-    assert len(said) <= 200 and said == " ".join(said.split())
+    cleaned = clean_text(text)
+    assert len(cleaned) <= 200 and cleaned == " ".join(cleaned.split())

@@ -20,7 +20,7 @@ from tests.games.tables.clocks import (
     finish_round,
     place_bet,
     ring_until,
-    say,
+    send_command,
     sweep,
     waits_for,
 )
@@ -47,7 +47,11 @@ def deciding(room: Open, system: str, **sheet: object) -> tuple[Room, list[Playe
     for _ in range(20):
         table.until("bets-opened")
         for player in players:
-            result = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
+            result = (
+                send_command(table, player, {"t": "buy-in"})
+                if system == "holdem"
+                else place_bet(table, player)
+            )
             assert result.refused is None or system == "holdem"
         ring_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
@@ -95,10 +99,10 @@ def test_CS_32_an_outage_of_a_minute_costs_nobody_a_decision(room: Open, system:
     time again.
     """
     table, _ = deciding(room, system)
-    asked, game = actors(table), table.live.game
+    deciding_seats, game = actors(table), table.live.game
     table.new_croupier()
     assert table.step(late=60_000) == ["clocks-renewed"]
-    assert (actors(table), table.live.game) == (asked, game)
+    assert (actors(table), table.live.game) == (deciding_seats, game)
     assert table.live.due == now_of(table) + DECISION
     table.new_croupier()
     assert table.live.due == now_of(table) + DECISION, "and whoever takes over finds it in the record"
@@ -170,20 +174,23 @@ def test_HE_73_a_connection_lost_before_the_fault_gets_no_new_time(
 def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: Open, system: str) -> None:
     """[CS-31] [CS-32] [CS-34]"""
     table, (ana, rui) = deciding(room, system)
-    lost, here = table.live.players[ana.pk], table.live.players[rui.pk]
+    lost, connected = table.live.players[ana.pk], table.live.players[rui.pk]
     due = table.live.due
     connection_lost(table, ana, 10)
     fault_began(table, 0.5)
     table.execute([])
-    renewed = table.live.deadlines[here]
+    renewed = table.live.deadlines[connected]
     assert table.live.due == table.live.deadlines[lost] == due and renewed == now_of(table) + DECISION
     reach(table, lost)
-    assert table.live.game.places[lost].choice == "warned" and table.live.game.places[here].choice != "warned"
-    assert table.live.deadlines == {lost: now_of(table) + EXTRA, here: renewed}
+    assert (
+        table.live.game.places[lost].choice == "warned"
+        and table.live.game.places[connected].choice != "warned"
+    )
+    assert table.live.deadlines == {lost: now_of(table) + EXTRA, connected: renewed}
     reach(table, lost)
-    assert table.live.game.places[lost].choice == "folded" and actors(table) == [here]
+    assert table.live.game.places[lost].choice == "folded" and actors(table) == [connected]
     assert table.live.due == renewed, "nobody else's clock moves"
-    assert say(table, rui, {"t": "fold"}).refused is None
+    assert send_command(table, rui, {"t": "fold"}).refused is None
     finish_round(table)
     assert table.live.deadlines == {} or not table.live.running
 
@@ -206,7 +213,7 @@ def test_CS_35_nobody_waits_for_the_clock_of_a_player_who_is_leaving(room: Open,
     table.execute([])
     leaving = table.live.players[ana.pk]
     assert table.live.deadlines[leaving] > now_of(table) + DECISION // 2
-    assert say(table, rui, {"t": "fold"}).refused is None
+    assert send_command(table, rui, {"t": "fold"}).refused is None
     for _ in range(2):  # first the engine warns, then it folds
         table.execute([])
     assert table.live.game.places[leaving].choice == "folded"

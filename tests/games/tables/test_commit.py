@@ -1,6 +1,4 @@
-"""A pack promised card by card: each card is bound, each is opened by itself, and what is not opened is not
-told.
-"""
+"""Card commitments: each card is bound, each is opened by itself, and unopened cards stay secret."""
 
 from __future__ import annotations
 
@@ -22,8 +20,8 @@ PROMISED = card_commitments.pack(SEED, 7, 9, SHARES)
 
 def test_every_card_of_the_pack_opens_under_the_one_top() -> None:
     openings = opened(PROMISED, range(PACK))
-    assert all(opened_right(each, PROMISED.top, 7, 9) for each in openings)
-    assert sorted(each.card for each in openings) == sorted(NAMES)
+    assert all(opened_right(opening, PROMISED.top, 7, 9) for opening in openings)
+    assert sorted(opening.card for opening in openings) == sorted(NAMES)
 
 
 def test_the_order_is_the_draws_own() -> None:
@@ -43,7 +41,7 @@ def test_another_card_salt_place_path_table_or_round_does_not_open() -> None:
             replace(opening, path=opening.path[:5]),
             replace(opening, path=(*opening.path, "0" * 64)),
         ]
-        assert not any(opened_right(each, PROMISED.top, 7, 9) for each in wrong)
+        assert not any(opened_right(forged, PROMISED.top, 7, 9) for forged in wrong)
         assert not opened_right(opening, PROMISED.top, 8, 9)
         assert not opened_right(opening, PROMISED.top, 7, 10)
         assert not opened_right(opening, "0" * 64, 7, 9)
@@ -52,8 +50,8 @@ def test_another_card_salt_place_path_table_or_round_does_not_open() -> None:
 @pytest.mark.parametrize("position", [-1, 52, 63, 64])
 def test_there_is_no_card_beside_the_pack(position: int) -> None:
     """The places that fill the tree up hold no card, and no inner hash can be passed off as one."""
-    some = opened(PROMISED, [51])[0]
-    assert not opened_right(replace(some, position=position), PROMISED.top, 7, 9)
+    opening = opened(PROMISED, [51])[0]
+    assert not opened_right(replace(opening, position=position), PROMISED.top, 7, 9)
 
 
 def test_leaves_nodes_and_root_are_hashes_of_different_things() -> None:
@@ -79,7 +77,7 @@ def test_the_root_binds_the_pack_to_table_round_promise_and_shares() -> None:
         (*given[:4], SHARES | {4: "bc" * 16}),
         (*given[:4], {1: SHARES[1]}),
     ]
-    assert len({card_commitments.root(*each) for each in [given, *others]}) == 7  # type: ignore[arg-type]
+    assert len({card_commitments.root(*arguments) for arguments in [given, *others]}) == 7  # type: ignore[arg-type]
 
 
 def test_a_pack_is_whole_or_it_is_not_promised() -> None:
@@ -102,7 +100,7 @@ def test_every_card_has_a_secret_of_its_own_which_no_other_tells() -> None:
         generator.shares(SHARES).encode(),
         bytes.fromhex(PROMISED.top),
     ]
-    assert not {hashlib.sha256(each).digest() for each in public} & {*PROMISED.salts}
+    assert not {hashlib.sha256(value).digest() for value in public} & {*PROMISED.salts}
 
 
 def swapped(order: tuple[int, ...], seen: set[int], random: Random) -> tuple[int, ...]:
@@ -136,11 +134,11 @@ def test_the_hashes_on_the_way_are_as_good_as_noise_without_the_secrets() -> Non
     opened he tries them with.
     """
     mine = opened(PROMISED, [0, 2])
-    again = card_commitments.planted(
+    replanted = card_commitments.planted(
         PROMISED.order, [PROMISED.salts[0], bytes(32), *PROMISED.salts[2:]], 7, 9
     )
-    assert opened(again, [0])[0].path[0] != mine[0].path[0]
-    known = [bytes.fromhex(each.salt) for each in mine] + [bytes(32), hashlib.sha256(b"").digest()]
+    assert opened(replanted, [0])[0].path[0] != mine[0].path[0]
+    known = [bytes.fromhex(opening.salt) for opening in mine] + [bytes(32), hashlib.sha256(b"").digest()]
     guesses = {card_commitments.leaf(7, 9, 1, name, salt) for name in NAMES for salt in known}
     assert bytes.fromhex(mine[0].path[0]) not in guesses
     assert (
@@ -154,8 +152,8 @@ def test_a_way_shows_no_hash_that_is_made_of_what_is_opened_alone() -> None:
     """
     mine = opened(PROMISED, range(9))
     secret = {salt.hex() for salt in PROMISED.salts[9:]}
-    said = " ".join(f"{each.salt} {' '.join(each.path)}" for each in mine)
-    assert not any(salt in said for salt in secret)
+    published = " ".join(f"{opening.salt} {' '.join(opening.path)}" for opening in mine)
+    assert not any(salt in published for salt in secret)
 
 
 def test_a_pack_is_promised_in_less_than_a_millisecond() -> None:

@@ -27,7 +27,7 @@ from games.tables.transport.envelope import QueuedMessage
 from games.tables.transport.keyring import Keyring
 from games.tables.web import hub
 from games.tables.web.hub import Hub
-from tests.games.tables.clocks import ring_until, say
+from tests.games.tables.clocks import ring_until, send_command
 from tests.room import Room, players_with, seal_key
 
 Open = Callable[..., Room]
@@ -48,7 +48,7 @@ def deciding(room: Open) -> Room:
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, {"t": "buy-in"})
+        send_command(table, player, {"t": "buy-in"})
     ring_until(table, Wait.CHOICE)
     return table
 
@@ -147,15 +147,15 @@ def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
     table = deciding(room)
     croupier._attend(EVERY_LIST)
     turns(croupier)
-    asked = croupier.workers[table.table.pk]
+    table_worker = croupier.workers[table.table.pk]
 
     def recall(waiting: object, holders: object) -> None:
         raise error
 
-    monkeypatch.setattr(asked, "_answer_queries", recall)
+    monkeypatch.setattr(table_worker, "_answer_queries", recall)
     monkeypatch.setattr(worker.connection, "close", lambda: None)
-    asked.work()
-    assert (asked.transaction.fault is not None, croupier.lists == []) == (failed, failed)
+    table_worker.work()
+    assert (table_worker.transaction.fault is not None, croupier.lists == []) == (failed, failed)
 
 
 def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
@@ -165,7 +165,7 @@ def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
     monkeypatch.setattr(hub, "LOST_AFTER", 0.01)
     since = int(time.time() * 1000)
 
-    async def told() -> list[Any]:
+    async def reports() -> list[Any]:
         web = Hub()
         croupier = Keyring("croupier")
         web.keyring.learn([croupier.own])
@@ -179,13 +179,13 @@ def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
         assert all(batch.sender == envelope.internal_sender(web.keyring.id) for batch in opened)
         return [protocol.decode_internal(batch.messages[0].body) for batch in opened]
 
-    assert asyncio.run(told()) == [protocol.ReportDisconnect(5, since)]
+    assert asyncio.run(reports()) == [protocol.ReportDisconnect(5, since)]
 
 
 def test_no_browser_can_say_that_a_connection_was_lost() -> None:
-    for said in ({"t": "gone", "player": 1, "since": 1}, {"t": "seen", "player": 1}):
+    for message in ({"t": "gone", "player": 1, "since": 1}, {"t": "seen", "player": 1}):
         with pytest.raises(msgspec.ValidationError):
-            protocol.decode_message(json.dumps(said).encode())
+            protocol.decode_message(json.dumps(message).encode())
 
 
 def test_HE_73_who_looks_again_is_back_on_record(room: Open, tmp_path: Any) -> None:

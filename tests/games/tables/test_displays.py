@@ -1,4 +1,4 @@
-"""What a table and its pages tell people: the figures of the rules in force, and where they stand."""
+"""What a table and its pages display: the figures of the rules in force, and where."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tables.transport import protocol
 from players.identity.models import SignIn
 from players.models import PlaySession
 from tests.games.tables.clocks import DatabaseClock, sweep
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.games.tables.test_holdem_inactivity import all_in, opened, stack
 from tests.games.tables.test_holdem_record import signed_in
 from tests.room import Room, players_with
@@ -56,7 +56,7 @@ def test_HE_70b_the_invitation_carries_the_figure_of_the_sheet_in_force(room: Op
     swept: list[str] = []
     while not swept:
         table.until("bets-opened")
-        assert say(table, other, STAKES["baccarat"](2)).refused is None
+        assert send_command(table, other, STAKES["baccarat"](2)).refused is None
         to_end(table)
         swept = sweep(table)
     assert nudge(table, idle) == {"step": "invited", "rounds": 2, "why": "rounds", "after": 7}
@@ -75,8 +75,8 @@ def test_AR_28a_at_a_table_of_one_it_carries_the_seconds(room: Open, monkeypatch
     table.until("bets-opened")
     DatabaseClock(monkeypatch).advance(241)
     assert sweep(table) == ["invited"]
-    found = nudge(table, ana)
-    assert (found["why"], found["after"]) == ("time", 240)
+    link = nudge(table, ana)
+    assert (link["why"], link["after"]) == ("time", 240)
 
 
 @LANGUAGES
@@ -104,15 +104,15 @@ def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Op
         table = room("baccarat")
         table.sit([ana])
         table.until("bets-opened")
-        assert say(table, ana, STAKES["baccarat"](1)).refused is None
+        assert send_command(table, ana, STAKES["baccarat"](1)).refused is None
         to_end(table)
         table.send((ana, protocol.Leave(uuid4())))
         sessions.append(PlaySession.objects.get(player=ana, table=table.table.pk))
     first, second = sessions
     assert first.ended and second.ended and Round.objects.count() >= 2
     client = signed_in(ana)
-    told = client.get(f"/api/tables/{second.table}/elsewhere").json()
-    assert told == {
+    other_tables = client.get(f"/api/tables/{second.table}/elsewhere").json()
+    assert other_tables == {
         "tables": 1, "rounds": first.rounds, "staked": first.staked, "returned": first.returned,
         "net": first.returned - first.staked,
     }  # fmt: skip
@@ -120,12 +120,12 @@ def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Op
         page = client.get(
             f"/account/sessions/{second.pk}/", headers={"accept-language": language}
         ).content.decode()
-    said = (
+    sentence = (
         "This game at other tables, this visit"
         if language == "en"
         else "Este jogo noutras mesas, nesta visita"
     )
-    assert said in page
+    assert sentence in page
 
 
 def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
@@ -134,7 +134,7 @@ def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
         table = room(system)
         table.sit([ana])
         table.until("bets-opened")
-        assert say(table, ana, STAKES[system](1)).refused is None
+        assert send_command(table, ana, STAKES[system](1)).refused is None
         to_end(table)
         table.send((ana, protocol.Leave(uuid4())))
     SignIn.objects.create(person=ana.person, began=timezone.now())

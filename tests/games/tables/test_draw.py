@@ -23,12 +23,12 @@ def test_below_n_is_unbiased_over_every_word_there_is_for_all_n_up_to_512(start:
     """Every word counts for one number or is thrown away; each number has as many words as the others."""
     evens = {size: even for _, size, even in generator._places(512)}
     for n in range(start, start + 64):
-        each = generator.WORDS // n
-        found = [generator.unbiased(word, n) for word in range(generator.WORDS)]
-        assert found == [*range(n)] * each + [None] * (generator.WORDS - n * each)
-        assert found.count(0) == found.count(n - 1) == each
+        share = generator.WORDS // n
+        values = [generator.unbiased(word, n) for word in range(generator.WORDS)]
+        assert values == [*range(n)] * share + [None] * (generator.WORDS - n * share)
+        assert values.count(0) == values.count(n - 1) == share
         # The shuffle throws away the same words.
-        assert n == 1 or evens[n] == generator.WORDS - found.count(None)
+        assert n == 1 or evens[n] == generator.WORDS - values.count(None)
 
 
 class Listed(generator.Draw):

@@ -101,8 +101,8 @@ def collector(drawn: Sequence[int], n: int) -> float:
     classes, counted, seen, waited = 8, Counter[int](), set[int](), 0
     longest = 45
     usable = [number % classes for number in drawn if number < n - n % classes]
-    for each in usable:
-        seen.add(each)
+    for usable_number in usable:
+        seen.add(usable_number)
         waited += 1
         if len(seen) == classes:
             counted[min(waited, longest)] += 1
@@ -189,8 +189,8 @@ def duplicates(key: bytes, count: int = 4_000) -> float:
 
 def _poisson(seen: int, mean: float) -> float:
     """The chance of at least so many, or of at most so many, whichever is the less."""
-    at_most = sum(math.exp(-mean) * mean**each / math.factorial(each) for each in range(seen + 1))
-    less = sum(math.exp(-mean) * mean**each / math.factorial(each) for each in range(seen))
+    at_most = sum(math.exp(-mean) * mean**count / math.factorial(count) for count in range(seen + 1))
+    less = sum(math.exp(-mean) * mean**count / math.factorial(count) for count in range(seen))
     return min(at_most, 1 - less)
 
 
@@ -240,13 +240,13 @@ def shuffles(key: bytes, count: int = 3_000) -> Iterator[tuple[str, float]]:
 
 
 def _cycles(order: Sequence[int]) -> int:
-    seen, found = [False] * len(order), 0
+    seen, cycles = [False] * len(order), 0
     for place in range(len(order)):
         if not seen[place]:
-            found += 1
+            cycles += 1
             while not seen[place]:
                 seen[place], place = True, order[place]
-    return found
+    return cycles
 
 
 def battery(
@@ -280,15 +280,15 @@ def even(chances: Sequence[float]) -> float:
 
 
 def test_the_draw_passes_the_battery_at_99_per_cent() -> None:
-    found = list(battery(drawn_numbers))
+    results = list(battery(drawn_numbers))
     for at, key in enumerate(KEYS):
-        found += [(f"key {at}: {name}", chance) for name, chance in shuffles(key)]
-        found += [(f"key {at}: duplicates", duplicates(key)), (f"key {at}: interplay", interplay(key))]
-    failed = [(name, chance) for name, chance in found if chance < 0.01]
-    assert len(found) >= 90
-    assert len(failed) <= allowed(len(found)), failed
-    assert min(chance for _, chance in found) > 0.01 / len(found)
-    assert even([chance for _, chance in found]) > 0.01
+        results += [(f"key {at}: {name}", chance) for name, chance in shuffles(key)]
+        results += [(f"key {at}: duplicates", duplicates(key)), (f"key {at}: interplay", interplay(key))]
+    failed = [(name, chance) for name, chance in results if chance < 0.01]
+    assert len(results) >= 90
+    assert len(failed) <= allowed(len(results)), failed
+    assert min(chance for _, chance in results) > 0.01 / len(results)
+    assert even([chance for _, chance in results]) > 0.01
 
 
 def bent_by_division(key: bytes, n: int, count: int) -> list[int]:
@@ -314,5 +314,5 @@ def bent_by_repetition(key: bytes, n: int, count: int) -> list[int]:
 
 @pytest.mark.parametrize("bent", [bent_by_division, bent_by_memory, bent_by_repetition])
 def test_a_draw_that_is_bent_fails_it(bent: Callable[[bytes, int, int], Sequence[int]]) -> None:
-    found = list(battery(bent, 20_000))
-    assert sum(chance < 0.01 for _, chance in found) > allowed(len(found))
+    results = list(battery(bent, 20_000))
+    assert sum(chance < 0.01 for _, chance in results) > allowed(len(results))

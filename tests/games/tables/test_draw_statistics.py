@@ -169,7 +169,7 @@ def test_ten_million_draws_favour_nothing(capsys: pytest.CaptureFixture[str]) ->
     with capsys.disabled():
         print(
             f"{drawn:,} draws, {len(chances)} tests, "
-            f"the least likely {min(chances, key=lambda each: each[1])}"
+            f"the least likely {min(chances, key=lambda item: item[1])}"
         )
     assert drawn >= 10_000_000
     assert verdict(chances) == []

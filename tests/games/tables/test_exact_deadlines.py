@@ -21,7 +21,7 @@ from games.tables.croupier.chat import TableChat
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
-from tests.games.tables.clocks import BETS, SWEEP, place_bet, say, waits_for
+from tests.games.tables.clocks import BETS, SWEEP, place_bet, send_command, waits_for
 from tests.room import Room, players_with, signer
 
 Open = Callable[..., Room]
@@ -43,8 +43,8 @@ def clock(monkeypatch: pytest.MonkeyPatch, db: None) -> StoppedClock:
     return StoppedClock(monkeypatch)
 
 
-def step(table: Room, *asked: CommandRequest) -> list[str]:
-    return [each.event.__struct_config__.tag for each in table.execute(list(asked)).steps]
+def step(table: Room, *requests: CommandRequest) -> list[str]:
+    return [applied.event.__struct_config__.tag for applied in table.execute(list(requests)).steps]
 
 
 def due(table: Room) -> int:
@@ -52,12 +52,12 @@ def due(table: Room) -> int:
     return int(table.live.due)
 
 
-def steps_at(table: Room, clock: StoppedClock, deadline: int, *asked: CommandRequest) -> list[str]:
+def steps_at(table: Room, clock: StoppedClock, deadline: int, *requests: CommandRequest) -> list[str]:
     """What happens at the deadline; nothing may happen a millisecond earlier."""
     clock.at = deadline - 1
-    assert step(table, *asked) == [], "too early"
+    assert step(table, *requests) == [], "too early"
     clock.at = deadline
-    return step(table, *asked)
+    return step(table, *requests)
 
 
 def seated(room: Open, system: str, count: int = 2, **more: Any) -> tuple[Room, list[Player]]:
@@ -84,7 +84,9 @@ def deciding(room: Open, clock: StoppedClock, system: str) -> tuple[Room, list[P
     table, players = seated(room, system, decision_seconds=20, extra_seconds=10)
     bets_open(table, clock)
     for player in players:
-        result = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
+        result = (
+            send_command(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
+        )
         assert result.refused is None, result.refused
     while waits_for(table) is not Wait.CHOICE:
         if not table.live.running:  # a natural of the bank ended the round before anybody decided

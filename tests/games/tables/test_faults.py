@@ -31,8 +31,8 @@ def test_any_croupier_takes_over_at_any_event(room: Open) -> None:
             table.step()
             if step == 0:
                 table.send((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
-            found = TableTransaction(table.table.pk, table.transaction.key).refresh()
-            assert found.live == table.live and found.accounts == table.transaction.loaded.accounts  # type: ignore[union-attr]
+            live = TableTransaction(table.table.pk, table.transaction.key).refresh()
+            assert live.live == table.live and live.accounts == table.transaction.loaded.accounts  # type: ignore[union-attr]
             table.new_croupier()
 
 
@@ -99,20 +99,22 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.step()
-    stands = bet(1, {"red": 500})
-    table.send((ana, stands))
-    station = TableWorker(table.table.pk, table.transaction.key, lambda out: None)
+    accepted_bet = bet(1, {"red": 500})
+    table.send((ana, accepted_bet))
+    worker = TableWorker(table.table.pk, table.transaction.key, lambda out: None)
     engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
     monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
-    requests = [CommandRequest(ana.pk, command, ("test", 1)) for command in (bet(1, {"red": 500}), stands)]
-    result = station._transact(requests)
+    requests = [
+        CommandRequest(ana.pk, command, ("test", 1)) for command in (bet(1, {"red": 500}), accepted_bet)
+    ]
+    result = worker._transact(requests)
     assert result is not None
     assert [answer.refused and answer.refused.code for answer in result.results] == [Refusal.ON_HOLD, None], (
         "what stands keeps its answer"
     )
     table.table.refresh_from_db()
     assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
-    place = station._refresh()
+    place = worker._refresh()
     seen = json.dumps(
         [
             table_view(place.live, place.rules),

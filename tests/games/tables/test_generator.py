@@ -1,6 +1,4 @@
-"""The random generator watches itself: known answers at start, health tests on what every seed is taken from.
-[P23]
-"""
+"""The random generator: known answers at start, and health tests of its entropy source."""
 
 from __future__ import annotations
 

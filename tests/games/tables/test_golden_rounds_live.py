@@ -97,23 +97,23 @@ class Script:
         assert self.table.transaction.loaded is not None
         return self.table.transaction.loaded.rules.engine
 
-    def said(self, step: Step) -> TransactionResult:
+    def apply_step(self, step: Step) -> TransactionResult:
         player = self.players[step["seat"]]
         return self.table.execute(
             [CommandRequest(player.pk, do(self.table.round, step["says"]), ("test", 1))]
         )
 
     def refused(self, step: Step) -> tuple[str, str]:
-        (result,) = self.said(step).results
+        (result,) = self.apply_step(step).results
         assert result.refused is not None, step
         return str(result.refused.code), result.refused.rule
 
     def happened(self, step: Step) -> list[str]:
         if "says" in step:
-            served = self.said(step)
+            served = self.apply_step(step)
             (result,) = served.results
             assert result.refused is None, (step, result.refused)
-            return [each.event.__struct_config__.tag for each in served.steps]
+            return [applied.event.__struct_config__.tag for applied in served.steps]
         self.draws = Told(step)
         if step.get("cause") == "shuffler-failure":
             self.draws = BrokenShuffler()

@@ -10,7 +10,7 @@ import pytest
 
 from games.rules.engine import Wait
 from players.models import Player, PlaySession
-from tests.games.tables.clocks import finish_round, ring_until, say, sweep, waits_for
+from tests.games.tables.clocks import finish_round, ring_until, send_command, sweep, waits_for
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]
@@ -26,7 +26,7 @@ def opened(
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        assert say(table, player, {"t": "buy-in"}).refused is None
+        assert send_command(table, player, {"t": "buy-in"}).refused is None
     return table, players
 
 
@@ -34,7 +34,7 @@ def at_seat(table: Room, players: list[Player], seat: int) -> Player:
     return next(player for player in players if table.live.players.get(player.pk) == seat)
 
 
-def decide(table: Room, players: list[Player], silent: tuple[Player, ...] = (), wish: str = "fold") -> None:
+def decide(table: Room, players: list[Player], silent: tuple[Player, ...] = (), action: str = "fold") -> None:
     """One hand: everybody decides at once, but the silent ones, whose time passes."""
     if not table.live.running:
         table.until("bets-opened")
@@ -47,7 +47,7 @@ def decide(table: Room, players: list[Player], silent: tuple[Player, ...] = (), 
             table.step()
             continue
         options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
-        assert say(table, player, {"t": "check" if options.get("check") else wish}).refused is None
+        assert send_command(table, player, {"t": "check" if options.get("check") else action}).refused is None
     raise AssertionError("the hand does not end")
 
 
@@ -59,7 +59,7 @@ def test_HE_70b_newcomers_who_wait_for_the_big_blind_are_not_inactive(room: Open
     bring_big_blind_to(table, players, seat=1)
     (late,) = players_with(FUNDS, 1)
     table.sit([late])
-    assert say(table, late, {"t": "buy-in"}).refused is None
+    assert send_command(table, late, {"t": "buy-in"}).refused is None
     seat = table.live.players[late.pk]
     assert seat == 10, "the big blind has just passed the free seat"
     for waited in range(9):
@@ -91,17 +91,17 @@ def test_HE_70b_blinds_that_the_table_posts_are_no_sign_of_life(room: Open) -> N
     session ends.
     """
     table, players = opened(room, 3)
-    *here, away = players
+    *present, away = players
     swept = []
     for _ in range(12):
-        decide(table, players, silent=(away,), wish="call")
+        decide(table, players, silent=(away,), action="call")
         swept += sweep(table)
         if swept.count("left"):
             break
     assert swept == ["invited", "warned", "seat-left", "left"]
     session = PlaySession.objects.get(player=away)
     assert session.cause == "inactivity" and session.invited and session.warned
-    assert all(PlaySession.objects.get(player=player).ended is None for player in here)
+    assert all(PlaySession.objects.get(player=player).ended is None for player in present)
 
 
 def test_HE_71_a_decision_cancels_the_warning_for_good(room: Open) -> None:
@@ -120,7 +120,7 @@ def test_HE_71_who_rests_too_long_is_invited_and_warned_before_the_end(room: Ope
     """
     table, players = opened(room, 3, sheet={"rest_rounds": 3})
     resting = players[0]
-    assert say(table, resting, {"t": "sit-out"}).refused is None
+    assert send_command(table, resting, {"t": "sit-out"}).refused is None
     swept: list[str] = []
     for _ in range(10):
         decide(table, players)
@@ -136,9 +136,9 @@ def test_HE_68_who_comes_back_when_invited_keeps_the_seat(room: Open) -> None:
     """[HE-71]"""
     table, players = opened(room, 3, sheet={"rest_rounds": 2})
     resting = players[0]
-    say(table, resting, {"t": "sit-out"})
+    send_command(table, resting, {"t": "sit-out"})
     until_swept(table, players, "invited")
-    assert say(table, resting, {"t": "sit-in"}).refused is None
+    assert send_command(table, resting, {"t": "sit-in"}).refused is None
     for _ in range(10):
         decide(table, players)
         assert sweep(table) == []
@@ -156,7 +156,7 @@ def test_HE_70a_the_invitation_of_a_short_stack_is_followed_by_a_warning_before_
     assert sweep(table) == ["invited"]
     decide(table, players)
     assert sweep(table) == ["warned"]
-    assert say(table, short, {"t": "top-up", "cents": 20_000}).refused is None
+    assert send_command(table, short, {"t": "top-up", "cents": 20_000}).refused is None
     for _ in range(6):
         decide(table, players)
         assert sweep(table) == []
@@ -180,19 +180,22 @@ def all_in(table: Room, players: list[Player], folds: Player) -> None:
         options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
         most = (options.get("raise") or {}).get("max")
         if player == folds:
-            assert say(table, player, {"t": "check" if options.get("check") else "fold"}).refused is None
+            assert (
+                send_command(table, player, {"t": "check" if options.get("check") else "fold"}).refused
+                is None
+            )
             continue
         command = (
             {"t": "raise", "to": most} if most else {"t": "call"} if options.get("call") else {"t": "check"}
         )
-        assert say(table, player, command).refused is None, command
+        assert send_command(table, player, command).refused is None, command
 
 
 def test_HE_45_one_lapsed_decision_costs_a_check_or_a_fold_and_nothing_more(room: Open) -> None:
     """[HE-73] The seat is dealt in again, in the next hand, and owes no extra blind."""
     table, players = opened(room, 3)
     away = players[0]
-    decide(table, players, silent=(away,), wish="call")
+    decide(table, players, silent=(away,), action="call")
     seat = table.live.players[away.pk]
     assert not table.live.game.seats[seat].resting
     table.until("bets-opened")
@@ -204,14 +207,14 @@ def test_HE_45_one_lapsed_decision_costs_a_check_or_a_fold_and_nothing_more(room
 def test_HE_68_a_house_may_publish_that_a_lapsed_decision_sits_a_player_out(room: Open) -> None:
     table, players = opened(room, 3, sheet={"rest_after_lapse": True})
     away = players[0]
-    decide(table, players, silent=(away,), wish="call")
+    decide(table, players, silent=(away,), action="call")
     assert table.live.game.seats[table.live.players[away.pk]].resting
 
 
 def until_swept(table: Room, players: list[Player], kind: str, silent: tuple[Player, ...] = ()) -> None:
     """Plays hands until the sweep causes that."""
     for _ in range(12):
-        decide(table, players, silent=silent, wish="call")
+        decide(table, players, silent=silent, action="call")
         if kind in sweep(table):
             return
     raise AssertionError(f"nobody was {kind}")
@@ -224,7 +227,7 @@ def test_HE_45_time_runs_out_with_nothing_to_match_and_it_is_a_check(room: Open,
         ring_until(table, Wait.CHOICE)
         player = at_seat(table, players, table.live.game.actor)
         options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
-        say(table, player, {"t": "check" if options.get("check") else "call"})
+        send_command(table, player, {"t": "check" if options.get("check") else "call"})
         ring_until(table, Wait.CHOICE)
     assert table.step() == ["time-called"]
     assert table.step()[0] == "checked"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from games.rules.shared.refusals import Refusal
-from tests.games.tables.test_card_games import FUNDS, say
+from tests.games.tables.test_card_games import FUNDS, send_command
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]
@@ -37,11 +37,11 @@ def test_HE_34_a_decision_that_comes_late_is_refused_and_never_taken_for_the_nex
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        say(table, player, {"t": "buy-in"})
+        send_command(table, player, {"t": "buy-in"})
     while not (table.live.running and table.live.game.actor):
         table.step()
     game = table.live.game
     actor = next(player for player in players if table.live.players[player.pk] == game.actor)
-    late = say(table, actor, {"t": "fold", "turn": 0, "facing": game.to_match + 100})
+    late = send_command(table, actor, {"t": "fold", "turn": 0, "facing": game.to_match + 100})
     assert late.refused.code is Refusal.STALE and late.refused.rule == "HE-34"
-    assert say(table, actor, {"t": "call", "turn": 0, "facing": game.to_match}).refused is None
+    assert send_command(table, actor, {"t": "call", "turn": 0, "facing": game.to_match}).refused is None

@@ -17,7 +17,7 @@ from games.rulebook.publication import facts
 from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from players.models import Player
-from tests.games.tables.test_card_games import say, wait
+from tests.games.tables.test_card_games import send_command, wait
 from tests.room import Room, do, players_with
 
 Open = Callable[..., Room]
@@ -48,7 +48,7 @@ def in_turn(table: Room, players: list[Player]) -> list[Player]:
 
 
 def raise_to(table: Room, player: Player, cents: int) -> Refused | None:
-    refused: Refused | None = say(table, player, {"t": "raise", "to": cents}).refused
+    refused: Refused | None = send_command(table, player, {"t": "raise", "to": cents}).refused
     return refused
 
 
@@ -64,12 +64,12 @@ def rich_and_short(room: Open, **sheet: Any) -> tuple[Room, Player, Player, Play
     """
     table, (button, small, big) = table_of_three(room, **sheet)
     for player in (button, small):
-        assert say(table, player, {"t": "fold"}).refused is None
+        assert send_command(table, player, {"t": "fold"}).refused is None
     while table.live.running:
         table.step()
     for player in (button, small):
         for _ in range(3):
-            assert say(table, player, {"t": "top-up", "cents": REBUY}).refused is None
+            assert send_command(table, player, {"t": "top-up", "cents": REBUY}).refused is None
     while wait(table) is not Wait.CHOICE:
         table.step()
     assert in_turn(table, [button, small, big]) == [small, big, button]
@@ -112,7 +112,7 @@ def test_HE_37_whoever_has_spoken_may_raise_again_after_a_short_all_in(room: Ope
     table, first, second, third = rich_and_short(room)
     assert raise_to(table, first, 2_000) is None
     assert raise_to(table, second, 2_100) is None, "all the chips, though less than the minimum above"
-    assert say(table, third, {"t": "call"}).refused is None
+    assert send_command(table, third, {"t": "call"}).refused is None
     offered = options_of(table, first)["raise"]
     assert offered["min"] == 2_100 + MINIMUM
     assert raise_to(table, first, 2_100 + MINIMUM) is None
@@ -122,7 +122,7 @@ def test_HE_E2_a_short_all_in_reopens_nothing_where_the_specific_rule_says_so(ro
     table, first, second, third = rich_and_short(room, short_raise_reopens=False)
     assert raise_to(table, first, 2_000) is None
     assert raise_to(table, second, 2_100) is None
-    assert say(table, third, {"t": "call"}).refused is None
+    assert send_command(table, third, {"t": "call"}).refused is None
     assert "raise" not in options_of(table, first)
     refused = raise_to(table, first, 2_100 + MINIMUM)
     assert refused is not None and (refused.code, refused.rule) == (Refusal.NOT_OFFERED, "HE-E2")

@@ -24,10 +24,10 @@ for _ in range(2):
 
 
 def test_two_copies_of_one_loaded_process_have_names_of_their_own() -> None:
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", FORKED], cwd=PROJECT, capture_output=True, text=True, check=False
     )
-    assert said.returncode == 0, said.stderr
-    named = [line.split() for line in said.stdout.splitlines()]
+    assert process.returncode == 0, process.stderr
+    named = [line.split() for line in process.stdout.splitlines()]
     assert len(named) == 2 and all(hub == presence != "" for hub, presence in named)
     assert named[0] != named[1]

@@ -19,7 +19,7 @@ from tests.games.tables.clocks import (
     finish_round,
     place_bet,
     ring_until,
-    say,
+    send_command,
     sweep,
     waits_for,
 )
@@ -102,7 +102,7 @@ def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(
     assert sweep(table) == []
     clock.advance(61)
     assert sweep(table) == [], "no warning follows an invitation that was cancelled"
-    assert say(table, ana, {"t": "launch"}).refused is None
+    assert send_command(table, ana, {"t": "launch"}).refused is None
     finish_round(table)
     clock.advance(110)
     assert sweep(table) == [], "three minutes since the last bet or decision are not over"
@@ -121,7 +121,7 @@ def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
     for _ in range(20):
         table.until("bets-opened")
         assert place_bet(table, ana).refused is None
-        assert say(table, ana, {"t": "launch"}).refused is None
+        assert send_command(table, ana, {"t": "launch"}).refused is None
         ring_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
             break
@@ -131,7 +131,7 @@ def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
     # A hand of 11 or less may only draw.
     choice = "stand" if "stand" in options.get("choices", ()) else "hit"
     decision = {"t": choice, "turn": options.get("turn")} if system == "blackjack" else {"t": "fold"}
-    assert say(table, ana, decision).refused is None
+    assert send_command(table, ana, decision).refused is None
     finish_round(table)
     clock.advance(100)
     assert sweep(table) == []

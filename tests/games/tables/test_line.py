@@ -1,6 +1,4 @@
-"""The line of a socket: ready frames as the standard has them, whole messages however they come, and no
-waiting for who does not read.
-"""
+"""The socket protocol: frames in the standard's format, whole messages from any fragments, no other data."""
 
 from __future__ import annotations
 
@@ -47,15 +45,15 @@ def line() -> Any:
 
 
 def test_a_message_in_pieces_is_heard_whole_and_bytes_are_silence() -> None:
-    heard: list[bytes] = []
+    received: list[bytes] = []
     socket = line()
-    socket.listen(heard.append)
+    socket.listen(received.append)
     socket.handle_text(Frame(Opcode.TEXT, b'{"t":', fin=False))
-    assert heard == []
+    assert received == []
     socket.handle_cont(Frame(Opcode.CONT, b'"look"}'))
     socket.handle_bytes(Frame(Opcode.BINARY, b"\x00\x01"))
     socket.handle_text(Frame(Opcode.TEXT, b'{"t":"look"}'))
-    assert heard == [b'{"t":"look"}', b"", b'{"t":"look"}']
+    assert received == [b'{"t":"look"}', b"", b'{"t":"look"}']
 
 
 def test_nothing_is_written_to_who_does_not_read_nor_after_the_farewell() -> None:

@@ -15,7 +15,7 @@ from games.models import Event, Round
 from games.rules.shared.refusals import Refusal
 from games.rules.stud.variant import HAND_SIZE
 from players.models import Player
-from tests.games.tables.test_card_games import FUNDS, say, to_end
+from tests.games.tables.test_card_games import FUNDS, send_command, to_end
 from tests.games.tables.test_jackpot import Rigged
 from tests.room import Room, players_with
 
@@ -49,7 +49,7 @@ def three_of_whom_two_bet(table: Room) -> list[Player]:
 def next_round(table: Room, players: list[Player]) -> None:
     table.until("bets-opened")
     for player in players:
-        assert say(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None
+        assert send_command(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None
     while table.live.running and not table.live.game.bank:
         table.step()
 
@@ -88,7 +88,7 @@ def test_MS_11_2_nothing_outside_the_rules_turns_a_covered_card(room: Open, deal
         {"t": "expose", "hand": 1, "place": 0},
         {"t": "card-exposed", "hand": 1, "place": 0, "card": 3},
     ):
-        assert say(table, players[0], command).refused.code is Refusal.UNREADABLE
+        assert send_command(table, players[0], command).refused.code is Refusal.UNREADABLE
     to_end(table)
     assert not Event.objects.filter(table=table.table, kind="card-exposed").exists()
 
@@ -116,7 +116,7 @@ def test_MS_11_1_MS_11_4_a_pack_that_is_not_whole_voids_the_hand(
     )()
     table.until("bets-opened")
     for player in players[:2]:
-        assert say(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None
+        assert send_command(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None
     to_end(table)
     void = Round.objects.get(table=table.table, number=1)
     assert (void.status, void.cause) == ("void", cause)

@@ -1,6 +1,4 @@
-"""What is left over from the round before: shares, shoes, seats, limits, and bets that stay, over several
-rounds of one table.
-"""
+"""State that carries over between rounds: shares, shoes, seats, limits and bets that stay."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from games.tables.transport import protocol
 from players.models import Player
 from players.protection.limits import limits_set
 from players.wallet import ledger
-from tests.games.tables.test_card_games import STAKES, say, to_end
+from tests.games.tables.test_card_games import STAKES, send_command, to_end
 from tests.room import Room, account, balance, bet, players_with
 
 Open = Callable[..., Room]
@@ -38,7 +36,10 @@ def play(table: Room, *players: Player) -> None:
     """One round in which these players bet."""
     table.until("bets-opened")
     for player in players:
-        assert say(table, player, BANKED[table.table.system](table.live.players[player.pk])).refused is None
+        assert (
+            send_command(table, player, BANKED[table.table.system](table.live.players[player.pk])).refused
+            is None
+        )
     to_end(table)
 
 
@@ -118,7 +119,7 @@ def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it(
     table.until("bets-opened")
     dealt = table.live.dealt
     assert len(dealt) == table.live.game.dealt > 0
-    say(table, ana, STAKES[system](1))
+    send_command(table, ana, STAKES[system](1))
     assert "round-voided" in table.step(
         late=int(table.transaction.loaded.rules.sheet.resume_within * 1000) + 60_000
     )  # type: ignore[union-attr]
@@ -165,8 +166,8 @@ def test_a_limit_counts_what_all_rounds_before_have_taken(room: Open) -> None:
             (result,) = table.send((ana, bet(number, {place: 500})))
             assert result.refused is None, (number, place)
         if number == 2:
-            say(table, ana, {"t": "undo"})
-            assert say(table, ana, {"t": "bet", "on": {"odd": 500}}).refused is None
+            send_command(table, ana, {"t": "undo"})
+            assert send_command(table, ana, {"t": "bet", "on": {"odd": 500}}).refused is None
         if number < 3:
             to_end(table)
     (result,) = table.send((ana, bet(3, {"even": 50})))
@@ -204,8 +205,8 @@ def test_a_command_of_an_earlier_round_is_answered_as_it_was(room: Open) -> None
     play(table, ana)
     table.until("bets-opened")
     for _ in range(2):
-        (again,) = table.send((ana, first))
-        assert (again.refused, again.version) == (None, accepted.version)
+        (repeated,) = table.send((ana, first))
+        assert (repeated.refused, repeated.version) == (None, accepted.version)
         (other,) = table.send((ana, bet(table.round, {"black": 500}, first.id)))
         assert other.refused is not None and other.refused.code is Refusal.ID_REUSED
         table.new_croupier()

@@ -236,8 +236,10 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
     for first in range(0, 40, 5):
         others = iter(hidden[first:] + hidden[:first])
         seats = {
-            at: each if at == seat or not each.dealt else replace(each, cards=(next(others), next(others)))
-            for at, each in state.seats.items()
+            at: seat_state
+            if at == seat or not seat_state.dealt
+            else replace(seat_state, cards=(next(others), next(others)))
+            for at, seat_state in state.seats.items()
         }
         other = replace(state, seats=seats)
         assert HOLDEM.view(other, None) == HOLDEM.view(state, None) and HOLDEM.view(

@@ -24,8 +24,8 @@ def at_two_processes(url: str, play: Played) -> None:
         clients = [valkey.Redis.from_url(url) for _ in range(2)]
         keyrings = connected("web", "web")
         one, other = (Presence(keys, client) for keys, client in zip(keyrings, clients, strict=True))
-        for each in (one, other):
-            await each.report_alive()
+        for presence in (one, other):
+            await presence.report_alive()
         await play(one, other)
         for client in clients:
             await client.aclose()
@@ -63,11 +63,11 @@ def test_a_going_that_valkey_did_not_hear_is_said_again(valkey_url: str) -> None
     async def play(one: Presence, other: Presence) -> None:
         for number in range(3):
             assert await one.enter(ANA, 7, number)
-        there, one.valkey = one.valkey, valkey.Redis.from_url("unix:///nowhere/valkey.sock")
+        reachable, one.valkey = one.valkey, valkey.Redis.from_url("unix:///nowhere/valkey.sock")
         for number in range(3):
             with pytest.raises(ValkeyConnectionError):
                 await one.leave(ANA, 7, number)
-        one.valkey = there
+        one.valkey = reachable
         assert not await one.enter(ANA, 7, 3), "nobody has heard of it yet"
         await one.report_alive()
         assert await one.enter(ANA, 7, 4) and not one.left
@@ -83,12 +83,12 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
     monkeypatch.setattr(time, "time", lambda: clock[0])
 
     async def play(one: Presence, other: Presence) -> None:
-        told = one.valkey.pubsub(ignore_subscribe_messages=True)
-        await told.subscribe("split")
-        await told.get_message(timeout=1)
+        subscription = one.valkey.pubsub(ignore_subscribe_messages=True)
+        await subscription.subscribe("split")
+        await subscription.get_message(timeout=1)
         await one.enter(ANA, 7, 1)
         await other.enter(ANA, 8, 1)
-        message = await told.get_message(timeout=2)
+        message = await subscription.get_message(timeout=2)
         assert message is not None and int(one.keyring.open(SPLIT, message["data"]).private) == ANA, (
             "everybody hears that there are two"
         )
@@ -100,7 +100,7 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
         assert await one.count_messages([ANA]) == [False]
         clock[0] += 0.2
         assert sum(await other.count_messages([ANA] * 30)) == 20
-        await told.aclose()
+        await subscription.aclose()
 
     at_two_processes(valkey_url, play)
 

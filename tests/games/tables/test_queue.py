@@ -53,7 +53,7 @@ def full(room: Open) -> tuple[Room, list[Player]]:
 
 
 def shown(table: Room) -> list[str]:
-    return [each["alias"] for each in table.browsers[0].table.get("queue", [])]
+    return [entry["alias"] for entry in table.browsers[0].table.get("queue", [])]
 
 
 def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 from tests.room import Room, account, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
@@ -36,8 +36,8 @@ def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them
     (ana,) = players_with(5_000 * 50, 1)
     tables = [table_open(betting_seconds=120, rest_seconds=5) for _ in range(40)]
     accepted, refused = itertools.count(), itertools.count()
-    desks = [Room(tmp_path, table) for table in tables]
-    for table in desks:
+    rooms = [Room(tmp_path, table) for table in tables]
+    for table in rooms:
         table.sit([ana])
         table.until("bets-opened")
 
@@ -60,9 +60,9 @@ def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them
 
         return job
 
-    at_once(*(bets(table) for table in desks))
+    run_concurrently(*(bets(table) for table in rooms))
     assert (next(accepted), next(refused)) == (5_000, 5_000)
-    assert balance(ana) == 0 and sum(account(table.table, "stakes") for table in desks) == 250_000
+    assert balance(ana) == 0 and sum(account(table.table, "stakes") for table in rooms) == 250_000
     assert ledger.total()["EUR"] == 0
 
 
@@ -81,16 +81,16 @@ def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) ->
     accepted = itertools.count()
     same = [bet(1, {"red": 100}) for _ in range(25)]
 
-    def job(desk: TableTransaction) -> Callable[[], None]:
+    def job(transaction: TableTransaction) -> Callable[[], None]:
         def run() -> None:
             for command in same:
-                for result in desk.execute([_asked(player.pk, command) for player in players]).results:
+                for result in transaction.execute([_asked(player.pk, command) for player in players]).results:
                     assert result.refused is None
                     next(accepted)
 
         return run
 
-    at_once(*(job(TableTransaction(table.table.pk, table.transaction.key)) for _ in range(2)))
+    run_concurrently(*(job(TableTransaction(table.table.pk, table.transaction.key)) for _ in range(2)))
     assert next(accepted) == 2 * 25 * 4, "both were told yes each time"
     assert [balance(player) for player in players] == [100_000 - 2_500] * 4, "and each bet was taken once"
     assert account(table.table, "stakes") == 10_000
@@ -106,16 +106,16 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
 
     def better(number: int) -> Callable[[], None]:
         def run() -> None:
-            desk = TableTransaction(table.table.pk, table.transaction.key)
+            transaction = TableTransaction(table.table.pk, table.transaction.key)
             for _ in range(250):
-                desk.execute([_asked(players[number].pk, bet(1, {"red": 50}))])
+                transaction.execute([_asked(players[number].pk, bet(1, {"red": 50}))])
             stop.set()
 
         return run
 
     def closer() -> None:
-        desk = TableTransaction(table.table.pk, table.transaction.key)
-        desk.refresh()
+        transaction = TableTransaction(table.table.pk, table.transaction.key)
+        transaction.refresh()
         stop.wait(0.2)
         # A bet that comes between these two lines writes its own hour over this one: then once more, until it
         # is closed.
@@ -124,10 +124,10 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
                 cursor.execute(
                     "UPDATE games_table SET due = clock_timestamp() WHERE id = %s", [table.table.pk]
                 )
-            desk.loaded = None
-            desk.execute([])
+            transaction.loaded = None
+            transaction.execute([])
 
-    at_once(*(better(number) for number in range(4)), closer)
+    run_concurrently(*(better(number) for number in range(4)), closer)
     events = list(table.table.events.order_by("seq").values_list("kind", flat=True))
     closed = events.index("bets-closed")
     assert "bet-placed" in events[:closed] and "bet-placed" not in events[closed:]
@@ -162,14 +162,14 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(
         )
 
         def bets(
-            desk: TableTransaction = bettor, player: int = ana.pk, answers: list[object] = answers
+            transaction: TableTransaction = bettor, player: int = ana.pk, answers: list[object] = answers
         ) -> None:
-            answers.append(desk.execute([_asked(player, bet(1, {"red": 500}))]).results[0].refused)
+            answers.append(transaction.execute([_asked(player, bet(1, {"red": 500}))]).results[0].refused)
 
-        def sweeps(desk: TableTransaction = sweeper) -> None:
-            desk.execute([_nudge()])
+        def sweeps(transaction: TableTransaction = sweeper) -> None:
+            transaction.execute([_nudge()])
 
-        at_once(bets, sweeps)
+        run_concurrently(bets, sweeps)
         ended = PlaySession.objects.get(player=ana).ended is not None
         assert ended is (answers[0] is not None)
         assert balance(ana) == (10_000 if ended else 9_500)

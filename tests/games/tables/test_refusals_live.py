@@ -99,7 +99,7 @@ def case_id(case: tuple[Any, ...]) -> str:
 def test_a_bet_that_breaks_a_rule_is_refused_by_it_and_changes_nothing(
     room: Open, case: tuple[Any, ...]
 ) -> None:
-    system, setting, before, asked, code, rule = case
+    system, setting, before, forbidden, code, rule = case
     table = room(system, **setting)
     (player,) = players_with(FUNDS, 1)
     table.sit([player])
@@ -108,7 +108,7 @@ def test_a_bet_that_breaks_a_rule_is_refused_by_it_and_changes_nothing(
         (result,) = table.send((player, do(table.round, command)))
         assert result.refused is None, result.refused
     was = (balance(player), table.live.seq, Transfer.objects.count())
-    (result,) = table.send((player, do(table.round, asked)))
+    (result,) = table.send((player, do(table.round, forbidden)))
     assert result.refused is not None
     assert (str(result.refused.code), result.refused.rule) == (code, rule)
     assert (balance(player), table.live.seq, Transfer.objects.count()) == was
@@ -124,16 +124,18 @@ CLOSED = [
 ]
 
 
-@pytest.mark.parametrize(("system", "asked", "rule"), CLOSED, ids=[case[0] for case in CLOSED])
-def test_a_bet_after_the_close_is_refused(room: Open, system: str, asked: dict[str, Any], rule: str) -> None:
+@pytest.mark.parametrize(("system", "late_bet", "rule"), CLOSED, ids=[case[0] for case in CLOSED])
+def test_a_bet_after_the_close_is_refused(
+    room: Open, system: str, late_bet: dict[str, Any], rule: str
+) -> None:
     table = room(system)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
     table.until("bets-opened")
-    (result,) = table.send((ana, do(table.round, asked)))
+    (result,) = table.send((ana, do(table.round, late_bet)))
     assert result.refused is None, result.refused
     table.until("bets-closed")
-    (result,) = table.send((rui, do(table.round, asked)))
+    (result,) = table.send((rui, do(table.round, late_bet)))
     assert result.refused is not None
     assert (str(result.refused.code), result.refused.rule) == ("bets-closed", rule)
 

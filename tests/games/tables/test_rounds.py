@@ -99,12 +99,12 @@ def test_the_same_id_again_has_one_effect_and_the_same_answer_for_ever(room: Ope
     table.sit([ana])
     table.step()
     command = bet(1, {"red": 500})
-    once, twice = table.send((ana, command), (ana, command))
-    assert once.version == twice.version > 0 and balance(ana) == 9_500
+    first, second = table.send((ana, command), (ana, command))
+    assert first.version == second.version > 0 and balance(ana) == 9_500
     table.until("round-ended")
     table.new_croupier()
     (later,) = table.send((ana, command))
-    assert later.refused is None and later.version == once.version
+    assert later.refused is None and later.version == first.version
     (other,) = table.send((ana, bet(1, {"black": 500}, command.id)))
     assert other.refused is not None and other.refused.code is Refusal.ID_REUSED
 

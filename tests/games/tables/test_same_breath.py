@@ -1,5 +1,5 @@
-"""What people say in one breath, and with bytes that mean nothing: decided or refused, and no table stops for
-it.
+"""Commands that arrive together, and malformed commands: each is accepted or refused, and the table goes
+on.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_HE_10_the_last_one_in_who_never_bet_leaves_with_the_round_and_with_the_
     table.until("cards-dealt")
     by_seat = {table.live.players[player.pk]: player for player in players}
     unbet = next(by_seat[seat] for seat, place in table.live.game.seats.items() if not place.committed)
-    for player in (*(each for each in players if each is not unbet), unbet):
+    for player in (*(one for one in players if one is not unbet), unbet):
         table.send((player, protocol.Leave(uuid4())))
     for _ in range(6):
         if table.live.players:
@@ -72,8 +72,8 @@ def test_the_same_id_to_sit_is_answered_alike_after_rounds_have_gone_by(room: Op
     for _ in range(8):
         table.step()
     table.new_croupier()
-    (again,) = table.send((ana, command))
-    assert (again.version, again.refused) == (first.version, None)
+    (repeated,) = table.send((ana, command))
+    assert (repeated.version, repeated.refused) == (first.version, None)
 
 
 def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,8 +110,8 @@ def test_a_copy_of_a_refused_bet_is_refused_alike_when_money_has_come_meanwhile(
     table.sit([ana])
     table.until("bets-opened")
     command = bet(1, {"red": 600})
-    asked = [(ana, bet(1, {"black": 600})), (ana, command), (ana, do(1, {"t": "undo"})), (ana, command)]
-    together = [result.refused and result.refused.code for result in table.send(*asked)]
+    commands = [(ana, bet(1, {"black": 600})), (ana, command), (ana, do(1, {"t": "undo"})), (ana, command)]
+    together = [result.refused and result.refused.code for result in table.send(*commands)]
     assert together == [None, Refusal.NOT_ENOUGH, None, Refusal.NOT_ENOUGH]
     (later,) = table.send((ana, command))
     assert later.refused is not None and later.refused.code is Refusal.NOT_ENOUGH

@@ -66,11 +66,11 @@ def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(
     room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first word may be lost with the messages between the processes."""
-    said: list[tuple[list[int], object]] = []
-    monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: said.append((tables, command)))
+    sent: list[tuple[list[int], object]] = []
+    monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: sent.append((tables, command)))
     table = room()
     player, other = players_with(10_000, 2)
     table.sit([player, other])
     assert tasks.shown_out_sweep() == 0
     Player.objects.filter(pk=player.pk).update(status="suspended")
-    assert tasks.shown_out_sweep() == 1 and said == [([table.table.pk], protocol.EndStay(player.pk, "house"))]
+    assert tasks.shown_out_sweep() == 1 and sent == [([table.table.pk], protocol.EndStay(player.pk, "house"))]

@@ -80,13 +80,13 @@ def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open
 
 
 def test_the_sweep_finds_what_has_not_been_said(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, said = room("american-roulette"), []
-    monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: said.append(tables))
+    table, sent = room("american-roulette"), []
+    monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: sent.append(tables))
 
     def swept() -> bool:
         tasks.doors_sweep()
-        found: list[Any] = said.pop()
-        return table.table.pk in found
+        tables: list[Any] = sent.pop()
+        return table.table.pk in tables
 
     assert not swept()
     status(table, "closed")

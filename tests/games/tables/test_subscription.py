@@ -73,23 +73,23 @@ async def wire(valkey_url: str, settings: Any) -> AsyncIterator[Wire]:
 async def test_a_silent_valkey_is_noticed_and_the_subscription_made_again(
     wire: Wire, valkey_url: str
 ) -> None:
-    heard: list[bytes] = []
+    received: list[bytes] = []
     renewals: list[float] = []
     subscription = Subscription(
         lambda: [CHANNEL],
-        lambda channel, message: heard.append(message),
+        lambda channel, message: received.append(message),
         lambda: renewals.append(time.monotonic()),
     )
     running = asyncio.create_task(subscription.run())
     async with valkey.Redis.from_url(valkey_url) as publisher:
         await until(lambda: subscription.pubsub)
         await publisher.publish(CHANNEL, b"before")
-        await until(lambda: heard == [b"before"])
+        await until(lambda: received == [b"before"])
 
         wire.cut()
         assert await until(lambda: renewals) < NOTICED_WITHIN + 0.5  # and 0.3 s later it is made again
         await publisher.publish(CHANNEL, b"after")
-        await until(lambda: heard == [b"before", b"after"])
+        await until(lambda: received == [b"before", b"after"])
     running.cancel()
 
 

@@ -27,9 +27,9 @@ def test_who_sat_down_by_one_and_left_by_the_other_is_told_by_the_other_alone(ro
     # It has not spoken yet when the other croupier lets her go.
     table.new_croupier()
     table.send((ana, protocol.Leave(uuid4())))
-    here = table.transaction.refresh()
-    assert ana.pk not in here.live.players and rui.pk in here.live.players
-    slow.advance_to(here.live.seq)
-    frames = slow.frames(here, 0)
+    live = table.transaction.refresh()
+    assert ana.pk not in live.live.players and rui.pk in live.live.players
+    slow.advance_to(live.live.seq)
+    frames = slow.frames(live, 0)
     assert set(frames.players) == {rui.pk}
-    assert frames.version == here.live.seq and msgspec.json.decode(frames.public)["v"] == here.live.seq
+    assert frames.version == live.live.seq and msgspec.json.decode(frames.public)["v"] == live.live.seq

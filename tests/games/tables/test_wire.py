@@ -47,7 +47,7 @@ def signed_in(house: RunningHouse, number: int = 0) -> Visitor:
     return visitor
 
 
-def heard(socket: ClientConnection, *kinds: str, within: float = 10) -> dict[str, Any]:
+def wait_for_frame(socket: ClientConnection, *kinds: str, within: float = 10) -> dict[str, Any]:
     """The next frame of one of these kinds."""
     end = time.monotonic() + within
     while True:
@@ -56,10 +56,10 @@ def heard(socket: ClientConnection, *kinds: str, within: float = 10) -> dict[str
             return frame
 
 
-def say(socket: ClientConnection, **said: Any) -> str:
-    said.setdefault("id", str(uuid4()))
-    socket.send(json.dumps(said))
-    return str(said["id"])
+def send_message(socket: ClientConnection, **fields: Any) -> str:
+    fields.setdefault("id", str(uuid4()))
+    socket.send(json.dumps(fields))
+    return str(fields["id"])
 
 
 NASTY = [
@@ -82,40 +82,42 @@ def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(house: RunningHou
     socket = enter(1)
     for text in NASTY:
         socket.send(text)
-        result = heard(socket, "no")
+        result = wait_for_frame(socket, "no")
         assert result["code"] in ("unreadable", "too-many", "not-you"), text
         time.sleep(0.11)
     socket.send("x" * 5_000)
-    assert heard(socket, "no")["with"] == {"longest": 4096}
+    assert wait_for_frame(socket, "no")["with"] == {"longest": 4096}
     socket.send(b"\x00\x01")
-    assert heard(socket, "no")["code"] == "unreadable"
+    assert wait_for_frame(socket, "no")["code"] == "unreadable"
     time.sleep(0.2)
     socket.send('{"t":"look"}')
-    assert heard(socket, "snapshot")["table"]["phase"]
+    assert wait_for_frame(socket, "snapshot")["table"]["phase"]
 
 
 def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: Enter) -> None:
     socket = enter(1, signed_in(house, 4))
-    say(socket, t="sit")
-    heard(socket, "ok")
+    send_message(socket, t="sit")
+    wait_for_frame(socket, "ok")
     socket.send('{"t":"look"}')
-    table = heard(socket, "snapshot")["table"]
+    table = wait_for_frame(socket, "snapshot")["table"]
     while table["phase"] != "betting":
-        table |= heard(socket, "table", within=30)["set"]
+        table |= wait_for_frame(socket, "table", within=30)["set"]
     for amount in AMOUNTS:
         time.sleep(0.11)
-        command_id = say(socket, t="do", round=table["round"], do={"t": "bet", "on": {"red": amount}})
-        result = heard(socket, "no", "ok")
+        command_id = send_message(
+            socket, t="do", round=table["round"], do={"t": "bet", "on": {"red": amount}}
+        )
+        result = wait_for_frame(socket, "no", "ok")
         assert result["t"] == "no" and result["id"] in (command_id, None), amount
     socket.send('{"t":"look"}')
-    snapshot = heard(socket, "snapshot")
+    snapshot = wait_for_frame(socket, "snapshot")
     assert snapshot["mine"]["game"].get("total", 0) == 0 and snapshot["mine"]["staked"] == 0
 
 
 def test_nobody_plays_without_signing_in(enter: Enter) -> None:
     socket = enter(1)
-    command_id = say(socket, t="sit")
-    assert heard(socket, "no") | {"with": {}} == {
+    command_id = send_message(socket, t="sit")
+    assert wait_for_frame(socket, "no") | {"with": {}} == {
         "t": "no",
         "id": command_id,
         "code": "not-you",
@@ -131,14 +133,14 @@ def test_a_page_of_somebody_else_opens_no_socket(enter: Enter, house: RunningHou
 
 
 def test_there_is_nothing_to_watch_at_a_table_that_is_not_there(enter: Enter) -> None:
-    assert heard(enter(10**6), "bye")["why"] == "not-allowed"
+    assert wait_for_frame(enter(10**6), "bye")["why"] == "not-allowed"
 
 
 def test_one_person_has_so_many_sockets_at_a_table_and_no_more(enter: Enter, house: RunningHouse) -> None:
     visitor = signed_in(house, 1)
     for _ in range(3):
         enter(2, visitor).send('{"t":"look"}')
-    assert heard(enter(2, visitor), "bye")["why"] == "too-many-open"
+    assert wait_for_frame(enter(2, visitor), "bye")["why"] == "too-many-open"
 
 
 def test_one_person_has_so_many_sockets_at_all_tables_and_no_more(enter: Enter, house: RunningHouse) -> None:
@@ -146,12 +148,12 @@ def test_one_person_has_so_many_sockets_at_all_tables_and_no_more(enter: Enter, 
     open_ = [enter(1 + number // 3, visitor) for number in range(20)]
     for socket in open_:
         socket.send('{"t":"look"}')
-    assert heard(enter(10, visitor), "bye")["why"] == "too-many-open"
+    assert wait_for_frame(enter(10, visitor), "bye")["why"] == "too-many-open"
     open_[0].close()
     time.sleep(0.5)
-    again = enter(10, visitor)
-    again.send('{"t":"look"}')
-    assert heard(again, "snapshot")
+    reopened = enter(10, visitor)
+    reopened.send('{"t":"look"}')
+    assert wait_for_frame(reopened, "snapshot")
 
 
 def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, house: RunningHouse) -> None:
@@ -164,9 +166,9 @@ def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, hou
     before = _answer_times(calm)
     started = time.monotonic()
     for number in range(210):
-        say(loud[number % 3], t="stay")
+        send_message(loud[number % 3], t="stay")
     during = _answer_times(calm)
-    results = [heard(socket, "ok", "no") for socket in loud for _ in range(70)]
+    results = [wait_for_frame(socket, "ok", "no") for socket in loud for _ in range(70)]
     refused = [frame for frame in results if frame.get("code") == "too-many"]
     assert refused and all(frame["with"] == {"each_second": 10} for frame in refused)
     # Twenty at once, and ten more each second; what a socket says while eight of its wishes wait for an
@@ -175,8 +177,8 @@ def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, hou
     assert during < before + 0.5, "nobody else waits for it"
     for _ in range(1200):
         with contextlib.suppress(websockets.exceptions.ConnectionClosed):
-            say(loud[0], t="stay")
-    assert heard(loud[0], "bye")["why"] == "too-many"
+            send_message(loud[0], t="stay")
+    assert wait_for_frame(loud[0], "bye")["why"] == "too-many"
     assert _answer_times(calm) < before + 0.5
 
 
@@ -186,7 +188,7 @@ def _answer_times(socket: ClientConnection) -> float:
     for _ in range(5):
         started = time.monotonic()
         socket.send('{"t":"look"}')
-        heard(socket, "snapshot")
+        wait_for_frame(socket, "snapshot")
         waits.append(time.monotonic() - started)
         time.sleep(0.15)
     return sorted(waits)[2]
@@ -197,17 +199,17 @@ def test_signing_out_closes_the_sockets_of_that_sign_in_within_two_seconds(
 ) -> None:
     visitor, elsewhere = signed_in(house, 3), signed_in(house, 3)
     socket, other = enter(1, visitor), enter(1, elsewhere)
-    for each in (socket, other):
-        each.send('{"t":"look"}')
-        heard(each, "snapshot")
+    for connection in (socket, other):
+        connection.send('{"t":"look"}')
+        wait_for_frame(connection, "snapshot")
     started = time.monotonic()
     visitor.sign_out()
-    assert heard(socket, "bye")["why"] == "signed-out"
+    assert wait_for_frame(socket, "bye")["why"] == "signed-out"
     with pytest.raises(websockets.exceptions.ConnectionClosed):
         socket.recv(timeout=5)
     assert time.monotonic() - started < 2
     other.send('{"t":"look"}')
-    assert heard(other, "snapshot"), "the same person signed in elsewhere stays"
+    assert wait_for_frame(other, "snapshot"), "the same person signed in elsewhere stays"
 
 
 def test_a_retried_wish_over_another_connection_gets_the_same_answer(
@@ -215,19 +217,19 @@ def test_a_retried_wish_over_another_connection_gets_the_same_answer(
 ) -> None:
     visitor = signed_in(house)
     first = enter(1, visitor)
-    say(first, t="sit")
-    heard(first, "ok")
+    send_message(first, t="sit")
+    wait_for_frame(first, "ok")
     first.send('{"t":"look"}')
-    table = heard(first, "snapshot")["table"]
+    table = wait_for_frame(first, "snapshot")["table"]
     while table["phase"] != "betting":
-        table |= heard(first, "table", within=30)["set"]
-    wish = {"t": "do", "id": str(uuid4()), "round": table["round"], "do": {"t": "bet", "on": {"red": 50}}}
-    say(first, **wish)
-    result = heard(first, "ok", "no")
+        table |= wait_for_frame(first, "table", within=30)["set"]
+    command = {"t": "do", "id": str(uuid4()), "round": table["round"], "do": {"t": "bet", "on": {"red": 50}}}
+    send_message(first, **command)
+    result = wait_for_frame(first, "ok", "no")
     assert result["t"] == "ok"
     first.close()
-    again = enter(1, visitor)
-    say(again, **wish)
-    assert heard(again, "ok", "no") == result
-    say(again, **{**wish, "do": {"t": "bet", "on": {"black": 50}}})
-    assert heard(again, "ok", "no")["code"] == "id-reused"
+    second_socket = enter(1, visitor)
+    send_message(second_socket, **command)
+    assert wait_for_frame(second_socket, "ok", "no") == result
+    send_message(second_socket, **{**command, "do": {"t": "bet", "on": {"black": 50}}})
+    assert wait_for_frame(second_socket, "ok", "no")["code"] == "id-reused"

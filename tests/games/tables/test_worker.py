@@ -17,7 +17,7 @@ import pytest
 from casino.demo.sample_data import TABLES
 from casino.services.folder import Folder
 from casino.services.server_lease import leased_servers
-from tests.games.tables.test_wire import Enter, enter, heard, say, signed_in
+from tests.games.tables.test_wire import Enter, enter, send_message, signed_in, wait_for_frame
 from tests.running import RunningHouse
 
 __all__ = ["enter"]
@@ -69,8 +69,8 @@ def test_AR_29_worker_and_beat_end_the_session_of_somebody_who_does_not_bet(
     house: RunningHouse, enter: Enter
 ) -> None:
     socket = enter(ALONE, signed_in(house, 2))
-    say(socket, t="sit")
-    assert heard(socket, "ok", within=20)
+    send_message(socket, t="sit")
+    assert wait_for_frame(socket, "ok", within=20)
     until(house, "bets-opened")
     for step in ("invited", "warned", "left"):
         set_back(house, 200 if step == "invited" else 65)

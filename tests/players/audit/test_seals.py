@@ -25,7 +25,7 @@ from players.audit.seals import seal, witness_store
 from players.audit.verification import check_seals
 from players.models import Player
 from players.wallet import ledger
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 from tests.room import players_with
 
 ZERO = timedelta(0)
@@ -259,7 +259,7 @@ def test_a_late_commit_delays_the_seal_of_its_minute(record: Player) -> None:
 
 
 def test_parallel_sealers_make_one_chain(record: Player) -> None:
-    at_once(*[lambda: seal(margin=ZERO)] * 4)
+    run_concurrently(*[lambda: seal(margin=ZERO)] * 4)
     numbers = list(Seal.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1)) and check_seals() == []
 

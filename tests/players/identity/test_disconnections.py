@@ -65,13 +65,13 @@ def test_signing_out_closes_the_sockets_of_that_sign_in(house: RunningHouse) -> 
 
 
 def test_ending_a_sign_in_from_another_device_closes_its_sockets(house: RunningHouse) -> None:
-    there, here = sign_in(house, "david"), sign_in(house, "david")
+    other, current = sign_in(house, "david"), sign_in(house, "david")
 
     def end() -> None:
-        here.get("/account/sign-ins/")
-        here.send("/account/sign-ins/", "/account/sign-ins/end/", entry="others")
+        current.get("/account/sign-ins/")
+        current.send("/account/sign-ins/", "/account/sign-ins/end/", entry="others")
 
-    seconds, why, _ = asyncio.run(until_disconnected(house, there, first_table(there), end))
+    seconds, why, _ = asyncio.run(until_disconnected(house, other, first_table(other), end))
     print(f"sockets ended-elsewhere={seconds * 1000:.0f} ms goal<2000")
     assert why == "signed-out" and seconds < WITHIN
 

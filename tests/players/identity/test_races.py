@@ -15,7 +15,7 @@ from django.db.utils import IntegrityError
 from players.identity.models import Check, Identity
 from players.identity.verification import identity_check
 from players.models import Player
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 from tests.players.identity.applicant import Applicant
 
 pytestmark = pytest.mark.usefixtures("lasting_db", "valkey_url")
@@ -31,7 +31,7 @@ def test_P01_concurrent_registrations_with_one_tax_number_open_one_account() -> 
     for applicant in (first, second):
         applicant.complete_until("terms")
     locations: list[str] = []
-    at_once(
+    run_concurrently(
         lambda: locations.append(first.submit("terms")["Location"]),
         lambda: locations.append(second.submit("terms")["Location"]),
     )
@@ -43,7 +43,7 @@ def test_a_form_submitted_twice_opens_one_account() -> None:
     one = unique_applicant()
     one.complete_until("terms")
     answers: list[int] = []
-    at_once(*(lambda: answers.append(one.submit("terms").status_code) for _ in range(3)))
+    run_concurrently(*(lambda: answers.append(one.submit("terms").status_code) for _ in range(3)))
     assert answers == [302] * 3 and Player.objects.filter(person__email=one.email).count() == 1
 
 
@@ -51,7 +51,7 @@ def test_concurrent_workers_query_the_service_once() -> None:
     one = unique_applicant()
     one.open()
     identity = Identity.objects.get(player__person__email=one.email)
-    at_once(*(lambda: identity_check(identity.pk) for _ in range(6)))
+    run_concurrently(*(lambda: identity_check(identity.pk) for _ in range(6)))
     assert Check.objects.filter(identity=identity).count() == 1
     identity.refresh_from_db()
     assert identity.state == "verified" and identity.attempts == 1

@@ -79,30 +79,30 @@ def test_every_sign_in_is_recorded_with_device_address_and_method(demo: None) ->
 
 
 def test_the_owner_sees_every_device_and_ends_unknown_sign_ins(demo: None) -> None:
-    here, there = sign_in(), sign_in(IPHONE)
-    page = here.get("/account/sign-ins/").content.decode()
+    current, elsewhere = sign_in(), sign_in(IPHONE)
+    page = current.get("/account/sign-ins/").content.decode()
     assert "Firefox em Linux · este" in page and "Safari em iPhone" in page and "192.0.2.7" in page
     other = SignIn.objects.get(device=IPHONE)
-    here.post("/account/sign-ins/end/", {"entry": str(other.pk)})
-    assert is_signed_in(here) and not is_signed_in(there)
+    current.post("/account/sign-ins/end/", {"entry": str(other.pk)})
+    assert is_signed_in(current) and not is_signed_in(elsewhere)
     other.refresh_from_db()
     assert other.ended is not None and other.cause == "elsewhere" and other.session == ""
-    assert "terminada a partir de outro dispositivo" in here.get("/account/sign-ins/").content.decode()
+    assert "terminada a partir de outro dispositivo" in current.get("/account/sign-ins/").content.decode()
 
 
 def test_all_other_sign_ins_end_together(demo: None) -> None:
-    here, others = sign_in(), [sign_in(IPHONE), sign_in()]
-    here.post("/account/sign-ins/end/", {"entry": "others"})
-    assert is_signed_in(here) and not any(map(is_signed_in, others))
+    current, others = sign_in(), [sign_in(IPHONE), sign_in()]
+    current.post("/account/sign-ins/end/", {"entry": "others"})
+    assert is_signed_in(current) and not any(map(is_signed_in, others))
 
 
 @pytest.mark.parametrize("chosen", ["", "0", "-1", "x", "9" * 30, "\x00"])
 def test_a_person_cannot_end_the_sign_in_of_another(demo: None, chosen: str) -> None:
-    here = sign_in()
+    current = sign_in()
     bruno = signed_in("bruno@feltro.example")
     strange = SignIn.objects.get(person__email="bruno@feltro.example")
-    assert here.post("/account/sign-ins/end/", {"entry": chosen}).status_code == 302
-    here.post("/account/sign-ins/end/", {"entry": str(strange.pk)})
+    assert current.post("/account/sign-ins/end/", {"entry": chosen}).status_code == 302
+    current.post("/account/sign-ins/end/", {"entry": str(strange.pk)})
     assert is_signed_in(bruno)
 
 
@@ -123,12 +123,12 @@ def test_sign_out_idleness_and_expiry_record_their_cause(demo: None) -> None:
 
 
 def test_a_changed_password_keeps_the_present_sign_in(demo: None) -> None:
-    here = sign_in()
-    before = here.session.session_key
+    current = sign_in()
+    before = current.session.session_key
     new = {"oldpassword": ANA["password"], "password1": "outra-palavra-9", "password2": "outra-palavra-9"}
-    assert here.post("/account/password/", new).status_code == 302
-    assert is_signed_in(here) and here.session.session_key != before
-    assert "Firefox em Linux · este" in here.get("/account/sign-ins/").content.decode()
+    assert current.post("/account/password/", new).status_code == 302
+    assert is_signed_in(current) and current.session.session_key != before
+    assert "Firefox em Linux · este" in current.get("/account/sign-ins/").content.decode()
 
 
 def test_the_owner_is_notified_of_a_new_device_except_the_first(demo: None) -> None:
@@ -142,7 +142,7 @@ def test_the_owner_is_notified_of_a_new_device_except_the_first(demo: None) -> N
 def test_the_list_of_sign_ins_needs_a_constant_number_of_queries(
     demo: None, django_assert_max_num_queries: Any
 ) -> None:
-    here = sign_in()
+    current = sign_in()
     person = Person.objects.get(email=ANA["login"])
     SignIn.objects.bulk_create(
         [
@@ -151,7 +151,7 @@ def test_the_list_of_sign_ins_needs_a_constant_number_of_queries(
         ]
     )
     with django_assert_max_num_queries(20):
-        assert here.get("/account/sign-ins/").status_code == 200
+        assert current.get("/account/sign-ins/").status_code == 200
 
 
 # --- the lock and the way back
@@ -211,17 +211,20 @@ def test_P17_new_terms_are_required_at_the_next_sign_in_and_accepted_by_version(
     before = sign_in()
     new = publish_new_terms()
     assert before.get("/lobby/").status_code == 200, "an open sign-in is not interrupted"
-    here = sign_in()
+    current = sign_in()
     for address in ("/lobby/", "/account/", "/account/identity/", "/"):
-        assert here.get(address)["Location"] == "/account/terms/"
+        assert current.get(address)["Location"] == "/account/terms/"
     for address in ("/account/terms/", "/terms/", "/privacy/", "/responsible/", "/contacts/"):
-        assert here.get(address).status_code == 200
-    assert here.post("/account/terms/", {"version": str(new.version)}).status_code == 422
-    assert here.post("/account/terms/", {"version": str(new.version - 1), "accept": "on"}).status_code == 422
+        assert current.get(address).status_code == 200
+    assert current.post("/account/terms/", {"version": str(new.version)}).status_code == 422
     assert (
-        here.post("/account/terms/", {"version": str(new.version), "accept": "on"})["Location"] == "/lobby/"
+        current.post("/account/terms/", {"version": str(new.version - 1), "accept": "on"}).status_code == 422
     )
-    assert here.get("/lobby/").status_code == 200
+    assert (
+        current.post("/account/terms/", {"version": str(new.version), "accept": "on"})["Location"]
+        == "/lobby/"
+    )
+    assert current.get("/lobby/").status_code == 200
     acceptance = Acceptance.objects.get(player__alias="Ana", terms=new)
     assert (
         acceptance.language == "pt-pt"
@@ -231,9 +234,9 @@ def test_P17_new_terms_are_required_at_the_next_sign_in_and_accepted_by_version(
 
 def test_a_player_who_does_not_accept_can_sign_out(demo: None, settings: Any) -> None:
     publish_new_terms()
-    here = sign_in()
-    assert here.post("/account/sign-out/").status_code == 302
-    assert here.get("/account/")["Location"].startswith("/account/sign-in/")
+    current = sign_in()
+    assert current.post("/account/sign-out/").status_code == 302
+    assert current.get("/account/")["Location"].startswith("/account/sign-in/")
 
 
 def test_only_a_changed_text_becomes_a_new_version_of_the_terms(
@@ -288,12 +291,12 @@ def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
     valkey_url: str,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    here, there, web = sign_in(), sign_in(IPHONE), registered("web")
-    key = session_digest(there.session.session_key)
+    current, other, web = sign_in(), sign_in(IPHONE), registered("web")
+    key = session_digest(other.session.session_key)
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as channel:
         subscribe_to_closings(channel)
         with django_capture_on_commit_callbacks(execute=True):
-            here.post("/account/sign-ins/end/", {"entry": "others"})
+            current.post("/account/sign-ins/end/", {"entry": "others"})
         message = channel.get_message(timeout=5)
     assert (
         message is not None

@@ -20,7 +20,7 @@ from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.gateway import HttpGateway, PaymentState
 from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.models import Payment
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 from tests.players.cashier.conftest import known
 from tests.room import Room, account, balance, bet, players_with, table_open
 
@@ -84,7 +84,7 @@ def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: 
 
         return job
 
-    at_once(*(bets(room) for room in rooms))
+    run_concurrently(*(bets(room) for room in rooms))
     assert (next(accepted), next(refused)) == (half, half)
     assert sum(account(room.table, "stakes") for room in rooms) == half * 50 and balance(ana) == half * 50
     for room in rooms:
@@ -114,7 +114,7 @@ def test_parallel_deposits_over_forty_connections_never_exceed_the_weekly_limit(
                 notify_paid(payment)
                 next(credited)
 
-    at_once(*[deposits] * CONNECTIONS)
+    run_concurrently(*[deposits] * CONNECTIONS)
     counts = {
         status: Payment.objects.filter(player=ana, status=status).count()
         for status in ("asked", "paid", "refused")
@@ -128,5 +128,5 @@ def test_one_notification_delivered_forty_times_in_parallel_is_credited_once(gat
     ana = known(players_with(0, 1)[0])
     payment = deposit_request(ana, uuid4(), 700)
     outcomes: list[str] = []
-    at_once(*[lambda: outcomes.append(notify_paid(payment, "n-1"))] * CONNECTIONS)
+    run_concurrently(*[lambda: outcomes.append(notify_paid(payment, "n-1"))] * CONNECTIONS)
     assert set(outcomes) <= {"checking", "known"} and balance(ana) == 700

@@ -300,7 +300,7 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
         first.do(action)
         second.do(action)
     while not (first.rounds or second.rounds):
-        told = [
+        shown = [
             [BACCARAT.event_for_seat(event, seat) for event in table.events(0) for seat in (None, *SEATS)]
             for table in (first, second)
         ]
@@ -312,7 +312,7 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
             or (first.state.punto, first.state.banco) != (second.state.punto, second.state.banco)
         ):
             break
-        assert told[0] == told[1]
+        assert shown[0] == shown[1]
         assert all(
             BACCARAT.view(first.state, seat) == BACCARAT.view(second.state, seat) for seat in (None, *SEATS)
         )
@@ -349,13 +349,15 @@ def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(
     room = BACCARAT.view(table.state, None).get("room", {})
     for place in ("punto", "banco", "tie", "punto-pair", "banco-pair"):
         may = BACCARAT.options(table.state, 1)["bet"].get(place)
-        told = may is not None and may["min"] <= cents <= min(may.get("max", cents), room.get(place, cents))
-        if told and "not" in may:
-            told = not may["not"][0] <= cents <= may["not"][1]
+        is_allowed = may is not None and may["min"] <= cents <= min(
+            may.get("max", cents), room.get(place, cents)
+        )
+        if is_allowed and "not" in may:
+            is_allowed = not may["not"][0] <= cents <= may["not"][1]
         try:
-            assert bool(BACCARAT.act(table.state, 1, Bet({place: cents}))) is told
+            assert bool(BACCARAT.act(table.state, 1, Bet({place: cents}))) is is_allowed
         except Refused:
-            assert not told
+            assert not is_allowed
 
 
 def test_commands_of_a_strange_shape_are_not_read() -> None:

@@ -157,8 +157,8 @@ def test_HE_8_a_player_enters_with_the_buy_in_and_nothing_else() -> None:
     assert event == BoughtIn(1, STACK)
     assert HOLDEM.postings(event) == (Posting(TransferKind.BUY_IN, 1, STACK),)
     state = folded(state, [event])
-    again = refused(state, 1, BuyIn())
-    assert (again.code, again.rule) == (Refusal.NOT_OFFERED, "HE-8")
+    second = refused(state, 1, BuyIn())
+    assert (second.code, second.rule) == (Refusal.NOT_OFFERED, "HE-8")
     assert HOLDEM.options(HOLDEM.begin(FRESH, setting(), None, (1,)), 1) == {
         "buy_in": {"cost": STACK, "commission": 0, "stack": STACK}
     }
@@ -228,8 +228,8 @@ def test_HE_11b_chips_bought_in_a_round_wait_for_its_end() -> None:
     assert (state.seats[2].stack, state.seats[2].pending) == (STACK - MINIMUM, STACK)
     state = played_out(state)
     assert (state.seats[2].stack >= 2 * STACK, state.seats[2].pending) == (True, 0)
-    again = did(state, 2, TopUp(STACK))
-    assert again.seats[2].stack == state.seats[2].stack + STACK
+    topped_up = did(state, 2, TopUp(STACK))
+    assert topped_up.seats[2].stack == state.seats[2].stack + STACK
 
 
 def test_HE_11d_nobody_is_told_the_cards_of_another() -> None:
@@ -275,8 +275,8 @@ def test_HE_14_the_house_sets_buy_in_rebuys_and_minimum() -> None:
 
 
 def test_HE_16_every_table_has_one_way_of_commission() -> None:
-    told = HOLDEM.describe(Sheet(rate=250), setting())["commission"]
-    assert told == {"on": "pot", "rate": 250, "rule": "HE-17a"}
+    described = HOLDEM.describe(Sheet(rate=250), setting())["commission"]
+    assert described == {"on": "pot", "rate": 250, "rule": "HE-17a"}
 
 
 @pytest.mark.parametrize(("rate", "rule"), [(90, ["HE-17a"]), (100, []), (500, []), (510, ["HE-17a"])])
@@ -310,8 +310,8 @@ def test_HE_17b_the_stack_is_the_buy_in_less_its_commission_and_pots_pay_none() 
 def test_HE_20_and_HE_21_only_the_two_blinds_are_posted_without_a_decision() -> None:
     events = HOLDEM.advance(table([STACK] * 6, 2), Pack())
     assert [event.blind for event in events if isinstance(event, BlindPosted)] == [Blind.SMALL, Blind.BIG]
-    told = [HOLDEM.event_for_seat(event, None) for event in events]
-    assert told[1] == {"t": "blind-posted", "seat": 4, "cents": SMALL, "blind": "small"}
+    shown = [HOLDEM.event_for_seat(event, None) for event in events]
+    assert shown[1] == {"t": "blind-posted", "seat": 4, "cents": SMALL, "blind": "small"}
 
 
 def test_HE_22a_the_big_blind_is_the_minimum_and_HE_22b_the_small_one_what_is_set() -> None:
@@ -337,8 +337,8 @@ def test_HE_43_and_HE_44_there_is_time_to_decide_and_extra_time_where_it_is_gran
     assert rules_of(Sheet(extra_time=False), extra_seconds=0) == []
     assert rules_of(extra_seconds=-1) == ["HE-44"]
     assert rules_of(rest_seconds=1, betting_seconds=0) == ["HE-11b", "HE-61"]
-    told = HOLDEM.describe(FRESH, setting(decision_seconds=25, extra_seconds=10))
-    assert (told["decision_seconds"], told["extra_seconds"]) == (25, 10)
+    described = HOLDEM.describe(FRESH, setting(decision_seconds=25, extra_seconds=10))
+    assert (described["decision_seconds"], described["extra_seconds"]) == (25, 10)
 
 
 # The button and the blinds

@@ -169,7 +169,7 @@ def test_FR_R20c_the_next_number_frees_the_stake_without_a_prize_or_takes_it(
     state = next_round(played(bet(french(Zero.EN_PRISON), {"red": 100}), "0"))
     closed = folded(state, [BetsClosed()])
     events = ROULETTE.advance(closed, Falls(closed, number))
-    assert [each for each in events if isinstance(each, HeldReturned | HeldCollected)] == [event]
+    assert [happened for happened in events if isinstance(happened, HeldReturned | HeldCollected)] == [event]
     ended = folded(closed, events)
     result = ROULETTE.results(ended)[ME]
     assert (result.staked, result.carried, result.prize, result.held) == (0, 100, 0, 0)
@@ -276,5 +276,5 @@ def test_FR_R31_a_demonstration_table_has_the_same_rules_odds_and_limits() -> No
     descriptions = [
         ROULETTE.describe(sheet, Setting("FR", 100, currency=currency)) for currency in ("EUR", "DEMO")
     ]
-    assert [each.pop("currency") for each in descriptions] == ["EUR", "DEMO"]
+    assert [description.pop("currency") for description in descriptions] == ["EUR", "DEMO"]
     assert descriptions[0] == descriptions[1]

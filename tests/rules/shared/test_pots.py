@@ -13,16 +13,16 @@ def paid(
     put: dict[str, int], ranking: list[list[str]], rate: int = 500, folded: tuple[str, ...] = ()
 ) -> dict[str, int]:
     """What each is paid net, the unmatched chips among it."""
-    found: dict[str, int] = {}
+    shares: dict[str, int] = {}
     back = excess(put, folded)
     if back:
         put = {**put, back[0]: put[back[0]] - back[1]}
-        found[back[0]] = back[1]
+        shares[back[0]] = back[1]
     order = [name for tied in ranking for name in tied]
     for pot in pots(put, folded):
         for share in award(pot, ranking, order, rate):
-            found[share.name] = found.get(share.name, 0) + share.net
-    return found
+            shares[share.name] = shares.get(share.name, 0) + share.net
+    return shares
 
 
 def test_HE_40_what_nobody_matched_goes_back_and_pays_no_commission() -> None:
@@ -45,9 +45,9 @@ def test_HE_41_an_all_in_parts_the_pot() -> None:
 
 
 def test_HE_42_there_are_as_many_side_pots_as_different_all_ins() -> None:
-    found = pots({"A": 100, "B": 300, "C": 600, "D": 1_000, "E": 1_000})
-    assert [pot.amount for pot in found] == [500, 800, 900, 800]
-    assert [len(pot.contenders) for pot in found] == [5, 4, 3, 2]
+    side_pots = pots({"A": 100, "B": 300, "C": 600, "D": 1_000, "E": 1_000})
+    assert [pot.amount for pot in side_pots] == [500, 800, 900, 800]
+    assert [len(pot.contenders) for pot in side_pots] == [5, 4, 3, 2]
     assert len(pots({"A": 300, "B": 300, "C": 900, "D": 900})) == 2  # equal all-ins share one
 
 

@@ -28,7 +28,7 @@ from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
-from tests.games.tables.test_card_games import FUNDS, say
+from tests.games.tables.test_card_games import FUNDS, send_command
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import Room, players_with, signer, table_open
 
@@ -43,7 +43,7 @@ def play_hands(folder: Path, hands: int = 2, count: int = 3) -> tuple[Room, list
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        assert say(table, player, {"t": "buy-in"}).refused is None
+        assert send_command(table, player, {"t": "buy-in"}).refused is None
     seats = {table.live.players[player.pk]: player for player in players}
     for _ in range(hands):
         while not table.live.running:
@@ -56,7 +56,7 @@ def play_hands(folder: Path, hands: int = 2, count: int = 3) -> tuple[Room, list
                 choice = "check"
                 if owed:
                     choice = "fold" if folds else "call"
-                assert say(table, seats[game.actor], {"t": choice}).refused is None
+                assert send_command(table, seats[game.actor], {"t": choice}).refused is None
             else:
                 table.step()
     return table, players
@@ -146,8 +146,8 @@ def test_each_analysis_is_recorded_and_reads_each_hand_once(tmp_path: Path) -> N
 def flow_finding(one: int, two: int, chance: float = 1e-9) -> tuple[Finding, HandStatistics, Look]:
     figures = {"giver": one, "taker": two, "beyond": 300.0, "went": 310.0, "hands": 20}
     hands = [HandResult(1, 1, (one, two), (-40_000, 40_000), 200, number) for number in range(1, 31)]
-    look = Look.objects.create(since=timezone.now().date(), fresh=0, hands=30, pairs=1, people=0, findings=1)
-    return Finding(one, two, "flow", chance, figures), HandStatistics(hands, {}, {}), look
+    run = Look.objects.create(since=timezone.now().date(), fresh=0, hands=30, pairs=1, people=0, findings=1)
+    return Finding(one, two, "flow", chance, figures), HandStatistics(hands, {}, {}), run
 
 
 def test_HE_11e_a_finding_opens_one_case_and_is_added_again_only_if_much_less_likely() -> None:
@@ -339,7 +339,7 @@ def test_HE_11d_folds_are_counted_and_cards_are_not_stored(
     monkeypatch.setattr(
         hidden_cards,
         "query_croupier",
-        lambda number, wish, **_: disclosure.disclose_round(number, wish, table.transaction.key),
+        lambda number, request, **_: disclosure.disclose_round(number, request, table.transaction.key),
     )
     person = officer()
     opened = hidden_cards.open_hands(last_round.pk, person.pk, "I-00001: a fold that says much")

@@ -33,7 +33,7 @@ def opened(folder: Path, system: str, count: int = 1, **setting: Any) -> tuple[R
     return room, players
 
 
-def say(room: Room, player: Any, *commands: dict[str, Any]) -> None:
+def send_commands(room: Room, player: Any, *commands: dict[str, Any]) -> None:
     for command in commands:
         (response,) = room.send((player, do(room.round, command)))
         assert response.refused is None, response.refused
@@ -52,7 +52,7 @@ def test_a_bet_taken_back_before_the_fault_was_not_given_back_by_it(
     tmp_path: Path, system: str, bet: dict[str, int], staked: int
 ) -> None:
     room, (ana,) = opened(tmp_path, system)
-    say(room, ana, {"t": "bet", "on": bet}, {"t": "undo"}, {"t": "bet", "on": bet})
+    send_commands(room, ana, {"t": "bet", "on": bet}, {"t": "undo"}, {"t": "bet", "on": bet})
     assert "round-voided" in room.step(late=OUTAGE)
     report = voids()
     assert report.totals["refunded"] == staked and report.equal, report.checks
@@ -62,8 +62,8 @@ def test_unmatched_chips_were_returned_before_the_fault(tmp_path: Path) -> None:
     """They were bet in the round and went back, as the rest does when the round becomes void."""
     room, players = opened(tmp_path, "holdem", 2)
     ana, rui = players
-    say(room, ana, {"t": "buy-in"}, {"t": "top-up", "cents": 10_000})
-    say(room, rui, {"t": "buy-in"})
+    send_commands(room, ana, {"t": "buy-in"}, {"t": "top-up", "cents": 10_000})
+    send_commands(room, rui, {"t": "buy-in"})
     seats = {room.live.players[player.pk]: player for player in players}
     while not Event.objects.filter(table=room.table, kind="excess-returned").exists():
         room.step()
@@ -73,7 +73,7 @@ def test_unmatched_chips_were_returned_before_the_fault(tmp_path: Path) -> None:
                 decision: dict[str, Any] = {"t": "raise", "to": place.stack + place.bet}
             else:
                 decision = {"t": "call"} if place.bet < game.to_match else {"t": "check"}
-            say(room, seats[actor], decision)
+            send_commands(room, seats[actor], decision)
     assert room.live.running
     assert "round-voided" in room.step(late=OUTAGE)
     with connection.cursor() as cursor:  # the record is a minute and more older than the end of the round

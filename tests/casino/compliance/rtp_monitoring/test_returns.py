@@ -16,7 +16,7 @@ from casino.compliance.rtp_monitoring.theory import is_decided
 from games.models import Round, Stake
 from players.models import Person, Player
 from players.shared import clock
-from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import Room, bet, players_with, table_open
 
@@ -32,9 +32,9 @@ def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[
             if "roulette" in system:
                 table.send((player, bet(table.round, {"red": 500, "straight:7": 100})))
             elif system == "holdem":
-                say(table, player, {"t": "buy-in"} if not number else {"t": "sit-in"})
+                send_command(table, player, {"t": "buy-in"} if not number else {"t": "sit-in"})
             else:
-                say(table, player, STAKES[system](table.live.players[player.pk]))
+                send_command(table, player, STAKES[system](table.live.players[player.pk]))
         to_end(table)
     return table, players
 

@@ -21,7 +21,7 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.models import Player
 from players.shared import clock
-from tests.games.tables.test_card_games import FUNDS, say, to_end
+from tests.games.tables.test_card_games import FUNDS, send_command, to_end
 from tests.games.tables.test_jackpot import ANTE, BET, SHARE, Rigged, played
 from tests.games.tables.test_rounds import Zero
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -64,7 +64,7 @@ def stud_round(table: Room, players: Sequence[Player], *, jackpot: bool = True) 
     table.until("bets-opened")
     on = {"ante": ANTE, **({"jackpot": BET} if jackpot else {})}
     for player in players:
-        assert say(table, player, {"t": "bet", "on": on}).refused is None
+        assert send_command(table, player, {"t": "bet", "on": on}).refused is None
 
 
 def test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path: Path, rigged: Rigged) -> None:
@@ -128,9 +128,9 @@ def test_insurance_is_a_bet_of_its_own(
     table, (ana,) = Room(tmp_path, table_open("blackjack", mode="individual")), players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
-    assert say(table, ana, {"t": "bet", "on": {"1": 1_000}}).refused is None
-    assert say(table, ana, {"t": "launch"}).refused is None
-    while say(table, ana, {"t": "insure", "place": "1", "cents": 500}).refused is not None:
+    assert send_command(table, ana, {"t": "bet", "on": {"1": 1_000}}).refused is None
+    assert send_command(table, ana, {"t": "launch"}).refused is None
+    while send_command(table, ana, {"t": "insure", "place": "1", "cents": 500}).refused is not None:
         table.step()
     to_end(table)
     days = folded()

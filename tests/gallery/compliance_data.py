@@ -1,5 +1,5 @@
-"""What compliance has to read before the pictures: six weeks of play, its files, issues and proofs, an alarm,
-a case, signs of care.
+"""Data for the compliance pages: six weeks of play, regulator files, issued reports, checks, an alarm, a
+poker case and player risk.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from players.protection.limits import limits_set
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.withdrawals import withdrawal_cancel, withdrawal_request
-from tests.gallery.office_past import staff
+from tests.gallery.office_data import staff
 
 DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
 WAITS_FROM = 23  # the hour of that day whose files nobody has made
@@ -80,7 +80,7 @@ class Compliance(Struct, frozen=True):
     chart: str
 
 
-def made() -> Compliance:
+def create_data() -> Compliance:
     today = clock.day_of(clock.now())
     since, yesterday = today - timedelta(days=DAYS - 1), today - timedelta(days=1)
     weeks_of_play()
@@ -91,7 +91,7 @@ def made() -> Compliance:
     )
     delivered, failed = files_of(day)
     case, hand = poker_case()
-    told = Compliance(
+    compliance = Compliance(
         since=since,
         yesterday=yesterday,
         files=day,
@@ -107,7 +107,7 @@ def made() -> Compliance:
         chart="game:american-roulette",
     )
     proved()
-    return told
+    return compliance
 
 
 def weeks_of_play() -> None:
@@ -117,8 +117,8 @@ def weeks_of_play() -> None:
     rare_events.USUAL = structs.replace(rare_events.USUAL, void_in=90, stopped_in=120)
     # Half a minute's count of blackjack, known beforehand: what comes back of a bet, and its variance.
     blackjack_spread.moments = lambda *_: (0.9945, 1.32)  # type: ignore[assignment]
-    told: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
-    call_command("simulate_house", **told, stdout=StringIO(), stderr=StringIO())
+    options: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
+    call_command("simulate_house", **options, stdout=StringIO(), stderr=StringIO())
     history.totals_update()
     daily_totals.fold()
     control.fold()
@@ -153,9 +153,9 @@ def alarms() -> tuple[str, str]:
         for back in range(DAYS, 0, -1)
     )  # fmt: skip
     raise_alarms()
-    found = {alarm.scope: alarm for alarm in Alarm.objects.all()}
+    by_scope = {alarm.scope: alarm for alarm in Alarm.objects.all()}
     whole, own = f"game:{table.system}", f"table:{table.pk}"
-    answer_alarm(alarm=found[own], person=staff("oficial"), reason="O cilindro foi medido e equilibrado.")
+    answer_alarm(alarm=by_scope[own], person=staff("oficial"), reason="O cilindro foi medido e equilibrado.")
     return whole, own
 
 
@@ -208,24 +208,24 @@ def issue(since: date, until: date) -> int:
 
 def poker_case() -> tuple[int, int]:
     """The pair that met most often, and of which one lost to the other; an officer has taken the case up."""
-    look = analysis.run_analysis(structs.replace(Limits(), hands=20))
-    assert look is not None
+    run = analysis.run_analysis(structs.replace(Limits(), hands=20))
+    assert run is not None
     statistics = new_hands.statistics_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
     met = Counter(pair for hand in statistics.hands for pair in combinations(sorted(hand.players), 2))
     ways = {pair: analysis.net_flow(statistics, *pair) for pair, _hands in met.most_common(12)}
-    (one, two), cents = max(ways.items(), key=lambda each: abs(each[1]))
+    (one, two), cents = max(ways.items(), key=lambda item: abs(item[1]))
     giver, taker = (one, two) if cents > 0 else (two, one)
-    said = {
+    evidence = {
         "giver": giver,
         "taker": taker,
         "beyond": abs(cents) / 100 * 0.8,
         "went": abs(cents) / 100,
         "hands": met[one, two],
     }
-    found = analysis.add_finding(Finding(one, two, FLOW, 2e-8, said), statistics, look)
-    assert isinstance(found, Evidence)
+    finding = analysis.add_finding(Finding(one, two, FLOW, 2e-8, evidence), statistics, run)
+    assert isinstance(finding, Evidence)
     rates = {"done": 3, "came": 41, "rate": 3 / 41, "expected": 0.38, "score": 4.6}
-    analysis.add_finding(Finding(one, two, "soft", 4e-6, rates), statistics, look)
+    analysis.add_finding(Finding(one, two, "soft", 4e-6, rates), statistics, run)
     case = Case.objects.get(key=case_key([one, two]))
     officer = staff("oficial")
     take_step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
@@ -235,7 +235,7 @@ def poker_case() -> tuple[int, int]:
         person=officer,
         reason="Jogam sempre à mesma mesa e saem com minutos de diferença.",
     )
-    return int(case.pk), int(found.rounds[0])
+    return int(case.pk), int(finding.rounds[0])
 
 
 def cared() -> int:

@@ -162,8 +162,8 @@ def fits(page: Page) -> None:
 def seen(page: Page) -> None:
     """Nothing is too wide, too pale or without a name."""
     fits(page)
-    for eye in (CONTRAST, NAMELESS):
-        faults = page.evaluate(eye)
+    for script in (CONTRAST, NAMELESS):
+        faults = page.evaluate(script)
         assert faults == [], f"{page.url}: {faults}"
 
 
@@ -192,7 +192,7 @@ def audited(page: Page) -> None:
     assert problems == [], f"{page.url}: {problems}"
 
 
-def look(page: Page, address: str) -> None:
+def check_page(page: Page, address: str) -> None:
     answer = page.goto(address)
     assert answer is not None and answer.status == (404 if address == "/nowhere/" else 200), address
     seen(page)

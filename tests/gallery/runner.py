@@ -1,5 +1,5 @@
-"""The way through the house: what happened before, then the pages, then the tables, which stay closed behind
-it.
+"""Takes all pictures in order: creates the data, then opens the pages, then the tables, which stay closed
+until their turn.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from playwright.sync_api import BrowserContext
 
 from casino.services.folder import Folder
 from games.draw.seal_key import SealKey
-from tests.gallery import compliance_pages, compliance_past, office_pages, office_past, pages
+from tests.gallery import compliance_data, compliance_pages, office_data, office_pages, pages
 from tests.gallery.camera import Camera, confirmed, sign_in
 from tests.gallery.cells import Manifest
 from tests.gallery.dealer import Dealer
-from tests.gallery.past import made
+from tests.gallery.player_data import create_data
 from tests.gallery.round import TABLES
 from tests.gallery.tables import play
 from tests.pages import screen
@@ -53,7 +53,7 @@ def apart(camera: Camera, name: str) -> Iterator[None]:
         camera.fault(f"{name}: {type(error).__name__}: {str(error)[:300]}")
 
 
-def tour(house: RunningHouse, folder: Folder, wanted: Manifest, to: Path, only: str) -> Camera:
+def take_pictures(house: RunningHouse, folder: Folder, wanted: Manifest, to: Path, only: str) -> Camera:
     settings.SEAL_KEY_FILE = str(
         folder.seal_key()
     )  # the simulated weeks are sealed with it, and the night's proof opens them
@@ -61,15 +61,15 @@ def tour(house: RunningHouse, folder: Folder, wanted: Manifest, to: Path, only: 
         camera = Camera(browser, house.url, wanted, to, only)
         people = People(camera)
         if _any(camera, "public", "programs", "paper", "account", "office", "office-paper", "compliance"):
-            past = made(dealer)
-            _shown(camera, people, (*pages.public(past), *pages.account(past)))
+            player_data = create_data(dealer)
+            _shown(camera, people, (*pages.public(player_data), *pages.account(player_data)))
             if camera.wanted("letters"):
                 with apart(camera, "letters"):
                     _letters(camera, people[""])
             if _any(camera, "office", "office-paper", "compliance"):
-                _shown(camera, people, office_pages.pages(past, office_past.made(dealer)))
+                _shown(camera, people, office_pages.pages(player_data, office_data.create_data(dealer)))
         if _any(camera, "compliance"):
-            _shown(camera, people, compliance_pages.pages(compliance_past.made()))
+            _shown(camera, people, compliance_pages.pages(compliance_data.create_data()))
         for system in TABLES:
             if camera.wanted(system):
                 with apart(camera, system):
@@ -81,14 +81,14 @@ def _any(camera: Camera, *groups: str) -> bool:
     return any(camera.wanted(page) for name in groups for page in camera.manifest.groups[name]["pages"])
 
 
-def _shown(camera: Camera, people: People, shown: Iterable[pages.Shown]) -> None:
-    for each in shown:
-        if camera.wanted(each.name):
-            with apart(camera, each.name):
-                _page(camera, people, each)
+def _shown(camera: Camera, people: People, shown: Iterable[pages.GalleryPage]) -> None:
+    for one in shown:
+        if camera.wanted(one.name):
+            with apart(camera, one.name):
+                _page(camera, people, one)
 
 
-def _page(camera: Camera, people: People, shown: pages.Shown) -> None:
+def _page(camera: Camera, people: People, shown: pages.GalleryPage) -> None:
     for language, context in people[shown.who].items():
         page = camera.open(context, quiet=shown.quiet)
         if shown.before is not None:

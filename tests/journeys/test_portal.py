@@ -1,6 +1,4 @@
-"""A walk through the house in a real browser: every page at both sizes and in both lights, by keyboard and
-without scripts.
-"""
+"""Every public page in a real browser: in both sizes and themes, by keyboard, and without scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from casino.demo.sample_data import TABLES
-from tests.journeys.walking import CONTRAST, NAMELESS, look, page_of, send, sign_in
+from tests.journeys.page_steps import CONTRAST, NAMELESS, check_page, page_of, send, sign_in
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
@@ -74,7 +72,7 @@ def test_every_public_page_fits_reads_and_says_nothing_wrong(
 ) -> None:
     page = page_of(chromium, house, size=size, color_scheme=light)
     for address in (*PUBLIC, *QUIET):
-        look(page, address)
+        check_page(page, address)
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
@@ -82,7 +80,7 @@ def test_a_players_own_pages_fit_a_phone(chromium: Browser, house: RunningHouse,
     page = page_of(chromium, house, size=(360, 740), color_scheme=light)
     sign_in(page, "eva")
     for address in OWN:
-        look(page, address)
+        check_page(page, address)
 
 
 def test_the_back_office_opens_without_a_fault_in_its_scripts(chromium: Browser, house: RunningHouse) -> None:

@@ -1,6 +1,4 @@
-"""What happened in the back office before the pictures: rule changes at every station, tables changed, one on
-hold, corrections.
-"""
+"""Data for the back office: rule changes in every state, changed tables, one table on hold, corrections."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ def staff(name: str) -> Person:
     return Person.objects.get(email=f"{name}@feltro.example")
 
 
-def made(dealer: Dealer) -> Office:
+def create_data(dealer: Dealer) -> Office:
     with transaction.atomic():
         counted = baccarat_charges_otherwise()
         scheduled = royal_flush_from_next_month()
@@ -114,9 +112,9 @@ def drafted(system: str, title: str, reason: str, **proposed: Any) -> RuleChange
     return changes.draft_save(change=change.pk, person=author, sheet=sheet, title=title, reason=reason)
 
 
-def step(change: RuleChange, verb: str, name: str, **told: Any) -> RuleChange:
+def step(change: RuleChange, verb: str, name: str, **details: Any) -> RuleChange:
     return changes.change_step(
-        change=change.pk, verb=verb, person=staff(name), digest=change.content.digest, **told
+        change=change.pk, verb=verb, person=staff(name), digest=change.content.digest, **details
     )
 
 
@@ -138,12 +136,12 @@ def royal_flush_from_next_month() -> RuleChange:
     change = step(change, "return", "aprovador", reason="Falta dizer o que acontece ao máximo da mesa.")
     change = step(change, "submit", "autor")
     change = step(change, "endorse", "aprovador")
-    told = {
+    settings = {
         "reference": "SRIJ/2026/0417",
         "dated": clock.day_of(clock.now()),
         "document": ("despacho-0417.pdf", PAPER),
     }
-    change = step(change, "authorise", "regulador", **told)
+    change = step(change, "authorise", "regulador", **settings)
     first = clock.months_after(clock.day_of(clock.now()).replace(day=1), 1)
     return step(
         change, "schedule", "autor", moment=clock.midnight(first + timedelta(days=7)) + timedelta(hours=8)
@@ -154,21 +152,21 @@ def impact_stands(counted: int, state: str) -> Callable[[], None]:
     """The figures as they are for some seconds: being counted, stopped, or not to be had; and then as they
     were counted, for ever.
     """
-    told: dict[str, dict[str, Any]] = {
+    figures: dict[str, dict[str, Any]] = {
         "counting": {"percent": 42, "doing": "after"},
         "stopped": {"percent": 42},
         "failed": {"percent": 42},
     }
 
     def stand() -> None:
-        found = impact.impact_request(RuleChange.objects.get(pk=counted))
-        if state != "done" and found.state != Impact.State.DONE:
-            Impact.objects.filter(pk=found.pk).update(
-                **{"state": state, "doing": "", "touched": Now(), **told[state]}
+        requested = impact.impact_request(RuleChange.objects.get(pk=counted))
+        if state != "done" and requested.state != Impact.State.DONE:
+            Impact.objects.filter(pk=requested.pk).update(
+                **{"state": state, "doing": "", "touched": Now(), **figures[state]}
             )
-        elif found.state != Impact.State.DONE:
-            Impact.objects.filter(pk=found.pk).update(state=Impact.State.WAITING)
-            impact.compute(found)
+        elif requested.state != Impact.State.DONE:
+            Impact.objects.filter(pk=requested.pk).update(state=Impact.State.WAITING)
+            impact.compute(requested)
 
     return stand
 
@@ -215,10 +213,10 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
     stakes and all.
     """
     table = Table.objects.select_related("setting").get(name=HELD)
-    for told in ({"betting_seconds": 25}, {"minimum": 200}, {"rest_seconds": 15}):
+    for changed in ({"betting_seconds": 25}, {"minimum": 200}, {"rest_seconds": 15}):
         table = Table.objects.select_related("setting").get(pk=table.pk)
         assert table.setting is not None
-        setting = structs.replace(game_selectors.setting_of(table.system, table.setting), **told)
+        setting = structs.replace(game_selectors.setting_of(table.system, table.setting), **changed)
         change = change_propose(
             table=table,
             setting=setting,
@@ -237,11 +235,11 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
         dealer.do(table.pk, player, {"t": "bet", "on": bets})
     dealer.hold(table.pk, "system")
     incident = Incident.objects.get(table=table, closed=None)
-    found = incidents.incident_propose(
+    proposed = incidents.incident_propose(
         incident=incident.pk, person=staff("mesas"), reason="Falha de energia na sala."
     )
     # An hour ago: the time that the rule sheet allows is over.
-    Incident.objects.filter(pk=found.pk).update(opened=Now() - timedelta(hours=1))
+    Incident.objects.filter(pk=proposed.pk).update(opened=Now() - timedelta(hours=1))
     assert Round.objects.filter(
         table=table, status=Round.Status.OPEN, number=dealer.live(table.pk).round
     ).exists()
@@ -251,15 +249,15 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
 def talked(dealer: Dealer) -> None:
     """What players write to each other at a table of hold'em, before any hand."""
     table = int(Table.objects.get(name="Póvoa").pk)
-    said = {
+    lines = {
         "Bruno": "Boa noite a todos.",
         "Carla": "Boa noite! Esperamos por mais um?",
         "David": "Por mim começamos já.",
     }
-    people = {alias: Player.objects.get(alias=alias) for alias in said}
+    people = {alias: Player.objects.get(alias=alias) for alias in lines}
     for player in people.values():
         dealer.send_command(table, player, {"t": "sit"})
-    for alias, text in said.items():
+    for alias, text in lines.items():
         dealer.send_command(table, people[alias], {"t": "chat", "text": text})
     for player in people.values():
         dealer.send_command(table, player, {"t": "leave"})

@@ -1,5 +1,5 @@
-"""The lobby as people see it: it moves without a reload, favourites are kept for players and for visitors,
-and a seat of a session is registered and given back; and several tables of hold'em in one window.
+"""The lobby in a real browser: it updates without a reload, players and visitors keep favourites, a seat of a
+scheduled session is registered and cancelled, and several hold'em tables share one window.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from casino.demo.sample_data import PLAYERS
-from tests.journeys.felts import ROUND, Felt, answer, buy_in, person, tables_open
-from tests.journeys.walking import PHONE, accessible, page_of, send, sign_in
+from tests.journeys.page_steps import PHONE, accessible, page_of, send, sign_in
+from tests.journeys.table_steps import ROUND, Felt, answer, buy_in, person, tables_open
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]

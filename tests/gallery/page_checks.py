@@ -1,6 +1,4 @@
-"""What the gallery looks at on every page: whether it fits, whether it speaks one language, and what axe
-finds.
-"""
+"""What the gallery checks on every page: its width, its language, and the findings of axe."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What happened before the pictures: rounds of every game, payments, limits, a complaint, what waits in the
-back office.
-"""
+"""Data for the public and account pages: rounds of every game, payments, limits, a complaint."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ from tests.gallery.round import BETS, TABLES, table_of
 ROUNDS = 3
 
 
-class Past(Struct, frozen=True):
+class PlayerData(Struct, frozen=True):
     """The numbers of what the pages are about."""
 
     rounds: dict[str, int]
@@ -77,7 +75,7 @@ def played(dealer: Dealer, system: str) -> int:
     )
 
 
-def made(dealer: Dealer) -> Past:
+def create_data(dealer: Dealer) -> PlayerData:
     ana = Player.objects.select_related("person").get(alias="Ana")
     staff = {name: Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "apoio", "mesas")}
     rounds = {system: played(dealer, system) for system in TABLES}
@@ -93,13 +91,15 @@ def made(dealer: Dealer) -> Past:
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
         deposit_request(ana, uuid4(), 2_500)
         withdrawal = withdrawal_request(ana, uuid4(), 12_000)
-        told = complaint_open(
+        complaint = complaint_open(
             player=ana, category=next(iter(Complaint.Category)),
             text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
             table=table_of("blackjack"),
         )  # fmt: skip
         complaint_answer(
-            complaint=told, person=staff["apoio"], text="Estamos a rever a ronda e respondemos ainda hoje."
+            complaint=complaint,
+            person=staff["apoio"],
+            text="Estamos a rever a ronda e respondemos ainda hoje.",
         )
         tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
         sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
@@ -111,12 +111,12 @@ def made(dealer: Dealer) -> Past:
             author=staff["mesas"],
             reason="Noite de sábado",
         )
-    return Past(
+    return PlayerData(
         rounds=rounds,
         session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
         deposit=str(deposit.pk),
         withdrawal=str(withdrawal.pk),
-        complaint=told.number,
+        complaint=complaint.number,
         message=int(Message.objects.filter(player=ana).latest("pk").pk),
         statement=stated(ana),
         change=int(sheet.pk),

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 
-def at_once(*jobs: Callable[[], Any], refused: tuple[type[BaseException], ...] = ()) -> None:
+def run_concurrently(*jobs: Callable[[], Any], refused: tuple[type[BaseException], ...] = ()) -> None:
     """Start all jobs together, wait for them, and raise the first failure that is not in `refused`."""
     failures: list[BaseException] = []
     start = threading.Barrier(len(jobs))

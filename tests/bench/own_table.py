@@ -1,6 +1,4 @@
-"""A table of the house at a desk of its own, without a croupier's process around it: what the record costs,
-and nothing else.
-"""
+"""A table without a croupier process: it measures the cost of the transaction alone."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from games.draw.seal_key import SealKey
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TableTransaction, TransactionResult
 from games.tables.transport import protocol
-from tests.bench import ground
+from tests.bench import environment
 from tests.room import bet, seal_key, table_open
 
 DUE = """
@@ -42,15 +40,15 @@ class OwnTable:
     def bets(self, laid: Sequence[tuple[int, dict[str, int]]]) -> list[CommandRequest]:
         return [CommandRequest(player, bet(self.round, on), BACK) for player, on in laid]
 
-    def accepted(self, asked: list[CommandRequest]) -> None:
-        served = self.transaction.execute(asked)
+    def accepted(self, requests: list[CommandRequest]) -> None:
+        served = self.transaction.execute(requests)
         refused = [answer.refused for answer in served.results if answer.refused is not None]
         if refused:
             raise AssertionError(f"refused: {refused[0]}")
 
     def make_due(self) -> None:
         """The hour of the table's next step has come."""
-        due = int(ground.query(DUE, [self.table])[0][0])
+        due = int(environment.query(DUE, [self.table])[0][0])
         loaded = self.transaction.refresh()
         self.transaction.loaded = structs.replace(loaded, live=structs.replace(loaded.live, due=due))
 
@@ -63,7 +61,7 @@ class OwnTable:
         before = self.transaction.refresh().live.seq
         for _ in range(8):
             self.step()
-            if ground.query(HAPPENED, [self.table, before, kind]):
+            if environment.query(HAPPENED, [self.table, before, kind]):
                 return
         raise AssertionError(f"{kind} did not happen")
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.journeys.applicant import PASSWORD, Applicant
-from tests.journeys.walking import PHONE, WIDE, accessible, release, until_payment
+from tests.journeys.page_steps import PHONE, WIDE, accessible, release, until_payment
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]

@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.felts import (
+from tests.journeys.table_steps import (
     ANA,
     ASKED,
     BRUNO,

@@ -1,4 +1,4 @@
-"""The ground on which both sides are measured: the same embedded servers, the same database, the same
+"""The environment on which both sides are measured: the same embedded servers, the same database, the same
 durability.
 """
 

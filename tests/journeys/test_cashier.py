@@ -1,6 +1,4 @@
-"""Money and limits in a real browser, against the payment service that stands in for a real one, on the whole
-running house.
-"""
+"""Deposits, withdrawals and limits in a real browser, against the sandbox payment service."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.walking import page_of, release, seen, send, sign_in, until_payment
+from tests.journeys.page_steps import page_of, release, seen, send, sign_in, until_payment
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]
