@@ -34,7 +34,8 @@ def machine() -> Iterator[Machine]:
         except AssertionError as error:
             pytest.skip(f"NOT RUN: Debian's packages cannot be installed here: {error}")
         machine.prepare(_checkout())
-        machine.prepare(f"{CHECKOUT}/deploy/debian/feltro build")
+        # The Python that a caller's `make` was started with is not the one that the services can run.
+        machine.prepare(f"MAKEFLAGS=' -- PYTHON=/root/none' {CHECKOUT}/deploy/debian/feltro build")
         machine.boot()
         machine.run(f"{CHECKOUT}/deploy/debian/feltro install --site {SITE} --certificate internal")
         yield machine

@@ -35,7 +35,9 @@ def build(source: Path) -> Path:
     run(*git, "archive", "--format=tar", f"--output={archive}", "HEAD", *PARTS)
     run("tar", "--extract", f"--file={archive}", f"--directory={release}")
     archive.unlink()
-    run("make", "-C", release, "setup", environment={"PYTHON": sys.executable})
+    # As an argument: a `PYTHON` in MAKEFLAGS would win over the environment, and the services could perhaps
+    # not run it.
+    run("make", "-C", release, "setup", f"PYTHON={sys.executable}")
     run("chmod", "-R", "u=rwX,go=rX", release)
     (release / ".complete").touch()
     return release
