@@ -192,7 +192,8 @@ class TableTransaction:
             if row.currency == partners.DEMO:
                 is_closed = current is None or row.status != Table.Status.OPEN
                 seating.seat_partners(changes, changes.rules, state.entrants.values(), closed=is_closed)
-        self.automatic_steps.announce_closing(changes, row)
+        if row.status != Table.Status.OPEN or changes.live.closing or changes.live.shut:
+            self.automatic_steps.announce_closing(changes, row)
         return self._write(state, results, seals)
 
     def _recover(self, state: TransactionState, seals: dict[int, bytes]) -> None:
