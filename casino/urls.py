@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", include("casino.backoffice.autocomplete")),
     path("admin/", include("casino.backoffice.filters")),
     path("admin/", include("casino.backoffice.search")),
+    path("admin/", include("casino.backoffice.work_views")),
     path("admin/compliance/", include("casino.compliance.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,4 +1,4 @@
-"""The dashboard: open tables, today's play, and whether all accounts sum to zero."""
+"""The dashboard: what waits for the person, the house now, and today beside the last days."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.work_queue import waiting_counts
+from casino.backoffice.daily_figures import daily_figures
+from casino.backoffice.models import WorkClaim
+from casino.backoffice.work_queue import summaries
 from games.models import Round, Stake, Table
-from players.models import PlaySession
-from players.shared.money import format_money
+from players.models import Person, PlaySession
+from players.shared import clock
+from players.shared.admin_base import signed_in_staff
 from players.wallet.ledger import total
 from players.wallet.models import Currency
+from players.work_sources import work_sources
 
 
 def environment(request: HttpRequest) -> list[str] | None:
@@ -27,53 +31,65 @@ def environment(request: HttpRequest) -> list[str] | None:
 
 
 def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """The context of the dashboard: a fixed number of queries; money and queues by permission."""
-    context = {**context, "title": _("Overview"), "waiting": waiting_counts(request)}
-    if not request.user.has_perm("games.view_round"):
-        return {**context, "cards": []}
-    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    today = Round.objects.filter(ended__gte=midnight)
-    games = today.filter(status=Round.Status.ENDED).values(
+    """The context of the dashboard: a fixed number of queries; money and work by permission."""
+    person = signed_in_staff(request)
+    now = clock.now()
+    played = _played_today(now) if person.has_perm("games.view_round") else []
+    gross_today = sum(row["gross"] for row in played if row["table__currency"] == Currency.EUR)
+    return {
+        **context,
+        "title": _("Overview"),
+        "now": now,
+        "at": timezone.localtime(now),
+        "works": bool(work_sources(person)),
+        "waiting": summaries(person, now),
+        "claimed": WorkClaim.objects.filter(person=person, ended=None).count(),
+        "cards": _cards(person, now, played),
+        "figures": daily_figures(person, clock.day_of(now), gross_today),
+        "sees_play": person.has_perm("games.view_round"),
+        "played": played,
+        "totals": _totals(played),
+    }
+
+
+def _cards(person: Person, now: datetime, played: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The house now. An alarm that is at zero is left out."""
+    cards: list[dict[str, Any]] = []
+    if person.has_perm("games.view_round"):
+        tables, voided = Table.objects.order_by(), Round.Status.VOID
+        midnight = clock.midnight(clock.day_of(now))
+        cards = [
+            {"title": _("Tables open"), "value": tables.filter(status=Table.Status.OPEN).count()},
+            {"title": _("Play sessions open"), "value": PlaySession.objects.filter(ended=None).count()},
+            {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
+        ]
+        alarms = [
+            {"title": _("Tables on hold"), "value": tables.filter(status=Table.Status.HELD).count()},
+            {
+                "title": _("Void rounds today"),
+                "value": Round.objects.filter(ended__gte=midnight, status=voided).count(),
+            },
+        ]
+        cards += [{**card, "alarm": True} for card in alarms if card["value"]]
+    if person.has_perm("wallet.view_account") and any(total().values()):
+        cards.append({"title": _("Sum of all accounts"), "value": _("not zero"), "alarm": True})
+    return cards
+
+
+def _played_today(now: datetime) -> list[dict[str, Any]]:
+    """Today's rounds by table, without what test accounts staked and got back."""
+    midnight = clock.midnight(clock.day_of(now))
+    games = Round.objects.filter(ended__gte=midnight, status=Round.Status.ENDED).values(
         "table__currency", "table__system", "table__name", "table"
     )
     sums = games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned"))
     played: list[dict[str, Any]] = [dict(row) for row in sums.order_by("-table__currency", "table__name")]
-    cards = [
-        {"title": _("Tables open"), "value": Table.objects.filter(status=Table.Status.OPEN).count()},
-        {
-            "title": _("Tables on hold"),
-            "value": Table.objects.filter(status=Table.Status.HELD).count(),
-            "alarm": True,
-        },
-        {"title": _("Play sessions open"), "value": PlaySession.objects.filter(ended=None).count()},
-        {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
-        {
-            "title": _("Void rounds today"),
-            "value": today.filter(status=Round.Status.VOID).count(),
-            "alarm": True,
-        },
-    ]
-    if request.user.has_perm("wallet.view_account"):
-        is_balanced = all(cents == 0 for cents in total().values())
-        cards.append(
-            {
-                "title": _("Sum of all accounts"),
-                "value": format_money(0, "EUR") if is_balanced else _("not zero"),
-                "alarm": not is_balanced,
-            }
-        )
     test_play = _test_account_play(midnight)
     for row in played:
         staked, returned = test_play.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
         row["gross"] = row["staked"] - row["returned"]
-    return {
-        **context,
-        "cards": cards,
-        "played": played,
-        "totals": _totals(played),
-        "at": timezone.localtime(),
-    }
+    return played
 
 
 def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Saved filters of staff, and changes of staff and roles."""
+"""Saved filters of staff, changes of staff and roles, and who works on what."""
 
 from __future__ import annotations
 
@@ -112,3 +112,90 @@ class StaffPolicy(models.Model):
 
     def __str__(self) -> str:
         return f"approvers after {self.approver_days} days"
+
+
+class WorkClaim(models.Model):
+    """Who works on one item of the work queue. The database accepts one open claim of an item."""
+
+    source = models.CharField(_("queue"), max_length=20)
+    key = models.CharField(_("item"), max_length=40)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("claimed by")
+    )
+    at = models.DateTimeField(_("claimed"), db_default=Now())
+    ended = models.DateTimeField(_("ended"), null=True)
+
+    class Meta:
+        verbose_name = _("claim of work")
+        verbose_name_plural = _("claims of work")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                "source", "key", condition=models.Q(ended=None), name="one_open_claim_of_an_item"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.key}"
+
+
+class WorkNote(models.Model):
+    """A note of staff about one item of the work queue. Append-only."""
+
+    source = models.CharField(_("queue"), max_length=20)
+    key = models.CharField(_("item"), max_length=40)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by")
+    )
+    text = models.CharField(_("text"), max_length=1000)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("note about work")
+        verbose_name_plural = _("notes about work")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [models.Index("source", "key", name="work_note_by_item")]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.key}"
+
+
+class Shift(models.Model):
+    """The time for which somebody is on duty, and to whom they handed their items over at its end."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("person")
+    )
+    began = models.DateTimeField(_("began"), db_default=Now())
+    ended = models.DateTimeField(_("ended"), null=True)
+    successor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("handed over to"),
+    )
+    items = models.IntegerField(_("items handed over"), default=0)
+    note = models.CharField(_("note"), max_length=1000, blank=True)
+
+    class Meta:
+        verbose_name = _("shift")
+        verbose_name_plural = _("shifts")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                "person", condition=models.Q(ended=None), name="one_open_shift_of_a_person"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(successor=None) | ~models.Q(successor=models.F("person")),
+                name="a_handover_goes_to_somebody_else",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                models.F("ended").desc(), name="shift_by_end", condition=models.Q(ended__isnull=False)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.began}"

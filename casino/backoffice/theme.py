@@ -68,8 +68,25 @@ def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[st
     return {"title": title, "icon": icon, "link": url, "permission": is_allowed, "active": is_current}
 
 
+def works(request: HttpRequest) -> bool:
+    """Whether the person works on any source of the work queue."""
+    from players.work_sources import work_sources  # The settings import this module before there are models.
+
+    return bool(work_sources(request.user))  # type: ignore[arg-type]  # the sidebar is shown to staff only
+
+
 NAVIGATION = [
-    {"items": [{"title": _("Overview"), "icon": "dashboard", "link": reverse_lazy("admin:index")}]},
+    {
+        "items": [
+            {"title": _("Overview"), "icon": "dashboard", "link": reverse_lazy("admin:index")},
+            {
+                "title": _("Work"),
+                "icon": "inbox",
+                "link": reverse_lazy("office_work"),
+                "permission": works,
+            },
+        ]
+    },
     {
         "title": _("Tables"),
         "separator": True,
@@ -178,6 +195,7 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/backoffice/player_risk.css"),
         lambda request: static("css/backoffice/collusion.css"),
         lambda request: static("css/backoffice/regulator.css"),
+        lambda request: static("css/backoffice/work.css"),
         lambda request: static("css/backoffice/narrow.css"),
     ],
     "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.search_records"},

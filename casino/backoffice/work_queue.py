@@ -1,115 +1,172 @@
-"""The work queues on the dashboard: for each, how many items wait for a person, and a link to the list.
+"""The work queue: what waits for a person in each source, who works on it, and since when it waits.
 
-Items that the person proposed or has already decided wait for somebody else and do not count.
+Packages register their sources in `players.work_sources`. Items that the person proposed or already decided
+wait for somebody else and are not shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.core.exceptions import ValidationError
+from django.db.models import Count
 from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
-from games.floor.models import TableChange
-from games.models import Incident
-from games.rulebook.lifecycle import has_role_permission
-from games.rulebook.models import RuleChange
-from players.identity.models import Identity
-from players.inbox.models import Complaint
+from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from players.models import Person
-from players.wallet.cashier.models import Adjustment, Payment
+from players.work_sources import WorkItem, WorkSource, work_source, work_sources
 
-Queue = tuple[str, "str | Promise", str, str, Callable[[Person], QuerySet[Any]]]
-# Permission, title, list, filter of the list, and the items that wait for a person.
-QUEUES: tuple[Queue, ...] = (
-    (
-        "games.change_incident",
-        _("Incidents open"),
-        "games_incident",
-        "",
-        lambda person: Incident.objects.filter(closed=None).exclude(proposer=person),
-    ),
-    (
-        "games.change_table",
-        _("Changes of tables waiting"),
-        "floor_tablechange",
-        "state__exact=proposed",
-        lambda person: TableChange.objects.filter(state=TableChange.State.PROPOSED).exclude(author=person),
-    ),
-    (
-        "rulebook.endorse_rulechange",
-        _("Rule changes to endorse"),
-        "rulebook_rulechange",
-        "state__exact=submitted",
-        lambda person: RuleChange.objects.filter(state=RuleChange.State.SUBMITTED).exclude(author=person),
-    ),
-    (
-        "rulebook.authorise_rulechange",
-        _("Rule changes to authorise"),
-        "rulebook_rulechange",
-        "state__exact=endorsed",
-        lambda person: RuleChange.objects.filter(state=RuleChange.State.ENDORSED).exclude(author=person),
-    ),
-    (
-        "rulebook.add_rulechange",
-        _("Rule changes to finish or schedule"),
-        "rulebook_rulechange",
-        "",
-        lambda person: RuleChange.objects.filter(
-            Q(state__in=("draft", "returned"), author=person) | Q(state="authorised")
-        ),
-    ),
-    (
-        "cashier.release_payment",
-        _("Withdrawals to look at"),
-        "cashier_payment",
-        "status__exact=held",
-        lambda person: Payment.objects.filter(status=Payment.Status.HELD).exclude(decisions__person=person),
-    ),
-    (
-        "cashier.approve_adjustment",
-        _("Corrections to approve"),
-        "cashier_adjustment",
-        "status__exact=asked",
-        lambda person: Adjustment.objects.filter(status=Adjustment.Status.ASKED).exclude(requested_by=person),
-    ),
-    (
-        "identity.change_identity",
-        _("Documents to look at"),
-        "identity_identity",
-        "state__exact=queued",
-        lambda person: Identity.objects.filter(state="queued"),
-    ),
-    (
-        "inbox.change_complaint",
-        _("Complaints to answer"),
-        "inbox_complaint",
-        "state__exact=open",
-        lambda person: Complaint.objects.filter(state=Complaint.State.OPEN),
-    ),
-)
+MAX_SHOWN = 100  # items of one source on a page
 
 
-def waiting_counts(request: HttpRequest) -> list[dict[str, Any]]:
-    """The number of waiting items in each queue that the person works on."""
-    person = request.user
-    assert isinstance(person, Person)
-    return [
-        {
-            "title": title,
-            "value": queue(person).count(),
-            "link": f"{reverse(f'admin:{name}_changelist')}{'?' if query else ''}{query}",
-        }
-        for permission, title, name, query, queue in QUEUES
-        if _has_permission(person, permission)
-    ]
+class QueueRow(Struct, frozen=True):
+    """An item with its source, owner and notes."""
+
+    source: str
+    source_title: str
+    item: WorkItem
+    owner: str
+    is_own: bool
+    notes: int
+    is_late: bool
 
 
-def _has_permission(person: Person, permission: str) -> bool:
-    """Permissions of the rulebook count only if they come from a role."""
-    app, _dot, code = permission.partition(".")
-    return has_role_permission(person, code) if app == "rulebook" else person.has_perm(permission)
+class SourceSummary(Struct, frozen=True):
+    """How much waits in a source, since when, and until when."""
+
+    code: str
+    title: str
+    count: int
+    oldest: datetime
+    due: datetime | None
+    is_late: bool
+    url: str
+
+
+def waiting_items(person: Person) -> list[tuple[WorkSource, list[WorkItem], int]]:
+    """Of each source, the most urgent items that wait for the person, and how many wait in all."""
+    waiting = []
+    for source in work_sources(person):
+        rows = source.waiting(person)
+        items = [source.describe(row) for row in rows[: MAX_SHOWN + 1]]
+        count = rows.count() if len(items) > MAX_SHOWN else len(items)
+        waiting.append((source, items[:MAX_SHOWN], count))
+    return waiting
+
+
+def summaries(person: Person, now: datetime) -> list[SourceSummary]:
+    """The sources in which something waits, the earliest deadline first."""
+    rows = []
+    for source, items, count in waiting_items(person):
+        if not items:
+            continue
+        due = min((item.due for item in items if item.due is not None), default=None)
+        rows.append(
+            SourceSummary(
+                code=source.code,
+                title=str(source.title),
+                count=count,
+                oldest=min(item.since for item in items),
+                due=due,
+                is_late=due is not None and due < now,
+                url=f"{reverse('office_work')}?source={source.code}",
+            )
+        )
+    return sorted(rows, key=lambda row: (row.due is None, row.due or row.oldest, row.oldest))
+
+
+def queue_rows(
+    person: Person, now: datetime, *, source: str = "", only: str = ""
+) -> tuple[list[QueueRow], int]:
+    """The rows of the queue by deadline and age, and how many more there are than are shown."""
+    claims = {
+        (claim.source, claim.key): claim
+        for claim in WorkClaim.objects.filter(ended=None).select_related("person")
+    }
+    rows, more = [], 0
+    waiting = [entry for entry in waiting_items(person) if source in ("", entry[0].code)]
+    keys = [item.key for _source, items, _count in waiting for item in items]
+    notes = {
+        (row["source"], row["key"]): row["count"]
+        for row in WorkNote.objects.filter(key__in=keys)
+        .values("source", "key")
+        .annotate(count=Count("pk"))
+        .order_by("source", "key")
+    }
+    for entry, items, count in waiting:
+        more += count - len(items)
+        for item in items:
+            claim = claims.get((entry.code, item.key))
+            is_own = claim is not None and claim.person_id == person.pk
+            if (only == "mine" and not is_own) or (only == "free" and claim is not None):
+                continue
+            rows.append(
+                QueueRow(
+                    source=entry.code,
+                    source_title=str(entry.title),
+                    item=item,
+                    owner=claim.person.email if claim else "",
+                    is_own=is_own,
+                    notes=notes.get((entry.code, item.key), 0),
+                    is_late=item.due is not None and item.due < now,
+                )
+            )
+    rows.sort(key=lambda row: (row.item.due is None, row.item.due or row.item.since, row.item.since))
+    return rows, more
+
+
+def find_item(person: Person, code: str, key: str) -> WorkItem | None:
+    """The item, if it waits for this person."""
+    source = work_source(code)
+    if source is None or not source.allows(person):
+        return None
+    try:
+        row = source.waiting(person).filter(**{source.key: key}).first()
+    except (ValueError, ValidationError):  # not a key of this source
+        return None
+    return source.describe(row) if row is not None else None
+
+
+def may_work_on(person: Person, code: str, key: str) -> bool:
+    return find_item(person, code, key) is not None
+
+
+def next_item(person: Person, code: str, key: str) -> WorkItem | None:
+    """The most urgent other item of the source that nobody else has claimed."""
+    source = work_source(code)
+    if source is None or not source.allows(person):
+        return None
+    others = WorkClaim.objects.filter(source=code, ended=None).exclude(person=person)
+    claimed = set(others.values_list("key", flat=True))
+    items = (source.describe(row) for row in source.waiting(person)[:MAX_SHOWN])
+    return next((item for item in items if item.key != key and item.key not in claimed), None)
+
+
+def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
+    """Who works on an item and what was noted, for the page that decides it. Empty without permission."""
+    source = work_source(code)
+    if source is None or not source.allows(person):
+        return {}
+    claim = WorkClaim.objects.filter(source=code, key=key, ended=None).select_related("person").first()
+    item = find_item(person, code, key)
+    return {
+        "source": code,
+        "source_title": source.title,
+        "key": key,
+        "item": item,
+        "claim": claim,
+        "is_own": claim is not None and claim.person_id == person.pk,
+        "notes": WorkNote.objects.filter(source=code, key=key).select_related("person").order_by("pk"),
+        "next": next_item(person, code, key),
+    }
+
+
+def people_on_duty() -> list[Shift]:
+    return list(
+        Shift.objects.filter(ended=None, person__is_active=True, person__is_staff=True)
+        .select_related("person")
+        .prefetch_related("person__groups")
+        .order_by("began", "pk")
+    )

@@ -6,3 +6,9 @@ class FloorConfig(AppConfig):
     name = "games.floor"
     label = "floor"
     verbose_name = _("the floor")
+
+    def ready(self) -> None:
+        from games.floor.work_sources import SOURCES
+        from players.work_sources import register
+
+        register(*SOURCES)

@@ -6,6 +6,7 @@ both people see the outcome first.
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -73,6 +74,14 @@ def outcome_of(incident: Incident) -> str:
         return "release"
     lost = (now() - incident.opened).total_seconds()
     return "void" if lost > sheet_of(open_round.sheet).resume_within and refunds(open_round) else "resume"
+
+
+def void_after(incident: Incident) -> datetime | None:
+    """When the round that stands still becomes void; None if no round with stakes stands still."""
+    open_round = interrupted_round(incident)
+    if open_round is None or open_round.sheet is None or not refunds(open_round):
+        return None
+    return incident.opened + timedelta(seconds=sheet_of(open_round.sheet).resume_within)
 
 
 def refunds(open_round: Round) -> list[Refund]:

@@ -6,3 +6,9 @@ class RulebookConfig(AppConfig):
     name = "games.rulebook"
     label = "rulebook"
     verbose_name = _("the rulebook")
+
+    def ready(self) -> None:
+        from games.rulebook.work_sources import SOURCES
+        from players.work_sources import register
+
+        register(*SOURCES)

@@ -6,3 +6,9 @@ class InboxConfig(AppConfig):
     name = "players.inbox"
     label = "inbox"
     verbose_name = _("messages and complaints")
+
+    def ready(self) -> None:
+        from players.inbox.work_sources import SOURCES
+        from players.work_sources import register
+
+        register(*SOURCES)

@@ -1,12 +1,11 @@
-"""The work queues on the dashboard count only what the person may decide."""
+"""The overview and the work queue count only what the person may decide."""
 
 from __future__ import annotations
 
 import pytest
-from django.test import RequestFactory
 from django.utils import translation
 
-from casino.backoffice.work_queue import waiting_counts
+from casino.backoffice.work_queue import waiting_items
 from games.models import Incident, Table
 from players.models import Person, Player
 from players.shared import clock
@@ -20,31 +19,29 @@ def person(name: str) -> Person:
 
 
 def counted(name: str) -> dict[str, int]:
-    request = RequestFactory().get("/admin/")
-    request.user = person(name)
     with translation.override("en"):
-        return {str(queue["title"]): queue["value"] for queue in waiting_counts(request)}
+        return {str(source.title): count for source, _items, count in waiting_items(person(name))}
 
 
 def test_a_correction_does_not_wait_for_its_author(demo: None) -> None:  # noqa: F811
-    before = counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]
+    before = counted("caixa")["Corrections"], counted("direcao")["Corrections"]
     adjustment_request(
         Player.objects.get(alias="Ana"), 500, "T-1", "a round that stood still", person("caixa")
     )
-    assert (counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]) == (
+    assert (counted("caixa")["Corrections"], counted("direcao")["Corrections"]) == (
         before[0],
         before[1] + 1,
     )
 
 
 def test_an_incident_does_not_wait_for_its_proposer(demo: None) -> None:  # noqa: F811
-    before = counted("mesas")["Incidents open"]
+    before = counted("mesas")["Incidents"]
     incident = Incident.objects.create(table=Table.objects.first(), reason="a fault", opened=clock.now())
-    assert counted("mesas")["Incidents open"] == before + 1
+    assert counted("mesas")["Incidents"] == before + 1
     Incident.objects.filter(pk=incident.pk).update(
         proposer=person("mesas"), proposed=clock.now(), proposal="release", note="looked"
     )
-    assert counted("mesas")["Incidents open"] == before
+    assert counted("mesas")["Incidents"] == before
 
 
 def test_rule_changes_wait_for_the_next_step(demo: None) -> None:  # noqa: F811
@@ -61,7 +58,5 @@ def test_rule_changes_wait_for_the_next_step(demo: None) -> None:  # noqa: F811
 def test_permissions_without_the_role_count_nothing(demo: None, title: str) -> None:  # noqa: F811
     head = person("direcao")
     head.is_superuser = True
-    request = RequestFactory().get("/admin/")
-    request.user = head
     with translation.override("en"):
-        assert title not in {str(queue["title"]) for queue in waiting_counts(request)}
+        assert title not in {str(source.title) for source, _items, _count in waiting_items(head)}

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.http import QueryDict
 from msgspec import Struct, structs
 
-from casino.backoffice import filters
+from casino.backoffice import filters, work_actions
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import staff_change_propose
 from games import selectors as game_selectors
@@ -76,6 +76,7 @@ def create_data(dealer: Dealer) -> Office:
     impact.compute(impact.impact_request(scheduled))
     table, incident = stands_still(dealer)
     talked(dealer)
+    worked()
     return Office(
         counted=int(counted.pk),
         scheduled=int(scheduled.pk),
@@ -261,6 +262,19 @@ def talked(dealer: Dealer) -> None:
         dealer.send_command(table, people[alias], {"t": "chat", "text": text})
     for player in people.values():
         dealer.send_command(table, player, {"t": "leave"})
+
+
+def worked() -> None:
+    """Two people on duty, a complaint that one of them works on with a note, and a handover."""
+    for name in ("direcao", "apoio"):
+        work_actions.shift_begin(person=staff(name))
+    key = str(Complaint.objects.latest("pk").pk)
+    work_actions.work_claim(source="complaint", key=key, person=staff("apoio"))
+    text = "Pedi à sala o registo da mesa; a resposta chega amanhã de manhã."
+    work_actions.work_note(source="complaint", key=key, person=staff("apoio"), text=text)
+    work_actions.shift_begin(person=staff("caixa"))
+    text = "O levantamento da Ana espera pela segunda pessoa."
+    work_actions.shift_end(person=staff("caixa"), successor=staff("direcao"), text=text)
 
 
 # --- money

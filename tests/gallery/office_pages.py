@@ -39,6 +39,9 @@ def searched(term: str, page: Page) -> None:
 def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("admin", "/admin/", HEAD)
     yield GalleryPage("admin-login", "/admin/login/")
+    yield GalleryPage("office_work", "/admin/work/", HEAD)
+    yield GalleryPage("office_work", "/admin/work/?only=mine", "autor", "nothing")
+    yield GalleryPage("office_work_item", f"/admin/work/complaint/{office.complaint}/", HEAD)
     for name, address in LISTS.items():
         yield GalleryPage(f"{name}_changelist", f"/admin/{address}/", HEAD)
     yield from _lists(office)

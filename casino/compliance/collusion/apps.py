@@ -19,8 +19,11 @@ class IntegrityConfig(AppConfig):
     verbose_name = _("integrity of hold'em")
 
     def ready(self) -> None:
+        from casino.compliance.collusion.work_sources import SOURCES
         from players.audit.internal import register_internal_kinds
         from players.inbox.models import Complaint
+        from players.work_sources import register
 
         register_internal_kinds("integrity.", "rounds.seen-face-up")
         post_save.connect(report_received, sender=Complaint, dispatch_uid="integrity.report")
+        register(*SOURCES)

@@ -6,3 +6,9 @@ class FilesConfig(AppConfig):
     name = "casino.compliance.regulator"
     label = "regulator_files"
     verbose_name = _("regulator files")
+
+    def ready(self) -> None:
+        from casino.compliance.regulator.work_sources import SOURCES
+        from players.work_sources import register
+
+        register(*SOURCES)

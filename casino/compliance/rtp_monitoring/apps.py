@@ -6,3 +6,9 @@ class ReturnsConfig(AppConfig):
     name = "casino.compliance.rtp_monitoring"
     label = "returns"
     verbose_name = _("return control")
+
+    def ready(self) -> None:
+        from casino.compliance.rtp_monitoring.work_sources import SOURCES
+        from players.work_sources import register
+
+        register(*SOURCES)

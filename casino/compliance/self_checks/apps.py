@@ -6,3 +6,9 @@ class WatchConfig(AppConfig):
     name = "casino.compliance.self_checks"
     label = "watch"
     verbose_name = _("watch over the house")
+
+    def ready(self) -> None:
+        from casino.compliance.self_checks.work_sources import SOURCES
+        from players.work_sources import register
+
+        register(*SOURCES)

@@ -12,7 +12,10 @@ class CashierConfig(AppConfig):
         from players.protection.deposit_limits import register_deposit_totals
         from players.wallet.cashier.deposit_totals import deposit_totals
         from players.wallet.cashier.payment_reasons import reason_text
+        from players.wallet.cashier.work_sources import SOURCES
+        from players.work_sources import register
 
         register_deposit_totals(deposit_totals)
         register_reason_text("deposits.", reason_text)
         register_reason_text("withdrawals.", reason_text)
+        register(*SOURCES)

@@ -1,0 +1,154 @@
+"""The figures of the overview: today beside the mean of the last seven days, and the last fifteen days.
+
+Completed days come from folded totals, today from the record. Test accounts and demonstration credits do not
+count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
+
+from django.db.models import Count, Sum
+from django.db.models.functions import TruncDate
+from django.utils.formats import date_format, number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from casino.compliance.reports.daily_totals import folded_until
+from casino.compliance.reports.models import Played as RevenueOfDay
+from games.models import Stake
+from players.history.models import Folded
+from players.history.models import Played as PlayOfDay
+from players.models import Person
+from players.shared.clock import LISBON, midnight
+from players.shared.money import format_money
+from players.wallet.cashier.models import Payment
+
+DAYS, MEAN_DAYS = 15, 7  # the chart includes today; the mean does not
+BAR, GAP, HEIGHT = 12, 4, 48
+Amounts = Mapping[date, int]
+
+
+class Bar(Struct, frozen=True):
+    """One day of a chart. `y` and `height` are in the units of its view box."""
+
+    x: int
+    y: int
+    height: int
+    label: str
+    is_today: bool
+
+
+class Figure(Struct, frozen=True):
+    title: str | Promise
+    today: str
+    mean: str
+    bars: tuple[Bar, ...]
+    baseline: int
+    first_day: date
+    width: int = DAYS * (BAR + GAP) - GAP
+    height: int = HEIGHT
+    bar: int = BAR
+
+
+def daily_figures(person: Person, today: date, gross_today: int) -> list[Figure]:
+    """The figures that the person may see; one that was zero on every day is left out."""
+    since = today - timedelta(days=DAYS - 1)
+    figures: list[Figure | None] = []
+    if person.has_perm("games.view_round"):
+        revenue, known_until = _gross_revenue(since, today)
+        figures.append(
+            _figure(_("Gross revenue"), {**revenue, today: gross_today}, today, known_until, format_euros)
+        )
+        players, known_until = _active_players(since, today)
+        figures.append(_figure(_("Active players"), players, today, known_until, format_count))
+    if person.has_perm("cashier.view_payment"):
+        paid = _payments(midnight(since))
+        titles = {"deposit": _("Deposits"), "withdrawal": _("Withdrawals paid")}
+        for direction, title in titles.items():
+            figures.append(_figure(title, paid[direction], today, today, format_euros))
+    return [figure for figure in figures if figure is not None]
+
+
+def format_euros(cents: float) -> str:
+    return format_money(round(cents), "EUR")
+
+
+def format_count(count: float) -> str:
+    return number_format(round(count, 1) if count % 1 else int(count))
+
+
+def _gross_revenue(since: date, today: date) -> tuple[dict[date, int], date]:
+    rows = RevenueOfDay.objects.filter(
+        day__gte=since, day__lt=today, table__currency="EUR", testing=False
+    ).values_list("day")
+    return dict(rows.annotate(Sum("gross")).order_by("day")), folded_until() or since
+
+
+def _active_players(since: date, today: date) -> tuple[dict[date, int], date]:
+    """How many players staked money on each day."""
+    rows = PlayOfDay.objects.filter(
+        day__gte=since, day__lt=today, currency="EUR", player__testing=False
+    ).values_list("day")
+    players = dict(rows.annotate(Count("player", distinct=True)).order_by("day"))
+    stakes = Stake.objects.filter(
+        at__gte=midnight(today), round__table__currency="EUR", player__testing=False
+    )
+    players[today] = stakes.aggregate(count=Count("player", distinct=True))["count"]
+    return players, Folded.objects.values_list("upto", flat=True).first() or since
+
+
+def _payments(since: datetime) -> dict[str, dict[date, int]]:
+    rows = (
+        Payment.objects.filter(status=Payment.Status.PAID, credited__gte=since, player__testing=False)
+        .annotate(day=TruncDate("credited", tzinfo=LISBON))
+        .values_list("direction", "day")
+        .annotate(Sum("cents"))
+        .order_by("day", "direction")
+    )
+    paid: dict[str, dict[date, int]] = {"deposit": {}, "withdrawal": {}}
+    for direction, day, cents in rows:
+        paid[direction][day] = cents
+    return paid
+
+
+def _figure(
+    title: str, amounts: Amounts, today: date, known_until: date, show: Callable[[float], str]
+) -> Figure | None:
+    """Days from `known_until` to yesterday are not counted yet, so the mean leaves them out."""
+    days = [today - timedelta(days=back) for back in reversed(range(DAYS))]
+    if not any(amounts.get(day) for day in days):
+        return None
+    last_week = [day for day in days[-MEAN_DAYS - 1 : -1] if day < known_until]
+    mean = sum(amounts.get(day, 0) for day in last_week) / len(last_week) if last_week else None
+    bars, baseline = _bars(amounts, days, show)
+    return Figure(
+        title=title,
+        today=show(amounts.get(today, 0)),
+        mean="–" if mean is None else show(mean),
+        first_day=days[0],
+        bars=bars,
+        baseline=baseline,
+    )
+
+
+def _bars(amounts: Amounts, days: list[date], show: Callable[[float], str]) -> tuple[tuple[Bar, ...], int]:
+    values = [amounts.get(day, 0) for day in days]
+    top, bottom = max(0, *values), min(0, *values)
+    scale = HEIGHT / (top - bottom)
+    baseline = round(top * scale)
+    bars = []
+    for index, (day, value) in enumerate(zip(days, values, strict=True)):
+        length = max(1, round(abs(value) * scale)) if value else 0
+        bars.append(
+            Bar(
+                x=index * (BAR + GAP),
+                y=baseline - length if value > 0 else baseline,
+                height=length,
+                label=f"{date_format(day, 'SHORT_DATE_FORMAT')}: {show(value)}",
+                is_today=day == days[-1],
+            )
+        )
+    return tuple(bars), baseline

@@ -1,0 +1,134 @@
+"""What staff do with items of the work queue: claim, release, take over, note, hand over at a shift's end.
+
+Each action leaves one audit line. It never decides anything about the item itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from casino.backoffice.models import Shift, WorkClaim, WorkNote
+from casino.backoffice.work_queue import may_work_on
+from players.audit import note
+from players.models import Person
+
+
+class AlreadyClaimed(Exception):
+    """Somebody else claimed the item first."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.owner = owner
+
+
+class NotClaimed(Exception):
+    """The claim has ended, or belongs to somebody else."""
+
+
+class ShiftRefused(Exception):
+    """The shift was begun or ended already, or the successor is not on duty."""
+
+
+def about(source: str, key: str) -> str:
+    return f"work:{source}:{key}"
+
+
+def open_claims(source: str, key: str) -> Any:
+    return WorkClaim.objects.filter(source=source, key=key, ended=None)
+
+
+def work_claim(*, source: str, key: str, person: Person, request: Any = None) -> WorkClaim:
+    """Claims an item. Of two people who claim it at once, the database lets one win."""
+    try:
+        with transaction.atomic():
+            claim = WorkClaim.objects.create(source=source, key=key, person=person)
+            note("work.claimed", person=person, about=about(source, key), request=request)
+    except IntegrityError:
+        owner = open_claims(source, key).select_related("person").first()
+        if owner is not None and owner.person_id == person.pk:
+            return owner  # type: ignore[no-any-return]  # a repeated click
+        raise AlreadyClaimed(owner.person.email if owner else "") from None
+    return claim
+
+
+def work_release(*, source: str, key: str, person: Person, request: Any = None) -> None:
+    with transaction.atomic():
+        if not open_claims(source, key).filter(person=person).update(ended=Now()):
+            raise NotClaimed
+        note("work.released", person=person, about=about(source, key), request=request)
+
+
+def work_take_over(*, source: str, key: str, person: Person, reason: str, request: Any = None) -> WorkClaim:
+    """Ends the claim of somebody else and claims the item, with a reason."""
+    with transaction.atomic():
+        owner = open_claims(source, key).select_for_update().exclude(person=person).first()
+        if owner is None:
+            raise NotClaimed
+        WorkClaim.objects.filter(pk=owner.pk).update(ended=Now())
+        claim = WorkClaim.objects.create(source=source, key=key, person=person)
+        note(
+            "work.taken-over",
+            person=person,
+            about=about(source, key),
+            request=request,
+            owner=owner.person_id,
+            reason=reason,
+        )
+    return claim
+
+
+def work_note(*, source: str, key: str, person: Person, text: str, request: Any = None) -> WorkNote:
+    with transaction.atomic():
+        written = WorkNote.objects.create(source=source, key=key, person=person, text=text)
+        note("work.noted", person=person, about=about(source, key), request=request, note=written.pk)
+    return written
+
+
+def shift_begin(*, person: Person, request: Any = None) -> Shift:
+    try:
+        with transaction.atomic():
+            shift = Shift.objects.create(person=person)
+            note("shifts.begun", person=person, about=f"shift:{shift.pk}", request=request)
+    except IntegrityError as error:
+        raise ShiftRefused from error
+    return shift
+
+
+def shift_end(*, person: Person, successor: Person | None, text: str, request: Any = None) -> Shift:
+    """Ends the shift. Open claims go to the successor; what they may not decide returns to the queue."""
+    with transaction.atomic():
+        shift = Shift.objects.select_for_update().filter(person=person, ended=None).first()
+        if shift is None:
+            raise ShiftRefused
+        if successor is not None and not _is_on_duty(successor, person):
+            raise ShiftRefused
+        claims = list(WorkClaim.objects.select_for_update().filter(person=person, ended=None).order_by("pk"))
+        WorkClaim.objects.filter(pk__in=[claim.pk for claim in claims]).update(ended=Now())
+        handed = []
+        if successor is not None:
+            handed = [claim for claim in claims if may_work_on(successor, claim.source, claim.key)]
+        WorkClaim.objects.bulk_create(
+            [WorkClaim(source=claim.source, key=claim.key, person=successor) for claim in handed]
+        )
+        Shift.objects.filter(pk=shift.pk).update(
+            ended=Now(), successor=successor, items=len(handed), note=text
+        )
+        note(
+            "shifts.ended",
+            person=person,
+            about=f"shift:{shift.pk}",
+            request=request,
+            successor=successor.pk if successor else None,
+            handed_over=[about(claim.source, claim.key) for claim in handed],
+            released=[about(claim.source, claim.key) for claim in claims if claim not in handed],
+        )
+    shift.refresh_from_db()
+    return shift
+
+
+def _is_on_duty(successor: Person, person: Person) -> bool:
+    on_duty = Shift.objects.select_for_update().filter(person=successor, ended=None)
+    return successor.pk != person.pk and successor.is_active and on_duty.exists()

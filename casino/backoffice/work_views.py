@@ -1,0 +1,187 @@
+"""The pages of the work queue."""
+
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from casino.backoffice import work_actions
+from casino.backoffice.models import Shift, WorkClaim
+from casino.backoffice.work_queue import find_item, panel_context, people_on_duty, queue_rows
+from players.models import Person
+from players.shared import clock
+from players.shared.admin_base import signed_in_staff
+from players.shared.staff_reasons import reason_of
+from players.work_sources import work_source, work_sources
+
+NOTE_LENGTHS = 3, 1000
+RECENT_HANDOVERS = 5
+
+
+def worker(request: HttpRequest) -> Person:
+    """A member of staff who works on at least one source."""
+    person = signed_in_staff(request)
+    if not work_sources(person):
+        raise PermissionDenied
+    return person
+
+
+@never_cache
+@require_GET
+def work_page(request: HttpRequest) -> HttpResponse:
+    person = worker(request)
+    sources = work_sources(person)
+    chosen = request.GET.get("source", "")
+    chosen = chosen if chosen in {source.code for source in sources} else ""
+    only = request.GET.get("only", "")
+    only = only if only in ("mine", "free") else ""
+    now = clock.now()
+    rows, more = queue_rows(person, now, source=chosen, only=only)
+    on_duty = people_on_duty()
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Work"),
+        "rows": rows,
+        "more": more,
+        "now": now,
+        "sources": [("", _("all queues")), *((source.code, source.title) for source in sources)],
+        "source": chosen,
+        "owners": [("", _("everybody's")), ("mine", _("mine")), ("free", _("unclaimed"))],
+        "only": only,
+        "on_duty": on_duty,
+        "own_shift": next((shift for shift in on_duty if shift.person_id == person.pk), None),
+        "successors": [shift.person for shift in on_duty if shift.person_id != person.pk],
+        "own_claims": WorkClaim.objects.filter(person=person, ended=None).count(),
+        "handovers": Shift.objects.filter(ended__isnull=False)
+        .exclude(note="", successor=None)
+        .select_related("person", "successor")
+        .order_by("-ended", "-pk")[:RECENT_HANDOVERS],
+    }
+    return render(request, "backoffice/work/queue.html", context)
+
+
+@never_cache
+@require_GET
+def item_page(request: HttpRequest, source: str, key: str) -> HttpResponse:
+    """The owner and the notes of one item, for sources whose own pages do not show them."""
+    person = worker(request)
+    panel = panel_context(person, source, key)
+    if not panel:
+        raise PermissionDenied
+    if panel["item"] is None and not panel["notes"] and panel["claim"] is None:
+        messages.info(request, _("This item does not wait for you: it was decided, or others decide it."))
+        return redirect("office_work")
+    context = {**admin.site.each_context(request), "title": panel["source_title"], "panel": panel}
+    return render(request, "backoffice/work/item.html", context)
+
+
+@require_POST
+def work_act(request: HttpRequest, source: str, key: str) -> HttpResponse:
+    """Claims, releases or takes over an item, or adds a note to it."""
+    person = worker(request)
+    entry = work_source(source)
+    if entry is None or not entry.allows(person):
+        raise PermissionDenied
+    item = find_item(person, source, key)
+    response = redirect(_return_address(request, source, key, item.url if item else ""))
+    verb = request.POST.get("verb", "")
+    if item is None and verb in ("claim", "take-over"):
+        messages.error(request, _("This item does not wait for you: it was decided, or others decide it."))
+        return response
+    try:
+        _act(request, person, source, key, verb)
+    except work_actions.AlreadyClaimed as error:
+        messages.error(
+            request, _("%(who)s claimed it first. Nothing has changed.") % {"who": error.owner or "–"}
+        )
+    except work_actions.NotClaimed:
+        messages.error(request, _("The claim has changed meanwhile. Nothing has changed."))
+    return response
+
+
+def _act(request: HttpRequest, person: Person, source: str, key: str, verb: str) -> None:
+    match verb:
+        case "claim":
+            work_actions.work_claim(source=source, key=key, person=person, request=request)
+            messages.success(request, _("Claimed: it is yours now."))
+        case "release":
+            work_actions.work_release(source=source, key=key, person=person, request=request)
+            messages.success(request, _("Released: it is back in the queue."))
+        case "take-over":
+            if reason := reason_of(request):
+                work_actions.work_take_over(
+                    source=source, key=key, person=person, reason=reason, request=request
+                )
+                messages.success(request, _("Taken over: it is yours now."))
+        case "note":
+            least, most = NOTE_LENGTHS
+            if text := reason_of(request, name="note", minimum=least, maximum=most):
+                work_actions.work_note(source=source, key=key, person=person, text=text, request=request)
+                messages.success(request, _("Note added."))
+        case _:
+            messages.error(request, _("There is no such step."))
+
+
+def _return_address(request: HttpRequest, source: str, key: str, decision_url: str) -> str:
+    """The page from which the action was taken, or the decision page after a claim from the queue."""
+    match request.POST.get("from", ""):
+        case "queue":
+            return (
+                decision_url
+                if request.POST.get("verb") == "claim" and decision_url
+                else reverse("office_work")
+            )
+        case "page" if decision_url:
+            return decision_url
+    return reverse("office_work_item", args=[source, key])
+
+
+@require_POST
+def shift_act(request: HttpRequest) -> HttpResponse:
+    """Begins or ends the shift of the person who is signed in."""
+    person = worker(request)
+    try:
+        if request.POST.get("verb") == "begin":
+            work_actions.shift_begin(person=person, request=request)
+            messages.success(request, _("You are on duty."))
+        else:
+            _end_shift(request, person)
+    except work_actions.ShiftRefused:
+        messages.error(
+            request, _("This was not possible: the shift has changed, or nobody of that name is on duty.")
+        )
+    return redirect("office_work")
+
+
+def _end_shift(request: HttpRequest, person: Person) -> None:
+    chosen = request.POST.get("successor", "")
+    successor = None
+    if chosen:
+        successor = next((s.person for s in people_on_duty() if str(s.person_id) == chosen), None)
+        if successor is None:
+            raise work_actions.ShiftRefused
+    text = " ".join(request.POST.get("note", "").split())[: NOTE_LENGTHS[1]]
+    shift = work_actions.shift_end(person=person, successor=successor, text=text, request=request)
+    if successor is None:
+        messages.success(request, _("Your shift has ended. What you had claimed is back in the queue."))
+    else:
+        messages.success(
+            request,
+            _("Your shift has ended. %(who)s has %(count)s of your items; the others are back in the queue.")
+            % {"who": successor.email, "count": shift.items},
+        )
+
+
+admin_view = admin.site.admin_view
+urlpatterns = [
+    path("work/", admin_view(work_page), name="office_work"),
+    path("work/shift/", admin_view(shift_act), name="office_shift"),
+    path("work/<slug:source>/<str:key>/", admin_view(item_page), name="office_work_item"),
+    path("work/<slug:source>/<str:key>/act/", admin_view(work_act), name="office_work_act"),
+]

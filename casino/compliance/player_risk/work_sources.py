@@ -1,0 +1,48 @@
+"""Players with recent signs of risk and no contact since, as work for officers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Count, DateTimeField, Exists, Min, OuterRef, QuerySet, Subquery
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from casino.compliance.player_risk.models import Contact, Marker
+from players.models import Person, Player
+from players.shared import clock
+from players.work_sources import WorkItem, WorkSource
+
+DAYS = 30  # older signs alone ask for no contact
+
+
+def uncontacted_players(person: Person) -> QuerySet[Player]:
+    """Players with a sign of the last days after which nobody contacted them."""
+    since = clock.day_of(clock.now()) - timedelta(days=DAYS)
+    contacted = Contact.objects.filter(player=OuterRef("player"), at__gte=OuterRef("at"))
+    unanswered = Marker.objects.filter(~Exists(contacted), day__gte=since)
+    of_player = unanswered.filter(player=OuterRef("pk")).order_by().values("player")
+    return (
+        Player.objects.filter(pk__in=unanswered.values("player"))
+        .annotate(
+            first_sign=Subquery(of_player.annotate(first=Min("at")).values("first"), DateTimeField()),
+            signs=Subquery(of_player.annotate(count=Count("pk")).values("count")),
+        )
+        .order_by("first_sign", "pk")
+    )
+
+
+def player_item(player: Player) -> WorkItem:
+    signs: int = player.signs  # type: ignore[attr-defined]  # annotated
+    return WorkItem(
+        key=str(player.pk),
+        title=player.alias,
+        detail=ngettext("%(count)s sign", "%(count)s signs", signs) % {"count": signs},
+        since=player.first_sign,  # type: ignore[attr-defined]  # annotated
+        due=None,
+        url=reverse("compliance_care_of", args=[player.pk]),
+    )
+
+
+SOURCES = (WorkSource("care", "care.add_contact", _("Signs of risk"), uncontacted_players, player_item),)

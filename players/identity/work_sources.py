@@ -1,0 +1,55 @@
+"""Identity documents to examine and erasures to approve, as work for staff."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from players.identity.models import Erasure, Identity, State
+from players.models import Person
+from players.work_sources import WorkItem, WorkSource
+
+# The operator's own target; no regulation sets it.
+DOCUMENTS_TARGET = timedelta(hours=48)
+
+
+def documents(person: Person) -> QuerySet[Identity]:
+    return (
+        Identity.objects.filter(state=State.QUEUED).select_related("player__person").order_by("changed", "pk")
+    )
+
+
+def documents_item(identity: Identity) -> WorkItem:
+    return WorkItem(
+        key=str(identity.pk),
+        title=identity.player.alias,
+        detail=str(identity.get_document_kind_display()),
+        since=identity.changed,
+        due=identity.changed + DOCUMENTS_TARGET,
+        url=reverse("admin:identity_identity_change", args=[identity.pk]),
+    )
+
+
+def erasures(person: Person) -> QuerySet[Erasure]:
+    asked = Erasure.objects.filter(status=Erasure.Status.ASKED).exclude(asked_by=person)
+    return asked.select_related("player__identity").order_by("asked", "pk")
+
+
+def erasure_item(erasure: Erasure) -> WorkItem:
+    return WorkItem(
+        key=str(erasure.pk),
+        title=erasure.player.alias,
+        detail=erasure.reason,
+        since=erasure.asked,
+        due=None,
+        url=reverse("admin:identity_identity_change", args=[erasure.player.identity.pk]),
+    )
+
+
+SOURCES = (
+    WorkSource("documents", "identity.change_identity", _("Identity documents"), documents, documents_item),
+    WorkSource("erasure", "identity.change_identity", _("Erasures to approve"), erasures, erasure_item),
+)

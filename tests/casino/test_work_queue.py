@@ -1,0 +1,180 @@
+"""The work queue: claims, notes, shifts and handovers, as staff meet them on its pages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import translation
+
+from casino.backoffice import work_actions
+from casino.backoffice.models import Shift, WorkClaim, WorkNote
+from casino.backoffice.work_queue import next_item, queue_rows, summaries
+from players.audit.models import Line
+from players.inbox.complaints import complaint_open
+from players.inbox.models import Complaint
+from players.models import Person, Player
+from players.shared import clock
+from players.wallet.cashier.models import Payment
+from players.work_sources import work_sources
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+
+def person(name: str) -> Person:
+    return Person.objects.get(email=f"{name}@feltro.example")
+
+
+def complaint(alias: str = "Ana") -> Complaint:
+    text = "A jogada parou e ninguém disse porquê."
+    return complaint_open(player=Player.objects.get(alias=alias), category="other", text=text)
+
+
+def held_withdrawal(alias: str = "Ana", cents: int = 30_000) -> Payment:
+    now = clock.now()
+    return Payment.objects.create(
+        id=uuid4(), player=Player.objects.get(alias=alias), direction="withdrawal", cents=cents,
+        status="held", reason="large", held="large", made=now, changed=now,
+    )  # fmt: skip
+
+
+def kinds(prefix: str) -> list[str]:
+    return list(Line.objects.filter(kind__startswith=prefix).order_by("id").values_list("kind", flat=True))
+
+
+def act(client: Any, key: object, verb: str, **data: str) -> Any:
+    return client.post(f"/admin/work/complaint/{key}/act/", {"verb": verb, **data}, follow=True)
+
+
+def test_a_claim_shows_its_owner_to_everybody_and_is_audited(demo: None) -> None:  # noqa: F811
+    key = complaint().pk
+    support, head = signed_in("apoio@feltro.example"), signed_in("direcao@feltro.example")
+    response = support.post(f"/admin/work/complaint/{key}/act/", {"verb": "claim", "from": "queue"})
+    assert response["Location"] == f"/admin/inbox/complaint/{key}/change/", "on to the decision"
+    assert b"apoio@feltro.example" in head.get("/admin/work/").content
+    line = Line.objects.get(kind="work.claimed")
+    assert (line.person_id, line.about) == (person("apoio").pk, f"work:complaint:{key}")
+
+
+def test_the_second_claim_is_refused_with_the_name_of_the_first(demo: None) -> None:  # noqa: F811
+    key = complaint().pk
+    act(signed_in("apoio@feltro.example"), key, "claim")
+    response = act(signed_in("direcao@feltro.example"), key, "claim")
+    assert "apoio@feltro.example" in response.content.decode()
+    assert list(WorkClaim.objects.values_list("person__email", flat=True)) == ["apoio@feltro.example"]
+    assert kinds("work.") == ["work.claimed"]
+
+
+def test_the_database_keeps_one_open_claim_of_an_item(demo: None) -> None:  # noqa: F811
+    WorkClaim.objects.create(source="complaint", key="1", person=person("apoio"))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        WorkClaim.objects.create(source="complaint", key="1", person=person("direcao"))
+
+
+def test_taking_over_needs_a_reason_and_names_the_owner(demo: None) -> None:  # noqa: F811
+    key = complaint().pk
+    act(signed_in("apoio@feltro.example"), key, "claim")
+    head = signed_in("direcao@feltro.example")
+    act(head, key, "take-over", reason="não")
+    assert kinds("work.") == ["work.claimed"], "a reason of three letters is none"
+    act(head, key, "take-over", reason="O colega está de baixa.")
+    assert WorkClaim.objects.get(ended=None).person == person("direcao")
+    assert Line.objects.get(kind="work.taken-over").details["owner"] == person("apoio").pk
+    act(signed_in("apoio@feltro.example"), key, "release")
+    assert WorkClaim.objects.get(ended=None).person == person("direcao"), "it is not theirs any more"
+
+
+def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None:  # noqa: F811
+    key = complaint().pk
+    act(signed_in("apoio@feltro.example"), key, "note", note="Pedi o registo à sala.")
+    page = signed_in("direcao@feltro.example").get(f"/admin/work/complaint/{key}/")
+    assert "Pedi o registo à sala." in page.content.decode()
+    assert signed_in("caixa@feltro.example").get(f"/admin/work/complaint/{key}/").status_code == 403
+    response = signed_in("caixa@feltro.example").post(
+        f"/admin/work/complaint/{key}/act/", {"verb": "note", "note": "Também quero escrever."}
+    )
+    assert response.status_code == 403
+    assert WorkNote.objects.count() == 1
+    assert kinds("work.") == ["work.noted"]
+
+
+def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:  # noqa: F811
+    mine, support, head = complaint(), person("apoio"), person("direcao")
+    work_actions.shift_begin(person=support)
+    work_actions.work_claim(source="complaint", key=str(mine.pk), person=support)
+    client = signed_in("apoio@feltro.example")
+    end = {"verb": "end", "successor": str(head.pk), "note": "Falta ouvir a mesa."}
+    client.post("/admin/work/shift/", end)
+    assert Shift.objects.get(person=support).ended is None, "nobody else is on duty"
+    work_actions.shift_begin(person=head)
+    client.post("/admin/work/shift/", end)
+    assert WorkClaim.objects.get(ended=None).person == head
+    line = Line.objects.get(kind="shifts.ended")
+    assert line.details["handed_over"] == [f"work:complaint:{mine.pk}"]
+    assert "Falta ouvir a mesa." in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
+
+
+def test_a_handover_gives_nobody_what_they_may_not_decide(demo: None) -> None:  # noqa: F811
+    support, cashier = person("apoio"), person("caixa")
+    key = str(complaint().pk)
+    for member in (support, cashier):
+        work_actions.shift_begin(person=member)
+    work_actions.work_claim(source="complaint", key=key, person=support)
+    work_actions.shift_end(person=support, successor=cashier, text="")
+    assert not WorkClaim.objects.filter(ended=None).exists(), "it is back in the queue"
+    assert Line.objects.get(kind="shifts.ended").details["released"] == [f"work:complaint:{key}"]
+
+
+def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> None:  # noqa: F811
+    Complaint.objects.exclude(state="decided").update(due=clock.now() + timedelta(days=20))
+    first, late = complaint("Ana"), complaint("Bruno")
+    Complaint.objects.filter(pk=late.pk).update(due=clock.now() - timedelta(hours=1))
+    rows, more = queue_rows(person("apoio"), clock.now(), source="complaint")
+    keys = [row.item.key for row in rows]
+    assert keys.index(str(late.pk)) < keys.index(str(first.pk))
+    assert (rows[0].item.key, rows[0].is_late, more) == (str(late.pk), True, 0)
+    summary = next(row for row in summaries(person("apoio"), clock.now()) if row.code == "complaint")
+    assert (summary.is_late, summary.count) == (True, len(rows))
+
+
+def test_the_next_item_is_one_that_nobody_else_claimed(demo: None) -> None:  # noqa: F811
+    Payment.objects.filter(status="held").update(status="cancelled")
+    one, two, three = (held_withdrawal(cents=30_000 + n) for n in range(3))
+    work_actions.work_claim(source="withdrawal", key=str(two.pk), person=person("direcao"))
+    following = next_item(person("caixa"), "withdrawal", str(one.pk))
+    assert following is not None
+    assert following.key == str(three.pk)
+
+
+def test_every_source_describes_what_it_holds_in_both_languages(demo: None) -> None:  # noqa: F811
+    complaint()
+    held_withdrawal()
+    for language in ("en", "pt-pt"):
+        with translation.override(language):
+            for name in ("direcao", "oficial", "caixa", "apoio", "identidade", "mesas"):
+                for source in work_sources(person(name)):
+                    for row in source.waiting(person(name))[:5]:
+                        item = source.describe(row)
+                        assert item.title
+                        assert item.url.startswith("/admin/")
+
+
+def test_the_overview_shows_no_zeros(demo: None) -> None:  # noqa: F811
+    Complaint.objects.exclude(state="decided").update(state="answered")
+    page = signed_in("apoio@feltro.example").get("/admin/?", headers={"Accept-Language": "en"})
+    assert page.context["waiting"] == []
+    assert all(card["value"] for card in page.context["cards"] if card.get("alarm"))
+    complaint()
+    page = signed_in("apoio@feltro.example").get("/admin/")
+    assert [queue.code for queue in page.context["waiting"]] == ["complaint"]
+
+
+@pytest.mark.parametrize("key", ["x", "99999999999999999999", "-1", "%00"])
+def test_an_address_without_an_item_changes_nothing(demo: None, key: str) -> None:  # noqa: F811
+    client = signed_in("direcao@feltro.example")
+    for source in ("complaint", "withdrawal", "self-check"):
+        response = client.post(f"/admin/work/{source}/{key}/act/", {"verb": "claim"})
+        assert response.status_code in (302, 400, 404)
+    assert not WorkClaim.objects.exists()
