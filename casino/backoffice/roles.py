@@ -69,6 +69,7 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "watch.add_manifest",
     "care.add_contact",
     "regulator_files.reprocess_regulatorfile",
+    "floor.add_tablesuspension",
 )
 READER = (
     *PLAY,
@@ -118,6 +119,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         "games.change_incident",
         "games.change_chatline",
         "games.change_table",
+        "floor.add_tablesuspension",
+        "floor.release_tablesuspension",
         "games.add_table",
         "games.add_tablesetting",
         "games.add_tablesession",

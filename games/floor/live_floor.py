@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.catalogue.labels import fault_label
-from games.floor.staff_actions import ACTIONS, ALLOWED_ACTIONS
+from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.models import Table
 from games.rounds.event_descriptions import event_label
 from players.shared.collation import collation_key
@@ -27,11 +27,12 @@ SELECT t.id AS table_id, t.name, t.system, t.currency, t.status, t.reason, t.sea
        e.kind AS event_kind, e.at AS event_at, money.stakes, money.stacks, money.jackpot,
        i.id AS incident_id, i.reason AS incident_reason, i.proposer_id,
        l.reason AS solved_reason, l.closed AS solved_at, r.id AS round_id, c.id AS change_id,
-       t.setting_id IS NOT NULL AS is_set
+       t.setting_id IS NOT NULL AS is_set, s.reason AS suspended_reason
 FROM games_table AS t
 LEFT JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round
 LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
 LEFT JOIN floor_tablechange AS c ON c.table_id = t.id AND c.state IN ('proposed', 'deferred')
+LEFT JOIN floor_tablesuspension AS s ON s.table_id = t.id AND s.ended IS NULL
 LEFT JOIN LATERAL (
     SELECT sum(a.balance) FILTER (WHERE a.kind IN ('stakes', 'held'))::bigint AS stakes,
            sum(a.balance) FILTER (WHERE a.kind = 'stack')::bigint AS stacks,
@@ -111,14 +112,18 @@ def parse_filters(query: Mapping[str, str]) -> FloorFilters:
     )
 
 
-def floor_rows(filters: FloorFilters, *, may_act: bool) -> list[Row]:
-    """The tables that pass the filters. Tables on hold come first."""
+def nothing_allowed(permission: str) -> bool:
+    return False
+
+
+def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_allowed) -> list[Row]:
+    """The tables that pass the filters, with the actions that the permissions allow. Held ones come first."""
     values = {"system": filters.system, "currency": filters.currency, "status": filters.status}
     with connection.cursor() as cursor:
         cursor.execute(FLOOR, values)
         columns = [column.name for column in cursor.description or ()]
         records = [dict(zip(columns, record, strict=True)) for record in cursor.fetchall()]
-    rows = [_build_row(record, may_act) for record in records]
+    rows = [_build_row(record, may) for record in records]
     rows.sort(
         key=lambda row: (
             row.status != Table.Status.HELD,
@@ -134,7 +139,7 @@ def floor_rows(filters: FloorFilters, *, may_act: bool) -> list[Row]:
     ]
 
 
-def _build_row(record: Mapping[str, Any], may_act: bool) -> Row:
+def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> Row:
     table_id, currency, status, now = (record[name] for name in ("table_id", "currency", "status", "now"))
     phase = _phase(status, record["opened"] is not None, record["event_kind"], record["seated"])
     is_late = _is_late(status, record["due"], now)
@@ -155,7 +160,7 @@ def _build_row(record: Mapping[str, Any], may_act: bool) -> Row:
         other_money=_other_money(record["stacks"], record["jackpot"], currency),
         last=event_label(record["system"], event_kind) if event_kind else "–",
         last_at=format_age(record["event_at"], now),
-        trouble=fault_label(record["incident_reason"]) or fault_label(record["reason"]),
+        trouble=_trouble(record),
         solved=_solved(record["solved_reason"], record["solved_at"], now),
         late=is_late,
         incident=_admin_url("games_incident_change", record["incident_id"]),
@@ -163,9 +168,15 @@ def _build_row(record: Mapping[str, Any], may_act: bool) -> Row:
         change=_admin_url("floor_tablechange_change", record["change_id"]),
         address=_admin_url("games_table_change", table_id),
         round_address=_admin_url("games_round_change", record["round_id"]),
-        actions=_actions(status, is_late, record["is_set"]) if may_act else (),
+        actions=_actions(record, is_late, may),
         cents=stakes if currency == "EUR" else 0,
     )
+
+
+def _trouble(record: Mapping[str, Any]) -> str:
+    if record["suspended_reason"] is not None:
+        return _("new rounds suspended: %(reason)s") % {"reason": record["suspended_reason"]}
+    return fault_label(record["incident_reason"]) or fault_label(record["reason"])
 
 
 def _is_late(status: str, due: datetime | None, now: datetime) -> bool:
@@ -173,14 +184,16 @@ def _is_late(status: str, due: datetime | None, now: datetime) -> bool:
     return runs and due is not None and (now - due).total_seconds() > LATE
 
 
-def _actions(status: str, is_late: bool, is_set: bool) -> tuple[tuple[str, str], ...]:
+def _actions(
+    record: Mapping[str, Any], is_late: bool, may: Callable[[str], bool]
+) -> tuple[tuple[str, str], ...]:
     """What staff may do now. They retry a late table only, and open a table only if it has a setting."""
     allowed = [
         action
-        for action in ALLOWED_ACTIONS[status]
-        if (action != "retry" or is_late) and (action != "open" or is_set)
+        for action in allowed_actions(record["status"], is_suspended=record["suspended_reason"] is not None)
+        if (action != "retry" or is_late) and (action != "open" or record["is_set"])
     ]
-    return tuple((action, str(ACTIONS[action])) for action in allowed)
+    return tuple((action, str(ACTIONS[action])) for action in allowed if may(permission_for(action)))
 
 
 def _solved(reason: str | None, solved_at: datetime | None, now: datetime) -> str:

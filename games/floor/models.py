@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -113,3 +113,41 @@ class TableHours(models.Model):
 
     def __str__(self) -> str:
         return str(self.table)
+
+
+class TableSuspension(models.Model):
+    """A manual suspension of a table, and how it ended. While it lasts the table begins no round."""
+
+    table = models.ForeignKey(
+        "games.Table", models.PROTECT, related_name="suspensions", verbose_name=_("table")
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("suspended by")
+    )
+    reason = models.CharField(_("reason"), max_length=200)
+    at = models.DateTimeField(_("suspended"), db_default=Now())
+    ended = models.DateTimeField(_("ended"), null=True)
+    released_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("released by")
+    )
+    release_reason = models.CharField(_("reason of the release"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("suspension of a table")
+        verbose_name_plural = _("suspensions of tables")
+        default_permissions = ("add",)
+        permissions: ClassVar[Any] = [("release_tablesuspension", "Can end the suspension of a table")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                "table", condition=models.Q(ended=None), name="one_suspension_of_a_table"
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="a_suspension_says_why"),
+            models.CheckConstraint(
+                condition=models.Q(ended=None, released_by=None, release_reason="")
+                | models.Q(ended__isnull=False, released_by__isnull=False) & ~models.Q(release_reason=""),
+                name="a_suspension_is_ended_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.at}"

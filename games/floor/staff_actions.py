@@ -1,4 +1,7 @@
-"""What staff do to a running table: open, drain, close, retry. Each action has a reason and an audit line."""
+"""What staff do to a running table: open, drain, close, retry, suspend, release.
+
+Each action has a reason and an audit line.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.floor.hours import emptied_tables
 from games.floor.models import TableHours
+from games.floor.suspensions import SuspensionRefused, suspension_of, table_release, table_suspend
 from games.models import Table
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import CheckInactivity
@@ -23,11 +27,15 @@ ACTIONS: dict[str, Promise] = {
     "drain": _("Drain"),
     "close": _("Close"),
     "retry": _("Look again"),
+    "suspend": _("Suspend new rounds"),
+    "release": _("Lift the suspension"),
 }
+# What an action needs, if it is not the permission to change tables.
+PERMISSIONS = {"suspend": "floor.add_tablesuspension", "release": "floor.release_tablesuspension"}
 # The actions that each status allows. Two people release a table on hold, on the page of its incident.
 ALLOWED_ACTIONS: dict[str, tuple[str, ...]] = {
-    OPEN: ("drain", "close", "retry"),
-    DRAINING: ("open", "close", "retry"),
+    OPEN: ("drain", "close", "suspend", "retry"),
+    DRAINING: ("open", "close", "suspend", "retry"),
     CLOSED: ("open",),
     Table.Status.HELD: (),
 }
@@ -38,6 +46,8 @@ CONFIRMATIONS: dict[str, Promise] = {
     ),
     "close": _("The table is closed."),
     "retry": _("The croupier was asked to look at the table again."),
+    "suspend": _("No new round begins. A round that runs plays to its end."),
+    "release": _("The suspension has been lifted."),
 }
 
 
@@ -49,11 +59,34 @@ class NoSetting(Exception):
     """A table cannot open without a confirmed setting."""
 
 
+def permission_for(action: str) -> str:
+    return PERMISSIONS.get(action, "games.change_table")
+
+
+def allowed_actions(status: str, *, is_suspended: bool) -> tuple[str, ...]:
+    """The actions that the status allows. A suspended table is only released."""
+    return ("release",) if is_suspended else ALLOWED_ACTIONS[status]
+
+
 def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
     """Takes the action and returns the new status of the table."""
+    try:
+        if action == "suspend":
+            table_suspend(table=table, person=person, reason=reason)
+        elif action == "release":
+            table_release(table=table, person=person, reason=reason)
+        else:
+            _open_or_close(table, action, person, reason)
+    except SuspensionRefused as error:
+        raise NotAllowedNow from error
+    _wake_croupier(table)
+    return str(Table.objects.values_list("status", flat=True).get(pk=table))
+
+
+def _open_or_close(table: int, action: str, person: Person, reason: str) -> None:
     with transaction.atomic():
         row = Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table)
-        if action not in ALLOWED_ACTIONS[row.status]:
+        if action not in allowed_actions(row.status, is_suspended=suspension_of(table) is not None):
             raise NotAllowedNow
         if action == "open" and row.setting_id is None:
             raise NoSetting
@@ -61,8 +94,6 @@ def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
             _set_status(row, action, reason)
         about = f"table:{table}"
         note(f"tables.{AUDIT_KINDS[action]}", person=person, about=about, before=row.status, reason=reason)
-    _wake_croupier(table)
-    return str(Table.objects.values_list("status", flat=True).get(pk=table))
 
 
 def _wake_croupier(table: int) -> None:

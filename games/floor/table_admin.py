@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
@@ -21,8 +22,9 @@ from games.floor.changes import OPEN
 from games.floor.consequences import compare_limits
 from games.floor.fields import Difference, differences, setting_groups
 from games.floor.hours import format_spans
-from games.floor.models import TableChange, TableHours
-from games.floor.staff_actions import ACTIONS, ALLOWED_ACTIONS
+from games.floor.models import TableChange, TableHours, TableSuspension
+from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
+from games.floor.suspensions import suspension_of
 from games.models import Table, TableSetting
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.journal_reading import ACCOUNTS
@@ -123,7 +125,7 @@ class TableAdmin(StaffAdmin):
         table = tables.filter(pk=object_id).first() if object_id.isdecimal() else None
         context: dict[str, Any] = {"show_save_and_add_another": False, "show_save_and_continue": False}
         if table is not None:
-            context |= table_context(table, request.user.has_perm("games.change_table"))
+            context |= table_context(table, request.user.has_perm)
         response: HttpResponse = super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **context}
         )
@@ -166,7 +168,7 @@ class TableAdmin(StaffAdmin):
         return fault_label(table.reason) or "–"
 
 
-def table_context(table: Table, may_change: bool) -> dict[str, Any]:
+def table_context(table: Table, may: Callable[[str], bool]) -> dict[str, Any]:
     """The parts of a table's page below its row: setting, limits, open change, hours and earlier versions."""
     sheet = sheets_in_force().get(table.system)
     setting = setting_of(table.system, table.setting) if table.setting else None
@@ -175,15 +177,20 @@ def table_context(table: Table, may_change: bool) -> dict[str, Any]:
     limits = []
     if sheet and setting:
         limits = compare_limits(table.system, sheet_of(sheet), None, setting, table.currency)
+    suspension = suspension_of(table.pk)
     actions = [
         (action, ACTIONS[action])
-        for action in ALLOWED_ACTIONS[table.status]
-        if action != "open" or setting is not None
+        for action in allowed_actions(table.status, is_suspended=suspension is not None)
+        if (action != "open" or setting is not None) and may(permission_for(action))
     ]
     return {
         "table": table,
-        "actions": actions if may_change else [],
-        "may_change": may_change,
+        "actions": actions,
+        "may_change": may("games.change_table"),
+        "suspension": suspension,
+        "suspensions": TableSuspension.objects.filter(table=table, ended__isnull=False)
+        .select_related("person", "released_by")
+        .order_by("-ended")[:SHOWN_VERSIONS],
         "groups": _described_groups(table, setting) if setting is not None else [],
         "limits": limits,
         "open_change": open_changes.first(),

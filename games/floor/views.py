@@ -230,10 +230,10 @@ def _save_hours(table: Table, hours: TableHours | None, week: list[list[list[int
 
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
-    """Opens, drains, closes or retries a table, from its own page or from the live floor."""
-    person = require_permission(request, "games.change_table")
-    get_object_or_404(Table, pk=pk)
+    """Acts on a table, from its own page or from the live floor."""
     action = request.POST.get("act", "")
+    person = require_permission(request, staff_actions.permission_for(action))
+    get_object_or_404(Table, pk=pk)
     if action not in staff_actions.ACTIONS:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
@@ -286,7 +286,7 @@ def floor(request: HttpRequest) -> HttpResponse:
     """Every table in its present state."""
     person = require_permission(request, "games.view_table")
     chosen = live_floor.parse_filters(request.GET)
-    rows = live_floor.floor_rows(chosen, may_act=person.has_perm("games.change_table"))
+    rows = live_floor.floor_rows(chosen, may=person.has_perm)
     filters = [
         ("system", _("Game"), [("", _("all")), *game_choices()], chosen.system),
         ("status", _("Status"), [("", _("all")), *Table.Status.choices], chosen.status),
@@ -313,7 +313,7 @@ def floor(request: HttpRequest) -> HttpResponse:
 def floor_state(request: HttpRequest) -> HttpResponse:
     """The live floor as JSON, for the page that refreshes itself."""
     require_permission(request, "games.view_table")
-    rows = live_floor.floor_rows(live_floor.parse_filters(request.GET), may_act=False)
+    rows = live_floor.floor_rows(live_floor.parse_filters(request.GET))
     tables = {
         str(row.id): {
             **{name: str(getattr(row, name)) for name in LIVE_CELLS},

@@ -137,9 +137,7 @@ def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
     with translation.override("en"):
         assert (
             next(
-                row
-                for row in live_floor.floor_rows(live_floor.FloorFilters(), may_act=False)
-                if row.id == table.table.pk
+                row for row in live_floor.floor_rows(live_floor.FloorFilters()) if row.id == table.table.pk
             ).trouble
             == "a fault"
         )
@@ -147,9 +145,7 @@ def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
     incident.refresh_from_db()
     with translation.override("en"):
         row = next(
-            row
-            for row in live_floor.floor_rows(live_floor.FloorFilters(), may_act=False)
-            if row.id == table.table.pk
+            row for row in live_floor.floor_rows(live_floor.FloorFilters()) if row.id == table.table.pk
         )
         assert (row.trouble, row.incident) == ("", "") and row.solved == "solved 0 s ago: a fault"
         assert incidents.incident_context(incident, one)["proposal"].startswith("The round resumed")

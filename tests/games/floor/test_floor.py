@@ -23,6 +23,10 @@ from tests.room import Room, bet, players_with, table_open
 ALL = live_floor.FloorFilters()
 
 
+def everything(permission: str) -> bool:
+    return True
+
+
 @pytest.fixture
 def manager(db: None, monkeypatch: pytest.MonkeyPatch) -> Person:
     monkeypatch.setattr(staff_actions, "send_to_tables", lambda tables, command: None)
@@ -227,24 +231,24 @@ def test_the_floor_shows_phase_players_stakes_and_trouble(tmp_path: Path, db: No
             and row.trouble == "a card lies on the floor"
             and str(incident.pk) in row.incident
         )
-        in_trouble = live_floor.floor_rows(live_floor.FloorFilters(trouble=True), may_act=True)
+        in_trouble = live_floor.floor_rows(live_floor.FloorFilters(trouble=True), may=everything)
         assert [row.id for row in in_trouble] == [room.table.pk]
         assert row.actions == ()
 
 
 def floor_row(table: Table) -> live_floor.Row:
-    (row,) = [row for row in live_floor.floor_rows(ALL, may_act=True) if row.id == table.pk]
+    (row,) = [row for row in live_floor.floor_rows(ALL, may=everything) if row.id == table.pk]
     return row
 
 
 def test_the_floor_makes_one_query_for_any_number_of_tables(db: None) -> None:
     table_open()
     with CaptureQueriesContext(connection) as few:
-        live_floor.floor_rows(ALL, may_act=True)
+        live_floor.floor_rows(ALL, may=everything)
     for _ in range(12):
         table_open("blackjack")
     with CaptureQueriesContext(connection) as many:
-        assert len(live_floor.floor_rows(ALL, may_act=True)) >= 13
+        assert len(live_floor.floor_rows(ALL, may=everything)) >= 13
     assert len(few) == len(many) == 1
 
 
