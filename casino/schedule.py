@@ -141,6 +141,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(minute=35),
         "options": {"expires": 3000.0},
     },
+    "alerts": {
+        "task": "casino.backoffice.tasks.alerts_send",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "watch": {
         "task": "casino.compliance.self_checks.tasks.watch",
         "schedule": 60.0,

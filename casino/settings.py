@@ -441,6 +441,10 @@ EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_USER"), env.secret("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = bool(EMAIL_HOST) and EMAIL_PORT == 587
+# Who is called when a table is on hold or a self-check fails, and where the operating guide is published.
+ALERT_EMAILS = env.words("ALERT_EMAILS")
+ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET = env.text("ALERT_WEBHOOK_URL"), env.secret("ALERT_WEBHOOK_SECRET")
+RUNBOOK_URL = env.text("RUNBOOK_URL")
 # The licence in the footer of every page; empty if there is none.
 HOUSE_LICENCE = env.text("HOUSE_LICENCE")
 HOUSE_MAIL = env.text("HOUSE_MAIL")

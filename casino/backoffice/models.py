@@ -199,3 +199,36 @@ class Shift(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} {self.began}"
+
+
+class Alert(models.Model):
+    """A message to people on call about one event, over one channel. It is sent once and retried."""
+
+    class Channel(models.TextChoices):
+        EMAIL = "email", _("e-mail")
+        WEBHOOK = "webhook", _("webhook")
+
+    event = models.CharField(max_length=20)  # what happened: «table-held», «check-failed»
+    key = models.CharField(max_length=60)  # which incident or check, and when it began
+    channel = models.CharField(max_length=7, choices=Channel)
+    # Title, detail, link and runbook, as they were when the alert was raised.
+    content = models.JSONField(default=dict)
+    made = models.DateTimeField(db_default=Now())
+    next_try = models.DateTimeField(db_default=Now())
+    tries = models.SmallIntegerField(default=0)
+    sent = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("alert")
+        verbose_name_plural = _("alerts")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("event", "key", "channel", name="one_alert_of_an_event"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("next_try", name="alert_to_send", condition=models.Q(sent=None))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.key} {self.channel}"

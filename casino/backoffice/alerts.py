@@ -1,0 +1,162 @@
+"""Alerts to people on call: a table on hold, or a self-check that fails.
+
+The worker looks every ten seconds, so an alert leaves within a minute. Each goes out once over each channel
+that is set up, by e-mail and as a signed webhook, and is retried while the receiver does not answer.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import urllib.request
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from casino.backoffice.models import Alert
+from casino.backoffice.standard_webhooks import InvalidSecret, webhook_headers
+from casino.compliance.self_checks.labels import TITLES
+from casino.compliance.self_checks.models import State
+from games.catalogue.labels import fault_label
+from games.models import Incident
+from players.audit import note
+from players.shared import clock
+from players.shared.signed_http import TIMEOUT, http_open
+
+log = structlog.get_logger(__name__)
+MAX_AGE = timedelta(days=1)  # nobody is called for what began before, when alerts are first set up
+RETRY_DELAY = timedelta(seconds=10)  # it doubles with each retry
+MAX_TRIES = 12
+BATCH = 20
+
+
+class Event(Struct, frozen=True):
+    """What happened, and where people read on."""
+
+    name: str
+    key: str
+    content: dict[str, Any]
+
+
+def alerts_send() -> int:
+    """Raises alerts for new events and sends those that are due. Returns how many were sent."""
+    channels = configured_channels()
+    if not channels:
+        return 0
+    with translation.override(settings.LANGUAGE_CODE):
+        for event in current_events():
+            for channel in channels:
+                Alert.objects.get_or_create(
+                    event=event.name, key=event.key, channel=channel, defaults={"content": event.content}
+                )
+    due = Alert.objects.filter(
+        channel__in=channels, sent=None, tries__lt=MAX_TRIES, next_try__lte=clock.now()
+    ).order_by("next_try", "pk")
+    return sum(alert_send(number) for number in list(due.values_list("pk", flat=True)[:BATCH]))
+
+
+def configured_channels() -> list[str]:
+    channels = {
+        Alert.Channel.EMAIL: bool(settings.ALERT_EMAILS),
+        Alert.Channel.WEBHOOK: bool(settings.ALERT_WEBHOOK_URL),
+    }
+    return [channel for channel, is_configured in channels.items() if is_configured]
+
+
+def current_events() -> Iterator[Event]:
+    since = clock.now() - MAX_AGE
+    incidents = Incident.objects.filter(closed=None, opened__gt=since).select_related("table")
+    for incident in incidents.order_by("pk"):
+        yield Event(
+            "table-held",
+            str(incident.pk),
+            {
+                "title": _("Table %(table)s is on hold") % {"table": incident.table.name},
+                "detail": str(fault_label(incident.reason)),
+                "since": incident.opened.isoformat(),
+                "link": house_link(reverse("admin:games_incident_change", args=[incident.pk])),
+                "runbook": runbook_link("monitoring", "table-on-hold"),
+            },
+        )
+    for state in State.objects.filter(good=False, since__gt=since).order_by("name"):
+        title = str(TITLES.get(state.name, state.name))
+        yield Event(
+            "check-failed",
+            f"{state.name} {state.since:%Y-%m-%dT%H:%M:%SZ}",
+            {
+                "title": _("A self-check fails: %(check)s") % {"check": title},
+                "detail": "",
+                "since": state.since.isoformat(),
+                "link": house_link(reverse("compliance_panel")),
+                "runbook": runbook_link("alarms", state.name),
+            },
+        )
+
+
+def house_link(path: str) -> str:
+    return f"{settings.HOUSE_URL}{path}"
+
+
+def runbook_link(page: str, section: str) -> str:
+    """The section of the operating guide: on the documentation's site, or as a file of this repository."""
+    if settings.RUNBOOK_URL:
+        return f"{settings.RUNBOOK_URL.rstrip('/')}/operating/{page}/#{section}"
+    return f"docs/operating/{page}.md#{section}"
+
+
+def alert_send(number: int) -> bool:
+    """Sends one alert. The row lock ensures that one worker sends it."""
+    with transaction.atomic():
+        alert = (
+            Alert.objects.select_for_update(skip_locked=True)
+            .filter(pk=number, sent=None, tries__lt=MAX_TRIES)
+            .first()
+        )
+        if alert is None:
+            return False
+        about = f"alert:{alert.pk}"
+        alert.tries += 1
+        try:
+            SENDERS[alert.channel](alert)
+        except (OSError, http.client.HTTPException, InvalidSecret) as error:
+            alert.trouble = f"{type(error).__name__}: {error}"[:200]
+            alert.next_try = clock.now() + RETRY_DELAY * 2 ** (alert.tries - 1)
+            alert.save(update_fields=["tries", "trouble", "next_try"])
+            log.error("alert not sent", alert=alert.pk, channel=alert.channel, error=alert.trouble)
+            if alert.tries == MAX_TRIES:
+                note("alerts.given-up", about=about, event=alert.event, channel=alert.channel)
+            return False
+        alert.sent, alert.trouble = clock.now(), ""
+        alert.save(update_fields=["tries", "sent", "trouble"])
+        note("alerts.sent", about=about, event=alert.event, channel=alert.channel, tries=alert.tries)
+    return True
+
+
+def _send_email(alert: Alert) -> None:
+    content = alert.content
+    lines = [content["title"], content["detail"], content["since"], content["link"], content["runbook"]]
+    body = "\n".join(line for line in lines if line) + "\n"
+    send_mail(content["title"], body, settings.DEFAULT_FROM_EMAIL, settings.ALERT_EMAILS)
+
+
+def _send_webhook(alert: Alert) -> None:
+    now = clock.now()
+    body = json.dumps(
+        {"type": alert.event, "timestamp": alert.made.isoformat(), "data": alert.content}, ensure_ascii=False
+    ).encode()
+    headers = webhook_headers(settings.ALERT_WEBHOOK_SECRET, f"alert_{alert.pk}", int(now.timestamp()), body)
+    request = urllib.request.Request(settings.ALERT_WEBHOOK_URL, data=body, headers=headers, method="POST")
+    with http_open(request, timeout=TIMEOUT):
+        pass
+
+
+SENDERS = {Alert.Channel.EMAIL: _send_email, Alert.Channel.WEBHOOK: _send_webhook}

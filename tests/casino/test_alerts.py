@@ -1,0 +1,153 @@
+"""Alerts to people on call: by e-mail and signed webhook, once, with a runbook link, and retried."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from casino.backoffice import alerts
+from casino.backoffice.models import Alert
+from casino.backoffice.standard_webhooks import InvalidSecret, decode_secret, sign
+from casino.schedule import DUE
+from games.models import Incident, Table
+from players.audit.models import Line
+from players.shared import clock
+from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
+
+KEY = bytes(range(32))
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
+# The example of the specification's reference libraries.
+EXAMPLE = ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330)
+
+
+class Receiver(ThreadingHTTPServer):
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.received: list[tuple[dict[str, str], bytes]] = []
+        self.status = 204
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
+        self.send_response(self.server.status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def receiver(settings: Any) -> Iterator[Receiver]:
+    server = Receiver()
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    settings.ALERT_WEBHOOK_URL = f"http://127.0.0.1:{server.server_port}/alerts"
+    settings.ALERT_WEBHOOK_SECRET = SECRET
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def hold() -> Incident:
+    table = Table.objects.order_by("pk").first()
+    return Incident.objects.create(table=table, reason="system", opened=clock.now())
+
+
+def test_the_signature_is_the_one_of_the_specification() -> None:
+    secret, message_id, timestamp = EXAMPLE
+    signature = sign(secret, message_id, timestamp, b'{"test": 2432232314}')
+    assert signature == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "whsec_", "whsec_c2hvcnQ=", "whsec_%%%", base64.b64encode(KEY).decode()]
+)
+def test_a_secret_of_another_form_signs_nothing(secret: str) -> None:
+    with pytest.raises(InvalidSecret):
+        decode_secret(secret)
+
+
+def test_a_table_on_hold_is_posted_once_with_a_signature_and_a_runbook(
+    demo: None,  # noqa: F811
+    receiver: Receiver,
+    settings: Any,
+) -> None:
+    settings.RUNBOOK_URL = "https://guide.example/"
+    incident = hold()
+    assert alerts.alerts_send() == 1
+    assert alerts.alerts_send() == 0, "once"
+    [(headers, body)] = receiver.received
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    digest = base64.b64encode(hmac.digest(KEY, signed, hashlib.sha256)).decode()
+    assert headers["webhook-signature"] == f"v1,{digest}"
+    content = json.loads(body)
+    assert content["type"] == "table-held"
+    assert content["data"]["runbook"] == "https://guide.example/operating/monitoring/#table-on-hold"
+    assert content["data"]["link"].endswith(f"/admin/games/incident/{incident.pk}/change/")
+    assert Line.objects.filter(kind="alerts.sent").count() == 1
+
+
+def test_a_table_on_hold_is_mailed_to_the_people_on_call(demo: None, settings: Any) -> None:  # noqa: F811
+    settings.ALERT_EMAILS = ["piquete@feltro.example"]
+    incident = hold()
+    alerts.alerts_send()
+    [message] = mail.outbox
+    assert message.to == ["piquete@feltro.example"]
+    assert incident.table.name in message.subject
+    assert "docs/operating/monitoring.md#table-on-hold" in message.body
+
+
+def test_a_receiver_that_does_not_answer_is_tried_again_with_the_same_id(
+    demo: None,  # noqa: F811
+    receiver: Receiver,
+) -> None:
+    hold()
+    receiver.status = 500
+    assert alerts.alerts_send() == 0
+    assert alerts.alerts_send() == 0, "not before its time"
+    receiver.status = 200
+    with clock.at(clock.now() + timedelta(seconds=11)):
+        assert alerts.alerts_send() == 1
+    first, second = (headers["webhook-id"] for headers, _body in receiver.received)
+    assert first == second
+
+
+def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver) -> None:  # noqa: F811
+    hold()
+    receiver.status = 500
+    alerts.alerts_send()
+    Alert.objects.update(tries=alerts.MAX_TRIES - 1, next_try=clock.now())
+    alerts.alerts_send()
+    Alert.objects.update(next_try=clock.now())
+    alerts.alerts_send()
+    assert len(receiver.received) == 2
+    assert Line.objects.filter(kind="alerts.given-up").count() == 1
+
+
+def test_nothing_is_raised_where_no_channel_is_set_up(demo: None) -> None:  # noqa: F811
+    hold()
+    assert alerts.alerts_send() == 0
+    assert not Alert.objects.exists()
+
+
+def test_an_alert_leaves_within_a_minute_of_the_hold() -> None:
+    """The worker looks this often, and one look raises and sends."""
+    period = DUE["alerts"]["schedule"]
+    assert isinstance(period, float)
+    assert period <= 15
