@@ -74,7 +74,7 @@ class IncidentAdmin(ReadOnlyAdmin):
         "closed_display",
     )
     readonly_fields = ("opened_display", "closed_display", "reason_display")
-    change_form_outer_after_template = "backoffice/floor/incident.html"
+    change_form_outer_before_template = "backoffice/floor/incident.html"
 
     def get_urls(self) -> list[URLPattern]:
         return [

@@ -145,6 +145,8 @@ def incident_context(incident: Incident, person: Any) -> dict[str, Any]:
         "incident": incident,
         "proposal": PROPOSALS[proposal],
         "open_round": open_round,
+        "void_at": void_after(incident),
+        "now": now(),
         "refunds": amounts,
         "total": sum(refund.cents for refund in amounts),
         "currency": incident.table.currency,

@@ -17,6 +17,7 @@ from players.identity.masking import mask_email
 from players.identity.models import Acceptance, Draft, Identity, Paper, SignIn, State, Terms, TestAccount
 from players.identity.sign_ins import device_name
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.answer_templates import template_text, templates_for
 
 STATE_COLOURS = {
     "queued": "warning",
@@ -75,7 +76,8 @@ class IdentityAdmin(ReadOnlyAdmin):
         "reference",
     )
     readonly_fields = ("reason_text", "changed_time", "verified_time")
-    change_form_outer_after_template = "backoffice/players/identity.html"
+    change_form_outer_before_template = "backoffice/players/identity.html"
+    change_form_outer_after_template = "backoffice/players/identity_record.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Identity]:
         identities: QuerySet[Identity] = super().get_queryset(request)
@@ -108,6 +110,7 @@ class IdentityAdmin(ReadOnlyAdmin):
         verbs: list[str] = []
         if request.user.has_perm("identity.change_identity"):
             verbs = views_staff.available_verbs(identity)
+        chosen = request.GET.get("template", "")
         papers: Iterable[Paper] = []
         if request.user.has_perm("identity.view_paper"):
             papers = identity.player.papers.order_by("-at")
@@ -117,6 +120,9 @@ class IdentityAdmin(ReadOnlyAdmin):
             "unmasked": unmasked,
             "verbs": [(verb, VERB_LABELS[verb]) for verb in verbs],
             "papers": papers,
+            "templates": templates_for("documents") if verbs else (),
+            "chosen_template": chosen,
+            "reason": template_text("documents", chosen, identity.player.person.language),
             "erasure": views_staff_erasure.erasure_context(request, identity),
             "checks": identity.checks.select_related("by").order_by("-id")[:50],
         }

@@ -163,6 +163,10 @@ class Paper(models.Model):
     def __str__(self) -> str:
         return f"{self.get_kind_display()} · {self.name}"
 
+    @property
+    def is_image(self) -> bool:
+        return self.type.startswith("image/")
+
 
 class Erasure(models.Model):
     """A request to erase a player's data.

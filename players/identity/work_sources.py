@@ -34,8 +34,8 @@ def documents_item(identity: Identity) -> WorkItem:
 
 
 def erasures(person: Person) -> QuerySet[Erasure]:
-    asked = Erasure.objects.filter(status=Erasure.Status.ASKED).exclude(asked_by=person)
-    return asked.select_related("player__identity").order_by("asked", "pk")
+    asked = Erasure.objects.filter(status=Erasure.Status.ASKED).exclude(requested_by=person)
+    return asked.select_related("player__identity").order_by("requested_at", "pk")
 
 
 def erasure_item(erasure: Erasure) -> WorkItem:
@@ -43,7 +43,7 @@ def erasure_item(erasure: Erasure) -> WorkItem:
         key=str(erasure.pk),
         title=erasure.player.alias,
         detail=erasure.reason,
-        since=erasure.asked,
+        since=erasure.requested_at,
         due=None,
         url=reverse("admin:identity_identity_change", args=[erasure.player.identity.pk]),
     )

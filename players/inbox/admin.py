@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import F
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.timezone import localtime
@@ -17,10 +18,18 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from players.inbox import complaints
+from players.inbox.complaint_movements import complaint_movements
 from players.inbox.messaging import subject_and_text
 from players.inbox.models import Complaint, Message
 from players.play_records import play_records
-from players.shared.admin_base import ReadOnlyAdmin, StaffAdmin, format_moment, signed_in_staff
+from players.shared.admin_base import (
+    MAX_DIGITS,
+    ReadOnlyAdmin,
+    StaffAdmin,
+    format_moment,
+    signed_in_staff,
+)
+from players.shared.answer_templates import template_text, templates_for
 
 
 class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
@@ -41,6 +50,7 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
     )
     # The last message shown on the page when it was opened.
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    ready_answer = ""  # the text of a chosen template
 
     class Meta:
         model = Complaint
@@ -50,6 +60,8 @@ class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argu
         super().__init__(*args, **kwargs)
         last = self.instance.words.order_by("-id").first()
         self.fields["seen"].initial = last.pk if last else None
+        if "answer" in self.fields:
+            self.fields["answer"].initial = self.ready_answer
 
     def clean(self) -> dict[str, Any]:
         """Rejects a stale answer but keeps its text.
@@ -95,6 +107,8 @@ class ComplaintAdmin(StaffAdmin):
     """Undecided complaints come first, by deadline."""
 
     form = AnswerForm
+    change_form_outer_before_template = "backoffice/complaints/panel.html"
+    change_form_outer_after_template = "backoffice/complaints/record.html"
     list_display = (
         "number",
         "player",
@@ -131,6 +145,38 @@ class ComplaintAdmin(StaffAdmin):
         answer = (_("Answer"), {"fields": ("answer", "decision", "seen")})
         return [facts, answer] if obj is not None and self.has_change_permission(request, obj) else [facts]
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        context = dict(extra_context or {})
+        is_id = object_id.isdecimal() and len(object_id) <= MAX_DIGITS
+        complaint = (
+            Complaint.objects.select_related("player__person").filter(pk=object_id).first() if is_id else None
+        )
+        if complaint is not None:
+            sees_movements = request.user.has_perm("wallet.view_account")
+            context |= {
+                "complaint": complaint,
+                "movements": complaint_movements(complaint) if sees_movements else [],
+                "templates": templates_for("complaint")
+                if self.has_change_permission(request, complaint)
+                else (),
+                "chosen_template": request.GET.get("template", ""),
+            }
+        response: HttpResponse = super().change_view(request, object_id, form_url, context)
+        return response
+
+    def get_form(self, request: HttpRequest, obj: Complaint | None = None, **options: Any) -> Any:
+        """A chosen template fills the answer, in the language of the player."""
+        form = super().get_form(request, obj, **options)  # a new class for each request
+        if obj is not None:
+            code = request.GET.get("template", "")
+            form.ready_answer = template_text("complaint", code, obj.player.person.language)
+        return form
+
+    def response_change(self, request: HttpRequest, obj: Complaint) -> HttpResponse:
+        return redirect("admin:inbox_complaint_changelist")
+
     def save_model(self, request: HttpRequest, obj: Complaint, form: Any, change: bool) -> None:
         cleaned = form.cleaned_data
         try:
@@ -143,6 +189,13 @@ class ComplaintAdmin(StaffAdmin):
             )
         except complaints.Refused as refused:
             messages.error(request, refused.sentence)
+            return
+        text = (
+            gettext("Complaint %(number)s decided; the player has been informed.")
+            if cleaned["decision"]
+            else gettext("Answer to complaint %(number)s sent to the player.")
+        )
+        messages.success(request, text % {"number": obj.number})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -14,10 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.shared.admin_base import ReadOnlyAdmin, TotalsAdmin, format_amount, format_moment
+from players.shared.answer_templates import template_text, templates_for
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import balance_of
 from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
 from players.wallet.cashier.payment_reasons import reason_text
+from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
 
 STATUS_LABELS = {
@@ -61,6 +63,7 @@ class PaymentAdmin(TotalsAdmin):
         "changed_display",
         "credited_display",
     )
+    change_form_outer_before_template = "backoffice/cashier/payment_decision.html"
     change_form_outer_after_template = "backoffice/cashier/payment.html"
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
@@ -81,19 +84,8 @@ class PaymentAdmin(TotalsAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        context: dict[str, Any] = {}
         payment = views_staff.payment_or_none(object_id)
-        if payment is not None:
-            context = {
-                "payment": payment,
-                "needed": people_needed(payment),
-                "decisions": payment.decisions.select_related("person").order_by("id"),
-                "words": Notification.objects.filter(payment=payment.pk).order_by("received", "id"),
-                "errands": payment.errands.order_by("id"),
-                "may_decide": payment.status == "held"
-                and request.user.has_perm("cashier.release_payment")
-                and not payment.decisions.filter(person=request.user.pk).exists(),
-            }
+        context = payment_context(request, payment) if payment is not None else {}
         response: HttpResponse = super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **context}
         )
@@ -140,6 +132,32 @@ class PaymentAdmin(TotalsAdmin):
         return f"{payment.iban[:4]} ···· {payment.iban[-4:]}" if payment.iban else "–"
 
 
+def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
+    """The record of a payment and, while it is on hold, what its decision needs."""
+    context: dict[str, Any] = {
+        "payment": payment,
+        "decisions": payment.decisions.select_related("person").order_by("id"),
+        "words": Notification.objects.filter(payment=payment.pk).order_by("received", "id"),
+        "errands": payment.errands.order_by("id"),
+    }
+    if payment.status != Payment.Status.HELD:
+        return context
+    waits = payment.reason == "new-account"
+    chosen = request.GET.get("template", "")
+    return {
+        **context,
+        "needed": people_needed(payment),
+        "held_reason": reason_text(payment.held),
+        "facts": withdrawal_facts(payment),
+        "waits_for_account": waits,
+        "may_decide": request.user.has_perm("cashier.release_payment")
+        and not payment.decisions.filter(person=request.user.pk).exists(),
+        "templates": templates_for("withdrawal"),
+        "chosen_template": chosen,
+        "reason": template_text("withdrawal", chosen, payment.player.person.language),
+    }
+
+
 @admin.register(Adjustment)
 class AdjustmentAdmin(TotalsAdmin):
     """Corrections: requested with a ticket and a reason, posted when a second person approves."""
@@ -173,7 +191,7 @@ class AdjustmentAdmin(TotalsAdmin):
         "after_display",
     )
     readonly_fields = ("amount_display", "asked_display", "before_display", "after_display")
-    change_form_outer_after_template = "backoffice/cashier/adjustment.html"
+    change_form_outer_before_template = "backoffice/cashier/adjustment.html"
     change_list_template = "backoffice/cashier/adjustments.html"
 
     def get_urls(self) -> list[URLPattern]:

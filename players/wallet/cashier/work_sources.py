@@ -37,8 +37,8 @@ def withdrawal_item(payment: Payment) -> WorkItem:
 
 
 def adjustments(person: Person) -> QuerySet[Adjustment]:
-    asked = Adjustment.objects.filter(status=Adjustment.Status.ASKED).exclude(asked_by=person)
-    return asked.select_related("player").order_by("asked", "id")
+    asked = Adjustment.objects.filter(status=Adjustment.Status.ASKED).exclude(requested_by=person)
+    return asked.select_related("player").order_by("requested_at", "id")
 
 
 def adjustment_item(adjustment: Adjustment) -> WorkItem:
@@ -46,8 +46,8 @@ def adjustment_item(adjustment: Adjustment) -> WorkItem:
         key=str(adjustment.pk),
         title=f"{adjustment.player.alias} · {format_money(adjustment.cents, 'EUR', signed=True)}",
         detail=f"{adjustment.ticket} · {adjustment.reason}",
-        since=adjustment.asked,
-        due=adjustment.asked + ADJUSTMENT_TARGET,
+        since=adjustment.requested_at,
+        due=adjustment.requested_at + ADJUSTMENT_TARGET,
         url=reverse("admin:cashier_adjustment_change", args=[adjustment.pk]),
     )
 
