@@ -55,5 +55,9 @@ def work_sources(person: Person) -> list[WorkSource]:
     return [source for source in _sources.values() if source.allows(person)]
 
 
+def works_on_any(person: Person) -> bool:
+    return any(source.allows(person) for source in _sources.values())
+
+
 def work_source(code: str) -> WorkSource | None:
     return _sources.get(code)

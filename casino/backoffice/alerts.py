@@ -9,7 +9,7 @@ from __future__ import annotations
 import http.client
 import json
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -159,4 +159,7 @@ def _send_webhook(alert: Alert) -> None:
         pass
 
 
-SENDERS = {Alert.Channel.EMAIL: _send_email, Alert.Channel.WEBHOOK: _send_webhook}
+SENDERS: dict[str, Callable[[Alert], None]] = {
+    Alert.Channel.EMAIL: _send_email,
+    Alert.Channel.WEBHOOK: _send_webhook,
+}

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,9 +18,10 @@ from games.models import Round, Stake, Table
 from players.models import Person, PlaySession
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
+from players.shared.money import format_money
 from players.wallet.ledger import total
 from players.wallet.models import Currency
-from players.work_sources import work_sources
+from players.work_sources import works_on_any
 
 
 def environment(request: HttpRequest) -> list[str] | None:
@@ -41,7 +42,7 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "title": _("Overview"),
         "now": now,
         "at": timezone.localtime(now),
-        "works": bool(work_sources(person)),
+        "works": works_on_any(person),
         "waiting": summaries(person, now),
         "claimed": WorkClaim.objects.filter(person=person, ended=None).count(),
         "cards": _cards(person, now, played),
@@ -56,23 +57,23 @@ def _cards(person: Person, now: datetime, played: list[dict[str, Any]]) -> list[
     """The house now. An alarm that is at zero is left out."""
     cards: list[dict[str, Any]] = []
     if person.has_perm("games.view_round"):
-        tables, voided = Table.objects.order_by(), Round.Status.VOID
-        midnight = clock.midnight(clock.day_of(now))
+        is_open, is_held = Q(status=Table.Status.OPEN), Q(status=Table.Status.HELD)
+        tables = Table.objects.aggregate(open=Count("pk", filter=is_open), held=Count("pk", filter=is_held))
+        voided = Round.objects.filter(ended__gte=clock.midnight(clock.day_of(now)), status=Round.Status.VOID)
         cards = [
-            {"title": _("Tables open"), "value": tables.filter(status=Table.Status.OPEN).count()},
+            {"title": _("Tables open"), "value": tables["open"]},
             {"title": _("Play sessions open"), "value": PlaySession.objects.filter(ended=None).count()},
             {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
         ]
         alarms = [
-            {"title": _("Tables on hold"), "value": tables.filter(status=Table.Status.HELD).count()},
-            {
-                "title": _("Void rounds today"),
-                "value": Round.objects.filter(ended__gte=midnight, status=voided).count(),
-            },
+            {"title": _("Tables on hold"), "value": tables["held"]},
+            {"title": _("Void rounds today"), "value": voided.count()},
         ]
         cards += [{**card, "alarm": True} for card in alarms if card["value"]]
-    if person.has_perm("wallet.view_account") and any(total().values()):
-        cards.append({"title": _("Sum of all accounts"), "value": _("not zero"), "alarm": True})
+    if person.has_perm("wallet.view_account"):
+        is_balanced = not any(total().values())
+        value = format_money(0, "EUR") if is_balanced else _("not zero")
+        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": not is_balanced})
     return cards
 
 

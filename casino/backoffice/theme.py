@@ -70,9 +70,9 @@ def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[st
 
 def works(request: HttpRequest) -> bool:
     """Whether the person works on any source of the work queue."""
-    from players.work_sources import work_sources  # The settings import this module before there are models.
+    from players.work_sources import works_on_any  # The settings import this module before there are models.
 
-    return bool(work_sources(request.user))  # type: ignore[arg-type]  # the sidebar is shown to staff only
+    return works_on_any(request.user)  # type: ignore[arg-type]  # the sidebar is shown to staff only
 
 
 NAVIGATION = [

@@ -64,7 +64,8 @@ def work_release(*, source: str, key: str, person: Person, request: Any = None) 
 def work_take_over(*, source: str, key: str, person: Person, reason: str, request: Any = None) -> WorkClaim:
     """Ends the claim of somebody else and claims the item, with a reason."""
     with transaction.atomic():
-        owner = open_claims(source, key).select_for_update().exclude(person=person).first()
+        claims = open_claims(source, key).select_for_update(of=("self",)).select_related("person")
+        owner = claims.exclude(person=person).first()
         if owner is None:
             raise NotClaimed
         WorkClaim.objects.filter(pk=owner.pk).update(ended=Now())
@@ -74,7 +75,7 @@ def work_take_over(*, source: str, key: str, person: Person, reason: str, reques
             person=person,
             about=about(source, key),
             request=request,
-            owner=owner.person_id,
+            owner=owner.person.email,
             reason=reason,
         )
     return claim
@@ -121,7 +122,7 @@ def shift_end(*, person: Person, successor: Person | None, text: str, request: A
             person=person,
             about=f"shift:{shift.pk}",
             request=request,
-            successor=successor.pk if successor else None,
+            successor=successor.email if successor else None,
             handed_over=[about(claim.source, claim.key) for claim in handed],
             released=[about(claim.source, claim.key) for claim in claims if claim not in handed],
         )

@@ -18,7 +18,7 @@ from players.models import Person
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
 from players.shared.staff_reasons import reason_of
-from players.work_sources import work_source, work_sources
+from players.work_sources import work_source, work_sources, works_on_any
 
 NOTE_LENGTHS = 3, 1000
 RECENT_HANDOVERS = 5
@@ -27,7 +27,7 @@ RECENT_HANDOVERS = 5
 def worker(request: HttpRequest) -> Person:
     """A member of staff who works on at least one source."""
     person = signed_in_staff(request)
-    if not work_sources(person):
+    if not works_on_any(person):
         raise PermissionDenied
     return person
 

@@ -230,6 +230,9 @@ GROUPS: dict[str, Promise] = {
     "reports": _("Reports"),
     "office": _("Back office"),
     "staff": _("Staff"),
+    "work": _("Work queue"),
+    "shifts": _("Shifts"),
+    "alerts": _("Alerts to people on call"),
     "integrity": _("Integrity of hold'em"),
 }
 

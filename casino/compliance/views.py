@@ -58,7 +58,7 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         "care.view_marker",
         lazy("Player protection"),
         "compliance_care",
-        lazy("Signs that somebody may need a talk, and who had it."),
+        lazy("Signs that a player may need a conversation, and who had one."),
     ),
 )
 

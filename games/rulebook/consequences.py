@@ -21,6 +21,7 @@ from players.shared.money import SPACE, format_money
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # allows a line break in a long fraction
 PLACES = 8  # decimals of a per cent
+POINT_PLACES = 2  # of a difference in percentage points
 DOING: dict[str, Promise] = {
     "": gettext_lazy("waits for its turn"),
     "liability": gettext_lazy("the greatest cost of a round"),
@@ -121,17 +122,26 @@ def case_label(system: str, case: dict[str, Any] | None) -> str:
     return GAMES[system].odds_labels.case(case) if case else ""
 
 
-def format_share(share: Fraction, places: int = PLACES, *, signed: bool = False) -> str:
+def format_share(share: Fraction, places: int = PLACES) -> str:
     """A share as a percentage, exactly rounded: «1,05790578 %»."""
+    figure = _percent(share, places)
+    return f"{'−' if figure < 0 else ''}{number_format(abs(figure), places)}{SPACE}%"
+
+
+def format_points(difference: Fraction) -> str:
+    """A difference of shares in percentage points: «+2,57 p.p.», with more decimals if two show nothing."""
+    places = next((places for places in range(POINT_PLACES, PLACES) if _percent(difference, places)), PLACES)
+    figure = _percent(difference, places)
+    sign = "−" if figure < 0 else "+" if figure else ""
+    return _("%(figure)s pp") % {"figure": f"{sign}{number_format(abs(figure), places)}"}
+
+
+def _percent(share: Fraction, places: int) -> Decimal:
     with localcontext() as context:
         context.prec = 60
-        figure = (Decimal(share.numerator * 100) / Decimal(share.denominator)).quantize(
+        return (Decimal(share.numerator * 100) / Decimal(share.denominator)).quantize(
             Decimal(1).scaleb(-places)
         )
-    sign = "+" if signed and figure > 0 else ""
-    if figure < 0:
-        sign = "−"
-    return f"{sign}{number_format(abs(figure), places)}{SPACE}%"
 
 
 def figure_of(edge: Edge) -> Figure:
@@ -158,9 +168,7 @@ def _group(system: str, case: impact.Case) -> Group:
 
 def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> BetComparison:
     changed = before is None or after is None or before.share != after.share
-    difference = (
-        format_share(after.fraction - before.fraction, signed=True) if before and after and changed else ""
-    )
+    difference = format_points(after.fraction - before.fraction) if before and after and changed else ""
     return BetComparison(
         bet_label(system, bet),
         figure_of(before) if before else None,

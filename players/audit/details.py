@@ -80,6 +80,15 @@ LABELS: dict[str, Promise] = {
     "players": _("players"),
     "rulechange": _("rule change"),
     "reported": _("status reported"),
+    "owner": _("owner before"),
+    "note": _("note"),
+    "successor": _("handed over to"),
+    "handed_over": _("items handed over"),
+    "released": _("back in the queue"),
+    "opens": _("the table opens"),
+    "event": _("event"),
+    "channel": _("sent by"),
+    "tries": _("tries"),
 }
 MONEY = {"cents", "net"}
 # The old and new values of limits, in cents or in minutes.

@@ -124,6 +124,7 @@ class ComplaintAdmin(StaffAdmin):
     show_full_result_count = False
     actions = None
     readonly_fields = (
+        "conversation",
         "number",
         "player",
         "category",
@@ -134,7 +135,6 @@ class ComplaintAdmin(StaffAdmin):
         "table_name",
         "round_display",
         "transfer",
-        "conversation",
         "handler",
     )
 
@@ -157,6 +157,7 @@ class ComplaintAdmin(StaffAdmin):
             sees_movements = request.user.has_perm("wallet.view_account")
             context |= {
                 "complaint": complaint,
+                "show_save_and_continue": False,
                 "movements": complaint_movements(complaint) if sees_movements else [],
                 "templates": templates_for("complaint")
                 if self.has_change_permission(request, complaint)

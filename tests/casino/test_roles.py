@@ -16,6 +16,8 @@ WRITERS = {
     "cashier.approve_adjustment": {"cashier", "management"},
     "cashier.release_payment": {"cashier", "management"},
     "games.add_table": {"table manager", "management"},
+    "floor.add_tablesuspension": {"compliance officer", "table manager", "management"},
+    "floor.release_tablesuspension": {"table manager", "management"},
     "games.add_tablesession": {"table manager", "management"},
     "games.add_tablesetting": {"table manager", "management"},
     "games.change_chatline": {"table manager", "support", "management"},

@@ -8,7 +8,7 @@ from casino.backoffice.models import WorkClaim
 from casino.backoffice.work_actions import AlreadyClaimed, work_claim
 from players.audit.models import Line
 from players.models import Person
-from tests.at_once import at_once
+from tests.concurrency import run_concurrently
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 
@@ -25,7 +25,7 @@ def test_of_claims_at_once_one_wins_and_leaves_a_line() -> None:
         else:
             outcomes.append("claimed")
 
-    at_once(*[lambda person=person: claim(person) for person in people])  # type: ignore[misc]
+    run_concurrently(*[lambda person=person: claim(person) for person in people])  # type: ignore[misc]
     winner = WorkClaim.objects.get(source="complaint", key="claims", ended=None).person.email
     assert sorted(outcomes) == sorted(["claimed", winner, winner, winner])
     assert Line.objects.filter(kind="work.claimed", about="work:complaint:claims").count() == 1

@@ -81,7 +81,7 @@ def test_taking_over_needs_a_reason_and_names_the_owner(demo: None) -> None:  # 
     assert kinds("work.") == ["work.claimed"], "a reason of three letters is none"
     act(head, key, "take-over", reason="O colega está de baixa.")
     assert WorkClaim.objects.get(ended=None).person == person("direcao")
-    assert Line.objects.get(kind="work.taken-over").details["owner"] == person("apoio").pk
+    assert Line.objects.get(kind="work.taken-over").details["owner"] == "apoio@feltro.example"
     act(signed_in("apoio@feltro.example"), key, "release")
     assert WorkClaim.objects.get(ended=None).person == person("direcao"), "it is not theirs any more"
 

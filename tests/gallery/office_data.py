@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import Group
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.db.models.functions import Now
 from django.http import QueryDict
 from msgspec import Struct, structs
+from PIL import Image, ImageDraw
 
 from casino.backoffice import filters, work_actions
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import staff_change_propose
+from casino.services.folder import Folder
 from games import selectors as game_selectors
 from games.floor import incidents
 from games.floor.changes import change_confirm, change_propose
+from games.floor.suspensions import table_release, table_suspend
 from games.floor.table_sessions import hours_of, register, session_announce
-from games.models import Incident, Round, Table, TableSession
+from games.models import Incident, Round, Stake, Table, TableSession
 from games.rulebook import changes, impact
 from games.rulebook.models import Impact, RuleChange
 from players.audit.models import Line
-from players.identity.models import Identity
+from players.identity.models import Identity, State
+from players.identity.uploads import paper_store
+from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
+from players.wallet.cashier.models import Adjustment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
 
+SUSPENDED = "Aveiro"
 HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it
 PAPER = b"%PDF-1.7\n% of the regulator\n"
 KEPT = (
@@ -55,6 +66,10 @@ class Office(Struct, frozen=True):
     person: int
     staff_change: int
     by_sessions: int
+    suspended: int
+    documents: int
+    adjustment: int
+    disputed: int
 
 
 def staff(name: str) -> Person:
@@ -91,6 +106,10 @@ def create_data(dealer: Dealer) -> Office:
         person=int(staff("mesas").pk),
         staff_change=staff_change(),
         by_sessions=int(meeting.table_id),
+        suspended=suspended_table(),
+        documents=documents_sent(),
+        adjustment=int(Adjustment.objects.filter(status="asked").latest("pk").pk),
+        disputed=disputed_round(),
     )
 
 
@@ -275,6 +294,51 @@ def worked() -> None:
     work_actions.shift_begin(person=staff("caixa"))
     text = "O levantamento da Ana espera pela segunda pessoa."
     work_actions.shift_end(person=staff("caixa"), successor=staff("direcao"), text=text)
+
+
+def suspended_table() -> int:
+    """One suspension that ended and one that lasts."""
+    table = int(Table.objects.get(name=SUSPENDED).pk)
+    table_suspend(table=table, person=staff("oficial"), reason="Falta uma ficha no tabuleiro.")
+    table_release(table=table, person=staff("mesas"), reason="A ficha estava debaixo do tabuleiro.")
+    table_suspend(table=table, person=staff("mesas"), reason="Revisão do leitor de cartas.")
+    return table
+
+
+def incident_opened(incident: int) -> Callable[[], None]:
+    """A minute ago, so that time is left until the round is void."""
+
+    def stand() -> None:
+        Incident.objects.filter(pk=incident).update(opened=Now() - timedelta(seconds=45))
+
+    return stand
+
+
+# --- people
+
+
+def documents_sent() -> int:
+    """An identity whose document staff must examine."""
+    identity = Identity.objects.get(player__alias="David")
+    Identity.objects.filter(pk=identity.pk).update(state=State.DOCUMENTS)
+    picture = io.BytesIO()
+    card = Image.new("RGB", (856, 540), "#dfe7e3")
+    ImageDraw.Draw(card).text((60, 60), "CARTAO DE CIDADAO\n\nDAVID", fill="#20302a", font_size=48)
+    card.save(picture, "PNG")
+    settings.FILE_KEYS_FILE = str(Folder(Path(settings.HOUSE_DIR)).file_keys())
+    file = SimpleUploadedFile("cartao-frente.png", picture.getvalue(), content_type="image/png")
+    paper_store(player=identity.player, kind="identity", file=file)
+    return int(identity.pk)
+
+
+def disputed_round() -> int:
+    """A complaint about a round that ended."""
+    stake = Stake.objects.filter(player__alias="Ana", round__status=Round.Status.ENDED).latest("pk")
+    complaint = complaint_open(
+        player=stake.player, category="round", round=stake.round_id,
+        text="O meu prémio parece-me mais baixo do que devia. Podem confirmar as contas desta jogada?",
+    )  # fmt: skip
+    return int(complaint.pk)
 
 
 # --- money

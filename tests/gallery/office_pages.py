@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from tests.gallery.office_data import Office, impact_stands
+from tests.gallery.office_data import Office, impact_stands, incident_opened
 from tests.gallery.pages import GalleryPage, fill
 from tests.gallery.player_data import PlayerData
 from tests.gallery.round import table_of
@@ -34,6 +34,15 @@ def searched(term: str, page: Page) -> None:
     with page.expect_response(lambda answer: "/admin/search/" in answer.url):
         page.locator("#search-input-command").press_sequentially(term)
     page.wait_for_timeout(300)
+
+
+def documents_shown(page: Page) -> None:
+    """With a reason; for ten minutes they stay shown."""
+    form = page.locator("form[action$='/unmask/']")
+    if form.count():
+        form.locator("[name=reason]").fill("Conferir os documentos enviados.")
+        with page.expect_navigation():
+            form.locator("button").click()
 
 
 def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
@@ -90,7 +99,12 @@ def _tables(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
         "floor_tablechange_change", f"/admin/floor/tablechange/{office.deferred}/change/", HEAD, "deferred"
     )
     yield GalleryPage(
-        "games_incident_change", f"/admin/games/incident/{office.incident}/change/", HEAD, "proposed"
+        "games_table_change", f"/admin/games/table/{office.suspended}/change/", HEAD, "suspended"
+    )
+    incident = f"/admin/games/incident/{office.incident}/change/"
+    yield GalleryPage("games_incident_change", incident, HEAD, "proposed")
+    yield GalleryPage(
+        "games_incident_change", incident, HEAD, "counting", before=incident_opened(office.incident)
     )
     for system in ("blackjack", "holdem", "macau-stud"):
         yield GalleryPage(
@@ -141,6 +155,13 @@ def _rules(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
 def _people(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("players_player_change", f"/admin/players/player/{player_data.player}/change/", HEAD)
     yield GalleryPage("identity_identity_change", f"/admin/identity/identity/{office.identity}/change/", HEAD)
+    documents = f"/admin/identity/identity/{office.documents}/change/"
+    yield GalleryPage("identity_identity_change", documents, "identidade", "documents", act=documents_shown)
+    adjustment = f"/admin/cashier/adjustment/{office.adjustment}/change/"
+    yield GalleryPage("cashier_adjustment_change", adjustment, HEAD)
+    yield GalleryPage(
+        "inbox_complaint_change", f"/admin/inbox/complaint/{office.disputed}/change/", HEAD, "round"
+    )
     yield GalleryPage(
         "cashier_payment_change", f"/admin/cashier/payment/{player_data.withdrawal}/change/", HEAD
     )

@@ -97,7 +97,7 @@ SIGNS: dict[str, Sign] = {
         _("A player who stakes several times the usual amount may be losing count of it."),
         _(
             "%(week)s staked in seven days; %(usual)s a week in the eight weeks before. "
-            "Reported from %(times)s times as much and %(least)s on."
+            "Flagged from %(times)s times as much and %(least)s."
         ),
         {"times": 3, "least": 50_000},
         GROWTH,
@@ -108,7 +108,7 @@ SIGNS: dict[str, Sign] = {
         _("A month of unusual losses is a reason to talk with the player before the next one."),
         _(
             "%(lost)s lost in thirty days; %(usual)s a month in the three months before. "
-            "Reported from %(times)s times that and %(least)s on."
+            "Flagged from %(times)s times that and %(least)s."
         ),
         {"times": 2, "least": 200_000},
         LOSSES,
@@ -119,7 +119,7 @@ SIGNS: dict[str, Sign] = {
         _("A player who deposits repeatedly on a day of losses may be chasing losses."),
         _(
             "%(deposits)s deposits on one day with %(lost)s lost. "
-            "Reported from %(deposits_least)s deposits and %(least)s on."
+            "Flagged from %(deposits_least)s deposits and %(least)s."
         ),
         {"deposits_least": 3, "least": 20_000},
         CHASING,
@@ -133,7 +133,7 @@ SIGNS: dict[str, Sign] = {
         ),
         _(
             "Play between two and six in the morning in %(nights)s of the last 28 nights. "
-            "Reported from %(nights_least)s nights on."
+            "Flagged from %(nights_least)s nights."
         ),
         {"nights_least": 8},
         NIGHT,
@@ -141,14 +141,17 @@ SIGNS: dict[str, Sign] = {
     "long": Sign(
         _("Long days at the tables"),
         _("Very long time at the tables is the first sign that players themselves name."),
-        _("%(minutes)s minutes at the tables on one day. Reported from %(minutes_least)s minutes on."),
+        _("%(minutes)s minutes at the tables on one day. Flagged from %(minutes_least)s minutes."),
         {"minutes_least": 360},
         LONG,
     ),
     "raised": Sign(
         _("Limits raised repeatedly"),
         _("A limit that is raised each time it is reached has no effect."),
-        _("%(raised)s raises of limits requested in thirty days. Reported from %(raised_least)s raises on."),
+        _(
+            "%(raised)s increases of limits requested in thirty days. "
+            "Flagged from %(raised_least)s increases."
+        ),
         {"raised_least": 3},
         RAISED,
     ),
@@ -160,7 +163,7 @@ SIGNS: dict[str, Sign] = {
         ),
         _(
             "%(refused)s deposits in seven days were refused because of the player's "
-            "limit, %(cents)s in all. Reported from %(refused_least)s on."
+            "limit, %(cents)s in all. Flagged from %(refused_least)s."
         ),
         {"refused_least": 3},
         REFUSED,
@@ -171,7 +174,7 @@ SIGNS: dict[str, Sign] = {
         _("A player who cancels withdrawals to play on may be acting against their own intention."),
         _(
             "%(cancelled)s withdrawals cancelled in thirty days, %(cents)s in all. "
-            "Reported from %(cancelled_least)s withdrawals on."
+            "Flagged from %(cancelled_least)s withdrawals."
         ),
         {"cancelled_least": 3},
         CANCELLED,

@@ -59,7 +59,7 @@ class ChoiceForm(forms.Form):
         label=_("From"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     until = forms.DateField(
-        label=_("To and with"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("To (inclusive)"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     step = forms.ChoiceField(label=_("By"), choices=STEPS)
     part = forms.ChoiceField(label=_("For each"), choices=PARTS)
@@ -67,7 +67,7 @@ class ChoiceForm(forms.Form):
         label=_("Game"), choices=lambda: [("", _("all")), *game_choices()], required=False
     )
     table = forms.ChoiceField(label=_("Table"), required=False)
-    testing = forms.BooleanField(label=_("test accounts instead"), required=False)
+    testing = forms.BooleanField(label=_("Only test accounts"), required=False)
 
     def __init__(self, data: Any, fields: tuple[str, ...], *, as_of_now: bool = False) -> None:
         today = clock.day_of(clock.now())

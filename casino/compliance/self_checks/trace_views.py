@@ -57,7 +57,7 @@ def _document(system: str, rows: list[rule_coverage.RuleCoverage]) -> ListDocume
         _("Kept at"),
         _("Tests"),
         _("Screens"),
-        _("Open"),
+        _("Not yet met"),
     ]
     return ListDocument(
         name=f"feltro-rules-{system}",

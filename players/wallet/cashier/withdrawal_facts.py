@@ -88,7 +88,7 @@ def _signs(
     if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
         yield _("The payment account has changed since the withdrawal was requested.")
     elif now - account.since < RECENT:
-        yield _("The payment account changed less than seven days ago.")
+        yield _("The payment account was entered less than seven days ago.")
     if AddressChange.objects.filter(person=player.person_id, confirmed__gt=now - RECENT).exists():
         yield _("The e-mail address changed less than seven days ago.")
     if deposited and not played.rounds:

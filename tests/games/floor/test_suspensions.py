@@ -46,7 +46,7 @@ def test_the_running_round_plays_to_its_end_and_no_other_begins(tmp_path: Path, 
     room.send((ana, bet(number, {"red": 1000, "black": 1000})))
     act(room.table, "suspend", manager)
     results = room.send((bruno, bet(number, {"red": 500, "black": 500})))
-    assert all(result.refusal is None for result in results), "bets are taken until their time is over"
+    assert all(result.refused is None for result in results), "bets are taken until their time is over"
     for _ in range(30):
         room.step()
     rounds = Round.objects.filter(table=room.table).order_by("number")

@@ -181,7 +181,7 @@ def test_the_pages_show_the_text_and_every_visit_is_recorded(player_with_sign: P
     client = signed_in("conformidade@feltro.example", "en")
     assert "Long days at the tables" in client.get(OVERVIEW_URL).content.decode()
     page = client.get(f"{OVERVIEW_URL}{player_with_sign.pk}/").content.decode()
-    assert "400 minutes at the tables on one day. Reported from 360 minutes on." in page
+    assert "400 minutes at the tables on one day. Flagged from 360 minutes." in page
     assert "<textarea" not in page, "a reader cannot add a contact"
     assert (
         client.get(f"{OVERVIEW_URL}?kind=nothing&days=x").status_code == 200
