@@ -50,7 +50,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
     row(t("bj.pays.blackjack"), pays("blackjack")),
     row(t("bj.pays.insurance"), pays("insurance")),
     row(t("bj.pays.special"), pays("special")),
-    row(t("bj.limits"), `${money(describe.minimum)} – ${money(describe.maximum)}`),
+    row(t("bj.limits"), `${money(describe.minimum)} – ${money(describe.maximum)}`), // [BJ-10]
     row(t("bj.decks"), describe.shoe.decks),
   );
   const root = el(
