@@ -22,7 +22,8 @@ from games.tables.house_keys import HouseKey as HouseKey
 from games.tables.process_keys import ProcessKey as ProcessKey
 from games.tables.session_lease import SessionLease as SessionLease
 
-SHARDS = 8  # command lists; each table always uses the same one
+# Command lists; each table always uses the same one. Many more than croupiers, which share them evenly.
+SHARDS = 64
 
 
 class RuleSheet(models.Model):

@@ -37,7 +37,7 @@ BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 
 
-MOST_CROUPIERS = 8  # each serves at least one of the lists of commands (games.models.SHARDS)
+MOST_CROUPIERS = 64  # each serves at least one of the lists of commands (games.models.SHARDS)
 
 
 def croupier_count(setting: str, cores: int) -> int:

@@ -164,7 +164,7 @@ def _until_they_share() -> None:
 
     valkey, end = redis.Redis.from_url(settings.REDIS_URL), time.monotonic() + 60
     while time.monotonic() < end:
-        owners = [valkey.get(f"lease:{shard}") for shard in range(8)]
+        owners = [valkey.get(f"lease:{shard}") for shard in range(64)]
         if len(set(owners) - {None}) == 2 and all(owners):
             return
         time.sleep(0.2)

@@ -25,7 +25,7 @@ from casino.services.postgres import database_url
 from casino.services.valkey import valkey_url
 from games.tables.transport.keyring import CROUPIER, WEB, Keyring, Peer
 
-SHARDS = 16
+SHARDS = 64
 RENEW_SECONDS = 2.0
 REGISTER = (
     "INSERT INTO games_processkey (id, kind, key) VALUES (%s, 'web', %s) "

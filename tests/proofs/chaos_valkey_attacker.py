@@ -23,7 +23,7 @@ from redis.retry import Retry
 from casino.services.folder import Folder
 from casino.services.valkey import valkey_url
 
-SHARDS = 16
+SHARDS = 64
 TASKS = (
     "players.identity.tasks.letter_sweep",
     "players.wallet.cashier.tasks.balances_pay_out",

@@ -1,10 +1,14 @@
 """Which croupier takes messages from which command lists: leases in Valkey, shared fairly among the live
 croupiers.
+
+There are many more lists than croupiers, so that any number of croupiers shares them almost evenly. A look at
+all leases takes a fixed number of commands, however many keys Valkey holds.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import redis
@@ -15,6 +19,7 @@ from games.tables.croupier.metrics import ALIVE
 
 LEASE_MS = 3000  # for which a list belongs to one croupier
 DEAD_AFTER = 5.0  # seconds without a report after which a croupier counts as gone
+LEASES = [f"lease:{shard}" for shard in range(SHARDS)]
 
 
 def fair_share(croupier: bytes, alive: list[bytes]) -> int:
@@ -33,39 +38,47 @@ class ListLeases:
     def renew(self) -> list[int]:
         """Reports this croupier as alive, renews its leases, and takes its fair share of free lists."""
         now = time.time()
-        self.valkey.zadd(ALIVE, {self.croupier: now})
-        self.valkey.zremrangebyscore(ALIVE, 0, now - metrics.EXPIRE_MS / 1000)
-        alive = self.valkey.zrange(ALIVE, now - DEAD_AFTER, "+inf", byscore=True)
+        pipe = self.valkey.pipeline(transaction=False)
+        pipe.zadd(ALIVE, {self.croupier: now})
+        pipe.zremrangebyscore(ALIVE, 0, now - metrics.EXPIRE_MS / 1000)
+        pipe.zrange(ALIVE, now - DEAD_AFTER, "+inf", byscore=True)
+        pipe.mget(LEASES)
+        *_, alive, owners = pipe.execute()
         share = fair_share(self.croupier.encode(), alive)
-        owners = self.valkey.mget([f"lease:{shard}" for shard in range(SHARDS)])
         own = [shard for shard, owner in enumerate(owners) if owner == self.croupier.encode()]
-        kept = [shard for shard in own if self._renew_lease(shard)]
-        for shard in kept[share:]:
-            self._give_up(shard)
-        kept = kept[:share]
-        for shard in range(SHARDS):
-            if len(kept) < share and shard not in kept and self._take(shard):
-                kept.append(shard)
-        return kept
+        self._give_up(own[share:])
+        kept = self._renew_leases(own[:share])
+        free = [shard for shard, owner in enumerate(owners) if owner is None]
+        while free and len(kept) < share:
+            missing = share - len(kept)
+            kept += self._take(free[:missing])
+            free = free[missing:]
+        return sorted(kept)
 
-    def _take(self, shard: int) -> bool:
-        return bool(self.valkey.set(f"lease:{shard}", self.croupier, px=LEASE_MS, nx=True))
+    def _take(self, shards: Sequence[int]) -> list[int]:
+        """The lists among these that nobody else took at the same moment."""
+        pipe = self.valkey.pipeline(transaction=False)
+        for shard in shards:
+            pipe.set(LEASES[shard], self.croupier, px=LEASE_MS, nx=True)
+        return [shard for shard, taken in zip(shards, pipe.execute(), strict=True) if taken]
 
-    def _renew_lease(self, shard: int) -> bool:
-        """Renews the lease only if it is still ours: another croupier may have taken it."""
-        key = f"lease:{shard}"
-        return bool(
-            self.valkey.execute_command("SET", key, self.croupier, "IFEQ", self.croupier, "PX", LEASE_MS)
-        )
+    def _renew_leases(self, shards: Sequence[int]) -> list[int]:
+        """Renews a lease only if it is still ours: another croupier may have taken it."""
+        pipe = self.valkey.pipeline(transaction=False)
+        for shard in shards:
+            pipe.execute_command("SET", LEASES[shard], self.croupier, "IFEQ", self.croupier, "PX", LEASE_MS)
+        return [shard for shard, renewed in zip(shards, pipe.execute(), strict=True) if renewed]
 
-    def _give_up(self, shard: int) -> None:
-        self.valkey.execute_command("DELIFEQ", f"lease:{shard}", self.croupier)
+    def _give_up(self, shards: Sequence[int]) -> None:
+        pipe = self.valkey.pipeline(transaction=False)
+        for shard in shards:
+            pipe.execute_command("DELIFEQ", LEASES[shard], self.croupier)
+        pipe.execute()
 
-    def release(self, shards: list[int]) -> None:
+    def release(self, shards: Sequence[int]) -> None:
         """Releases the leases at a regular stop, so that other croupiers take the lists at once."""
         try:
-            for shard in shards:
-                self._give_up(shard)
+            self._give_up(shards)
             self.valkey.zrem(ALIVE, self.croupier)
         except redis.RedisError:
             pass

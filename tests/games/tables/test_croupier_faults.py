@@ -16,7 +16,7 @@ import redis
 from django.db import DataError, OperationalError
 
 from games.draw.seal_key import SealKey
-from games.models import Attendance, Event
+from games.models import SHARDS, Attendance, Event
 from games.rules.engine import Wait
 from games.tables.croupier import worker
 from games.tables.croupier.command_execution import CommandRequest
@@ -31,7 +31,7 @@ from tests.games.tables.clocks import ring_until, send_command
 from tests.room import Room, players_with, seal_key
 
 Open = Callable[..., Room]
-EVERY_LIST = list(range(8))
+EVERY_LIST = list(range(SHARDS))
 
 
 @pytest.fixture
