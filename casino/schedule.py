@@ -49,6 +49,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(hour=4, minute=10),
         "options": {"expires": 3600.0},
     },
+    "prove-complete": {
+        "task": "games.floor.tasks.record_prove_complete",
+        "schedule": crontab(day_of_month=2, hour=1, minute=10),
+        "options": {"expires": 3600.0},
+    },
     "shown-out": {
         "task": "games.floor.tasks.shown_out_sweep",
         "schedule": 30.0,
@@ -159,6 +164,11 @@ DUE: dict[str, dict[str, object]] = {
     "record-check": {
         "task": "casino.compliance.self_checks.tasks.check",
         "schedule": crontab(hour=5, minute=10),
+        "options": {"expires": 3600.0},
+    },
+    "record-check-complete": {
+        "task": "casino.compliance.self_checks.tasks.check_complete",
+        "schedule": crontab(day_of_month=3, hour=1, minute=10),
         "options": {"expires": 3600.0},
     },
     "self-check": {

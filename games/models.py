@@ -20,6 +20,7 @@ from games.tables.chat_records import ChatLine as ChatLine
 from games.tables.chat_records import ChatMute as ChatMute
 from games.tables.house_keys import HouseKey as HouseKey
 from games.tables.process_keys import ProcessKey as ProcessKey
+from games.tables.proven_states import ProvenState as ProvenState
 from games.tables.session_lease import SessionLease as SessionLease
 
 # Command lists; each table always uses the same one. Many more than croupiers, which share them evenly.

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from casino.services import wal_archive
@@ -26,8 +27,10 @@ from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import MEGABYTE, Folder
 from casino.services.postgres import DATABASE, Postgres, first_error
 from casino.services.server_lease import leased_servers, servers_to_run
+from players.shared.progress import Progress, progress
 
 PATIENCE = 60.0
+RESUME = "The earlier backups are unchanged. Run the command again to make a new one."
 
 
 def ask(postgres: Postgres, *statements: str) -> str:
@@ -39,10 +42,11 @@ def ask(postgres: Postgres, *statements: str) -> str:
     return psql.stdout.strip()
 
 
-def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
+def backup_make(postgres: Postgres, backup: Path, *, keep: int, shown: Progress | None = None) -> Path:
     """Make a new backup, verify it against its manifest, and keep the newest `keep` backups with their
     journal.
     """
+    begin = shown.begin if shown else begin_silently
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
     keys_make(postgres.folder, backup)
@@ -63,14 +67,35 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     unfinished = postgres.folder.path / "backup.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     postgres.private(unfinished)
-    result = postgres.run(
-        "pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256"
-    )
-    if result.returncode == 0:
-        result = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
-    if result.returncode != 0:
+    try:
+        begin("copying the database")
+        result = postgres.run(
+            "pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256"
+        )
+        if result.returncode == 0:
+            begin("comparing the copy with its manifest")
+            result = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
+        if result.returncode != 0:
+            raise StartupError(f"The backup failed: {first_error(result.stderr)}", BROKEN)
+        return _encrypt_copy(postgres, backup, base, unfinished, started_at, begin, keep=keep)
+    finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-        raise StartupError(f"The backup failed: {first_error(result.stderr)}", BROKEN)
+
+
+def begin_silently(_step: str) -> None:
+    """For callers without a terminal to report to."""
+
+
+def _encrypt_copy(
+    postgres: Postgres,
+    backup: Path,
+    base: Path,
+    unfinished: Path,
+    started_at: float,
+    begin: Callable[[str], None],
+    *,
+    keep: int,
+) -> Path:
     ended_at = float(ask(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
     metadata = {
         "begun": started_at,
@@ -82,11 +107,10 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
         "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
     }
     encrypted = base.with_name(base.name + wal_archive.BASE)
-    try:
-        _encrypt(unfinished, wal_archive.public_key(backup), encrypted)
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
+    begin("encrypting the copy")
+    _encrypt(unfinished, wal_archive.public_key(backup), encrypted)
     metadata_path(encrypted).write_text(json.dumps(metadata, indent=1) + "\n")
+    begin("archiving the journal")
     journal_send(postgres, backup)
     delete_older(backup, keep)
     return encrypted
@@ -116,8 +140,13 @@ def _encrypt(folder: Path, public: Path, encrypted: Path) -> None:
         [*wal_archive.PROGRAM, "seal", str(public), "-", str(encrypted)], stdin=subprocess.PIPE
     )
     assert program.stdin is not None
-    with program.stdin as pipe, tarfile.open(fileobj=pipe, mode="w|") as tar:
-        tar.add(folder, arcname=".")
+    with program.stdin as pipe:
+        try:
+            with tarfile.open(fileobj=pipe, mode="w|") as tar:
+                tar.add(folder, arcname=".")
+        except BaseException:  # before the end of the input would look like the end of the archive
+            program.kill()
+            raise
     if program.wait() != 0:
         raise StartupError(f"The backup could not be encrypted into {encrypted}.", BROKEN)
 
@@ -181,7 +210,10 @@ def main() -> int:
         with leased_servers(folder, ["postgres"]):
             postgres = Postgres(folder)
             started = time.monotonic()
-            base = backup_make(postgres, wal_archive.backups(folder.path), keep=max(1, arguments.keep))
+            with progress("Backup", resume=RESUME, ticking=True) as shown:
+                base = backup_make(
+                    postgres, wal_archive.backups(folder.path), keep=max(1, arguments.keep), shown=shown
+                )
             size, seconds = base.stat().st_size, time.monotonic() - started
             print(
                 f"{base}: {size // MEGABYTE} MB, encrypted and verified against its manifest in "

@@ -18,16 +18,19 @@ import subprocess
 import sys
 import tarfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.backup import ask, bases, metadata_path, private_keys
+from casino.services.backup import ask, bases, begin_silently, metadata_path, private_keys
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_error
+from players.shared.progress import Progress, progress
 
 TICK = 0.25
+RESUME = "Nothing was restored. Run the command again."
 LAST = re.compile(r"last completed transaction was at log time (\S+ \S+)")
 STOPPED = re.compile(r"recovery stopping before commit of transaction \d+, time (\S+ \S+)")
 
@@ -47,22 +50,46 @@ def restore(
     at: datetime.datetime | None = None,
     keys: Path | None = None,
     patience: float = 3600.0,
+    shown: Progress | None = None,
 ) -> Restored:
-    """Restore the database into a new folder, at the moment `at`; on return it is complete and stopped."""
-    started = time.monotonic()
+    """Restore the database into a new folder, at the moment `at`; on return it is complete and stopped.
+
+    An interrupted restore leaves no database in the folder.
+    """
     base = newest_base(backup, at)
     into.make()
     if into.data.exists():
         raise StartupError(f"{into.path} already contains a database; name a new folder.", BAD_SETTING)
+    try:
+        return _restore(base, backup, into, at, keys, patience, shown.begin if shown else begin_silently)
+    except KeyboardInterrupt:
+        for name in ("postgres.new", "journal.new"):
+            shutil.rmtree(into.path / name, ignore_errors=True)
+        shutil.rmtree(into.data, ignore_errors=True)
+        raise
+
+
+def _restore(
+    base: Path,
+    backup: Path,
+    into: Folder,
+    at: datetime.datetime | None,
+    keys: Path | None,
+    patience: float,
+    begin: Callable[[str], None],
+) -> Restored:
+    started = time.monotonic()
     postgres = Postgres(into)
     postgres.private(postgres.sockets)
     unfinished = into.path / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     private = _private_keys(backup, keys)
+    begin("decrypting the backup")
     _decrypt(base, private, unfinished)
     journal = into.path / "journal.new"
     shutil.rmtree(journal, ignore_errors=True)
     journal.mkdir(mode=0o700)
+    begin("decrypting the journal")
     _decrypt_journal(private, wal_archive.journal(backup), journal)
     change_owner(postgres, unfinished)
     change_owner(postgres, journal)
@@ -73,6 +100,7 @@ def restore(
     unfinished.rename(into.data)
     log = into.logs / "restore.log"
     try:
+        begin("replaying the journal")
         _replay(postgres, log, patience)
     finally:
         shutil.rmtree(journal)
@@ -238,7 +266,10 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         into = Folder(arguments.into)
-        restored = restore(arguments.backup.absolute(), into, at=arguments.at, keys=arguments.keys)
+        with progress("Restore", resume=RESUME, ticking=True) as shown:
+            restored = restore(
+                arguments.backup.absolute(), into, at=arguments.at, keys=arguments.keys, shown=shown
+            )
         if arguments.keys is not None:
             for path in arguments.keys.iterdir():
                 shutil.copy2(path, into.keys / path.name)

@@ -53,6 +53,13 @@ class SealKey:
     def unlock(self, table: int, seq: int, state: bytes) -> bytes:
         return self._unseal(state, f"state|{table}|{seq}")
 
+    def seal_proof(self, about: str, state: bytes) -> bytes:
+        """Seals a state that was proved. `about` must be given again to open it."""
+        return self._seal(state, f"proof|{about}")
+
+    def open_proof(self, about: str, state: bytes) -> bytes:
+        return self._unseal(state, f"proof|{about}")
+
     def sign(self, content: bytes) -> bytes:
         return self._signer().sign(content)
 

@@ -68,6 +68,12 @@ def record_prove() -> None:
 
 
 @shared_task
+def record_prove_complete() -> None:
+    """Checks the whole record, from the first event of each table."""
+    send_to_tables([0], CheckRecord(complete=True))
+
+
+@shared_task
 def shown_out_sweep() -> int:
     """Removes suspended and closed players from their seats, if the message at the decision was lost."""
     barred = (Player.Status.SUSPENDED, Player.Status.CLOSED)

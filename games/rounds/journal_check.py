@@ -24,12 +24,20 @@ from games.draw.shoe import ShoeBefore
 from games.models import Round, Table
 from games.rounds import disclosure
 from games.rounds.draw_check import cards_drawn, verify_round
+from games.rounds.proven_states import (
+    RefusedStateError,
+    StartingPoint,
+    empty_start,
+    last_proven_state,
+    open_proven_state,
+)
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.tables import journal_reading
 from games.tables.domain.events import TABLE_TYPES, BetsOpened, Left, RoundEnded, RoundPrepared
 from games.tables.domain.pending_changes import chain_hash, transfer_id
-from games.tables.domain.state import Live, Rules, apply
+from games.tables.domain.state import Live, apply
+from players.wallet import books
 
 EVENTS = """
 SELECT seq, kind, data, round_id, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, chain
@@ -52,7 +60,10 @@ class JournalReport(Struct):
     table: int
     rounds: int = 0
     events: int = 0
+    rounds_before: int = 0  # that an earlier proof compared
     differences: list[str] = field(default_factory=list)
+    reached: StartingPoint | None = None  # where the next proof may continue
+    reached_at: int = 0  # the time of its last event
 
     def add_difference(self, text: str) -> None:
         if len(self.differences) < MAX_DIFFERENCES:
@@ -62,34 +73,48 @@ class JournalReport(Struct):
 class JournalCheck:
     """Applies the journal of one table and compares each step with what is stored."""
 
-    def __init__(self, table: Table, key: SealKey, since: datetime | None) -> None:
+    def __init__(self, table: Table, key: SealKey, since: datetime | None, start: StartingPoint) -> None:
         self.table, self.key = table, key
         self.since = int(since.timestamp() * 1000) if since else 0
         self.report = JournalReport(table.pk)
-        self.live, self.chain = Live(table=table.pk), b""
-        self.rules: Rules | None = None
+        self.live, self.rules, self.chain = start.live, start.rules, start.chain
+        self.rounds, self.complete = start.rounds, start.complete
+        self.at = 0  # the time of the event in hand
         self.seeds: dict[int, bytes] = {}
         self.accounts = journal_reading.open_table_accounts(table.pk, table.currency)
+        if not since:
+            self.report.rounds_before = start.rounds
 
     def run(self) -> JournalReport:
-        seq = 0
+        seq = self.live.seq
         while rows := self._read_rows(seq):
-            transfers = self._read_transfers(rows[0][0], rows[-1][0]) if rows[-1][4] >= self.since else None
+            transfers = self._read_transfers(rows[0][0], rows[-1][0])
             for row in rows:
                 self._check_event(row, transfers)
             if transfers:
                 first = next(iter(transfers))
-                self.report.add_difference(
-                    f"{len(transfers)} transfers that no event caused, the first {first}"
-                )
+                self._add_difference(f"{len(transfers)} transfers that no event caused, the first {first}")
             seq = rows[-1][0]
+        self._check_end_of_journal()
+        if self.report.events and not self.report.differences:
+            self.report.reached_at = self.at
+            self.report.reached = StartingPoint(self.live, self.rules, self.chain, self.rounds, self.complete)
+        return self.report
+
+    def _add_difference(self, text: str) -> None:
+        """A difference before `since` is not reported again, but what was proved is then not complete."""
+        if self.at < self.since:
+            self.complete = False
+        else:
+            self.report.add_difference(text)
+
+    def _check_end_of_journal(self) -> None:
         if self.live.seq != self.table.version:
             self.report.add_difference(
                 f"the journal ends with event {self.live.seq}, the table is at event {self.table.version}"
             )
         elif self.chain != bytes(self.table.chain):
             self.report.add_difference("the chain of events does not end with the table's chain")
-        return self.report
 
     def _read_rows(self, after: int) -> list[Any]:
         with connection.cursor() as cursor:
@@ -103,9 +128,9 @@ class JournalCheck:
             cursor.execute(TRANSFERS, bounds)
             return {row[0]: row[1:] for row in cursor.fetchall()}
 
-    def _check_event(self, row: Any, transfers: dict[UUID, Any] | None) -> None:
+    def _check_event(self, row: Any, transfers: dict[UUID, Any]) -> None:
         seq, kind, data, game_round, at, player, command, digest, chain = row
-        before = self.live
+        before, self.at = self.live, at
         self.report.events += 1
         self.chain = chain_hash(self.chain, at, seq, kind, data.encode(), game_round, player, command, digest)
         if self.chain != bytes(chain) or seq != before.seq + 1:
@@ -115,16 +140,15 @@ class JournalCheck:
         if isinstance(event, BetsOpened):
             self.rules = journal_reading.rules_of(self.table.system, event.sheet, event.setting)
         self.live = apply(before, self.rules, event, at, by_command=command is not None)
-        if transfers is not None:
-            self._check_transfers(event, seq, transfers)
+        self._check_transfers(event, seq, transfers)
         match event:
             case RoundPrepared():
                 self._check_commitment(event)
             case BetsOpened():
                 self._check_opening()
-            case RoundEnded() if at >= self.since:
+            case RoundEnded():
                 self._check_end(before, event)
-            case Left() if at >= self.since:
+            case Left():
                 self._check_session(before, event)
             case _:
                 pass
@@ -150,7 +174,7 @@ class JournalCheck:
             stored = transfers.pop(transfer_id(self.table.pk, seq, index), None)
             expected = self._expected_transfer(posting)
             if stored != expected:
-                self.report.add_difference(f"event {seq} moves {expected}, the ledger has {stored}")
+                self._add_difference(f"event {seq} moves {expected}, the ledger has {stored}")
 
     def _expected_transfer(self, posting: Posting) -> tuple[Any, ...]:
         source, target = (self._account(kind, posting.seat) for kind in TRANSFER_ACCOUNTS[posting.kind])
@@ -180,20 +204,17 @@ class JournalCheck:
 
     def _check_end(self, before: Live, event: RoundEnded) -> None:
         assert self.rules is not None
-        self.report.rounds += 1
+        self.rounds += 1
+        self.report.rounds += self.at >= self.since
         engine, live = self.rules.engine, self.live
         game_round = Round.objects.select_related("table").get(pk=live.round_id)
         self._check_results(before, game_round, engine.results(live.game))
         outcome = "" if event.void else str(engine.outcome(live.game) or "")
         if (game_round.outcome, game_round.cause) != (outcome, event.void):
             ended, stored = outcome or event.void, game_round.outcome or game_round.cause
-            self.report.add_difference(
-                f"round {live.round}: it ended with {ended!r}, the record has {stored!r}"
-            )
+            self._add_difference(f"round {live.round}: it ended with {ended!r}, the record has {stored!r}")
         if game_round.seed and generator.promise(bytes.fromhex(game_round.seed)) != game_round.commitment:
-            self.report.add_difference(
-                f"round {live.round}: the published seed does not match its commitment"
-            )
+            self._add_difference(f"round {live.round}: the published seed does not match its commitment")
         if not event.void:
             self._check_draw(game_round, event)
 
@@ -206,7 +227,7 @@ class JournalCheck:
             cursor.execute(STAKES, [game_round.pk])
             stored = {row[0]: tuple(row[1:]) for row in cursor.fetchall()}
         if expected != stored:
-            self.report.add_difference(
+            self._add_difference(
                 f"round {game_round.number}: the results are {expected}, the record has {stored}"
             )
 
@@ -221,7 +242,7 @@ class JournalCheck:
         verdict = verify_round(self.table.system, proof)
         if not verdict.good:
             failed = ", ".join(verdict.failed)
-            self.report.add_difference(
+            self._add_difference(
                 f"round {game_round.number}: the draw does not follow from its seed ({failed})"
             )
         if event.cards and event.cards != cards_drawn(proof):
@@ -236,14 +257,26 @@ class JournalCheck:
             stored = cursor.fetchone()
         totals = (chair.rounds, chair.staked, chair.returned)
         if not (stored == totals == (event.rounds, event.staked, event.returned)):
-            self.report.add_difference(
-                f"play session {chair.session}: its totals are not those of its rounds"
-            )
+            self._add_difference(f"play session {chair.session}: its totals are not those of its rounds")
 
 
-def check_journal(table: Table, key: SealKey, since: datetime | None = None) -> JournalReport:
-    """Applies the whole journal of a table. With `since`, only what happened after it is compared."""
-    check = JournalCheck(table, key, since)
+def check_journal(
+    table: Table, key: SealKey, since: datetime | None = None, *, resume: bool = False
+) -> JournalReport:
+    """Applies the journal of a table and compares it. With `since`, only later differences are reported.
+
+    With `resume`, it continues from the last state that an earlier proof sealed.
+    """
+    start, refusal = empty_start(table), ""
+    stored = last_proven_state(table, since) if resume else None
+    if stored is not None:
+        try:
+            start = open_proven_state(table, stored, key)
+        except RefusedStateError as error:
+            refusal = str(error)
+    check = JournalCheck(table, key, since, start)
+    if refusal:
+        check.report.add_difference(refusal)
     try:
         return check.run()
     except Exception as error:  # an unreadable record is a difference; the other tables are still checked
@@ -257,14 +290,6 @@ SUMS = {
     "a currency does not sum to zero": """
         SELECT currency, sum(balance) FROM wallet_account GROUP BY currency HAVING sum(balance) <> 0
     """,
-    "a balance is not the sum of its transfers": """
-        SELECT a.id, a.balance, coalesce(sum(moved.cents), 0) FROM wallet_account AS a
-        LEFT JOIN (
-            SELECT target_id AS id, cents FROM wallet_transfer
-            UNION ALL SELECT source_id, -cents FROM wallet_transfer
-        ) AS moved ON moved.id = a.id
-        GROUP BY a.id, a.balance HAVING a.balance <> coalesce(sum(moved.cents), 0)
-    """,
     "a table without an open round holds stakes": """
         SELECT a.table, a.balance FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table
         WHERE a.kind = 'stakes' AND a.balance <> 0
@@ -272,17 +297,17 @@ SUMS = {
             SELECT FROM games_round AS r WHERE r.table_id = t.id AND r.number = t.round AND r.status = 'open'
           )
     """,
-    "a transfer mixes demonstration credits with money": """
-        SELECT w.id FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id)
-        WHERE a.currency <> w.currency
-    """,
 }
 
 
-def check_sums() -> Iterator[str]:
-    """The differences in the sums over all accounts."""
+def check_sums(*, complete: bool = True) -> Iterator[str]:
+    """The differences in the sums over all accounts. Unless `complete`, only new transfers are read."""
     for description, sql in SUMS.items():
         with connection.cursor() as cursor:
             cursor.execute(sql + " LIMIT 5")
             for row in cursor.fetchall():
                 yield f"{description}: {row}"
+    for row in books.different_accounts(complete=complete):
+        yield f"a balance is not the sum of its transfers: {row}"
+    for transfer in books.mixed_transfers(complete=complete):
+        yield f"a transfer mixes demonstration credits with money: {transfer}"

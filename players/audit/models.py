@@ -73,6 +73,22 @@ class Seal(models.Model):
         return str(self.number)
 
 
+class SealCheck(models.Model):
+    """A check that found no fault: the last seal that it compared with the record. Append-only."""
+
+    number = models.BigIntegerField(_("number"))
+    chain = models.CharField(_("chain"), max_length=64)
+    complete = models.BooleanField(_("all seals since the first"))
+    made = models.DateTimeField(_("made"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("check of the seals")
+        verbose_name_plural = _("checks of the seals")
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
 class Horizon(models.Model):
     """The moment up to which the record will be sealed once all transactions running then have ended."""
 

@@ -9,8 +9,10 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from msgspec import Struct
 
-from players.audit.models import Seal
+from players.audit.models import Seal, SealCheck
 from players.audit.seals import ROWS, WITNESS, chain_hash, digests
+from players.shared.progress import Advance, ignore_progress
+from players.wallet import books
 
 LATE = timedelta(minutes=10)
 BATCH = 500
@@ -28,23 +30,59 @@ class Fault(Struct, frozen=True):
     description: str
 
 
-def check_seals(*, late: timedelta = LATE) -> list[Fault]:
-    """Checks every seal against its rows, and the whole chain."""
+def check_seals(
+    *, late: timedelta = LATE, after: SealCheck | None = None, advance: Advance = ignore_progress
+) -> list[Fault]:
+    """Checks the chain of seals and their rows: of all seals, or of those `after` an earlier check."""
+    return _check_seals(late, after, advance)[0]
+
+
+def store_seal_check(*, complete: bool) -> list[Fault]:
+    """Checks the seals since the last check, or all. Without a fault, the next check begins after them."""
+    after = None if complete else SealCheck.objects.order_by("pk").last()
+    faults, last = _check_seals(LATE, after, ignore_progress)
+    if last is not None and all(fault.code == SEALS_LATE for fault in faults):
+        if after is None or after.number < last.number:
+            SealCheck.objects.create(number=last.number, chain=last.chain, complete=after is None)
+        books.advance_check(last.until)
+    return faults
+
+
+def _check_seals(
+    late: timedelta, after: SealCheck | None, advance: Advance
+) -> tuple[list[Fault], Seal | None]:
+    """The faults, and the last seal. The seals are read in batches and not kept."""
     seen = cache.get(WITNESS)  # read first: a seal made meanwhile is not a fault
+    faults: list[Fault] = []
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', '0', true)")
-        seals = list(Seal.objects.order_by("number"))
-        faults = [*_chain(seals), *_rows(seals), *_end(seals, seen, late), *_books()]
-    return sorted(faults, key=lambda fault: (fault.seal is None, fault.seal or 0))
+        last: Seal | None = None
+        if after is not None:
+            last = Seal.objects.filter(number=after.number).first()
+            if last is None or last.chain != after.chain:
+                faults.append(
+                    Fault("chain-replaced", after.number, "It differs from the seal that was checked.")
+                )
+        while seals := _next_seals(last):
+            faults += [*_chain(last, seals), *_rows(seals)]
+            last = seals[-1]
+            advance(len(seals))
+        faults += [*_end(last, seen, late), *_books(complete=after is None)]
+    return sorted(faults, key=lambda fault: (fault.seal is None, fault.seal or 0)), last
 
 
-def _chain(seals: list[Seal]) -> list[Fault]:
+def _next_seals(last: Seal | None) -> list[Seal]:
+    seals = Seal.objects.filter(number__gt=last.number) if last else Seal.objects.all()
+    return list(seals.order_by("number")[:BATCH])
+
+
+def _chain(before: Seal | None, seals: list[Seal]) -> list[Fault]:
     faults = []
-    if seals and seals[0].number != 1:
+    if before is None and seals[0].number != 1:
         faults.append(
             Fault("seal-missing", seals[0].number, f"The chain begins with seal {seals[0].number}.")
         )
-    for previous, seal in pairwise(seals):
+    for previous, seal in pairwise([before, *seals] if before else seals):
         if seal.number != previous.number + 1:
             faults.append(
                 Fault(
@@ -57,7 +95,7 @@ def _chain(seals: list[Seal]) -> list[Fault]:
             faults.append(
                 Fault("seal-changed", seal.number, "It does not begin where the previous seal ends.")
             )
-    previous_hash = ""
+    previous_hash = before.chain if before else ""
     for seal in seals:
         if chain_hash(previous_hash, seal) != seal.chain:
             faults.append(
@@ -69,24 +107,21 @@ def _chain(seals: list[Seal]) -> list[Fault]:
 
 def _rows(seals: list[Seal]) -> list[Fault]:
     faults = []
-    for start in range(0, len(seals), BATCH):
-        batch = {seal.number: seal for seal in seals[start : start + BATCH]}
-        for kind in ROWS:
-            for number, count, digest in _recompute(kind, min(batch), max(batch)):
-                sealed_count, sealed_digest = (
-                    getattr(batch[number], kind),
-                    getattr(batch[number], f"{kind}_digest"),
+    batch = {seal.number: seal for seal in seals}
+    for kind in ROWS:
+        for number, count, digest in _recompute(kind, min(batch), max(batch)):
+            sealed_count, sealed_digest = (
+                getattr(batch[number], kind),
+                getattr(batch[number], f"{kind}_digest"),
+            )
+            if count != sealed_count:
+                faults.append(
+                    Fault(f"{kind}-count", number, f"{sealed_count} rows were sealed and {count} exist.")
                 )
-                if count != sealed_count:
-                    faults.append(
-                        Fault(f"{kind}-count", number, f"{sealed_count} rows were sealed and {count} exist.")
-                    )
-                elif digest != sealed_digest:
-                    faults.append(
-                        Fault(
-                            f"{kind}-changed", number, f"Some of its {count} rows were changed after sealing."
-                        )
-                    )
+            elif digest != sealed_digest:
+                faults.append(
+                    Fault(f"{kind}-changed", number, f"Some of its {count} rows were changed after sealing.")
+                )
     return faults
 
 
@@ -103,15 +138,14 @@ def _recompute(kind: str, first: int, last: int) -> list[tuple[int, int, str]]:
     return rows
 
 
-def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> list[Fault]:
+def _end(last: Seal | None, seen: tuple[int, str] | None, late: timedelta) -> list[Fault]:
     """Checks the end of the chain: it may be cut off, late, or behind rows that are dated in the future."""
     faults = []
-    last = seals[-1] if seals else None
     if seen is not None and (last is None or last.number < seen[0]):
         faults.append(
             Fault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is missing.")
         )
-    elif seen is not None and not any(seal.number == seen[0] and seal.chain == seen[1] for seal in seals):
+    elif seen is not None and not Seal.objects.filter(number=seen[0], chain=seen[1]).exists():
         faults.append(Fault("chain-replaced", seen[0], "It differs from the seal that was made."))
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
@@ -131,23 +165,9 @@ def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> li
     return faults
 
 
-# The balances and transfer counts of accounts against all transfers. Rows removed before they were sealed
-# show here.
-BOOKS = """
-SELECT a.id FROM wallet_account AS a LEFT JOIN (
-    SELECT account, sum(cents)::bigint AS cents, count(*) AS moves FROM (
-        SELECT source_id AS account, -cents AS cents FROM wallet_transfer
-        UNION ALL SELECT target_id, cents FROM wallet_transfer
-    ) AS sides GROUP BY account
-) AS t ON t.account = a.id
-WHERE a.balance <> coalesce(t.cents, 0) OR a.moves <> coalesce(t.moves, 0) ORDER BY a.id LIMIT 20
-"""
-
-
-def _books() -> list[Fault]:
-    with connection.cursor() as cursor:
-        cursor.execute(BOOKS)
-        return [
-            Fault("books", None, f"The balance of account {row[0]} is not the sum of its transfers.")
-            for row in cursor.fetchall()
-        ]
+def _books(*, complete: bool) -> list[Fault]:
+    """The balances of accounts against transfers: rows removed before they were sealed show here."""
+    return [
+        Fault("books", None, f"The balance of account {account} is not the sum of its transfers.")
+        for account, _balance, _sum in books.different_accounts(complete=complete)
+    ]

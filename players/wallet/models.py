@@ -114,3 +114,40 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.cents}"
+
+
+class CheckedBalance(models.Model):
+    """What an account paid and received before the moment of the last check of the books."""
+
+    account = models.OneToOneField(
+        Account,
+        models.PROTECT,
+        primary_key=True,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("account"),
+    )
+    received = models.BigIntegerField(_("received, in cents"))
+    paid = models.BigIntegerField(_("paid, in cents"))
+    moves = models.BigIntegerField(_("transfers so far"))
+
+    class Meta:
+        verbose_name = _("checked balance")
+        verbose_name_plural = _("checked balances")
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.received - self.paid}"
+
+
+class BooksCheck(models.Model):
+    """A moment up to which every balance was compared with all its transfers. Append-only."""
+
+    until = models.DateTimeField(_("up to"))
+    made = models.DateTimeField(_("made"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("check of the books")
+        verbose_name_plural = _("checks of the books")
+
+    def __str__(self) -> str:
+        return f"{self.until}"

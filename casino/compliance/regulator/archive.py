@@ -26,6 +26,7 @@ from games.models import HouseKey
 from games.rounds.receipts import KEY_NAME, publish_key
 from players.audit.models import Seal
 from players.shared import clock
+from players.shared.progress import Advance, ignore_progress
 
 FORMAT = "feltro/archive/v1"
 MONTHS_NOT_ARCHIVED = 24
@@ -83,7 +84,9 @@ def _copy_rows(table: str, columns: list[str], month: date) -> Iterator[bytes]:
                 yield bytes(data)
 
 
-def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
+def archive_month(
+    month: date, folder: Path, key: SealKey, advance: Advance = ignore_progress
+) -> dict[str, Any]:
     """Write a month that is over. The manifest is written last: a folder without one is incomplete."""
     month_folder = folder / f"{month:%Y-%m}"
     month_folder.mkdir(parents=True, exist_ok=True)
@@ -99,6 +102,7 @@ def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
                 "columns": columns,
                 **_write_table(month_folder / f"{table}.gz", table, columns, month),
             }
+            advance(1)
     seal = (
         Seal.objects.filter(until__gte=clock.midnight(clock.months_after(month, 1)))
         .order_by("number")
@@ -153,7 +157,13 @@ def manifests(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         yield path.parent, json.loads(path.read_text())
 
 
-def faults_of(month_folder: Path, manifest: dict[str, Any], *, record: bool = True) -> list[Fault]:
+def faults_of(
+    month_folder: Path,
+    manifest: dict[str, Any],
+    *,
+    record: bool = True,
+    advance: Advance = ignore_progress,
+) -> list[Fault]:
     """Check an archived month: the signature, each file, and the same rows of the record."""
     month, faults = month_folder.name, []
     if manifest.get("format") != FORMAT or manifest.get("month") != month:
@@ -168,6 +178,7 @@ def faults_of(month_folder: Path, manifest: dict[str, Any], *, record: bool = Tr
             faults.append(Fault(month, table, "its file was changed"))
         elif record and _record_digest(table, entry["columns"], month) != entry["content"]:
             faults.append(Fault(month, table, "the record of that month differs from the archive"))
+        advance(1)
     return faults
 
 
@@ -213,7 +224,7 @@ def due_months(folder: Path) -> list[date]:
 
 
 def restore_month(
-    month_folder: Path, manifest: dict[str, Any], *, keep: bool = False
+    month_folder: Path, manifest: dict[str, Any], *, keep: bool = False, advance: Advance = ignore_progress
 ) -> dict[str, tuple[int, int, int]]:
     """Load a month into a schema of its own.
 
@@ -228,6 +239,7 @@ def restore_month(
         )
         for table, entry in manifest["tables"].items():
             counts[table] = _restore_table(cursor, schema, table, entry, month_folder, month)
+            advance(1)
         if not keep:
             cursor.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(schema)))
     return counts

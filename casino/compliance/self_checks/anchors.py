@@ -63,11 +63,22 @@ def anchor_files(location: Path | None = None) -> list[Path]:
     return sorted(location.glob("????-??-??T??.json")) if location.is_dir() else []
 
 
-def check_anchors(location: Path | None = None) -> Iterator[tuple[str, str]]:
-    """Every difference between the anchors and the database: a code and a sentence."""
+def last_anchor() -> str:
+    """The name of the newest anchor, or nothing."""
+    paths = anchor_files()
+    return paths[-1].name if paths else ""
+
+
+def check_anchors(location: Path | None = None, *, after: str = "") -> Iterator[tuple[str, str]]:
+    """Every difference between the anchors and the database: a code and a sentence.
+
+    With `after`, only that anchor and the later ones are read.
+    """
     anchors = []
     previous: Path | None = None
     for path in anchor_files(location):
+        if path.name < after:
+            continue
         try:
             anchor = json.loads(path.read_bytes())
             anchors.append((path.name, anchor))

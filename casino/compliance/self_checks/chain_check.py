@@ -6,33 +6,51 @@ from pathlib import Path
 
 from django.db import transaction
 
-from casino.compliance.self_checks.anchors import check_anchors
-from casino.compliance.self_checks.models import Proof, Root
-from casino.compliance.self_checks.record_roots import check_roots
+from casino.compliance.self_checks.anchors import check_anchors, last_anchor
+from casino.compliance.self_checks.models import Proof
+from casino.compliance.self_checks.record_roots import last_roots
+from casino.compliance.self_checks.root_check import check_roots, reached_roots
 from players.audit import note
 from players.audit.models import Seal
-from players.audit.verification import SEALS_LATE, check_seals
+from players.audit.verification import SEALS_LATE, Fault, check_seals, store_seal_check
 from players.models import Person
 from players.shared import clock
+from players.shared.progress import Advance, ignore_progress
 
 MAX_STORED = 100  # differences that are stored of one run
 
 
-def find_faults(anchor_location: Path | None = None) -> list[str]:
+def find_faults(anchor_location: Path | None = None, advance: Advance = ignore_progress) -> list[str]:
     """A code and a sentence for everything that differs from its seal, root or anchor."""
-    # Late sealing is not a difference; the check `sealing` reports it.
-    faults = [f"{fault.code}: {fault.description}" for fault in check_seals() if fault.code != SEALS_LATE]
-    faults += [f"{code}: {sentence}" for code, sentence in check_roots()]
-    faults += [f"{code}: {sentence}" for code, sentence in check_anchors(anchor_location)]
-    return faults
+    return [
+        *_sentences(check_seals(advance=advance)),
+        *(f"{code}: {sentence}" for code, sentence in check_roots(advance=advance)),
+        *(f"{code}: {sentence}" for code, sentence in check_anchors(anchor_location)),
+    ]
 
 
-def prove_chains(*, person: Person | None = None) -> Proof:
-    """Check all chains in one transaction and store the result."""
+def links_count() -> int:
+    """How many seals and roots there are, by their numbers."""
+    last_seal = Seal.objects.order_by("-number").values_list("number", flat=True).first()
+    return (last_seal or 0) + sum(root.number for root in last_roots().values())
+
+
+def prove_chains(*, person: Person | None = None, complete: bool = True) -> Proof:
+    """Check all chains in one transaction and store the result.
+
+    Unless `complete`, only what is new since the last check without a difference is compared.
+    """
     begun = clock.now()
+    before = _last_clean_proof() if not complete else None
+    reached = before.reached if before else {}
     with transaction.atomic():
-        faults = find_faults()
-        count = Seal.objects.count() + Root.objects.count()
+        position = {"roots": reached_roots(), "anchor": last_anchor()}
+        faults = [
+            *_sentences(store_seal_check(complete=before is None)),
+            *(f"{code}: {sentence}" for code, sentence in check_roots(reached.get("roots"))),
+            *(f"{code}: {sentence}" for code, sentence in check_anchors(after=reached.get("anchor", ""))),
+        ]
+        count = links_count()
     with transaction.atomic():
         proof = Proof.objects.create(
             kind="chains",
@@ -41,6 +59,8 @@ def prove_chains(*, person: Person | None = None) -> Proof:
             differences=len(faults),
             faults=faults[:MAX_STORED],
             person=person,
+            complete=before is None,
+            reached=position,
         )
         note(
             "watch.chains-checked",
@@ -50,3 +70,12 @@ def prove_chains(*, person: Person | None = None) -> Proof:
             links=count,
         )
     return proof
+
+
+def _last_clean_proof() -> Proof | None:
+    return Proof.objects.filter(kind="chains", differences=0).exclude(reached={}).order_by("-pk").first()
+
+
+def _sentences(faults: list[Fault]) -> list[str]:
+    # Late sealing is not a difference; the check `sealing` reports it.
+    return [f"{fault.code}: {fault.description}" for fault in faults if fault.code != SEALS_LATE]

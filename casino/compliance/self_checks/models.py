@@ -89,6 +89,10 @@ class Proof(models.Model):
     rows = models.BigIntegerField(_("rows"), default=0)
     differences = models.BigIntegerField(_("differences"), default=0)
     faults = models.JSONField(_("faults"), default=list)
+    # Whether it compared the whole record, not only what is new since the last run without a difference.
+    complete = models.BooleanField(_("complete"), db_default=True, default=True)
+    # Where the next run begins: the last root of each part and the last anchor that were compared.
+    reached = models.JSONField(default=dict, db_default={}, editable=False)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from celery import shared_task
 
 from casino.compliance.self_checks.anchors import write_anchor
@@ -10,6 +12,9 @@ from casino.compliance.self_checks.check_states import store_state
 from casino.compliance.self_checks.checks import HOURLY_CHECKS, MINUTE_CHECKS, chains, run_checks
 from casino.compliance.self_checks.program_files import check_files
 from casino.compliance.self_checks.record_roots import make_roots
+
+if TYPE_CHECKING:
+    from players.models import Person
 
 
 @shared_task
@@ -32,16 +37,26 @@ def anchor() -> str:
 
 @shared_task(time_limit=1800)
 def files_check() -> bool:
-    """Check the installed files, and the jackpots against every transfer."""
+    """Check the installed files, and the jackpots against their transfers."""
     run_checks(HOURLY_CHECKS)
     return check_files()
 
 
 @shared_task(time_limit=6 * 3600)
 def check(person: int | None = None) -> int:
+    """Check the new links of all chains; all links when a person asks for it."""
     from players.models import Person
 
     starter = Person.objects.filter(pk=person).first() if person is not None else None
-    proof = prove_chains(person=starter)
+    return _check(starter, complete=starter is not None)
+
+
+@shared_task(time_limit=24 * 3600)
+def check_complete() -> int:
+    return _check(None, complete=True)
+
+
+def _check(starter: Person | None, *, complete: bool) -> int:
+    proof = prove_chains(person=starter, complete=complete)
     run_checks({"chains": chains})
     return int(proof.differences)

@@ -40,6 +40,7 @@ from players.audit.models import Seal
 from players.history.models import Folded
 from players.models import Person
 from players.shared import clock
+from players.shared.progress import progress
 
 NAMES = (
     "Braga",
@@ -139,14 +140,17 @@ class Command(BaseCommand):
         shares = [
             rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts
         ]
-        started, done, reported = time.monotonic(), 0, 0.0
-        with _StopOnSignal() as stop:
+        started = time.monotonic()
+        # The signals are those of _StopOnSignal: the plays that are under way are written.
+        with progress("Simulation", "rounds", rounds, resume="") as shown, _StopOnSignal() as stop:
             for played in _play_parts(parts, shares, first, days, now, jobs, stop):
-                done += played
-                if time.monotonic() - reported > 5:
-                    reported = time.monotonic()
-                    rate = done / (reported - started)
-                    self.stderr.write(f"{done:,} of {rounds:,} rounds, {rate:,.0f} a second")
+                shown.advance(played)
+            done = shown.done
+            if stop.is_set():
+                shown.report_interruption(
+                    "What was played is on the record. Run the command again with "
+                    f"--rounds {max(1, rounds - done)} to add the rest."
+                )
         Folded.objects.all().delete()  # the totals of these days must be computed again
         daily_totals.unfold()
         with connection.cursor() as cursor:  # the planner's statistics are outdated

@@ -128,7 +128,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         cursor.execute(SINCE, [table, version])
         events = cursor.fetchall()
     state = secrets.unlock(table, version, bytes(snapshot)) if snapshot else b""
-    live, game_rules = _decode_state(table, row.system, state)
+    live, game_rules = decode_state(table, row.system, state)
     accepted: dict[tuple[int, Any], tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
@@ -156,7 +156,7 @@ def encode_state(live: Live) -> bytes:
     return zlib.compress(msgspec.json.encode((state, live.game)), 1)
 
 
-def _decode_state(table: int, system: str, snapshot: bytes) -> tuple[Live, Rules | None]:
+def decode_state(table: int, system: str, snapshot: bytes) -> tuple[Live, Rules | None]:
     if not snapshot:
         return Live(table=table), None
     live, game = msgspec.json.decode(zlib.decompress(snapshot), type=tuple[Live, msgspec.Raw])

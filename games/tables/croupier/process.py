@@ -187,16 +187,17 @@ class Croupier:
         if isinstance(command, protocol.RenewPresence):
             self.audience.renew(command.players, sender)
         elif isinstance(command, protocol.CheckRecord):
-            self._check_record()
+            self._check_record(complete=command.complete)
 
-    def _check_record(self) -> None:
+    def _check_record(self, *, complete: bool) -> None:
         """The nightly check of the record runs on the croupier's host, because only it has the key; one at a
         time.
         """
         if self.record_check is None or self.record_check.poll() is not None:
-            since = (datetime.now(UTC) - CHECK_PERIOD).strftime("%Y-%m-%d")
+            since = "" if complete else (datetime.now(UTC) - CHECK_PERIOD).strftime("%Y-%m-%d")
             manage = str(Path(settings.BASE_DIR) / "manage.py")
-            command = [sys.executable, manage, "prove", "--since", since, "--hold", "--jobs", "1"]
+            command = [sys.executable, manage, "prove", "--hold", "--jobs", "1"]
+            command += ["--since", since] if since else ["--from-start"]
             self.record_check = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)
             )

@@ -98,9 +98,11 @@ class HoldTable(Message, frozen=True, tag="stop"):
 
 
 class CheckRecord(Message, frozen=True, tag="prove"):
-    """From the schedule: the croupier's host checks the record of the last days,
+    """From the schedule: the croupier's host checks the record since the last check, or all of it,
     because only it has the key.
     """
+
+    complete: bool = False
 
 
 class EndStay(Message, frozen=True, tag="part"):

@@ -34,7 +34,9 @@ def test_a_table_passes_the_check_during_play(tmp_path: Path, monkeypatch: pytes
     reports: list[Any] = []
 
     def proving() -> None:
-        reports.append(command._check_table((table.table.pk, table.transaction.key, None)))
+        reports.append(
+            command._check_table(command.ProofTask(table.table.pk, table.transaction.key, None, resume=True))
+        )
         connection.close()
 
     before = table.live.seq

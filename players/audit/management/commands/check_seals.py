@@ -11,6 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from players.audit.anchors import anchor_files, check_anchors
 from players.audit.models import Seal
 from players.audit.verification import check_seals
+from players.shared.progress import progress
+
+RESUME = "It only reads. Run the command again to check all seals."
 
 
 class Command(BaseCommand):
@@ -25,7 +28,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        faults = check_seals()
+        count = Seal.objects.count()
+        with progress("Check of the seals", "seals", count, resume=RESUME) as shown:
+            faults = check_seals(advance=shown.advance)
         if (where := options["anchor"]) is not None:
             if not anchor_files(where):
                 raise CommandError(f"{where}: no anchor found")

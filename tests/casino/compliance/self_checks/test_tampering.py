@@ -13,11 +13,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from casino.compliance.self_checks import chain_check, record_roots
+from casino.compliance.self_checks import chain_check, checks, record_roots, root_check
 from casino.compliance.self_checks.anchors import check_anchors, write_anchor
 from casino.compliance.self_checks.models import Root
 from players.audit import note
 from players.audit.seals import seal
+from players.shared import clock
 from tests.casino.compliance.rtp_monitoring.test_returns import played
 from tests.casino.compliance.self_checks.tampering import (
     RECORD,
@@ -169,3 +170,43 @@ def test_the_chain_of_a_root_covers_each_of_its_values(anchored: Path) -> None:
         changed = copy(root)
         setattr(changed, field, value)
         assert record_roots.root_chain_hash("", changed) != before, field
+
+
+def test_the_nightly_check_begins_at_the_last_root(
+    anchored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(root_check, "ROOTS_AT_ONCE", 1)
+    first = chain_check.prove_chains(complete=False)
+    assert (first.complete, first.differences) == (True, 0), "nothing was checked before"
+    played(tmp_path, "baccarat", 1)
+    _end_minute()
+    compared: list[int] = []
+    assert list(root_check.check_roots(first.reached["roots"], compared.append)) == []
+    assert 1 <= len(compared) < Root.objects.count()
+    second = chain_check.prove_chains(complete=False)
+    assert (second.complete, second.differences) == (False, 0)
+
+
+CHANGED_ROUND = "UPDATE games_round SET returned = returned + 1 WHERE id = (SELECT {} FROM games_round)"
+
+
+def test_the_nightly_check_finds_new_changes_and_the_complete_check_old_ones(
+    anchored: Path, tmp_path: Path
+) -> None:
+    assert chain_check.prove_chains(complete=False).differences == 0
+    played(tmp_path, "baccarat", 1)
+    _end_minute()
+    with as_owner():
+        execute(CHANGED_ROUND.format("min(id)"))
+        assert chain_check.prove_chains(complete=False).differences == 0
+        assert chain_check.prove_chains(complete=True).faults[0].startswith("rounds-changed")
+        assert chain_check.prove_chains(complete=False).differences == 0
+        good, details = checks.chains(clock.now())
+        assert not good and details["differences"] == 1, "it stays until a complete check is clean"
+    with as_owner():
+        execute(CHANGED_ROUND.format("max(id) FILTER (WHERE status = 'ended')"))
+        assert chain_check.prove_chains(complete=False).differences == 1
+        assert chain_check.prove_chains(complete=False).differences == 1, "found again until it is mended"
+    with as_owner():
+        execute("UPDATE watch_root SET chain = repeat('0', 64)")
+        assert chain_check.prove_chains(complete=False).differences > 0

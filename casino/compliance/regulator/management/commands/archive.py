@@ -13,6 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 from casino.compliance.regulator import archive
 from games.draw.seal_key import SealKey
 from players.shared import clock
+from players.shared.progress import progress
+
+RESUME_WRITING = "The months that it has named are complete. Run the command again to write the others."
+RESUME_READING = "It has changed nothing. Run the command again."
 
 
 class Command(BaseCommand):
@@ -70,11 +74,12 @@ class Command(BaseCommand):
                 f"An archive is signed with the croupier's key (SEAL_KEY_FILE): {error}"
             ) from error
         months = [month] if month else archive.due_months(folder)
-        for due_month in months:
-            manifest = archive.archive_month(due_month, folder, key)
-            rows = sum(table["rows"] for table in manifest["tables"].values())
-            size = sum(table["bytes"] for table in manifest["tables"].values())
-            self.stdout.write(f"{due_month:%Y-%m}: {rows} rows in {size} bytes")
+        with progress("Archive", "files", len(months) * len(archive.TABLES), resume=RESUME_WRITING) as shown:
+            for due_month in months:
+                manifest = archive.archive_month(due_month, folder, key, shown.advance)
+                rows = sum(table["rows"] for table in manifest["tables"].values())
+                size = sum(table["bytes"] for table in manifest["tables"].values())
+                self.stdout.write(f"{due_month:%Y-%m}: {rows} rows in {size} bytes")
         self.stdout.write(f"{len(months)} months archived in {folder}; the record keeps them all")
 
     def _chosen(self, folder: Path, month: date | None) -> list[tuple[Path, dict[str, Any]]]:
@@ -87,9 +92,13 @@ class Command(BaseCommand):
 
     def _check(self, folder: Path, month: date | None) -> None:
         chosen = self._chosen(folder, month)
-        faults = [
-            fault for month_folder, manifest in chosen for fault in archive.faults_of(month_folder, manifest)
-        ]
+        files = len(chosen) * len(archive.TABLES)
+        with progress("Check of the archive", "files", files, resume=RESUME_READING) as shown:
+            faults = [
+                fault
+                for month_folder, manifest in chosen
+                for fault in archive.faults_of(month_folder, manifest, advance=shown.advance)
+            ]
         for fault in faults:
             self.stdout.write(f"{fault.month} {fault.table}: {fault.sentence}")
         missing = [] if month else archive.due_months(folder)
@@ -107,10 +116,11 @@ class Command(BaseCommand):
             raise CommandError(
                 "; ".join(f"{fault.table or 'manifest'}: {fault.sentence}" for fault in faults)
             )
+        files = len(archive.TABLES)
+        with progress("Restore of the archive", "tables", files, resume=RESUME_READING) as shown:
+            counts = archive.restore_month(month_folder, manifest, keep=keep, advance=shown.advance)
         differing = 0
-        for table, (rows, only_archive, only_record) in archive.restore_month(
-            month_folder, manifest, keep=keep
-        ).items():
+        for table, (rows, only_archive, only_record) in counts.items():
             differing += only_archive + only_record
             self.stdout.write(
                 f"{table}: {rows} rows, {only_archive} only in the archive, {only_record} only in the record"

@@ -9,9 +9,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.self_checks.anchors import anchor_files
-from casino.compliance.self_checks.chain_check import find_faults
+from casino.compliance.self_checks.chain_check import find_faults, links_count
 from casino.compliance.self_checks.models import Root
 from players.audit.models import Seal
+from players.shared.progress import progress
+
+RESUME = "It only reads. Run the command again to check everything."
 
 
 class Command(BaseCommand):
@@ -26,7 +29,8 @@ class Command(BaseCommand):
         location = options["anchor"]
         if location is not None and not anchor_files(location):
             raise CommandError(f"{location}: no anchor there")
-        faults = find_faults(location)
+        with progress("Check of the record", "seals and roots", links_count(), resume=RESUME) as shown:
+            faults = find_faults(location, shown.advance)
         if faults:
             raise CommandError("\n".join(faults))
         self.stdout.write(

@@ -1,0 +1,88 @@
+"""Compares balances with transfers, without reading the transfers of all years each time.
+
+A check of the books stores what each account paid and received before a moment that is
+sealed: no commit can add a transfer before it. Later checks add only the transfers since. The complete check
+adds all of them again and compares the stored sums too.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection, transaction
+
+LOCK = 0x5EA3
+LAST_CHECK = "SELECT until FROM wallet_bookscheck ORDER BY id DESC LIMIT 1"
+# What each account paid and received in a span of time, and how many transfers that were.
+MOVED = """
+SELECT account, sum(received)::bigint AS received, sum(paid)::bigint AS paid, count(*) AS moves FROM (
+    SELECT source_id AS account, 0 AS received, cents AS paid FROM wallet_transfer WHERE {span}
+    UNION ALL SELECT target_id, cents, 0 FROM wallet_transfer WHERE {span}
+) AS sides GROUP BY account
+"""
+# What lies before the last check is known; without a check, everything lies after it.
+SINCE_LAST_CHECK = f"at >= coalesce(({LAST_CHECK}), '-infinity')"
+TOTALS = f"""
+SELECT a.id AS account, coalesce(c.received, 0) + coalesce(t.received, 0) AS received,
+       coalesce(c.paid, 0) + coalesce(t.paid, 0) AS paid, coalesce(c.moves, 0) + coalesce(t.moves, 0) AS moves
+FROM wallet_account AS a
+LEFT JOIN wallet_checkedbalance AS c ON c.account_id = a.id
+LEFT JOIN ({MOVED.format(span=SINCE_LAST_CHECK)}) AS t ON t.account = a.id
+"""
+DIFFERENT_ACCOUNTS = """
+SELECT a.id, a.balance, coalesce(t.received - t.paid, 0) FROM wallet_account AS a
+LEFT JOIN ({totals}) AS t ON t.account = a.id
+WHERE a.balance <> coalesce(t.received - t.paid, 0) OR a.moves <> coalesce(t.moves, 0) ORDER BY a.id LIMIT 20
+"""
+WRONG_CHECKED_BALANCES = f"""
+SELECT c.account_id, c.received - c.paid, coalesce(t.received - t.paid, 0) FROM wallet_checkedbalance AS c
+LEFT JOIN ({MOVED.format(span=f"at < ({LAST_CHECK})")}) AS t ON t.account = c.account_id
+WHERE (c.received, c.paid, c.moves)
+   <> (coalesce(t.received, 0), coalesce(t.paid, 0), coalesce(t.moves, 0)) ORDER BY c.account_id LIMIT 20
+"""
+ADVANCE = f"""
+INSERT INTO wallet_checkedbalance AS c (account_id, received, paid, moves)
+{MOVED.format(span=f"{SINCE_LAST_CHECK} AND at < %(until)s")}
+ON CONFLICT (account_id) DO UPDATE
+SET received = c.received + excluded.received, paid = c.paid + excluded.paid, moves = c.moves + excluded.moves
+"""
+# Transfers in another currency than one of their accounts.
+MIXED_CURRENCIES = """
+SELECT w.id FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id)
+WHERE a.currency <> w.currency AND {span} LIMIT 5
+"""
+
+
+def different_accounts(*, complete: bool) -> list[tuple[int, int, int]]:
+    """Accounts whose balance is not the sum of their transfers: the account, its balance and the sum."""
+    with connection.cursor() as cursor:
+        totals = MOVED.format(span="true") if complete else TOTALS
+        cursor.execute(DIFFERENT_ACCOUNTS.format(totals=totals))
+        rows: list[tuple[int, int, int]] = cursor.fetchall()
+        if complete and not rows:
+            cursor.execute(WRONG_CHECKED_BALANCES)
+            rows = cursor.fetchall()
+    return rows
+
+
+def mixed_transfers(*, complete: bool) -> list[tuple[object, ...]]:
+    with connection.cursor() as cursor:
+        span = "true" if complete else f"w.{SINCE_LAST_CHECK}"
+        cursor.execute(MIXED_CURRENCIES.format(span=span))
+        return list(cursor.fetchall())
+
+
+def advance_check(until: datetime) -> bool:
+    """Stores the sums up to a sealed moment. The caller has just compared every balance.
+
+    Returns whether there was anything to add.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        cursor.execute(LAST_CHECK)
+        last = cursor.fetchone()
+        if last is not None and last[0] >= until:
+            return False
+        cursor.execute(ADVANCE, {"until": until})
+        cursor.execute("INSERT INTO wallet_bookscheck (until) VALUES (%s)", [until])
+    return True
