@@ -79,6 +79,7 @@ restore: $(VENV)/house.installed ## Restore a backup: FROM=.house/backup TO=/srv
 # The newest versions that work together. Installation uses exactly these files, with their hashes.
 lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/house.in -o requirements.txt
+	@$(LOCK) --constraint requirements.txt locks/production.in -o locks/production.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
 

@@ -19,6 +19,7 @@ GROUPS = (
     ("crowd",),
     ("games",),
     ("history",),
+    ("bounded",),
     ("office",),
     ("reports",),
 )
@@ -56,6 +57,7 @@ def main() -> int:
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
         bets,
+        bounded,
         crowd,
         environment,
         every,
@@ -72,6 +74,8 @@ def run_benches(names: list[str]) -> int:
 
     if "games" in names:
         games.games()
+    elif "bounded" in names:
+        bounded.bounded()
     elif "history" in names:
         history.history()
     elif "office" in names:
