@@ -19,7 +19,6 @@ GROUPS = (
     ("crowd",),
     ("games",),
     ("history",),
-    ("bounded",),
     ("office",),
     ("reports",),
 )
@@ -57,7 +56,6 @@ def main() -> int:
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
         bets,
-        bounded,
         crowd,
         environment,
         every,
@@ -74,8 +72,6 @@ def run_benches(names: list[str]) -> int:
 
     if "games" in names:
         games.games()
-    elif "bounded" in names:
-        bounded.bounded()
     elif "history" in names:
         history.history()
     elif "office" in names:
