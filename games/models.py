@@ -90,6 +90,7 @@ class Table(models.Model):
     waiting = models.IntegerField(_("waiting for a seat"), default=0, editable=False)
     due = models.DateTimeField(_("next step due"), null=True, editable=False)
     nudge = models.DateTimeField(_("next look at inactivity"), null=True, editable=False)
+    phase = models.CharField(_("phase"), max_length=10, default="", db_default="", blank=True, editable=False)
     recent = models.CharField(_("last results"), max_length=400, blank=True, editable=False)
     snapshot = models.BinaryField(default=b"", editable=False)
     snapshot_version = models.BigIntegerField(default=0, editable=False)

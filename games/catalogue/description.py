@@ -99,6 +99,18 @@ class Picture(Struct, frozen=True):
     context: Callable[[], Mapping[str, Any]]
 
 
+class TileFace(Struct, frozen=True):
+    """The drawing of a table in the lobby.
+
+    `values` reads the table's setting and its newest outcome, "" without one; `marks` is how many of the last
+    results are drawn.
+    """
+
+    template: str
+    values: Callable[[Any, str], Mapping[str, Any]] = lambda setting, outcome: {}
+    marks: int = 0
+
+
 class GameDescription(Struct, frozen=True, kw_only=True):
     """One game. `slug` identifies it in URLs, in the record and in every published format.
 
@@ -133,3 +145,4 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     # Other regulations that its tables cite: the prefix of their rules, and the game.
     other_rules: Mapping[str, str] = {}
     picture: Picture | None = None
+    tile_face: TileFace = TileFace("portal/lobby/cloth_pattern.html")

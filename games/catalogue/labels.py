@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 
 from games.catalogue.text import Text
 from players.shared.money import SPACE
 
 MODES: dict[str, Text] = {
-    "multiple": gettext_lazy("Several players"),
-    "individual": gettext_lazy("Individual"),
+    "multiple": gettext_lazy("Multiplayer"),
+    "individual": pgettext_lazy("table", "Private"),
 }
 CAUSES: dict[str, Text] = {
     "no-valid-number": gettext_lazy("no valid number was determined"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
@@ -36,6 +37,25 @@ class TableFilter(Struct, frozen=True):
             and (not self.free or tile.open)
             and (not self.favourites or tile.table.pk in favourites)
         )
+
+    @property
+    def query(self) -> str:
+        """The filters besides the game, as they follow `?game=…` in a URL."""
+        values = {
+            "mode": self.mode,
+            "money": self.money,
+            "stake": self.stake,
+            "language": self.language,
+            "free": "1" if self.free else "",
+            "favourites": "1" if self.favourites else "",
+        }
+        return urlencode({name: value for name, value in values.items() if value})
+
+    @property
+    def count(self) -> int:
+        """How many filters besides the game are chosen."""
+        chosen = (self.mode, self.money, self.stake, self.language, self.free, self.favourites)
+        return sum(map(bool, chosen))
 
     def _matches_stake(self, minimum: int) -> bool:
         return minimum > int(STAKES[-1]) if self.stake == MORE else minimum <= int(self.stake)

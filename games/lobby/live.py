@@ -19,13 +19,18 @@ from games.lobby.tiles import Tile
 
 MAX_AGE: Final = 2.0  # seconds for which a response is cached
 RESULTS: Final = 8
-_cache: dict[str, tuple[float, bytes]] = {}
+_cache: dict[str, tuple[float, int, bytes]] = {}  # when it was read, by both clocks, and the tables
 
 
 def live_data(tile: Tile) -> dict[str, Any]:
     """The changing parts of one tile."""
     return {
         "state": tile.state,
+        "phase": tile.phase,
+        "until": tile.until,
+        "seated": tile.table.seated,
+        "turn": tile.face_values.get("turn", ""),
+        "marks": tile.marks,
         "queue": tile.queue,
         "open": tile.open,
         "jackpot": tile.jackpot,
@@ -40,9 +45,13 @@ def live_data(tile: Tile) -> dict[str, Any]:
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
     language = get_language() or ""
-    created, body = _cache.get(language, (0.0, b""))
-    if time.monotonic() - created > MAX_AGE or not body:
-        tables = {str(tile.table.pk): live_data(tile) for tile in lobby_selectors.lobby()}
-        body = json.encode({"tables": tables})
-        _cache[language] = (time.monotonic(), body)
+    created, now, tables = _cache.get(language, (0.0, 0, b""))
+    if time.monotonic() - created > MAX_AGE or not tables:
+        tiles = lobby_selectors.lobby()
+        tables = json.encode({str(tile.table.pk): live_data(tile) for tile in tiles})
+        created, now = time.monotonic(), tiles[0].now if tiles else 0
+        _cache[language] = (created, now, tables)
+    # A cached response still says what time it is, so that browsers can count down to the end of the bets.
+    now += round((time.monotonic() - created) * 1000)
+    body = b'{"now":%d,"tables":%s}' % (now, tables)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-store"})

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.db.models.functions import Now
+from msgspec import structs
+
 from games.catalogue.last_results import last_results
 from games.lobby.tiles import Tile, facts_of
 from games.models import RuleSheet, Table
@@ -21,9 +24,14 @@ def lobby(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:
         tables = tables.filter(system=system)
     if currency:
         tables = tables.filter(currency=currency)
-    rows = list(tables.select_related("setting").order_by("-currency", "system", "id"))
+    rows = list(tables.select_related("setting").annotate(now=Now()).order_by("-currency", "system", "id"))
     jackpots = jackpot_balances(rows)
-    tiles = [build_tile(table, sheets[table.system], jackpots) for table in rows]
+    tiles = [
+        structs.replace(
+            build_tile(table, sheets[table.system], jackpots), now=round(table.now.timestamp() * 1000)
+        )
+        for table in rows
+    ]
     return [tile for tile in tiles if not mode or tile.setting.mode == mode]
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.catalogue.description import LastResult, TileFacts
+from games.catalogue.description import LastResult, TileFace, TileFacts
 from games.models import Table
 from players.shared.money import format_money
 
@@ -23,6 +23,7 @@ class Tile(Struct, frozen=True):
     facts: TileFacts
     results: tuple[LastResult, ...]
     meter: int | None = None  # of the jackpot, if the table has one  [MS-1.4]
+    now: int = 0  # the database's time when the table was read, in milliseconds
     own: int | None = None  # for a player with a seat here: how much of their money is on the table
 
     @property
@@ -51,6 +52,54 @@ class Tile(Struct, frozen=True):
             "seated": self.table.seated,
             "seats": self.setting.seats,
         }
+
+    @property
+    def phase(self) -> str:
+        """What happens at the table now; empty if `state` says that nobody can sit down."""
+        if self.table.status != Table.Status.OPEN:
+            return ""
+        match self.table.phase:
+            case "bets":
+                return _("Bets open")
+            case "choice":
+                return _("Players decide")
+            case "house":
+                return _("Round in play")
+            case "rest":
+                return _("Next round soon")
+            case "waiting":
+                return _("Waiting for another player")
+            case _:
+                return _("Ready to start")
+
+    @property
+    def until(self) -> int:
+        """When the bets close, in milliseconds of the database's time; 0 unless they are open for a time."""
+        table = self.table
+        if table.phase != "bets" or table.due is None or table.status != Table.Status.OPEN:
+            return 0
+        return round(table.due.timestamp() * 1000)
+
+    @property
+    def seconds(self) -> int:
+        """The whole seconds until the bets close."""
+        return max(0, (self.until - self.now) // 1000) if self.until else 0
+
+    @property
+    def face(self) -> TileFace:
+        return GAMES[self.table.system].tile_face
+
+    @property
+    def face_values(self) -> Mapping[str, Any]:
+        return self.face.values(self.setting, self.results[0].text if self.results else "")
+
+    @property
+    def marks(self) -> list[str]:
+        """The marks of the last results that the face draws, oldest first, with empty places at the end."""
+        if not self.face.marks:
+            return []
+        marks = [result.mark for result in reversed(self.results[: self.face.marks])]
+        return marks + [""] * (self.face.marks - len(marks))
 
     @property
     def progress(self) -> str:

@@ -20,6 +20,7 @@ from games.lobby.filters import LANGUAGES, read_filter, stake_choices
 from games.lobby.messages import window_messages
 from games.lobby.seats import with_seats
 from games.lobby.sessions import scheduled_sessions
+from games.lobby.tiles import Tile
 from games.models import Table
 from games.tables.web.views import table as table_view
 from players.models import Player
@@ -37,10 +38,18 @@ def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "tiles": with_seats(tiles, player),
         "games": [game.name for game in GAMES.values()],
+        "free_table": free_table(),
     }
     if picture is not None:
         context |= {"picture": picture.template, **picture.context()}
     return render(request, "portal/home.html", context)
+
+
+def free_table() -> int | None:
+    """The demonstration table at which «Play free» seats a visitor: with a free seat, best one that runs."""
+    tiles = [tile for tile in lobby_selectors.lobby(currency="DEMO", mode="multiple") if tile.open]
+    wheels = [tile for tile in tiles if GAMES[tile.table.system].picture is not None]
+    return max(wheels or tiles, key=lambda tile: tile.table.seated).table.pk if tiles else None
 
 
 @require_safe
@@ -52,15 +61,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tiles = [
         tile for tile in lobby_selectors.lobby(choice.game, choice.money) if choice.matches(tile, favourites)
     ]
-    tiles.sort(key=lambda tile: tile.table.pk not in favourites)  # favourites first; the sort is stable
     tiles = with_seats(tiles, player)
-    groups = [
-        ("EUR", [tile for tile in tiles if tile.table.currency == "EUR"]),
-        ("DEMO", [tile for tile in tiles if tile.table.currency == "DEMO"]),
-    ]
     sessions = scheduled_sessions(player, choice.money)[:3] if _shows_sessions(choice.game) else []
     context = {
-        "groups": groups,
+        "groups": grouped(tiles, favourites),
         "filter": choice,
         "systems": game_choices(),
         "stakes": stake_choices(),
@@ -71,6 +75,19 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "section": "lobby",
     }
     return render(request, "portal/lobby/lobby.html", context)
+
+
+def grouped(tiles: list[Tile], favourites: frozenset[int]) -> list[tuple[str, list[Tile]]]:
+    """The tables in the order of the page; each stands in the first group that it belongs to."""
+    groups: dict[str, list[Tile]] = {"seats": [], "favourites": [], "DEMO": [], "EUR": []}
+    for tile in tiles:
+        if tile.own is not None:
+            groups["seats"].append(tile)
+        elif tile.table.pk in favourites:
+            groups["favourites"].append(tile)
+        else:
+            groups[tile.table.currency].append(tile)
+    return list(groups.items())
 
 
 def _shows_sessions(game: str) -> bool:

@@ -309,18 +309,14 @@ class Memory:
                 self.tables[table_id], recent=recent
             ),
             "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": self._keep_snapshot,
-            MOVE_ON: lambda version, chain, due, nudge, seated, waiting, round_number, table_id: self._change(
-                self.tables[table_id],
-                version=version,
-                chain=chain,
-                due=due,
-                nudge=nudge,
-                seated=seated,
-                waiting=waiting,
-                round=round_number,
-            ),
+            MOVE_ON: self._move_on,
         }
         return {_plain(sql): what for sql, what in known.items()}
+
+    def _move_on(self, *values: Any) -> None:
+        *columns, table_id = values
+        names = ("version", "chain", "due", "nudge", "seated", "waiting", "round", "phase")
+        self._change(self.tables[table_id], **dict(zip(names, columns, strict=True)))
 
     def _keep_snapshot(self, state: bytes, version: int, table_id: int) -> None:
         self._change(self.tables[table_id], snapshot=state, snapshot_version=version)
@@ -420,7 +416,7 @@ _MISSING = object()
 MOVE_ON = (
     "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
     "nudge = to_timestamp(%s / 1000.0), "
-    "seated = %s, waiting = %s, round = %s WHERE id = %s"
+    "seated = %s, waiting = %s, round = %s, phase = %s WHERE id = %s"
 )
 
 

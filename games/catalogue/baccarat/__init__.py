@@ -29,6 +29,7 @@ BACCARAT = GameDescription(
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
     tables=TABLES,
     rounds=RoundDescription(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.description import Money, TileFacts
+from games.catalogue.description import Money, TileFace, TileFacts
 
 
 def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
@@ -28,3 +28,6 @@ def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts
 
 def _cap(setting: Any, money: Money) -> str:
     return money(setting.prize_cap) if setting.prize_cap is not None else _("none")
+
+
+FACE = TileFace("games/baccarat/tile_face.html", marks=24)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.description import Money, TileFacts
+from games.catalogue.description import Money, TileFace, TileFacts
 
 
 def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
@@ -19,3 +19,6 @@ def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts
         (_("Shoe"), decks if setting.shoe == "fresh" else _("%(decks)s, with a cut card") % {"decks": decks}),
         (_("Places"), str(setting.places)),
     )
+
+
+FACE = TileFace("games/blackjack/tile_face.html")

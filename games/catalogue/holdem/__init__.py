@@ -31,6 +31,7 @@ HOLDEM = GameDescription(
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
     tables=TABLES,
     rounds=RoundDescription(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import cos, sin, tau
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.catalogue.description import Money, TileFacts
+from games.catalogue.description import Money, TileFace, TileFacts
 
 
 def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
@@ -27,3 +28,16 @@ def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts
         (_("Limit"), limits[str(setting.limit)]),
         (_("Table"), _("session") if setting.regime == "session" else _("continuous")),
     )
+
+
+RADII = (50, 38)  # of the oval on which the seats stand, across and down
+
+
+def face(setting: Any, outcome: str) -> dict[str, Any]:
+    """Where the seats stand around the table."""
+    angles = [tau * seat / setting.seats for seat in range(setting.seats)]
+    across, down = RADII
+    return {"places": [(round(60 - across * sin(a)), round(48 + down * cos(a))) for a in angles]}
+
+
+FACE = TileFace("games/holdem/tile_face.html", face)

@@ -40,6 +40,7 @@ AMERICAN_ROULETTE = GameDescription(
     odds=odds.AMERICAN_ODDS,
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
+    tile_face=lobby_tile.FACE,
     sheet=SheetDescription(
         sheet_form.american(),
         specific_rules.facts,
@@ -65,6 +66,7 @@ FRENCH_ROULETTE = GameDescription(
     odds=odds.FRENCH_ODDS,
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
+    tile_face=lobby_tile.FACE,
     sheet=SheetDescription(
         sheet_form.french(),
         specific_rules.facts,

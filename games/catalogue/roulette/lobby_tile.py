@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.description import Money, TileFacts
+from games.catalogue.description import Money, TileFace, TileFacts
 from games.catalogue.labels import label_for
 from games.catalogue.roulette.labels import WHEELS
+from games.rules.roulette.layout import WHEELS as NUMBERS
 
 
 def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
@@ -21,3 +22,13 @@ def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts
         (_("Wheel"), label_for(WHEELS, setting.variant)),
         (_("Maximum on an even chance"), most["red"]),
     )
+
+
+def face(setting: Any, outcome: str) -> dict[str, str]:
+    """The picture of the wheel, and how far the ball is turned, in degrees; the order is the engine's."""
+    wheel = NUMBERS[setting.variant]
+    turn = wheel.index(outcome) * 360_000 // len(wheel) if outcome in wheel else 0
+    return {"image": f"img/wheels/{setting.variant}.svg", "turn": f"{turn // 1000}.{turn % 1000:03}"}
+
+
+FACE = TileFace("games/roulette/tile_face.html", face)

@@ -44,6 +44,7 @@ CARIBBEAN_STUD = GameDescription(
     odds=odds.CARIBBEAN_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
     tables=CARIBBEAN_TABLES,
     rounds=ROUNDS,
@@ -64,6 +65,7 @@ MACAU_STUD = GameDescription(
     odds=odds.MACAU_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),
     tables=MACAU_TABLES,
     # Nothing may record past results at this game.  [MS-12.1]

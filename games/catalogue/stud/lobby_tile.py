@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.description import Money, TileFacts
+from games.catalogue.description import Money, TileFace, TileFacts
 
 
 def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
@@ -15,3 +15,6 @@ def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts
     if setting.jackpot is None:
         return (*facts, (_("Second bet"), _("twice the ante")), (_("Places"), str(setting.seats)))
     return (*facts, (_("Jackpot bet"), money(setting.jackpot.bet)), (_("Places"), str(setting.seats)))
+
+
+FACE = TileFace("games/stud/tile_face.html")

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from games.draw import generator
 from games.tables import journal_reading
+from games.tables.domain import deadlines
 from games.tables.domain.events import (
     BetsOpened,
 )
@@ -209,7 +210,8 @@ def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: i
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
-            "nudge = to_timestamp(%s / 1000.0), seated = %s, waiting = %s, round = %s WHERE id = %s",
+            "nudge = to_timestamp(%s / 1000.0), seated = %s, waiting = %s, round = %s, phase = %s "
+            "WHERE id = %s",
             [
                 changes.live.seq,
                 changes.chain,
@@ -218,6 +220,7 @@ def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: i
                 len(changes.live.seats),
                 len(changes.live.queue),
                 changes.live.round,
+                deadlines.phase(changes.live, changes.rules),
                 table,
             ],
         )

@@ -6,6 +6,7 @@ It follows from the events and is written in the same transaction.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -63,6 +64,9 @@ STAKES = """
 COPY games_stake (round_id, player_id, session, seat, staked, lost, back, prize, held, commission, at)
 FROM STDIN
 """
+
+LOBBY_RESULTS = 24  # four columns of a bead plate
+LOBBY_LENGTH = 400  # characters of the column `recent`
 
 
 def project(row: TableRow, changes: PendingChanges, seals: dict[int, bytes]) -> None:
@@ -127,7 +131,7 @@ def _close_round(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
         ROUND_ENDED,
         [status, at, str(outcome or ""), event.void, staked, returned, event.seed, after.round_id],
     )
-    _execute("UPDATE games_table SET recent = %s WHERE id = %s", ["|".join(after.history[:10]), after.table])
+    _execute("UPDATE games_table SET recent = %s WHERE id = %s", [recent_results(after.history), after.table])
     timestamp = timestamp_of(at)
     rows = [
         (
@@ -148,6 +152,12 @@ def _close_round(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
     ]
     if rows:
         copy_rows(STAKES, rows)
+
+
+def recent_results(history: Sequence[str]) -> str:
+    """The newest results that the lobby can draw, newest first: as many as the column holds."""
+    text = "|".join(history[:LOBBY_RESULTS])
+    return text if len(text) <= LOBBY_LENGTH else text[: LOBBY_LENGTH + 1].rpartition("|")[0]
 
 
 def _execute(sql: str, values: list[Any]) -> None:

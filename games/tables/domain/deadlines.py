@@ -146,6 +146,16 @@ def _lost_earlier(chair: Chair, since: int) -> bool:
     return bool(chair.leaving) or 0 < chair.away < since - OWN_LOSS_BEFORE_MS
 
 
+def phase(live: Live, rules: Rules | None) -> str:
+    """What the table is doing, as the lobby shows it; empty without players."""
+    if not live.running or rules is None:
+        return "rest" if live.seats else ""
+    if is_waiting_for_players(live, rules):
+        return "waiting"
+    wait = rules.engine.waiting_for(live.game)
+    return str((Wait.HOUSE if wait is Wait.OVER else wait).value)
+
+
 def session_due(live: Live, at: int) -> int | None:
     """A session ends at its time, also if nobody plays.  [HE-2s]"""
     return max(at, live.session_ends) if live.session else None

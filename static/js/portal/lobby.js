@@ -9,6 +9,7 @@ import { el, mark, write } from "../dom.js";
  * @typedef {{ text: string, mark: string, description: string }} Result
  * @typedef {{
  *   state: string, queue: string, jackpot?: string, open: boolean, results: Result[], progress: string,
+ *   phase: string, until: number, seated: number, turn: string, marks: string[],
  * }} TableState
  */
 
@@ -21,6 +22,7 @@ const tiles = new Map(
     .map((tile) => [tile.dataset.table ?? "", tile]),
 );
 const knownTables = new Set();
+let serverAhead = 0; // ms from this computer's clock to the server's
 
 // --- Live figures
 
@@ -51,17 +53,59 @@ function showResults(node, { results, progress }) {
   node.replaceChildren(...(items.length ? items : [el("li", { class: "none" }, progress)]));
 }
 
+/**
+ * The face of a table: the ball of a wheel, the last marks of a road, the seats that are taken.
+ * @param {HTMLElement} tile @param {TableState} state
+ */
+function showFace(tile, { turn, marks, seated, results }) {
+  const ball = tile.querySelector('[data-live="turn"]');
+  if (ball && results.length) {
+    ball.setAttribute("transform", `rotate(${turn} 60 60)`);
+    ball.firstElementChild?.removeAttribute("visibility");
+  }
+  const number = tile.querySelector('[data-live="newest"]');
+  if (number) write(number, results[0]?.text ?? "");
+  const road = tile.querySelectorAll("[data-result]");
+  for (const [place, node] of road.entries()) mark(node, "data-mark", marks[place] || null);
+  const seats = tile.querySelectorAll(".face-seat");
+  for (const [place, node] of seats.entries()) mark(node, "data-taken", place < seated);
+}
+
+/** Counts down to the end of the bets at every table, by the server's time. */
+function showClocks() {
+  const now = Date.now() + serverAhead;
+  for (const tile of tiles.values()) {
+    const clock = livePart(tile, "clock");
+    const until = Number(clock?.dataset.until);
+    const seconds = Math.ceil((until - now) / 1000);
+    writeIfPresent(clock, until && seconds > 0 ? ` · ${seconds} s` : "");
+  }
+}
+
+/** @param {HTMLElement} tile @param {string} amount */
+function showJackpot(tile, amount) {
+  const meter = livePart(tile, "jackpot");
+  if (!meter || meter.textContent === amount) return;
+  write(meter, amount);
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isStill) meter.animate([{ transform: "translateY(0.4em)", opacity: 0.4 }, {}], 260);
+}
+
 /** @param {HTMLElement} tile @param {TableState | undefined} state */
 function showTable(tile, state) {
   mark(tile, "data-gone", !state);
   if (!state) { // the table has closed since the page was made
     writeIfPresent(livePart(tile, "state"), list.dataset.gone);
-    writeIfPresent(livePart(tile, "queue"), "");
+    for (const name of ["queue", "phase", "clock"]) writeIfPresent(livePart(tile, name), "");
     return;
   }
+  writeIfPresent(livePart(tile, "phase"), state.phase);
+  const clock = livePart(tile, "clock");
+  if (clock) clock.dataset.until = String(state.until);
   writeIfPresent(livePart(tile, "state"), state.state);
   writeIfPresent(livePart(tile, "queue"), state.queue);
-  if (state.jackpot) writeIfPresent(livePart(tile, "jackpot"), state.jackpot);
+  if (state.jackpot) showJackpot(tile, state.jackpot);
+  showFace(tile, state);
   showResults(livePart(tile, "results"), state);
   const link = livePart(tile, "way");
   if (!link) return;
@@ -69,13 +113,15 @@ function showTable(tile, state) {
   link.classList.toggle("quiet", !state.open);
 }
 
-/** @param {{ tables: Record<string, TableState> }} response */
-function showTables({ tables }) {
+/** @param {{ now: number, tables: Record<string, TableState> }} response */
+function showTables({ now, tables }) {
+  serverAhead = now - Date.now();
   const ids = Object.keys(tables);
   for (const [id, tile] of tiles) showTable(tile, tables[id]);
   if (!knownTables.size) { for (const id of ids) knownTables.add(id); }
   const notice = /** @type {HTMLElement} */ (document.querySelector("[data-news]"));
   notice.hidden = ids.every((id) => knownTables.has(id));
+  showClocks();
 }
 
 async function refresh() {
@@ -92,10 +138,12 @@ async function refresh() {
 
 refresh();
 setInterval(refresh, REFRESH_INTERVAL);
+setInterval(() => document.hidden || showClocks(), 1000);
 document.addEventListener("visibilitychange", refresh);
 
 // --- Favourites
 
+const homes = new Map([...tiles.values()].map((tile) => [tile, tile.parentElement])); // without favourites
 const visitorFilter = /** @type {HTMLElement | null} */ (document.querySelector("[data-visitor]"));
 const favouritesOnly = /** @type {HTMLInputElement} */ (document.getElementById("filter-favourites"));
 
@@ -163,7 +211,12 @@ function setUpPlayerButton(form, button) {
 function filterFavourites() {
   if (!visitorFilter) return;
   const favourites = storedFavourites();
-  for (const [id, tile] of tiles) tile.hidden = favouritesOnly.checked && !favourites.has(id);
+  const group = list.querySelector('[data-group="favourites"] .tiles');
+  for (const [id, tile] of tiles) {
+    tile.hidden = favouritesOnly.checked && !favourites.has(id);
+    if (favourites.has(id)) group?.append(tile);
+    else if (tile.parentElement === group) homes.get(tile)?.append(tile);
+  }
   const groups = /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".lobby-group"));
   for (const group of groups) group.hidden = !group.querySelector(".tile:not([hidden])");
   const empty = /** @type {HTMLElement} */ (list.querySelector("[data-empty]"));

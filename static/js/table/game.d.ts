@@ -46,6 +46,8 @@ export type GameContext = {
     regions: Record<"room" | "side" | "middle" | "foot", HTMLElement>;
     openVerification: () => void;
     showRefusal: (refusal: Refusal) => void;
+    /** Whether a bet without a seat was taken over: the seat is asked for, and the bet laid there. */
+    takeSeat: (command: GameCommand) => boolean;
     reducedMotion: () => boolean;
 };
 

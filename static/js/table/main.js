@@ -8,6 +8,7 @@ import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
+import { firstBet } from "./first_bet.js";
 import { header } from "./header.js";
 import { lastRound } from "./last_round.js";
 import { menu } from "./menu.js";
@@ -108,6 +109,21 @@ function sit() {
 
 const leave = () => sendRequest("leave");
 
+// A visitor without an account becomes a guest with demonstration credits, and gets a seat with the next page.
+const guestForm = facts.visit &&
+  el(
+    "form",
+    { method: "post", action: facts.visit, class: "visit" },
+    el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
+    el("button", { type: "submit", class: "act" }, t("visit")),
+  );
+const waitingBet = firstBet({
+  table: facts.table,
+  visit: guestForm && (() => guestForm.requestSubmit()),
+  sit: facts.me && maySit ? sit : null,
+  sendBet: (command) => sendCommand(command, /** @type {any} */ (command.on)),
+});
+
 // --- Frames
 
 /** @param {ServerFrame} frame @param {number} roundTrip */
@@ -123,6 +139,7 @@ function receiveFrame(frame, roundTrip) {
   if (frame.t === "share") witness.recordCountedShare(frame.round, frame.nonce);
   updateWitness();
   game.receive(before, state, frame, now);
+  waitingBet.follow({ isOpen: isSeated(state) && link === "open" && state.table.phase === "betting" });
   reportToParent?.(state, link);
   if (frame.t === "snapshot" && !hasAskedForSeat && !state.mine && !game.playerChoosesSeat) sit();
   requestDraw();
@@ -335,13 +352,6 @@ function announce(before, after) {
 
 /** The note of a spectator who is not signed in, with a way to become a guest or to sign in. */
 function spectatorNote() {
-  const guestForm = facts.visit &&
-    el(
-      "form",
-      { method: "post", action: facts.visit, class: "visit" },
-      el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
-      el("button", { type: "submit", class: "act" }, t("visit")),
-    );
   const signIn = facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"));
   return el("p", { class: "watching" }, t("watching"), " ", guestForm || signIn);
 }
@@ -366,6 +376,7 @@ async function start() {
     openPanel,
     regions: { room, side: parts.side, middle: parts.middle, foot: parts.foot },
     openVerification,
+    takeSeat: waitingBet.takeSeat,
     showRefusal: (/** @type {import("./messages.d.ts").Refusal} */ refusal) => notice.showRefusal(refusal),
     reducedMotion: () => reducedMotion.matches,
   });

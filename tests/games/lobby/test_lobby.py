@@ -10,18 +10,22 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.floor import table_sessions
 from games.lobby import live
 from games.models import Favourite, Registration, Table, TableSession
+from games.rules.roulette.layout import WHEELS
 from players.inbox.models import Message
-from players.models import Person, Player
+from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion
 from players.shared.money import format_money
 from players.wallet.ledger import Move, account_open, post
 from players.wallet.models import Account
+from tests.games.lobby.wheel_drawing import FOLDER, wheel_drawing
 from tests.room import players_with, table_open
 
 DOOR = "allauth.account.auth_backends.AuthenticationBackend"
@@ -57,6 +61,7 @@ def ana(demo: None, client: Client) -> Player:
 
 def test_live_data_has_seats_queue_results_and_state(demo: None, client: Client) -> None:
     nothing = {"queue": "", "jackpot": "", "results": [], "progress": "Ainda sem jogadas"}
+    nothing |= {"phase": "Pronta a começar", "until": 0, "seated": 0, "turn": "0.000", "marks": []}
     assert live_data(client, "Lisboa") == {"state": "0 de 40 sentados", "open": True, **nothing}
     Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")
     data = live_data(client, "Lisboa", "en")
@@ -66,6 +71,83 @@ def test_live_data_has_seats_queue_results_and_state(demo: None, client: Client)
     assert live_data(client, "Lisboa")["state"] == "Suspensa"
     Table.objects.filter(name="Lisboa").update(status="closed")
     assert live_data(client, "Lisboa") is None, "a closed table is not listed"
+
+
+def test_the_live_line_says_what_happens_and_until_when(demo: None, client: Client) -> None:
+    due = timezone.now() + timedelta(seconds=12)
+    Table.objects.filter(name="Lisboa").update(seated=1, phase="bets", due=due)
+    data = live_data(client, "Lisboa", "en")
+    assert data["phase"] == "Bets open" and data["until"] == round(due.timestamp() * 1000)
+    now = json.loads(client.get("/lobby/live/", headers={"accept-language": "en"}).content)["now"]
+    assert 0 < data["until"] - now <= 12_000, "the response says what time it is at the server"
+    page = client.get("/lobby/?game=american-roulette&money=EUR", headers={"accept-language": "en"})
+    assert re.search(r'data-live="clock" data-until="\d{13}"> · 1[01] s<', page.content.decode())
+    for phase, text in (
+        ("choice", "Players decide"),
+        ("house", "Round in play"),
+        ("rest", "Next round soon"),
+    ):
+        Table.objects.filter(name="Lisboa").update(phase=phase)
+        data = live_data(client, "Lisboa", "en")
+        assert (data["phase"], data["until"]) == (text, 0)
+    Table.objects.filter(name="Lisboa").update(phase="bets", status="held")
+    data = live_data(client, "Lisboa", "en")
+    assert (data["state"], data["phase"], data["until"]) == ("On hold", "", 0)
+
+
+def test_the_faces_are_drawn_from_the_live_data(demo: None, client: Client) -> None:
+    Table.objects.filter(name="Lisboa").update(recent="28|0")
+    Table.objects.filter(name="Taipa").update(recent="P8-3|B6-7|T5-5")
+    Table.objects.filter(name="Figueira").update(seated=2)
+    assert live_data(client, "Lisboa")["turn"] == "9.729", "28 follows 0 on the wheel of 37 numbers"
+    assert live_data(client, "Taipa")["marks"][:4] == ["tie", "banco", "punto", ""]
+    assert live_data(client, "Figueira")["seated"] == 2
+    page = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
+    assert 'data-live="turn" transform="rotate(9.729 60 60)"' in page
+    assert page.count('class="face-seat"') >= 6 and page.count(" data-taken") == 2
+    assert '<li data-result data-mark="banco">' in page
+
+
+@pytest.mark.parametrize("variant", WHEELS)
+def test_the_still_wheels_are_those_of_the_engine(variant: str) -> None:
+    assert (FOLDER / f"{variant}.svg").read_text() == wheel_drawing(variant)
+
+
+def test_groups_stand_in_one_order(ana: Player, client: Client) -> None:
+    """Own seats, favourites, free play, money."""
+    favourite, seat = Table.objects.get(name="Póvoa"), Table.objects.get(name="Porto")
+    client.post(f"/lobby/favourites/{favourite.pk}/", {"keep": "1"})
+    PlaySession.objects.create(
+        player=ana,
+        table=seat.pk,
+        table_name=seat.name,
+        system=seat.system,
+        currency="EUR",
+        started=timezone.now(),
+    )
+    page = client.get("/lobby/").content.decode()
+    assert re.findall(r'data-group="(\w+)"', page) == ["seats", "favourites", "DEMO", "EUR"]
+    names = tiles(client)
+    assert names[:2] == ["Porto", "Póvoa"] and len(names) == len(set(names)) > 20
+
+
+def test_the_lobby_needs_as_many_queries_for_one_game_as_for_all(demo: None, client: Client) -> None:
+    def queries(query: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            client.get(f"/lobby/?{query}")
+        return len(captured)
+
+    queries("")  # what is cached is read
+    assert queries("") == queries("game=holdem&money=EUR&stake=200")
+
+
+def test_a_chip_of_a_game_keeps_the_other_filters(demo: None, client: Client) -> None:
+    page = client.get(
+        "/lobby/?game=holdem&money=EUR&free=1", headers={"accept-language": "en"}
+    ).content.decode()
+    assert 'href="/lobby/?game=blackjack&amp;money=EUR&amp;free=1"' in page
+    assert 'href="/lobby/?game=holdem&amp;money=EUR&amp;free=1" aria-current="true"' in page
+    assert 'Filters <span class="count">2</span>' in page
 
 
 def test_the_page_and_the_live_data_agree(demo: None, client: Client) -> None:

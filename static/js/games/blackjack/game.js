@@ -57,11 +57,12 @@ export function mount(
     openPanel,
     openVerification,
     showRefusal,
+    takeSeat,
     reducedMotion,
   },
 ) {
   const { describe } = facts;
-  const gate = betGate({ sounds, showRefusal });
+  const gate = betGate({ sounds, showRefusal, takeSeat });
   const refused = refusedBets(reducedMotion);
 
   const bets = cardBetting({

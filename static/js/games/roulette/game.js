@@ -57,6 +57,7 @@ export function mount(
     openPanel,
     openVerification,
     showRefusal,
+    takeSeat,
     reducedMotion,
   },
 ) {
@@ -69,7 +70,7 @@ export function mount(
     knock: (left) => sounds.knock(left),
   });
   const sequence = resultSequence({ wheel, reducedMotion, clock });
-  const gate = betGate({ sounds, showRefusal });
+  const gate = betGate({ sounds, showRefusal, takeSeat });
   const refused = refusedBets(reducedMotion);
   /** @type {any} */
   let lastView = null;

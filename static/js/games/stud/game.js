@@ -36,6 +36,7 @@ export function mount(
     openPanel,
     openVerification,
     showRefusal,
+    takeSeat,
     reducedMotion,
   },
 ) {
@@ -44,7 +45,7 @@ export function mount(
   const quiet = (describe.forbidden ?? []).some((/** @type {{ code: string }} */ { code }) =>
     code === "recording"
   );
-  const gate = betGate({ sounds, showRefusal });
+  const gate = betGate({ sounds, showRefusal, takeSeat });
   const refused = refusedBets(reducedMotion);
   /** @type {import("./types.d.ts").Options} */
   let offered = {}; // the present options from the server

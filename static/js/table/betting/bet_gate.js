@@ -4,9 +4,10 @@
  * @param {{
  *   sounds: { chip: () => void },
  *   showRefusal: (refusal: import("../messages.d.ts").Refusal) => void,
+ *   takeSeat: (command: import("../messages.d.ts").GameCommand) => boolean,
  * }} options
  */
-export function betGate({ sounds, showRefusal }) {
+export function betGate({ sounds, showRefusal, takeSeat }) {
   let isOpen = false;
   let isAtSeat = false;
   return {
@@ -28,6 +29,7 @@ export function betGate({ sounds, showRefusal }) {
         if (command.t === "bet" || command.t === "call") sounds.chip();
         return true;
       }
+      if (!isAtSeat && takeSeat(command)) return false;
       showRefusal({ code: isAtSeat ? "bets-closed" : "not-seated", rule: "", with: {} });
       return false;
     },
