@@ -22,7 +22,7 @@ CARD_MESSAGES: dict[str, Text] = {
     # The round.
     "phase.dealing": _("Cards are being dealt"),
     "phase.choosing": _("Players decide"),
-    "phase.waiting": _("The table waits for another player"),
+    "phase.waiting": _("Waiting for another player"),
     "phase.closed": _("No more bets"),
     "phase.individual": _("bet and start the deal"),
     "tray.launch": _("Start the deal"),

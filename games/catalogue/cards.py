@@ -22,7 +22,7 @@ POKER_HANDS: dict[str, Text] = {
     "two-pairs": _("two pairs"),
     "one-pair": _("one pair"),
     "high-cards": _("high cards"),
-    "five-odd-cards": _("five odd cards"),
+    "five-odd-cards": _("no hand"),
 }
 
 

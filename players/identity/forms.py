@@ -57,7 +57,7 @@ class AccessForm(forms.Form):
         label=_("Password"),
         strip=False,
         widget=forms.PasswordInput(input_attributes(autocomplete="new-password")),
-        help_text=_("At least ten characters; a sentence is easier to keep than a riddle."),
+        help_text=_("At least ten characters; use a phrase that you remember."),
     )
     password2 = forms.CharField(
         label=_("Password again"),
@@ -86,7 +86,7 @@ class AccessForm(forms.Form):
         if not is_latin(alias):
             raise ValidationError(gettext("Only Latin letters, with or without accents."), code="letters")
         if looks_like(alias, RESERVED_NAMES):
-            raise ValidationError(gettext("This name would be taken for the house's own."), code="reserved")
+            raise ValidationError(gettext("This name is reserved."), code="reserved")
         if Player.objects.filter(alias__iexact=alias).exists():
             raise ValidationError(gettext("Somebody at the tables has this name already."), code="taken")
         return alias

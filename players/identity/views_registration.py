@@ -37,7 +37,7 @@ STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
 RATES = {"begin": "20/h/ip", "code": "30/h/ip", "papers": "20/h/ip"}
 REFUSED_DOCUMENTS = gettext_lazy(
     "No account can be opened with this tax number or document. "
-    "Whoever has an account signs in to it; if you do not know why this is so, write to us."
+    "If you already have an account, sign in; otherwise, write to us."
 )
 
 

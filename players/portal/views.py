@@ -12,6 +12,7 @@ from players.identity.adapters import previous_sign_in, remember_language
 from players.models import LANGUAGES, Person, Player, PlaySession
 from players.shared.decorators import for_players
 from players.wallet import selectors
+from players.wallet.cashier.selectors import money_under_review
 
 
 @for_players
@@ -21,6 +22,7 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         "wallets": selectors.wallets_of(player),
         "sessions": PlaySession.objects.filter(player=player).order_by("-id")[:5],
         "previous_sign_in": previous_sign_in(request),
+        "under_review": money_under_review(player),
     }
     return render(request, "portal/account.html", context)
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from casino.demo.sample_data import PLAYERS
-from tests.journeys.page_steps import PHONE, accessible, page_of, send, sign_in
+from tests.journeys.page_steps import PHONE, WIDE, accessible, page_of, send, sign_in
 from tests.journeys.table_steps import ROUND, Felt, answer, buy_in, person, tables_open
 from tests.running import RunningHouse
 
@@ -68,6 +68,51 @@ def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_
     expect(other.locator(".tile-name")).to_have_text(["Póvoa"])
     other.get_by_role("button", name="Favorita: Póvoa").click()
     expect(other.get_by_role("button", name="Favorita: Póvoa")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_guest_bets_at_most_three_clicks_after_the_home_page(
+    chromium: Browser, house: RunningHouse, size: tuple[int, int]
+) -> None:
+    """[AR-30] [FR-R31]"""
+    guest = page_of(chromium, house, size=size)
+    guest.goto("/")
+    clicks = (
+        guest.get_by_role("button", name="Jogar grátis", exact=True).first,
+        guest.locator('.hit[data-place="red"]'),
+    )
+    assert len(clicks) <= 3
+    clicks[0].click()
+    clicks[1].click(force=True, timeout=ROUND)  # before the seat is there, if the page is faster
+    expect(guest.locator('.pile[data-as="accepted"]')).to_have_count(1, timeout=ROUND)
+
+
+def test_a_press_on_the_felt_takes_a_seat_and_lays_the_chip(chromium: Browser, house: RunningHouse) -> None:
+    """[AR-30] [FR-R31]"""
+    guest = page_of(chromium, house)
+    guest.goto("/lobby/?game=american-roulette&money=DEMO")
+    guest.locator(".tile-name a").first.click()
+    guest.locator('.hit[data-place="black"]').click(force=True)
+    expect(guest.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+    expect(guest.locator('.pile[data-as="accepted"]')).to_have_count(1, timeout=ROUND)
+    assert guest.faults == []  # type: ignore[attr-defined]
+
+
+def test_the_first_table_stands_on_the_first_screen_of_a_phone(
+    chromium: Browser, house: RunningHouse
+) -> None:
+    page = page_of(chromium, house, size=PHONE)
+    page.goto("/lobby/")
+    box = page.locator(".tile").first.bounding_box()
+    assert box is not None and box["y"] + box["height"] <= PHONE[1], box
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main a, main button, main summary')]
+          .filter((node) => node.checkVisibility() && !node.closest('p, dl, .section-head, .tile-name'))
+          .map((node) => [node.textContent.trim(), node.getBoundingClientRect()])
+          .filter(([, box]) => box.height < 43.5 || box.width < 43.5).map(([text]) => text)"""
+    )
+    assert small == [], small
 
 
 def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(

@@ -312,7 +312,7 @@ def test_the_lobby_is_filtered(demo: None, client: Client, query: str, shown: se
 def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
     Table.objects.update(status="closed")
     assert (
-        "Não há nenhuma mesa assim aberta"
+        "Nenhuma mesa corresponde a estes filtros"
         in client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
     )
 

@@ -26,8 +26,8 @@ MESSAGES: dict[str, Text] = {
     "pb.the.banco": _("Banca"),
     "pb.pays": _("{won} to {staked}"),
     "pb.total": _("{total} on it"),
-    "pb.room": _("room for {room}"),
-    "pb.room.all": _("Room left, all players"),
+    "pb.room": _("you can bet up to {room}"),
+    "pb.room.all": _("All players can still bet"),
     "pb.all-players": _("{all}, all players"),
     "pb.no-maximum": pgettext_lazy("maximum of a bet", "none"),
     "pb.other": _("Place {place}: {stake}"),
@@ -145,7 +145,7 @@ MESSAGES: dict[str, Text] = {
     ),
     "refused.both-sides.short": _("Bets on both sides must differ by the minimum at least."),
     "refused.above-table-cap": _(
-        "Above the maximum of prizes of {cap}: on «{place}» there is room for {room} of all players."
+        "Above the maximum of prizes of {cap}: on «{place}» all players together can still bet {room}."
     ),
     "refused.above-table-cap.short": _("Above the maximum of prizes of this table."),
     "refused.covers-others": _(

@@ -38,7 +38,7 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "hand":
             return _("Your best hand: %(cards)s, %(kind)s.") % shown
         case "folded":
-            return _("Hand given up: %(lost)s stay in the pot.") % shown
+            return _("Folded: %(lost)s stay in the pot.") % shown
         case "last-in":
             return _("All others gave up their hands.")
         case "unmatched":

@@ -84,10 +84,10 @@ def _of_bets(sheet: Sheet) -> tuple[Fact, ...]:
             "than the minimum"
         ),
     }
-    reopens = _("whoever has already decided in the turn may raise again after it")
+    reopens = _("players who have already decided in this turn may raise again after it")
     closed = _(
-        "whoever has already decided in the turn may match it or fold, and may not raise again until "
-        "somebody raises in full"
+        "players who have already decided in this turn may match it or fold, and may raise again only after "
+        "a full raise"
     )
     entry = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
     return (

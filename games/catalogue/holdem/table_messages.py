@@ -31,7 +31,7 @@ TABLE: dict[str, Text] = {
     "he.state.all-in": _("all-in"),
     "he.state.folded": _("folded"),
     "he.state.left": _("left"),
-    "he.state.resting": _("resting"),
+    "he.state.resting": _("sitting out"),
     "he.state.short": _("no stack"),
     "he.state.waiting": _("waits to come in"),
     "he.state.ready": _("ready"),
@@ -120,7 +120,7 @@ ASKED: dict[str, Text] = {
     # Decisions, each with what it costs; the keys follow their order.  [HE-34a] [HE-34b] [HE-34c] [HE-34d]
     "he.keys": pgettext_lazy("keys of fold, check, call, raise", "F K C R"),
     "he.fold": pgettext_lazy("decision", "Fold"),
-    "he.fold.detail": _("give up the hand"),
+    "he.fold.detail": _("out of this hand"),
     "he.check": pgettext_lazy("poker decision", "Check"),
     "he.check.detail": _("no bet"),
     "he.call": pgettext_lazy("decision", "Call"),
@@ -173,9 +173,9 @@ ASKED: dict[str, Text] = {
     "he.top-up": _("Rebuy"),
     "he.top-up.by": _("Rebuy for {cost}"),
     "he.top-up.when": _("Chips that are bought during a round join the stack when it is over."),
-    "he.sit-out": pgettext_lazy("at the table", "Rest"),
+    "he.sit-out": pgettext_lazy("at the table", "Sit out"),
     "he.sit-in": _("Come back"),
-    "he.resting": _("You are resting"),
+    "he.resting": _("You are sitting out"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),
     "he.resting.limit": _(
         "Your chips are above the betting limit that you set for yourself, so you are dealt no cards. [903-B "
@@ -242,7 +242,7 @@ SAID: dict[str, Text] = {
     "he.say.result": _("Your round: {net}."),
     # Why the round ended so.  [HE-17a] [HE-18] [HE-27] [HE-33] [HE-35] [HE-36] [HE-40]
     "he.why.hand": _("Your best hand, {kind}:"),
-    "he.why.folded": _("Hand given up: {lost} stay in the pot."),
+    "he.why.folded": _("Folded: {lost} stay in the pot."),
     "he.why.last-in": _("All others gave up their hands."),
     "he.why.unmatched": _("{back} that nobody matched come back."),
     "he.why.pot-won": _("A pot of {amount} won: {gross}, commission {commission}, net {net}."),

@@ -61,7 +61,6 @@ MESSAGES: dict[str, Text] = {
     # The round.  [AR-14b] [FR-R15b]
     "phase.individual": _("bet and launch the ball"),
     "phase.spinning": _("No more bets"),
-    "phase.marked": _("The number is out"),
     "spin.skip": _("Skip"),
     "say.number": _("{number}, {colour}. {traits}"),
     "result.none": _("No number yet"),

@@ -46,7 +46,7 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "same-kind":
             return _("Both had %(kind)s: the higher cards decided.") % shown
         case "folded":
-            return _("Hand given up: the ante of %(lost)s is lost.") % shown
+            return _("Folded: the ante of %(lost)s is lost.") % shown
         case "won":
             if "maximum" in values:
                 return (

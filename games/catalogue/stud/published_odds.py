@@ -25,6 +25,6 @@ LABELS = OddsLabels(bet=_bet)
 
 def edge_table(sheet: Sheet) -> EdgeTable:
     share = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
-    note = _("Of the ante, for whoever always decides as well as the cards allow, counted over every deal.")
+    note = _("Of the ante, for players who always make the best decision, counted over every deal.")
     prize = _("1 × ante, and of the second bet what its combination pays")
     return EdgeTable((_("House edge"),), (EdgeRow(_("Ante"), prize, (share,)),), note)

@@ -32,20 +32,20 @@ MESSAGES: dict[str, Text] = {
     "st.two-pairs": _("two pairs"),
     "st.one-pair": _("one pair"),
     "st.high-cards": _("high cards"),
-    "st.five-odd-cards": _("five odd cards"),
+    "st.five-odd-cards": _("no hand"),
     # A place between its cards and the showdown, and after it.
     "st.hand.mine": _("Your hand"),
     "st.state.open": pgettext_lazy("a hand", "to decide"),
     "st.state.warned": pgettext_lazy("a hand", "extra time"),
-    "st.state.folded": pgettext_lazy("a hand", "given up"),
+    "st.state.folded": pgettext_lazy("a hand", "folded"),
     "st.state.continued": pgettext_lazy("a hand", "in play"),
     # Decisions, each with what it costs.  [CS-20a] [CS-20b] [CS-22] [CS-23] [MS-6.6] [MS-6.7]
-    "st.keys": pgettext_lazy("keys of giving up the hand and of going on", "G C"),
-    "st.fold": _("Give up"),
+    "st.keys": pgettext_lazy("keys of giving up the hand and of going on", "F C"),
+    "st.fold": _("Fold"),
     "st.fold.detail": _("the ante of {lost} is lost"),
     "st.continue": _("Continue"),
     "st.continue.detail": _("+{cost} on the second bet"),
-    "st.ask": _("Give up or continue?"),
+    "st.ask": _("Fold or continue?"),
     "st.alone": _("Nobody may speak with you while you decide."),
     # The round.  [CS-14b] [CS-19a] [CS-19b] [CS-24] [CS-27] [CS-31] [CS-33]
     "phase.closed": _("No more bets, cards are being dealt"),
@@ -64,11 +64,11 @@ MESSAGES: dict[str, Text] = {
     "st.say.discarded": _("The first card, {card}, is laid open on the dealt cards."),
     "st.say.up": _("The bank's open card: {card}."),
     "st.say.turn": _(
-        "Your hand: {cards}. The bank shows {bank}. Give up and lose {lost}, or continue with {cost}."
+        "Your hand: {cards}. The bank shows {bank}. Fold and lose {lost}, or continue with {cost}."
     ),
-    "st.say.warned": _("The time is up. You have {seconds} seconds more; then the hand is given up."),
-    "st.say.folded": _("Place {place} gives up the hand."),
-    "st.say.lapsed": _("Place {place} did not decide: the hand is given up."),
+    "st.say.warned": _("Your time is up. You have {seconds} more seconds; then your hand folds."),
+    "st.say.folded": _("Place {place} folds."),
+    "st.say.lapsed": _("Place {place} did not decide: the hand folds."),
     "st.say.continued": _("Place {place} continues."),
     "st.say.bank": _("The bank has {cards}: {kind}."),
     "st.say.fed": _("{cents} enter the jackpot."),
@@ -122,7 +122,7 @@ MESSAGES: dict[str, Text] = {
     "st.why.plays": _("the bank plays"),
     "st.why.no-game": _("less than ace and king: the bank does not play"),
     "st.why.same-kind": _("Both have {kind}: the cards decide."),
-    "st.why.folded": _("hand given up: the ante is lost"),
+    "st.why.folded": _("folded: the ante is lost"),
     "st.why.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
     "st.why.won.kind": _("won with {kind}: {times} × {stake} = {prize}, and the stake stays yours"),
     "st.why.won.capped": _(

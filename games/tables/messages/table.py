@@ -18,7 +18,7 @@ from games.tables.messages.verification import MESSAGES as CHECKS
 MESSAGES: dict[str, Text] = {
     **CHECKS,
     # The round, in the words of the regulation.  [AR-14b] [FR-R15b]
-    "phase.asleep": _("The table waits for players"),
+    "phase.asleep": _("Waiting for players"),
     "phase.preparing": _("The round is being prepared"),
     "phase.betting": _("Place your bets"),
     "phase.closed": _("No more bets"),

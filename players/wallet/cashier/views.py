@@ -34,6 +34,7 @@ from players.wallet.ledger import IdReused
 from players.wallet.models import Account
 
 PER_PAGE = 20
+QUICK_AMOUNTS = (20, 50, 100, 200)  # euros, offered with one press
 SETTLE_TIMEOUT = 1.5  # seconds for which a page waits for the worker
 Status, Direction = Payment.Status, Payment.Direction
 
@@ -45,6 +46,14 @@ def balance_of(player: Player) -> int:
         .first()
         or 0
     )
+
+
+def quick_amounts(remaining: int | None) -> list[tuple[int, int]]:
+    """The quick amounts in euros and cents, within the cashier's bounds and the player's limits."""
+    most = settings.DEPOSIT_MAXIMUM if remaining is None else min(remaining, settings.DEPOSIT_MAXIMUM)
+    return [
+        (euros, euros * 100) for euros in QUICK_AMOUNTS if settings.DEPOSIT_MINIMUM <= euros * 100 <= most
+    ]
 
 
 @for_players
@@ -94,6 +103,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
         "remaining": remaining,
+        "quick_amounts": quick_amounts(remaining),
         "limits": [limit for limit in statuses if limit.kind == "deposit" and limit.value is not None],
         "refusal": may_deposit(player.pk, settings.DEPOSIT_MINIMUM).refusal,
     }

@@ -17,6 +17,7 @@ import { panels } from "./panels.js";
 import { inactivityCard, sessionFigures, sessionStatement } from "./play_session.js";
 import { TableSocket } from "./socket.js";
 import { realityCheck } from "./reality_check.js";
+import { risingGain } from "./rising_gain.js";
 import { createSounds } from "./sound.js";
 import {
   addRequest,
@@ -240,6 +241,7 @@ async function openVerification() {
 // --- Parts of the page
 
 const bar = header({ i18n, clock, openSession, openDelay });
+const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
 const notice = notices({ i18n, urls: facts.urls, reload: () => location.reload() });
 const phases = timeline({ i18n, clock, isIndividual });
 const inactivity = inactivityCard({
@@ -325,6 +327,7 @@ function draw(now) {
   mark(room, "data-phase", view.table.phase ?? "connecting");
   mark(room, "data-link", link);
   mark(room, "data-seated", isSeated(view));
+  gain.render(lastView, view);
   if (lastView) announce(lastView, view);
   lastView = view;
   if (isMoving) requestDraw();

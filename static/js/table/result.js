@@ -1,7 +1,7 @@
 // What a round meant for the player: one sentence, the card that shows it beside the table, and the parts of
 // its explanation that are the same in every game.
 
-import { compact, el } from "../dom.js";
+import { compact, el, mark, write } from "../dom.js";
 import { lastRound } from "./last_round.js";
 import { sheetTable } from "./sheet.js";
 
@@ -71,6 +71,7 @@ export function resultCard(
 ) {
   const { t } = i18n;
   const name = el("span", { class: "result-name" });
+  const net = el("p", { class: "result-net figure", "aria-hidden": "true" });
   const outcome = el("p", { class: "result-mine" });
   const openExplanation = () =>
     openPanel(t("explain.title"), lastRound({ i18n, url: lastRoundUrl, explain }), panelOptions);
@@ -87,7 +88,7 @@ export function resultCard(
   const root = el(
     "div",
     { class: "result" },
-    el("div", { class: "result-head" }, head, el("div", {}, label, name, outcome)),
+    el("div", { class: "result-head" }, head, el("div", {}, label, name, outcome), net),
     el("div", { class: "result-acts" }, explainButton, verifyButton, ...more),
   );
   /**
@@ -98,7 +99,17 @@ export function resultCard(
     explainButton.disabled = !mayExplain(view, options);
     verifyButton.disabled = !view.proof;
   }
-  return { root, name, outcome, verifyButton, updateButtons };
+  /**
+   * What the round meant for the player, in a sentence and as a figure; gold only if it is a gain.
+   * @param {RoundResult | null | undefined} result
+   * @param {string} text
+   */
+  function showOutcome(result, text) {
+    write(outcome, text);
+    write(net, result ? i18n.signed(netOf(result)) : "");
+    mark(net, "data-gain", Boolean(result && netOf(result) > 0));
+  }
+  return { root, name, showOutcome, verifyButton, updateButtons };
 }
 
 /**

@@ -166,7 +166,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
       write(resultLabel, coup && !over ? t("pb.last") : "");
       write(card.name, coup ? t(`pb.won.${coup.winner}`, coup) : t("pb.none"));
       const mine = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      write(card.outcome, mine ? resultText(i18n, mine, resultCode(mine)) : "");
+      card.showOutcome(mine, mine ? resultText(i18n, mine, resultCode(mine)) : "");
       card.updateButtons(view, { me: facts.me, isShown: true });
     },
   };

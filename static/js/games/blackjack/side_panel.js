@@ -98,7 +98,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
           : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"),
       );
       const ownResult = step === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      write(card.outcome, ownResult ? resultText(i18n, ownResult) : "");
+      card.showOutcome(ownResult, ownResult ? resultText(i18n, ownResult) : "");
       card.updateButtons(view, { me: facts.me, isShown: step === "live" });
     },
   };

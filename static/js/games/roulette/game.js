@@ -225,7 +225,8 @@ export function mount(
   turn();
   addEventListener("resize", () => wheel.resized());
 
-  let outcome = ""; // what the number that is shown meant for the player
+  /** @type {import("../../table/game.d.ts").RoundResult | null} */
+  let outcome = null; // what the number that is shown meant for the player
 
   /** @param {any[]} history */
   function drawHistory(history) {
@@ -250,7 +251,7 @@ export function mount(
   const traits = (number) =>
     ["red", "black", "even", "odd", "low", "high"]
       .filter((kind) => layout.places.get(kind)?.covers.has(number)).map((kind) => t(`kind.${kind}`)).join(
-        " · ",
+        ", ",
       );
 
   /** @param {View} view */
@@ -270,10 +271,9 @@ export function mount(
     );
     const mine = fresh && ["pay", "live"].includes(view.step) ? view.mine?.game?.result : null;
     // It stays under its number during the next bets.
-    if (mine) {
-      outcome = resultText(i18n, mine);
-    } else if (fresh || number === undefined) outcome = "";
-    write(card.outcome, outcome);
+    if (mine) outcome = mine;
+    else if (fresh || number === undefined) outcome = null;
+    card.showOutcome(outcome, outcome ? resultText(i18n, outcome) : "");
     // The server knows the result before it is shown.
     const isShown = !["spinning", "marked", "collect"].includes(view.step);
     card.updateButtons(view, { me: facts.me, isShown });
@@ -282,9 +282,16 @@ export function mount(
   return {
     textView: textTable.root,
     explain,
+    /** From the rest of the ball to the payment, the number is what the line says. */
+    describePhase({ table, step }) {
+      const number = table.game?.number;
+      if (number === undefined || !["marked", "collect", "pay"].includes(step)) return undefined;
+      const text = traits(number) || t(`colour.${layout.colours[number]}`);
+      return [`${number} · ${text.toLowerCase()}`, step === "marked" ? "" : t(`phase.${step}`)];
+    },
     receive(before, after, frame, now) {
       sequence.receive(before, after, frame, now);
-      if (frame.t === "snapshot") outcome = ""; // other numbers may have been drawn meanwhile
+      if (frame.t === "snapshot") outcome = null; // other numbers may have been drawn meanwhile
       if (frame.t === "mine" || frame.t === "table") editor.receive(frame.news ?? []);
       if (after.table.phase === "closed" && before.table.phase === "betting") {
         editor.recordClosedBets(after.mine?.game?.bets);

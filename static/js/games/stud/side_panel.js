@@ -123,7 +123,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
       mark(card.root, "data-fresh", Boolean(game.bank?.kind || isOver));
       write(card.name, bankText(game, quiet ? undefined : history[0]));
       const result = step.name === "live" && phase !== "betting" ? view.mine?.game?.result : null;
-      write(card.outcome, result ? outcomeText(result) : "");
+      card.showOutcome(result, result ? outcomeText(result) : "");
       card.updateButtons(view, { me: facts.me, isShown: step.name === "live" });
       const own = view.mine?.game;
       const isFolded = game.places?.[view.mine?.seat ?? 0]?.choice === "folded";
