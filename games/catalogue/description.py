@@ -120,6 +120,7 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     slug: str
     name: Text
     hint: Text  # one line on how it is played
+    how_to_play: tuple[Text, ...] = ()  # the game in five sentences
     position: int  # its place in lists of games
     rule_prefix: str
     approval: Approval

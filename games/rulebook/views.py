@@ -40,6 +40,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     sheet = game_selectors.sheets_in_force().get(system)
     context: dict[str, Any] = {
         "game": GAMES[system].name,
+        "how_to_play": GAMES[system].how_to_play,
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
         "system": system,

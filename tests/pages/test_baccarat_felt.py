@@ -187,9 +187,7 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
                 figure,
                 {"words": messages_for("pt", "baccarat"), "list": list(room.values())},
             )
-            assert limits == {
-                place: f"pode apostar até {amount}" for place, amount in zip(room, amounts, strict=True)
-            }
+            assert limits == {place: f"até {amount}" for place, amount in zip(room, amounts, strict=True)}
     assert len({str(limits) for limits in results}) > 2, "and it moves with everybody's bets"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.approval import Approval
-from games.catalogue.baccarat import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.baccarat import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
 from games.catalogue.baccarat.published_odds import LABELS, edge_table
 from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.baccarat.table_settings import TABLES
@@ -28,6 +28,7 @@ BACCARAT = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
+    how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),

@@ -26,7 +26,7 @@ MESSAGES: dict[str, Text] = {
     "pb.the.banco": _("Banca"),
     "pb.pays": _("{won} to {staked}"),
     "pb.total": _("{total} on it"),
-    "pb.room": _("you can bet up to {room}"),
+    "pb.room": _("up to {room}"),
     "pb.room.all": _("All players can still bet"),
     "pb.all-players": _("{all}, all players"),
     "pb.no-maximum": pgettext_lazy("maximum of a bet", "none"),

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.approval import Approval
-from games.catalogue.blackjack import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.blackjack import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
 from games.catalogue.blackjack.published_odds import LABELS
 from games.catalogue.blackjack.table_messages import MESSAGES
 from games.catalogue.blackjack.table_settings import TABLES
@@ -28,6 +28,7 @@ BLACKJACK = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
+    how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),

@@ -11,7 +11,7 @@ from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.catalogue.draws import PackDraw
-from games.catalogue.holdem import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.holdem import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
 from games.catalogue.holdem.published_odds import LABELS
 from games.catalogue.holdem.recount import recount
 from games.catalogue.holdem.table_messages import MESSAGES
@@ -30,6 +30,7 @@ HOLDEM = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
+    how_to_play=how_to_play.SENTENCES,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),

@@ -9,7 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.approval import Approval
 from games.catalogue.description import GameDescription, Picture, RoundDescription, SheetDescription
 from games.catalogue.draws import WheelDraw
-from games.catalogue.roulette import explanations, lobby_tile, sheet_form, specific_rules, table_settings
+from games.catalogue.roulette import (
+    explanations,
+    how_to_play,
+    lobby_tile,
+    sheet_form,
+    specific_rules,
+    table_settings,
+)
 from games.catalogue.roulette.labels import place_label
 from games.catalogue.roulette.picture import wheel_picture
 from games.catalogue.roulette.published_odds import LABELS, chance_table
@@ -39,6 +46,7 @@ AMERICAN_ROULETTE = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=odds.AMERICAN_ODDS,
     messages=MESSAGES,
+    how_to_play=how_to_play.AMERICAN,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(
@@ -65,6 +73,7 @@ FRENCH_ROULETTE = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=odds.FRENCH_ODDS,
     messages=MESSAGES,
+    how_to_play=how_to_play.FRENCH,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(

@@ -28,7 +28,7 @@ def face(setting: Any, outcome: str) -> dict[str, str]:
     """The picture of the wheel, and how far the ball is turned, in degrees; the order is the engine's."""
     wheel = NUMBERS[setting.variant]
     turn = wheel.index(outcome) * 360_000 // len(wheel) if outcome in wheel else 0
-    return {"image": f"img/wheels/{setting.variant}.svg", "turn": f"{turn // 1000}.{turn % 1000:03}"}
+    return {"image": f"img/wheels/{setting.variant.lower()}.svg", "turn": f"{turn // 1000}.{turn % 1000:03}"}
 
 
 FACE = TileFace("games/roulette/tile_face.html", face)

@@ -11,7 +11,7 @@ from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.catalogue.draws import ShoeDraw
-from games.catalogue.stud import explanations, lobby_tile, sheet_form, specific_rules
+from games.catalogue.stud import explanations, how_to_play, lobby_tile, sheet_form, specific_rules
 from games.catalogue.stud.approval import CARIBBEAN_APPROVAL, MACAU_APPROVAL
 from games.catalogue.stud.published_odds import LABELS, edge_table
 from games.catalogue.stud.table_messages import MESSAGES
@@ -43,6 +43,7 @@ CARIBBEAN_STUD = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=odds.CARIBBEAN_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
+    how_to_play=how_to_play.CARIBBEAN,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
@@ -64,6 +65,7 @@ MACAU_STUD = GameDescription(
     engine=as_any_engine(ENGINE),
     odds=odds.MACAU_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
+    how_to_play=how_to_play.MACAU,
     tile_facts=lobby_tile.facts,
     tile_face=lobby_tile.FACE,
     sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),

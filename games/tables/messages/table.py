@@ -173,6 +173,7 @@ MESSAGES: dict[str, Text] = {
     "chat.lost": _("What was written before could not be loaded."),
     "menu.last": _("Last round"),
     "menu.verify": _("Check of the draw"),
+    "menu.how": _("How to play"),
     "menu.about": _("About this table"),
     "about.title": _("About this table"),
     "about.forbidden": _("Forbidden at this table"),
@@ -299,5 +300,8 @@ def messages_for(language: str, system: str = "") -> dict[str, str]:
     sentence.
     """
     own = GAMES[system].messages if system else {}
+    if system:
+        sentences = GAMES[system].how_to_play
+        own = own | {f"how.{number}": sentence for number, sentence in enumerate(sentences, start=1)}
     with override(LANGUAGES.get(language, language)):
         return {code: str(sentence) for code, sentence in {**MESSAGES, **own}.items()}

@@ -18,6 +18,8 @@ MESSAGES: dict[str, Promise] = {
     "verify.intro": _(
         "Your browser draws the round again from what was published. Nothing is asked of the house for this."
     ),
+    "verify.again": _("Your browser drew it again:"),
+    "verify.how": _("How it was checked"),
     "verify.later": _("The seed is opened when the round has ended."),
     "verify.insecure": _(
         "This browser computes only on a secure connection (https). The figures are also in your rounds."

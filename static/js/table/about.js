@@ -97,3 +97,15 @@ export function about({ describe, i18n, urls, terms }) {
     ),
   );
 }
+
+/**
+ * The game in five sentences; null where the game has none.
+ * @param {I18n} i18n
+ * @param {Record<string, string>} words
+ */
+export function howToPlay({ t }, words) {
+  const codes = [1, 2, 3, 4, 5].map((number) => `how.${number}`).filter((code) => code in words);
+  return codes.length
+    ? el("ol", { class: "how-to-play" }, ...codes.map((code) => el("li", {}, t(code))))
+    : null;
+}

@@ -2,7 +2,7 @@
 // drawn in one
 // loop, once per frame, and not at all while nothing changes.
 
-import { about } from "./about.js";
+import { about, howToPlay } from "./about.js";
 import { phaseAnnouncements } from "./announcements.js";
 import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
@@ -30,6 +30,7 @@ import {
 } from "./state.js";
 import { timeline } from "./timeline.js";
 import { drawWitness, verificationPanel } from "./verification/panel.js";
+import { visitorNote } from "./visitor_note.js";
 import { parentReporter } from "./parent_window.js";
 import { createI18n } from "./i18n.js";
 
@@ -42,7 +43,8 @@ import { createI18n } from "./i18n.js";
 const CLOCK_INTERVAL = 200; // ms between two looks at the clocks while nothing else happens
 
 const facts = pageData("table-facts");
-const i18n = createI18n(pageData("words"), { language: facts.language, currency: facts.table.currency });
+const words = pageData("words");
+const i18n = createI18n(words, { language: facts.language, currency: facts.table.currency });
 const { t } = i18n;
 const room = /** @type {HTMLElement} */ (document.getElementById("table"));
 const parts = Object.fromEntries(
@@ -110,17 +112,10 @@ function sit() {
 
 const leave = () => sendRequest("leave");
 
-// A visitor without an account becomes a guest with demonstration credits, and gets a seat with the next page.
-const guestForm = facts.visit &&
-  el(
-    "form",
-    { method: "post", action: facts.visit, class: "visit" },
-    el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
-    el("button", { type: "submit", class: "act" }, t("visit")),
-  );
+const visitor = visitorNote({ facts, i18n });
 const waitingBet = firstBet({
   table: facts.table,
-  visit: guestForm && (() => guestForm.requestSubmit()),
+  visit: visitor.visit,
   sit: facts.me && maySit ? sit : null,
   sendBet: (command) => sendCommand(command, /** @type {any} */ (command.on)),
 });
@@ -206,6 +201,8 @@ const openAbout = () =>
     about({ describe: facts.describe, i18n, urls: facts.urls, terms: game.terms?.() }),
     { name: "about" },
   );
+const sentences = howToPlay(i18n, words);
+const openHowToPlay = sentences && (() => openPanel(t("menu.how"), sentences, { name: "how" }));
 const openLastRound = () =>
   openPanel(
     t("last.title"),
@@ -277,6 +274,7 @@ const tableMenu = menu({
   signedIn: Boolean(facts.me),
   suitColours: hasCards && suitColours(room),
   open: {
+    how: openHowToPlay,
     about: (facts.describe.forbidden || facts.describe.zero_option) && openAbout,
     chat: chat && chat.open,
     session: openSession,
@@ -353,12 +351,6 @@ function announce(before, after) {
 
 // --- Start
 
-/** The note of a spectator who is not signed in, with a way to become a guest or to sign in. */
-function spectatorNote() {
-  const signIn = facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"));
-  return el("p", { class: "watching" }, t("watching"), " ", guestForm || signIn);
-}
-
 function connect() {
   const address = new URL(facts.urls.socket ?? `/ws/table/${facts.table.id}/`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
@@ -388,7 +380,7 @@ async function start() {
   parts.notices.append(...notice.nodes);
   room.append(inactivity.root, announcer);
   if (barredNote) parts.foot.append(barredNote);
-  else if (!facts.me) parts.foot.append(spectatorNote());
+  else if (!facts.me) parts.foot.append(visitor.note);
   connect();
   setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", requestDraw);

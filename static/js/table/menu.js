@@ -35,6 +35,7 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
   const panel = el(
     "div",
     { class: "menu-list", id: "table-menu", hidden: true },
+    open.how && item("how", open.how),
     open.chat && item("chat", open.chat),
     signedIn && item("session", open.session),
     signedIn && item("last", open.last),

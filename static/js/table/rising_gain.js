@@ -1,7 +1,7 @@
 // A gain rises from the chips that won. Nothing rises where the round as a whole returned no more than was
 // staked, and nothing travels where reduced motion is wanted.
 
-import { el } from "../dom.js";
+import { el, write } from "../dom.js";
 import { netOf } from "./result.js";
 
 const DURATION = 2400; // ms
@@ -48,7 +48,7 @@ export function risingGain({ room, i18n, reducedMotion }) {
       const isNew = before && before.table.round === round && !resultOf(before);
       if (!result || !isNew || shownRound === round || netOf(result) <= 0) return;
       shownRound = round;
-      root.textContent = i18n.signed(netOf(result));
+      write(root, i18n.signed(netOf(result)));
       rise();
     },
   };

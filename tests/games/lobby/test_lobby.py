@@ -110,7 +110,7 @@ def test_the_faces_are_drawn_from_the_live_data(demo: None, client: Client) -> N
 
 @pytest.mark.parametrize("variant", WHEELS)
 def test_the_still_wheels_are_those_of_the_engine(variant: str) -> None:
-    assert (FOLDER / f"{variant}.svg").read_text() == wheel_drawing(variant)
+    assert (FOLDER / f"{variant.lower()}.svg").read_text() == wheel_drawing(variant)
 
 
 def test_groups_stand_in_one_order(ana: Player, client: Client) -> None:

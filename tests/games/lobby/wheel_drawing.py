@@ -43,4 +43,4 @@ def wheel_drawing(variant: str) -> str:
 
 if __name__ == "__main__":
     for name in WHEELS:
-        (FOLDER / f"{name}.svg").write_text(wheel_drawing(name))
+        (FOLDER / f"{name.lower()}.svg").write_text(wheel_drawing(name))

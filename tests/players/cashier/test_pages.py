@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -60,6 +61,21 @@ def test_an_ambiguous_amount_is_refused_with_both_spellings(rich: Rich, page: st
     text = response.content.decode()
     assert response.status_code == 422 and "can be read in two ways" in text and "12345 or 12.34" in text
     assert not Payment.objects.exists()
+
+
+def test_a_quick_amount_counts_instead_of_the_empty_field(rich: Rich) -> None:
+    client = client_of(rich(100_000), "en")
+    page = client.get("/account/deposit/").content.decode()
+    assert re.findall(r'name="amount" value="(\d+)">', page) == ["20", "50", "100", "200"]
+    client.post("/account/deposit/", {"amount": ["", "50"], "payment": str(uuid4())})
+    assert list(Payment.objects.values_list("cents", flat=True)) == [5_000]
+
+
+def test_quick_amounts_keep_within_the_limits(rich: Rich) -> None:
+    ana = rich(100_000)
+    limits_set(ana, {("deposit", "day"): 5_000})
+    page = client_of(ana, "en").get("/account/deposit/").content.decode()
+    assert re.findall(r'name="amount" value="(\d+)">', page) == ["20", "50"]
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])

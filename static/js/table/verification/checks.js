@@ -128,6 +128,16 @@ export function verdictSummary({ good: agrees, checks }, t) {
 }
 
 /**
+ * What this browser drew from the opened seed; null where it could draw nothing.
+ * @param {{ checks: Check[] }} options
+ * @param {I18n["t"]} t
+ */
+export function drawnAgain({ checks }, t) {
+  const made = checks.find((check) => check.code === "drawn" && check.good)?.details.made;
+  return made?.length ? el("p", {}, t("verify.again"), " ", cardRow(made, null, t)) : null;
+}
+
+/**
  * Published data as text that can be read and copied: a line for each field.
  * @param {Published} published
  */

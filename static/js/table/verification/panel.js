@@ -1,7 +1,7 @@
 // The verification panel: the draw of the last round is recomputed from the published data and compared with
 // what this browser recorded before the bets: the operator's commitment and the browser's own share.
 
-import { checkLine, checkLines, publishedText, verdictSummary } from "./checks.js";
+import { checkLine, checkLines, drawnAgain, publishedText, verdictSummary } from "./checks.js";
 import { el } from "../../dom.js";
 import { formatShares } from "./draw.js";
 import { verifyRound } from "./proof.js";
@@ -115,7 +115,7 @@ export function verificationPanel(
   { i18n, published, known, witnessed, page },
 ) {
   const { t } = i18n;
-  const root = el("div", { class: "stacked draw-check" }, el("p", {}, t("verify.intro")));
+  const root = el("div", { class: "stacked draw-check" });
   const steps = el("ol", { class: "draw-steps" });
 
   async function showChecks() {
@@ -152,8 +152,18 @@ export function verificationPanel(
     );
     const verdict = await verifyRound(published, known);
     steps.append(...checkLines(verdict, t));
-    root.append(verdictSummary({ ...verdict, good: verdict.good && isKept && shareResult !== false }, t));
+    const good = verdict.good && isKept && shareResult !== false;
+    // The verdict first; how it was reached is folded away unless something disagrees.
     root.append(
+      verdictSummary({ ...verdict, good }, t),
+      drawnAgain(verdict, t) ?? "",
+      el(
+        "details",
+        { class: "draw-data", open: !good },
+        el("summary", {}, t("verify.how")),
+        el("p", {}, t("verify.intro")),
+        steps,
+      ),
       el(
         "details",
         { class: "draw-data" },
@@ -163,7 +173,6 @@ export function verificationPanel(
       ),
     );
   }
-  root.append(steps);
   if (!published) root.append(el("p", { class: "soft" }, t("verify.later")));
   else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
   else showChecks().catch(() => root.append(el("p", {}, t("verify.failed"))));

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { betGate } from "../../../../static/js/table/betting/bet_gate.js";
 
-/** @returns {any} */
-function open() {
+/** @param {boolean} [takes] whether a bet without a seat is taken over @returns {any} */
+function open(takes = false) {
   /** @type {string[]} */
   const results = [];
   const gate = betGate({
     sounds: { chip: () => results.push("chip") },
     showRefusal: ({ code }) => results.push(code),
+    takeSeat: () => takes,
   });
   return { gate, results };
 }
@@ -44,4 +45,11 @@ test("a refused command says whether the seat or the time is missing", () => {
   gate.follow({ ...BETTING, table: { phase: "closed" } });
   assert.equal(gate.isAllowed({ t: "bet" }), false);
   assert.deepEqual(results, ["not-seated", "bets-closed"]);
+});
+
+test("a bet without a seat that is taken over is not refused", () => {
+  const { gate, results } = open(true);
+  gate.follow({ ...BETTING, mine: null });
+  assert.equal(gate.isAllowed({ t: "bet" }), false);
+  assert.deepEqual(results, []);
 });
