@@ -51,7 +51,7 @@ def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_
     expect(star).to_have_attribute("aria-pressed", "true")
     visitor.reload()
     expect(star).to_have_attribute("aria-pressed", "true")
-    visitor.get_by_text("Filtros", exact=True).click()
+    visitor.locator(".filter-sheet > summary").click()
     visitor.get_by_label("Só as minhas favoritas").check()
     expect(visitor.locator(".tile:visible")).to_have_count(1)
     accessible(visitor)

@@ -7,11 +7,12 @@ import { refusedBets } from "../../table/betting/refused_bets.js";
 import { cardBetting } from "../../table/cards/card_betting.js";
 import { CARD_TIME, dealAnimation } from "../../table/cards/deal_animation.js";
 import { mark } from "../../dom.js";
+import { ownHands } from "../../table/cards/own_hands.js";
 import { eventsToAnnounce, placeTable, skipOnClick } from "../../table/cards/table_frame.js";
 import { pendingStakes } from "../../table/state.js";
 import { decisionPrompt } from "./decision_prompt.js";
 import { textView } from "./text_view.js";
-import { ownBets } from "./selectors.js";
+import { ownBets, ownHandsOf } from "./selectors.js";
 import { createAnnouncements } from "./announcements.js";
 import { sidePanel } from "./side_panel.js";
 import { tableDrawing } from "./table_drawing.js";
@@ -97,11 +98,13 @@ export function mount(
   const textTable = textView({ describe, i18n, editor: bets.editor });
   const messages = createAnnouncements({ i18n });
 
+  const hands = ownHands(i18n);
   placeTable({
     regions,
     i18n,
     table: stage.root,
     side: side.root,
+    hands: hands.root,
     foot: [bets.root, ...bar.roots],
     handleKey: bets.handleKey,
   });
@@ -149,6 +152,7 @@ export function mount(
         view,
         options: view.step === "live" && isConnected && !view.mine?.ended ? options : undefined,
       });
+      hands.render(ownHandsOf(view, i18n.t));
       side.render({ view, step });
       textTable.render({
         game: view.table.game ?? {},

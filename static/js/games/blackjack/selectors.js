@@ -109,3 +109,21 @@ export function bankResultKind(entry) {
  * @param {string | undefined} entry
  */
 export const bankResultText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);
+
+/**
+ * The player's own hands in this round, for the strip of a phone.
+ * @param {import("../../table/game.d.ts").View} view
+ * @param {I18n["t"]} t
+ */
+export function ownHandsOf({ table, mine }, t) {
+  if (mine?.seat === undefined || table.phase === "betting") return [];
+  /** @type {[string, Place][]} */
+  const places = Object.entries(table.game?.places ?? {});
+  return places.filter(([, place]) => place.seat === mine.seat).flatMap(([name, place]) =>
+    (place.hands ?? []).map((hand, index) => ({
+      cards: hand.cards,
+      total: totalText(hand, t),
+      isActive: table.game?.turn?.place === name && table.game.turn.hand === index,
+    }))
+  );
+}

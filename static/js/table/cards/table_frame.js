@@ -16,17 +16,18 @@ import { footStack } from "./decision_bar.js";
  *   i18n: import("../i18n.js").I18n,
  *   table: HTMLElement,
  *   side: HTMLElement,
+ *   hands?: HTMLElement,
  *   below?: (HTMLElement | "" | undefined)[],
  *   foot: HTMLElement[],
  *   handleKey?: (event: KeyboardEvent) => unknown,
  * }} options
  */
-export function placeTable({ regions, i18n: { t }, table, side, below = [], foot, handleKey }) {
+export function placeTable({ regions, i18n: { t }, table, side, hands, below = [], foot, handleKey }) {
   regions.side.append(side);
   regions.middle.append(table, ...below.map((node) => node ?? ""));
   mark(table, "role", "group");
   mark(table, "aria-label", t("felt.name"));
-  regions.foot.append(footStack(...foot));
+  regions.foot.append(hands ?? "", footStack(...foot));
   if (!handleKey) return;
   regions.middle.append(el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
   mark(table, "aria-describedby", "felt-keys");
