@@ -85,6 +85,7 @@ def test_a_guest_bets_at_most_three_clicks_after_the_home_page(
     clicks[0].click()
     clicks[1].click(force=True, timeout=ROUND)  # before the seat is there, if the page is faster
     expect(guest.locator('.pile[data-as="accepted"]')).to_have_count(1, timeout=ROUND)
+    expect(guest.locator(".coach")).to_contain_text("3 de 3")
 
 
 def test_a_press_on_the_felt_takes_a_seat_and_lays_the_chip(chromium: Browser, house: RunningHouse) -> None:

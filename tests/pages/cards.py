@@ -42,7 +42,8 @@ MOUNTED = """
     regions: { room, side, middle, foot }, openVerification() {},
     sendCommand: (command) => asked.push(command),
     sendRequest: (kind, fields) => asked.push({ t: kind, ...fields }), requestDraw() {}, openPanel() {},
-    showRefusal: (refusal) => refusals.push(refusal), reducedMotion: () => given.still ?? true,
+    showRefusal: (refusal) => refusals.push(refusal), takeSeat: () => false,
+    reducedMotion: () => given.still ?? true,
   });
   let held = state.initialState();
   let last = null;

@@ -263,6 +263,28 @@ def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> N
     assert [result for _step, _prize, result in results] == [False, False, True]
 
 
+OWN_HANDS = """
+  const widths = [];
+  for (const step of given.steps) {
+    hear(step);
+    widths.push([...document.querySelectorAll(".own-hands .pcard")].map((card) => card.offsetWidth));
+  }
+  const shown = widths.filter((cards) => cards.length);
+  return { shown: shown.length, widths: [...new Set(shown.flat())], wide: document.body.scrollWidth };
+"""
+
+
+def test_own_cards_lie_large_above_the_buttons_of_a_phone(chromium: Browser) -> None:
+    file = golden("blackjack-split-and-double")
+    values = given("blackjack", described(file), steps=list(steps(file, 1)))
+    with blank(chromium, 360, 740) as page:
+        result = run(page, modules("blackjack"), MOUNTED + OWN_HANDS, values)
+    assert result["widths"] == [64] and result["shown"] > 2 and result["wide"] <= 360
+    with blank(chromium) as page:
+        result = run(page, modules("blackjack"), MOUNTED + OWN_HANDS, values)
+    assert result["shown"] == 0, "a wide screen has them on the table alone"
+
+
 def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     file = golden("blackjack-ace-up")
     game_steps = list(steps(file, 2))

@@ -6,6 +6,7 @@ import { about, howToPlay } from "./about.js";
 import { phaseAnnouncements } from "./announcements.js";
 import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
+import { createCoach } from "./coach.js";
 import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { firstBet } from "./first_bet.js";
@@ -239,6 +240,7 @@ async function openVerification() {
 
 const bar = header({ i18n, clock, openSession, openDelay });
 const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
+const coach = createCoach({ facts, room, i18n });
 const notice = notices({ i18n, urls: facts.urls, reload: () => location.reload() });
 const phases = timeline({ i18n, clock, isIndividual });
 const inactivity = inactivityCard({
@@ -325,6 +327,7 @@ function draw(now) {
   mark(room, "data-phase", view.table.phase ?? "connecting");
   mark(room, "data-link", link);
   mark(room, "data-seated", isSeated(view));
+  coach.render(view);
   gain.render(lastView, view);
   if (lastView) announce(lastView, view);
   lastView = view;

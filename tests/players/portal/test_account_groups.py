@@ -1,4 +1,4 @@
-"""The pages of the account stand in four groups that keep their order; the overview shows money under review."""
+"""The account's pages stand in four groups in one order; the overview shows money under review."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// On a phone held upright, the player's own hands once more in a strip above the buttons, with cards that read
-// at arm's length. The table says them to screen readers, so the strip does not.
+// On a phone held upright, the player's own hands once more in a strip above the buttons, with large cards.
+// The table says them to screen readers, so the strip does not.
 
 import { el, mark, write } from "../../dom.js";
 import { createHand } from "./card.js";
