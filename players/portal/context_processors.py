@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from players.inbox.messaging import unread
 from players.models import Person, Player
+from players.protection.exclusions import exclusions_of, pause_of
 from players.protection.restrictions import Restriction, restriction_of
 from players.wallet.models import Account
 from players.wallet.selectors import wallets_of
@@ -46,6 +47,14 @@ class House:
         if self.player is None:
             return {}
         return {currency: restriction_of(self.player, currency) for currency in ("EUR", "DEMO")}
+
+    @cached_property
+    def offers_deposit(self) -> bool:
+        """Whether pages offer a deposit: not to players on a pause or excluded. The cashier decides by itself."""
+        player = self.player
+        if player is None or player.status != Player.Status.ACTIVE:
+            return False
+        return pause_of(player) is None and not exclusions_of(player)
 
     @cached_property
     def unread(self) -> int:

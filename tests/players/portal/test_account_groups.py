@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from players.models import Player
+from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
 from tests.players.conftest import signed_in
 
@@ -33,6 +36,16 @@ def test_a_deposit_is_one_press_away_on_every_page(demo: None) -> None:
     for address in ("/", "/lobby/", "/rules/"):
         page = signed_in(ANA, "en").get(address).content.decode()
         assert 'class="button small masthead-deposit" href="/account/deposit/"' in page
+
+
+def test_no_page_offers_a_deposit_to_an_excluded_player(demo: None) -> None:
+    client = signed_in(ANA, "en")
+    Exclusion.objects.create(
+        player=Player.objects.get(alias="Ana"),
+        starts=timezone.now() - timedelta(days=1),
+        ends=timezone.now() + timedelta(days=100),
+    )
+    assert "masthead-deposit" not in client.get("/lobby/").content.decode()
 
 
 def test_money_under_review_stands_on_the_overview(demo: None) -> None:
