@@ -50,7 +50,7 @@ class House:
 
     @cached_property
     def offers_deposit(self) -> bool:
-        """Whether pages offer a deposit: not to players on a pause or excluded. The cashier decides itself."""
+        """Whether pages offer a deposit: not to players on a pause or excluded. The cashier decides."""
         player = self.player
         if player is None or player.status != Player.Status.ACTIVE:
             return False
