@@ -267,7 +267,7 @@ OWN_HANDS = """
   const widths = [];
   for (const step of given.steps) {
     hear(step);
-    widths.push([...document.querySelectorAll(".own-hands .pcard")].map((card) => card.offsetWidth));
+    widths.push([...document.querySelectorAll(".hand-strip .pcard")].map((card) => card.offsetWidth));
   }
   const shown = widths.filter((cards) => cards.length);
   return { shown: shown.length, widths: [...new Set(shown.flat())], wide: document.body.scrollWidth };

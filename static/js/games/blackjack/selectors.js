@@ -120,7 +120,7 @@ export function ownHandsOf({ table, mine }, t) {
   /** @type {[string, Place][]} */
   const places = Object.entries(table.game?.places ?? {});
   return places.filter(([, place]) => place.seat === mine.seat).flatMap(([name, place]) =>
-    (place.hands ?? []).map((hand, index) => ({
+    (place.hands ?? []).filter(({ cards }) => cards.length).map((hand, index) => ({
       cards: hand.cards,
       total: totalText(hand, t),
       isActive: table.game?.turn?.place === name && table.game.turn.hand === index,

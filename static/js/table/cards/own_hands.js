@@ -12,14 +12,14 @@ import { createHand } from "./card.js";
 /** @param {import("../i18n.js").I18n} i18n */
 export function ownHands(i18n) {
   const upright = matchMedia("(max-width: 640px) and (orientation: portrait)");
-  const root = el("div", { class: "own-hands", "aria-hidden": "true", hidden: true });
+  const root = el("div", { class: "hand-strip", "aria-hidden": "true", hidden: true });
   /** @type {{ node: HTMLElement, total: HTMLElement, hand: Hand }[]} */
   let shown = [];
 
   function addHand() {
-    const cards = el("div", { class: "own-cards" });
-    const total = el("strong", { class: "own-total figure" });
-    const node = el("div", { class: "own-hand" }, cards, total);
+    const cards = el("div", { class: "strip-cards" });
+    const total = el("strong", { class: "strip-total figure" });
+    const node = el("div", { class: "strip-hand" }, cards, total);
     root.append(node);
     shown.push({ node, total, hand: createHand(i18n, cards) });
   }
