@@ -302,9 +302,10 @@ def messages_for(language: str, system: str = "") -> dict[str, str]:
     """Every sentence of a table by its code, in the language of the page; a game may replace a general
     sentence.
     """
-    own = GAMES[system].messages if system else {}
+    own: dict[str, Text] = {}
     if system:
         sentences = GAMES[system].how_to_play
-        own = own | {f"how.{number}": sentence for number, sentence in enumerate(sentences, start=1)}
+        own = {**GAMES[system].messages}
+        own |= {f"how.{number}": sentence for number, sentence in enumerate(sentences, start=1)}
     with override(LANGUAGES.get(language, language)):
         return {code: str(sentence) for code, sentence in {**MESSAGES, **own}.items()}

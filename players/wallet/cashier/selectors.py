@@ -13,4 +13,4 @@ def money_under_review(player: Player) -> int:
     held = Payment.objects.filter(
         player=player, direction=Payment.Direction.WITHDRAWAL, status=Payment.Status.HELD
     )
-    return held.aggregate(cents=Sum("cents"))["cents"] or 0
+    return int(held.aggregate(cents=Sum("cents"))["cents"] or 0)
