@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from players.inbox.messaging import unread
 from players.models import Person, Player
-from players.protection.exclusions import exclusions_of, pause_of
+from players.protection.exclusions import is_kept_from_play
 from players.protection.restrictions import Restriction, restriction_of
 from players.wallet.models import Account
 from players.wallet.selectors import wallets_of
@@ -54,7 +54,7 @@ class House:
         player = self.player
         if player is None or player.status != Player.Status.ACTIVE:
             return False
-        return pause_of(player) is None and not exclusions_of(player)
+        return not is_kept_from_play(player)
 
     @cached_property
     def unread(self) -> int:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 
 from players.audit import note
 from players.inbox import tell
@@ -37,6 +37,14 @@ def pause_of(player: Player, now: datetime | None = None) -> Pause | None:
     """The pause in force that ends last."""
     now = now or clock.now()
     return Pause.objects.filter(player=player, starts__lte=now, ends__gt=now).order_by("-ends").first()
+
+
+def is_kept_from_play(player: Player) -> bool:
+    """Whether a pause or an exclusion is in force, in one query."""
+    now = clock.now()
+    pauses = Pause.objects.filter(player=player, starts__lte=now, ends__gt=now)
+    exclusions = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
+    return Player.objects.filter(Exists(pauses) | Exists(exclusions), pk=player.pk).exists()
 
 
 def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion]:

@@ -322,7 +322,7 @@ def test_a_hand_given_up_leaves_the_table_and_so_it_is_said(page: Page) -> None:
     file = golden("caribbean-stud-two-players")
     body = MOUNTED + "for (const step of given.steps) hear(step); return said;"
     texts = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 3))))
-    assert any(line.startswith("O tempo terminou. Tem mais") for line in texts)
+    assert any(line.startswith("O seu tempo terminou. Tem mais") for line in texts)
     assert "O lugar 3 não decidiu: desiste da mão." in texts
     assert any(line.startswith("A banca tem ás de espadas") for line in texts)
 
