@@ -74,6 +74,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 300.0,
         "options": {"expires": 300.0},
     },
+    "search-marks": {
+        "task": "players.identity.tasks.search_marks_sweep",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "drafts": {
         "task": "players.identity.tasks.drafts_sweep",
         "schedule": 3600.0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.indexes import OpClass
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -51,6 +52,9 @@ class Person(AbstractUser):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("email"), name="one_address_for_a_person")
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("email", condition=models.Q(is_staff=True), name="staff_by_email")
+        ]
 
     def __str__(self) -> str:
         return self.email
@@ -82,6 +86,9 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("alias"), name="one_alias_for_a_player")
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(OpClass(Lower("alias"), "text_pattern_ops"), name="player_by_alias_beginning")
         ]
 
     def __str__(self) -> str:
@@ -125,7 +132,8 @@ class PlaySession(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index("player", models.F("id").desc(), name="session_by_player")
+            models.Index("player", models.F("id").desc(), name="session_by_player"),
+            models.Index("player", models.F("started").desc(), name="session_by_start"),
         ]
 
     def __str__(self) -> str:

@@ -29,6 +29,7 @@ TYPES = {".py", ".html", ".txt", ".js", ".toml", ".sh", ".conf", ".yaml", ".json
 LOOKED_UP = {
     *("handler400", "handler403", "handler404", "handler500"),  # Django, in the root URLs
     "get_help_text",  # Django, in a validator of passwords
+    "process_exception",  # Django, in a middleware
     *("do_GET", "do_POST"),  # http.server
     "BrowserSessionScheme",  # drf-spectacular, by the base class
 }

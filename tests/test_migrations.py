@@ -21,6 +21,7 @@ FIRST_RELEASE = {
     "protection": "0002", "audit": "0002", "inbox": "0002", "history": "0002", "games": "0003",
     "floor": "0002", "rulebook": "0002", "compliance": "0001", "reports": "0002", "regulator_files": "0002",
     "returns": "0002", "integrity": "0002", "watch": "0002", "care": "0002", "backoffice": "0002",
+    "administration": "0000",
 }  # fmt: skip
 OWN = sorted(
     config.label

@@ -9,10 +9,13 @@ from allauth.mfa.utils import is_mfa_enabled
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+
+from casino.errors import conflict
+from players.shared.staff_errors import DecidedMeanwhile
 
 
 class BackOfficeAccess:
@@ -39,3 +42,7 @@ class BackOfficeAccess:
         if response.get("Content-Type", "").startswith("text/html"):
             return csp_update(settings.CSP_BACK_OFFICE)(lambda _request: response)(request)
         return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A decision that somebody else took first is an answer, not a fault."""
+        return conflict(request, exception) if isinstance(exception, DecidedMeanwhile) else None

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -22,6 +21,7 @@ from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_
 from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH
 
 Kind, State = StaffChange.Kind, StaffChange.State
@@ -82,7 +82,7 @@ class StaffChangeForm(forms.Form):
 
 def staff_member(request: HttpRequest, permission: str) -> Person:
     if not isinstance(request.user, Person) or not request.user.has_perm(permission):
-        raise PermissionDenied
+        raise MissingPermission(permission)
     return request.user
 
 
@@ -101,8 +101,21 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             staff_change_decide(change=change.pk, person=person, verdict=verdict)
             messages.success(request, message)
         except StaffRefused as error:
+            if error.code == Refusal.DECIDED:
+                raise _decided_meanwhile(pk) from error
             messages.error(request, REFUSAL_MESSAGES[error.code])
     return redirect("admin:backoffice_staffchange_change", pk)
+
+
+def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
+    change = StaffChange.objects.select_related("decided_by").get(pk=pk)
+    return DecidedMeanwhile(
+        record=str(change),
+        url=reverse("admin:backoffice_staffchange_change", args=[pk]),
+        by=change.decided_by.email if change.decided_by else "",
+        at=change.decided,
+        outcome=change.get_state_display(),
+    )
 
 
 @admin.register(StaffChange)

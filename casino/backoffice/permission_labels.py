@@ -18,7 +18,10 @@ VERBS = {
     "reprocess": _("has made again"),
 }
 # Permissions that do not belong to a list.
-SPECIAL_LABELS = {"integrity.open_hands": _("has the hands of a case opened face up")}
+SPECIAL_LABELS = {
+    "integrity.open_hands": _("has the hands of a case opened face up"),
+    "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
+}
 
 
 def describe_permissions(permissions: tuple[str, ...]) -> str:

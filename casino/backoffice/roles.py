@@ -46,7 +46,10 @@ PROTECTION = (
 AUDIT = ("audit.view_line", "audit.view_seal")
 CORRESPONDENCE = ("inbox.view_complaint", "inbox.view_message", "history.view_statement")
 MONEY = ("wallet.view_account", "wallet.view_transfer")
-PEOPLE = ("players.view_player", "players.view_playsession")
+PEOPLE = ("players.view_player", "players.view_playsession", "administration.view_playernote")
+# Staff who deal with players write notes; those who answer them find a player by what the player says.
+NOTES = ("administration.add_playernote",)
+FIND = ("identity.view_searchmark",)
 # What the compliance workspace shows. Only an officer may act there.
 WORKSPACE: tuple[str, ...] = (
     "reports.view_issue",
@@ -80,6 +83,7 @@ READER = (
     *PEOPLE,
     *PROTECTION,
     *IDENTITY,
+    *FIND,
     *AUDIT,
     *CORRESPONDENCE,
     *WORKSPACE,
@@ -106,12 +110,13 @@ ROLES: dict[str, tuple[str, ...]] = {
         *PEOPLE,
         *PROTECTION,
         *IDENTITY,
+        *FIND,
         *AUDIT,
         "inbox.view_complaint",
         *WORKSPACE,
     ),
     _("compliance reader"): READER,
-    _("compliance officer"): (*READER, *OFFICER_ACTIONS),
+    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *NOTES),
     _("table manager"): (
         *PLAY,
         *RULES,
@@ -134,12 +139,15 @@ ROLES: dict[str, tuple[str, ...]] = {
         "cashier.add_adjustment",
         "cashier.approve_adjustment",
         *PEOPLE,
+        *NOTES,
     ),
     _("support"): (
         *PLAY,
         *FLOOR,
         "games.change_chatline",
         *PEOPLE,
+        *NOTES,
+        *FIND,
         *PROTECTION,
         "cashier.view_payment",
         "wallet.view_account",
@@ -148,6 +156,8 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     _("identity officer"): (
         *PEOPLE,
+        *NOTES,
+        *FIND,
         *IDENTITY,
         "identity.change_identity",
         "identity.view_paper",

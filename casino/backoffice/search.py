@@ -1,4 +1,4 @@
-"""The search of the back office: rounds, players, transfers, tables, incidents, payments and more.
+"""The search of the back office: pages, reports, commands, and records: rounds, players, tables and more.
 
 Each query uses an index and returns a few rows, so that its cost does not depend on the size of the record.
 The theme's own search caches results for five minutes, whatever the language and permissions; this one does
@@ -8,8 +8,10 @@ not cache.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Iterator
 from typing import Any
+from unicodedata import combining
 from uuid import UUID
 
 from django.contrib import admin
@@ -18,15 +20,20 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from unfold.dataclasses import SearchResult
 
+from casino.backoffice.theme import NAVIGATION
+from casino.compliance.reports.catalogue import REPORTS
 from games.floor.models import TableChange
 from games.models import Incident, Round, Table
 from games.rulebook.models import RuleChange
+from players.administration.player_search import players_by_alias, players_by_email
 from players.inbox.models import Complaint
-from players.models import Player
+from players.models import Person, Player
 from players.shared.collation import Alphabetical
 from players.shared.money import format_money
 from players.wallet.cashier.models import Payment
@@ -35,6 +42,40 @@ from players.wallet.transfer_kinds import transfer_kind_name
 
 MAX_RESULTS = 6  # of each kind
 MAX_NUMBER = 2**63 - 1
+# What may be begun from anywhere: title, icon, page and permission.
+COMMANDS: tuple[tuple[Promise, str, str, str], ...] = (
+    (
+        gettext_lazy("Find a player by name, tax number, document or IBAN"),
+        "person_search",
+        "admin:players_player_find",
+        "players.view_player",
+    ),
+    (gettext_lazy("Make a table"), "add_circle", "admin:games_table_add", "games.add_table"),
+    (
+        gettext_lazy("Announce a table session"),
+        "event",
+        "admin:games_tablesession_add",
+        "games.add_tablesession",
+    ),
+    (
+        gettext_lazy("Begin a change of rules"),
+        "gavel",
+        "admin:rulebook_rulechange_add",
+        "rulebook.add_rulechange",
+    ),
+    (
+        gettext_lazy("Ask for a correction of a balance"),
+        "balance",
+        "admin:cashier_adjustment_changelist",
+        "cashier.add_adjustment",
+    ),
+    (
+        gettext_lazy("Propose a change of staff"),
+        "how_to_reg",
+        "admin:backoffice_staffchange_changelist",
+        "backoffice.propose_staffchange",
+    ),
+)
 
 
 @require_safe
@@ -44,11 +85,49 @@ def search(request: HttpRequest) -> HttpResponse:
     if not term.strip():
         return HttpResponse()
     site: Any = admin.site
-    results = [*site._search_apps(site.get_app_list(request), term), *search_records(request, term)]
+    pages = search_pages(request, term)
+    known = {str(result.link) for result in pages}
+    lists = [
+        result
+        for result in site._search_apps(site.get_app_list(request), term)
+        if str(result.link) not in known
+    ]
+    results = [*pages, *lists, *search_records(request, term)]
     context = {"results": results, "page_obj": Paginator(results, len(results) or 1), "page_counter": 0}
     timing = {"execution_time": time.monotonic() - started, "command_show_history": False}
     return TemplateResponse(
         request, "unfold/helpers/command_results.html", context | timing, headers={"HX-Trigger": "search"}
+    )
+
+
+def search_pages(request: HttpRequest, term: str) -> list[SearchResult]:
+    """The pages, reports and actions with the words in their title, of those that this person may open."""
+    words = _plain(term).split()
+    return [
+        SearchResult(title=str(title), description=str(kind), link=str(link), icon=icon)
+        for kind, title, link, icon in _pages(request)
+        if words and all(f" {word}" in f" {_plain(str(title))}" for word in words)
+    ]
+
+
+def _pages(request: HttpRequest) -> Iterator[tuple[str | Promise, str | Promise, str, str]]:
+    """The kind, title, address and icon of every page, report and command."""
+    for title, icon, name, permission in COMMANDS:
+        if request.user.has_perm(permission):
+            yield _("Action"), title, reverse(name), icon
+    for group in NAVIGATION:
+        for item in group["items"]:
+            if "permission" not in item or item["permission"](request):
+                yield group.get("title", _("Page")), item["title"], item["link"], item["icon"]
+    if request.user.has_perm("reports.view_issue"):
+        for code, report in REPORTS.items():
+            yield _("Reports"), report.title, reverse("compliance_report", args=[code]), "summarize"
+
+
+def _plain(text: str) -> str:
+    """Lower case without accents, as people type it."""
+    return "".join(
+        character for character in unicodedata.normalize("NFKD", text.lower()) if not combining(character)
     )
 
 
@@ -103,9 +182,13 @@ def _rounds(term: str) -> QuerySet[Any] | None:
 
 
 def _players(term: str) -> QuerySet[Any]:
-    return Player.objects.filter(Q(alias__istartswith=term) | Q(person__email__iexact=term)).order_by(
-        Alphabetical("alias"), "alias"
-    )
+    found = {*players_by_alias(term), *players_by_email(term)}
+    return Player.objects.filter(pk__in=found).order_by(Alphabetical("alias"), "alias")
+
+
+def _staff(term: str) -> QuerySet[Any]:
+    matches = Q(email__istartswith=term) | Q(first_name__istartswith=term) | Q(last_name__istartswith=term)
+    return Person.objects.filter(matches, is_staff=True).order_by("email")
 
 
 def _transfers(term: str) -> QuerySet[Any] | None:
@@ -140,7 +223,7 @@ def _rule_changes(term: str) -> QuerySet[Any]:
 
 
 def _complaints(term: str) -> QuerySet[Any]:
-    return Complaint.objects.filter(number__istartswith=term).order_by("-pk")
+    return Complaint.objects.filter(number__startswith=term.upper()).order_by("-pk")
 
 
 Find = Callable[[str], "QuerySet[Any] | None"]
@@ -148,6 +231,7 @@ SEARCHES: tuple[tuple[type[Model], str, Find], ...] = (
     (Table, "casino", lambda term: Table.objects.filter(name__icontains=term).order_by(Alphabetical("name"))),
     (Round, "history", _rounds),
     (Player, "person", _players),
+    (Person, "badge", _staff),
     (Transfer, "swap_horiz", _transfers),
     (Payment, "payments", _payments),
     (Incident, "warning", _incidents),

@@ -51,6 +51,7 @@ def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
         "icon": icon,
         "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
         "permission": is_allowed,
+        "right": f"{app}.view_{name}",
     }
 
 
@@ -65,7 +66,14 @@ def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[st
     def is_current(request: HttpRequest) -> bool:
         return request.path == str(url)
 
-    return {"title": title, "icon": icon, "link": url, "permission": is_allowed, "active": is_current}
+    return {
+        "title": title,
+        "icon": icon,
+        "link": url,
+        "permission": is_allowed,
+        "active": is_current,
+        "right": permission,
+    }
 
 
 def works(request: HttpRequest) -> bool:
@@ -75,7 +83,7 @@ def works(request: HttpRequest) -> bool:
     return works_on_any(request.user)  # type: ignore[arg-type]  # the sidebar is shown to staff only
 
 
-NAVIGATION = [
+NAVIGATION: list[dict[str, Any]] = [
     {
         "items": [
             {"title": _("Overview"), "icon": "dashboard", "link": reverse_lazy("admin:index")},

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from players.identity.masking import mask_email
 
 SENTENCES: dict[str, Promise] = {
     "access.signed-in": _("%(who)s signed in."),
@@ -30,6 +34,10 @@ SENTENCES: dict[str, Promise] = {
     "account.closed": _("%(who)s closed the account of %(player)s."),
     "account.marked-test": _("%(who)s marked %(player)s as a test account."),
     "account.email-unmasked": _("%(who)s looked at the e-mail address of %(player)s."),
+    "account.note-written": _("%(who)s wrote a note about %(player)s."),
+    "account.tag-added": _("%(who)s added a tag to %(player)s."),
+    "account.tag-removed": _("%(who)s removed a tag from %(player)s."),
+    "accounts.searched": _("%(who)s searched for a player."),
     "accounts.list-taken": _("%(who)s took a list of accounts away."),
     "registration.refused": _("A registration was refused."),
     "terms.accepted": _("%(player)s accepted the terms."),
@@ -248,3 +256,24 @@ def kind_name(kind: str) -> str:
 _lazy_kind_name = lazy(kind_name, str)
 # The stubs type a lazy function as returning `str`.
 KIND_NAMES: dict[str, Promise] = {kind: _lazy_kind_name(kind) for kind in SENTENCES}  # type: ignore[misc]
+
+
+def entry_sentence(row: dict[str, Any]) -> str:
+    """Who did what to whom. Staff appear by e-mail address, players by alias.
+
+    A kind without a sentence appears as its code.
+    """
+    actor = _actor_name(row)
+    people = {"who": actor, "player": row["player_alias"] or gettext("somebody")}
+    template = SENTENCES.get(row["kind"])
+    text = str(template) % people if template else f"{row['kind']} · {actor}"
+    starts_with_email = "@" in text.partition(" ")[0]
+    return text if starts_with_email else text[:1].upper() + text[1:]
+
+
+def _actor_name(row: dict[str, Any]) -> str:
+    if not row["email"]:
+        return gettext("the house")
+    if row["own_alias"]:
+        return str(row["own_alias"])
+    return str(row["email"] if row["is_staff"] else mask_email(row["email"]))

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from players.models import Person
+from players.shared.staff_errors import MissingPermission
 
 View = Callable[..., HttpResponseBase]
 
@@ -28,12 +29,10 @@ def shown_to(view_permission: str, *, act: str = "") -> Callable[[View], View]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             permission = view_permission if request.method in ("GET", "HEAD") else act
-            if (
-                not permission
-                or not isinstance(request.user, Person)
-                or not request.user.has_perm(permission)
-            ):
+            if not permission or not isinstance(request.user, Person):
                 raise PermissionDenied
+            if not request.user.has_perm(permission):
+                raise MissingPermission(permission)
             return view(request, *args, **kwargs)
 
         return admin.site.admin_view(guarded)

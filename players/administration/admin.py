@@ -9,10 +9,9 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.functions import Concat
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -28,6 +27,8 @@ from players.administration.player_list_admin import (
     source_text,
     until_text,
 )
+from players.administration.player_search import find_player
+from players.administration.player_views import note_add, player_page, tag_change
 from players.identity.masking import mask_email
 from players.identity.views_staff import account_action, email_unmask, unmasked_players
 from players.models import Person, Player, PlaySession
@@ -39,26 +40,13 @@ from players.shared.admin_base import (
     choices_filter,
     format_amount,
     format_moment,
+    parse_number,
 )
 from players.shared.collation import Alphabetical
 from players.shared.exports.csv_export import csv_response
 from players.wallet.models import Currency
-from players.wallet.selectors import wallets_of
 
 MAX_MATCHES = 500  # players whose name contains the search term; a longer term finds the others
-ACTION_LABELS = {
-    "suspend": _("Suspend"),
-    "restore": _("Restore"),
-    "close": _("Close for good"),
-    "test": _("Mark as a test account"),
-}
-# The actions that the status of an account allows.
-ALLOWED_ACTIONS = {
-    "pending": ("suspend", "close"),
-    "active": ("suspend", "close"),
-    "suspended": ("restore", "close"),
-    "closed": (),
-}
 
 
 @admin.register(Person)
@@ -103,15 +91,15 @@ class PlayerAdmin(ReadOnlyAdmin):
     search_fields = ("alias", "=person__email")
     list_select_related = ("person",)
     ordering = (Alphabetical("alias"), "alias")
-    fields = ("alias", "email", "status", "since", "testing", "money", "credits")
-    readonly_fields = ("email", "money", "credits")
-    change_form_outer_after_template = "backoffice/players/actions.html"
 
     def get_urls(self) -> list[URLPattern]:
         admin_view = self.admin_site.admin_view
         return [
             path("<int:pk>/act/", admin_view(account_action), name="players_player_act"),
             path("<int:pk>/unmask/", admin_view(email_unmask), name="players_player_unmask"),
+            path("<int:pk>/note/", admin_view(note_add), name="players_player_note"),
+            path("<int:pk>/tag/", admin_view(tag_change), name="players_player_tag"),
+            path("find/", admin_view(find_player), name="players_player_find"),
             path("list.csv", admin_view(self.export_csv), name="players_player_csv"),
             *super().get_urls(),
         ]
@@ -144,20 +132,12 @@ class PlayerAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        player = None
-        if object_id.isdigit():
-            player = Player.objects.select_related("identity").filter(pk=object_id).first()
-        context = dict(extra_context or {})
-        if player is not None:
-            context |= {
-                "player": player,
-                "identity": getattr(player, "identity", None),
-                "full": player.pk in unmasked_players(request),
-            }
-            if request.user.has_perm("players.change_player"):
-                context["actions"] = _allowed_actions(player)
-        response: HttpResponse = super().change_view(request, object_id, form_url, context)
-        return response
+        if request.method not in ("GET", "HEAD"):
+            raise PermissionDenied  # nothing of a player is written by this form
+        number = parse_number(object_id)
+        if number is None:
+            raise Http404
+        return player_page(request, number)
 
     @display(description=_("name at the tables"), ordering=Alphabetical("alias"))
     def name(self, player: Player) -> str:
@@ -199,28 +179,6 @@ class PlayerAdmin(ReadOnlyAdmin):
     )
     def state(self, player: Player) -> tuple[str, str]:
         return player.status, player.get_status_display()
-
-    @display(description=_("balance"))
-    def money(self, player: Player) -> str:
-        return self._wallet(player, "EUR")
-
-    @display(description=_("demonstration credits"))
-    def credits(self, player: Player) -> str:
-        return self._wallet(player, "DEMO")
-
-    @staticmethod
-    def _wallet(player: Player, currency: str) -> str:
-        wallet = wallets_of(player).filter(currency=currency).first()
-        return format_amount(wallet.balance, currency) if wallet is not None else "–"
-
-
-def _allowed_actions(player: Player) -> list[tuple[str, Promise]]:
-    allowed = ALLOWED_ACTIONS[player.status]
-    return [
-        (action, label)
-        for action, label in ACTION_LABELS.items()
-        if action in allowed or (action == "test" and not player.testing)
-    ]
 
 
 @admin.register(PlaySession)

@@ -73,6 +73,7 @@ LABELS: dict[str, Promise] = {
     "trouble": _("trouble"),
     "format": _("as"),
     "query": _("search"),
+    "searched": _("searched by"),
     "case_kind": _("kind"),
     "complaint": _("complaint"),
     "names": _("files"),
@@ -91,8 +92,9 @@ LABELS: dict[str, Promise] = {
     "tries": _("tries"),
 }
 MONEY = {"cents", "net"}
-# The old and new values of limits, in cents or in minutes.
+# The old and new values of limits, in cents or in minutes, and of balances, in cents.
 LIMIT_VALUES = {"before", "after"}
+VALUES_IN_CENTS = ("limits.deposit-", "limits.stake-", "deposits.", "withdrawals.", "adjustments.")
 GAMES = {"game", "system"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
@@ -104,6 +106,14 @@ CODE_NAMES: dict[str, dict[str, Promise]] = {
         "letter": _("e-mail or letter"),
         "chat": _("message in the house"),
         "none": _("no contact: watched on"),
+    },
+    "searched": {
+        "alias": _("name at the tables"),
+        "email": _("e-mail"),
+        "name": _("full name"),
+        "nif": _("tax number (NIF)"),
+        "document": _("document number"),
+        "iban": _("IBAN"),
     },
 }
 # Functions that turn the code of a `reason` into a sentence, by prefix of the line's kind.
@@ -154,7 +164,7 @@ def _reason_text(kind: str, reason: str) -> str:
 def _figure(kind: str, name: str, value: int) -> str:
     if name in MONEY:
         return format_money(value, "EUR", signed=name == "net")
-    if name in LIMIT_VALUES and kind.startswith(("limits.deposit-", "limits.stake-")):
+    if name in LIMIT_VALUES and kind.startswith(VALUES_IN_CENTS):
         return format_money(value, "EUR")
     if name in LIMIT_VALUES and kind.startswith(("limits.time-", "limits.reality-check-")):
         return gettext("%(minutes)s min") % {"minutes": value}

@@ -9,6 +9,8 @@ from __future__ import annotations
 _prefixes: set[str] = {
     "account.doubted",
     "account.email-unmasked",
+    "account.note-written",
+    "account.tag-",
     "identity.unmasked",
     "identity.document-seen",
 }

@@ -43,6 +43,7 @@ class Line(models.Model):
         verbose_name_plural = _("audit lines")
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("id").desc(), name="audit_by_player"),
+            models.Index("player", models.F("at").desc(), name="audit_by_player_and_time"),
             models.Index("kind", models.F("id").desc(), name="audit_by_kind"),
             models.Index("about", models.F("id").desc(), name="audit_by_about"),
             models.Index("at", name="audit_by_time"),

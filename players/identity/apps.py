@@ -9,7 +9,13 @@ class IdentityConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing these modules connects their signal receivers.
-        from players.identity import credential_epoch, security_notices, sign_ins, terms_middleware  # noqa: F401
+        from players.identity import (  # noqa: F401
+            credential_epoch,
+            search_marks,
+            security_notices,
+            sign_ins,
+            terms_middleware,
+        )
         from players.identity.work_sources import SOURCES
         from players.work_sources import register
 

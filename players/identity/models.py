@@ -252,6 +252,38 @@ class PaymentAccount(models.Model):
         return f"{self.player} · {self.iban[:4]}…{self.iban[-4:]}"
 
 
+class SearchMark(models.Model):
+    """A keyed digest of a tax number, document number or IBAN, by which staff find the player."""
+
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
+
+    class Kind(models.TextChoices):
+        NIF = "nif", _("tax number (NIF)")
+        DOCUMENT = "document", _("document number")
+        IBAN = "iban", "IBAN"
+
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    mark = models.CharField(_("digest"), max_length=48)
+
+    class Meta:
+        verbose_name = _("search digest")
+        verbose_name_plural = _("search digests")
+        # Who has it finds players by name, tax number, document or IBAN.
+        default_permissions = ("view",)
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("player", "kind", "mark"), name="one_search_mark_of_a_value")
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["mark", "kind"], name="search_mark_by_mark")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind}"
+
+
 class Terms(models.Model):
     """One version of the terms as shown to players, in both languages. Append-only."""
 
@@ -317,6 +349,10 @@ class SignIn(models.Model):
         verbose_name_plural = _("sign-ins")
         indexes: ClassVar[list[models.Index]] = [
             models.Index("person", models.F("id").desc(), name="sign_in_by_person"),
+            models.Index("person", models.F("began").desc(), name="sign_in_by_time"),
+            # Whom an address or a device links.
+            models.Index(fields=["address", "person"], name="sign_in_by_address"),
+            models.Index(fields=["device", "person"], name="sign_in_by_device"),
             models.Index("session", name="sign_in_by_session", condition=models.Q(ended=None)),
         ]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.identity import emails, registration, sign_ins, verification
+from players.identity import emails, registration, search_marks, sign_ins, verification
 
 
 @shared_task
@@ -45,3 +45,9 @@ def drafts_sweep() -> int:
 def sign_ins_sweep() -> int:
     """Ends sign-ins whose session has expired."""
     return sign_ins.sign_ins_expire()
+
+
+@shared_task
+def search_marks_sweep() -> int:
+    """Makes the digests by which staff find players that are missing, as after a change of the key."""
+    return search_marks.search_marks_complete()

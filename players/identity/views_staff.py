@@ -9,10 +9,10 @@ import time
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -31,6 +31,7 @@ from players.identity.transitions import (
 )
 from players.identity.uploads import paper_read
 from players.models import Person, Player
+from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import reason_of
 
 UNMASKED = (
@@ -78,9 +79,9 @@ def identity_details(identity: Identity, *, unmasked: bool) -> list[tuple[str, s
 
 
 def require_permission(request: HttpRequest, permission: str) -> Person:
-    """Returns the member of staff if they have the permission; raises PermissionDenied otherwise."""
+    """Returns the member of staff if they have the permission; raises MissingPermission otherwise."""
     if not isinstance(request.user, Person) or not request.user.has_perm(permission):
-        raise PermissionDenied
+        raise MissingPermission(permission)
     return request.user
 
 
@@ -98,6 +99,8 @@ def unmask(request: HttpRequest, pk: int) -> HttpResponse:
             reason=reason,
         )
         _unmask_temporarily(request, str(pk))
+    if request.POST.get("page") == "player":
+        return redirect(f"{reverse('admin:players_player_change', args=[identity.player_id])}?tab=identity")
     return redirect("admin:identity_identity_change", pk)
 
 
@@ -129,9 +132,20 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             identity_transition(identity=identity, verb=verb, by=person, why=reason)
             messages.success(request, _("Done, and the player is told."))
-        except TransitionNotAllowed:
-            messages.error(request, _("Somebody else has decided meanwhile."))
+        except TransitionNotAllowed as error:
+            raise _decided_meanwhile(pk) from error
     return redirect("admin:identity_identity_change", pk)
+
+
+def _decided_meanwhile(pk: int) -> DecidedMeanwhile:
+    identity = Identity.objects.select_related("player", "by").get(pk=pk)
+    return DecidedMeanwhile(
+        record=_("Identity of %(player)s") % {"player": identity.player.alias},
+        url=reverse("admin:identity_identity_change", args=[pk]),
+        by=identity.by.email if identity.by else "",
+        at=identity.changed,
+        outcome=identity.get_state_display(),
+    )
 
 
 @step_up_required

@@ -38,6 +38,7 @@ class Message(models.Model):
         verbose_name_plural = _("messages")
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("id").desc(), name="message_by_player"),
+            models.Index("player", models.F("at").desc(), name="message_by_time"),
             models.Index("player", name="message_unread", condition=models.Q(read=None)),
             models.Index("due", name="message_to_send", condition=models.Q(mail="waiting")),
         ]

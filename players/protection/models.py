@@ -170,6 +170,9 @@ class RealityCheck(models.Model):
     class Meta:
         verbose_name = _("reality check")
         verbose_name_plural = _("reality checks")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("at").desc(), name="reality_check_by_time")
+        ]
 
     def __str__(self) -> str:
         return f"{self.session} {self.at}"

@@ -146,9 +146,18 @@ WRITES = {
     "rules author": {"rulebook.add_rulechange"},
     "rules approver": {"rulebook.endorse_rulechange"},
     "regulator": {"rulebook.authorise_rulechange"},
-    "support": {"games.change_chatline", "inbox.change_complaint"},
-    "cashier": {"cashier.release_payment", "cashier.add_adjustment", "cashier.approve_adjustment"},
-    "identity officer": {"identity.change_identity", "players.change_player"},
+    "support": {"games.change_chatline", "inbox.change_complaint", "administration.add_playernote"},
+    "cashier": {
+        "cashier.release_payment",
+        "cashier.add_adjustment",
+        "cashier.approve_adjustment",
+        "administration.add_playernote",
+    },
+    "identity officer": {
+        "identity.change_identity",
+        "players.change_player",
+        "administration.add_playernote",
+    },
 }
 
 

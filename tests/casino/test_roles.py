@@ -9,6 +9,13 @@ from django.utils import translation
 from casino.backoffice.roles import ROLES
 
 WRITERS = {
+    "administration.add_playernote": {
+        "cashier",
+        "compliance officer",
+        "identity officer",
+        "management",
+        "support",
+    },
     "backoffice.approve_staffchange": {"compliance officer", "management"},
     "backoffice.propose_staffchange": {"management"},
     "care.add_contact": {"compliance officer", "management"},

@@ -12,7 +12,8 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from casino.backoffice.roles import grant_role, roles_write
-from casino.backoffice.search import MAX_RESULTS, SEARCHES, search_records
+from casino.backoffice.search import MAX_RESULTS, SEARCHES, _plain, search_pages, search_records
+from casino.compliance.reports.catalogue import REPORTS
 from players.models import Person, Player
 from players.wallet.models import Transfer
 from tests.room import players_with, signer, table_open
@@ -110,3 +111,36 @@ def test_results_are_in_the_current_language(client: Client, settings: Any, db: 
         assert f">{word}<" in response.content.decode()
     assert client.get("/admin/search/?s=&extended=1").content == b""
     assert "Mesa do fundo" not in client.get("/admin/search/?s=topo&extended=1").content.decode()
+
+
+def test_pages_reports_and_commands_are_found_by_their_words(search: Any) -> None:
+    def pages(term: str, role: str) -> list[str]:
+        request = RequestFactory().get("/")
+        request.user = signer(role)
+        return [str(result.link) for result in search_pages(request, term)]
+
+    assert "/admin/players/player/find/" in pages("procurar jogador", "support")
+    assert "/admin/players/player/find/" not in pages("procurar jogador", "rules author")
+    title = _plain(str(REPORTS["gross"].title))
+    assert "/admin/compliance/reports/gross/" in pages(title, "compliance officer")
+    assert pages(title, "cashier") == []
+    assert "/admin/cashier/payment/" in pages("depositos levantamentos", "cashier")
+    assert "/admin/games/table/add/" in pages("criar mesa", "table manager")
+
+
+def test_staff_are_found_by_who_may_see_them(search: Any) -> None:
+    person = Person.objects.create_user("rita.sousa@feltro.example", "x", is_staff=True, last_name="Sousa")
+    link = f"/admin/players/person/{person.pk}/change/"
+    for term in ("rita.s", "sousa"):
+        assert link in [result.link for result in search(term, "auditor")]
+        assert link not in [result.link for result in search(term, "cashier")]
+
+
+def test_the_search_says_on_every_page_that_it_is_there(client: Client, settings: Any, db: None) -> None:
+    settings.HOUSE_DEMO = True  # staff need no second factor
+    roles_write()
+    client.force_login(signer("compliance officer"), backend=BACKEND)
+    for language, text in (("pt-pt", "Procurar ou ir para…"), ("en", "Search or go to…")):
+        client.cookies["django_language"] = language
+        page = client.get("/admin/").content.decode()
+        assert text in page and "Ctrl K" in page

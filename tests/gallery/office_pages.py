@@ -153,7 +153,13 @@ def _rules(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
 
 
 def _people(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
-    yield GalleryPage("players_player_change", f"/admin/players/player/{player_data.player}/change/", HEAD)
+    player = f"/admin/players/player/{player_data.player}/change/"
+    yield GalleryPage("players_player_change", player, "oficial")
+    for tab in ("money", "protection", "identity", "links", "audit"):
+        yield GalleryPage("players_player_change", f"{player}?tab={tab}", "oficial", tab)
+    yield GalleryPage("players_player_find", "/admin/players/player/find/", "identidade")
+    found = fill(term="demonstração")
+    yield GalleryPage("players_player_find", "/admin/players/player/find/", "identidade", "found", act=found)
     yield GalleryPage("identity_identity_change", f"/admin/identity/identity/{office.identity}/change/", HEAD)
     documents = f"/admin/identity/identity/{office.documents}/change/"
     yield GalleryPage("identity_identity_change", documents, "identidade", "documents", act=documents_shown)

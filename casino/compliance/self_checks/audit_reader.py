@@ -12,12 +12,11 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from casino.compliance.audit_sentences import GROUPS, SENTENCES, kind_name
+from casino.compliance.audit_sentences import GROUPS, SENTENCES, entry_sentence, kind_name
 from casino.compliance.reading import rows as query_rows
 from casino.compliance.rtp_monitoring.charts import titles as chart_titles
 from casino.compliance.self_checks.labels import TITLES
 from players.audit.details import LABELS, detail_texts
-from players.identity.masking import mask_email
 from players.shared import clock
 
 PAGE_SIZE = 60
@@ -176,27 +175,6 @@ def to_entries(rows: Iterable[dict[str, Any]]) -> Iterator[AuditEntry]:
 
 def _parse_details(details: Any) -> dict[str, Any]:
     return details if isinstance(details, dict) else dict(json.loads(details))
-
-
-def entry_sentence(row: dict[str, Any]) -> str:
-    """Who did what to whom. Staff appear by e-mail address, players by alias.
-
-    A kind without a sentence appears as its code.
-    """
-    actor = _actor_name(row)
-    people = {"who": actor, "player": row["player_alias"] or _("somebody")}
-    template = SENTENCES.get(row["kind"])
-    text = str(template) % people if template else f"{row['kind']} · {actor}"
-    starts_with_email = "@" in text.partition(" ")[0]
-    return text if starts_with_email else text[:1].upper() + text[1:]
-
-
-def _actor_name(row: dict[str, Any]) -> str:
-    if not row["email"]:
-        return _("the house")
-    if row["own_alias"]:
-        return str(row["own_alias"])
-    return str(row["email"] if row["is_staff"] else mask_email(row["email"]))
 
 
 def _check_title(about: str) -> list[tuple[str, str]]:

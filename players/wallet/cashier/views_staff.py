@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -20,6 +20,7 @@ from players.identity.reauthentication import step_up_required
 from players.models import Person, Player
 from players.shared.amount_field import AmountField
 from players.shared.money import format_money
+from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Decision, Payment
@@ -79,7 +80,7 @@ def payment_or_none(pk: object) -> Payment | None:
 
 def staff_with_permission(request: HttpRequest, permission: str) -> Person:
     if not isinstance(request.user, Person) or not request.user.has_perm(permission):
-        raise PermissionDenied
+        raise MissingPermission(permission)
     return request.user
 
 
@@ -100,8 +101,13 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
                 request,
                 _("Nobody can release it before the payment account has waited. It goes on by itself then."),
             )
-        except NotHeld:
-            messages.error(request, _("Somebody else has decided meanwhile."))
+        except NotHeld as error:
+            if Payment.objects.filter(pk=pk, status=Payment.Status.HELD).exists():
+                messages.error(
+                    request, _("You have decided this already. A second person must decide it too.")
+                )
+            else:
+                raise _decided_meanwhile(pk) from error
         else:
             held = payment.status == Payment.Status.HELD
             messages.success(
@@ -111,6 +117,18 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
                 else _("Done, and the player is told."),
             )
     return redirect("admin:cashier_payment_change", pk)
+
+
+def _decided_meanwhile(pk: UUID) -> DecidedMeanwhile:
+    payment = Payment.objects.select_related("player").get(pk=pk)
+    decision = Decision.objects.filter(payment=pk).select_related("person").order_by("-id").first()
+    return DecidedMeanwhile(
+        record=f"{payment} · {payment.player.alias}",
+        url=reverse("admin:cashier_payment_change", args=[pk]),
+        by=decision.person.email if decision else "",
+        at=decision.at if decision else payment.changed,
+        outcome=payment.get_status_display(),
+    )
 
 
 @require_POST
@@ -165,7 +183,15 @@ def _render_request(
 @step_up_required
 def adjustment_decide(request: HttpRequest, pk: int) -> HttpResponse:
     person = staff_with_permission(request, "cashier.approve_adjustment")
-    get_object_or_404(Adjustment, pk=pk)
+    adjustment = get_object_or_404(Adjustment.objects.select_related("player", "decided_by"), pk=pk)
+    if adjustment.decided_by is not None:
+        raise DecidedMeanwhile(
+            record=f"{_('Correction')} · {adjustment.player.alias}",
+            url=reverse("admin:cashier_adjustment_change", args=[pk]),
+            by=adjustment.decided_by.email,
+            at=adjustment.decided,
+            outcome=adjustment.get_status_display(),
+        )
     try:
         adjustments.adjustment_decide(pk, person, approve=request.POST.get("verb") == "approve")
         messages.success(request, _("Done, and the player is told."))

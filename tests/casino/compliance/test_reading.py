@@ -75,6 +75,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
     assert ours - set(readable_columns()) <= {
         "compliance_workspace",
         "identity_letter",
+        "identity_searchmark",
         "backoffice_savedfilter",
     }
     assert readable_columns()["games_event"].count("chain") == 1

@@ -160,6 +160,7 @@ def test_every_kind_is_offered_by_name_in_its_group(player: Player) -> None:
     [
         ("limits.stake-set", "after", 123_456, "1\N{NO-BREAK SPACE}234,56\N{NO-BREAK SPACE}€"),
         ("limits.time-set", "after", 90, "90 min"),
+        ("deposits.paid", "before", 202_400, "2\N{NO-BREAK SPACE}024,00\N{NO-BREAK SPACE}€"),
         (
             "deposits.refused",
             "reason",

@@ -1,0 +1,118 @@
+"""What player protection brings to a player's page in the back office: signs and contacts.
+
+Showing them leaves the audit line that the pages of player protection leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from casino.compliance.player_risk.daily_scan import marker_text
+from casino.compliance.player_risk.models import Contact, Marker
+from casino.compliance.player_risk.signs import SIGNS
+from players.administration.player_page import (
+    Fact,
+    HeaderItem,
+    Panel,
+    PanelCell,
+    PanelColumn,
+    PanelTable,
+    register_header_items,
+    register_panels,
+)
+from players.administration.timeline import (
+    TimelineEntry,
+    TimelineQuery,
+    TimelineSource,
+    register_sources,
+)
+from players.models import Player
+from players.shared import clock
+from players.shared.admin_base import format_moment
+
+RECENT = timedelta(days=30)
+MAX_ROWS = 50
+SEEN = "care.player-seen"
+
+
+def _title(marker: Marker) -> str:
+    return str(SIGNS[marker.kind].title) if marker.kind in SIGNS else marker.kind
+
+
+def _recent_signs(request: HttpRequest, player: Player) -> Sequence[Fact]:
+    since = clock.day_of(clock.now()) - RECENT
+    number = Marker.objects.filter(player=player, day__gte=since).count()
+    if not number:
+        return []
+    text = ngettext("%(number)s sign in thirty days", "%(number)s signs in thirty days", number) % {
+        "number": number
+    }
+    return [Fact(text, "warning", reverse("compliance_care_of", args=[player.pk]))]
+
+
+def _signs(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
+    rows = [
+        [
+            PanelCell(date_format(marker.day, "SHORT_DATE_FORMAT")),
+            PanelCell(_title(marker), state="warning"),
+            PanelCell(marker_text(marker)),
+        ]
+        for marker in Marker.objects.filter(player=player).order_by("-day", "kind")[:MAX_ROWS]
+    ]
+    columns = [PanelColumn(_("day")), PanelColumn(_("sign")), PanelColumn(_("details"))]
+    url = reverse("compliance_care_of", args=[player.pk])
+    return {"table": PanelTable(columns, rows, all_url=url)} if rows else None
+
+
+def _contacts(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
+    rows = [
+        [
+            PanelCell(format_moment(contact.at)),
+            PanelCell(contact.get_method_display()),
+            PanelCell(contact.person.email),
+            PanelCell(contact.notes),
+        ]
+        for contact in Contact.objects.filter(player=player)
+        .select_related("person")
+        .order_by("-id")[:MAX_ROWS]
+    ]
+    columns = [
+        PanelColumn(_("at")),
+        PanelColumn(_("how")),
+        PanelColumn(_("by")),
+        PanelColumn(_("what was said and agreed")),
+    ]
+    url = reverse("compliance_care_of", args=[player.pk])
+    return {"table": PanelTable(columns, rows, all_url=url)} if rows else None
+
+
+def _sign_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+    return [
+        TimelineEntry(
+            marker.at,
+            marker.pk,
+            _title(marker),
+            marker_text(marker),
+            url=reverse("compliance_care_of", args=[player.pk]),
+            state="warning",
+        )
+        for marker in query.rows(Marker.objects.filter(player=player), "sign", "at")
+    ]
+
+
+register_header_items(
+    HeaderItem("signs", _("Risk signs"), "care.view_marker", 60, _recent_signs, audit_kind=SEEN)
+)
+register_panels(
+    Panel("signs", "protection", _("Risk signs"), "care.view_marker", 40, _signs, audit_kind=SEEN),
+    Panel("contacts", "protection", _("Contacts"), "care.view_contact", 50, _contacts, audit_kind=SEEN),
+)
+register_sources(TimelineSource("sign", "alerts", "care.view_marker", _sign_entries, audit_kind=SEEN))

@@ -1,0 +1,112 @@
+"""The panels of identity and documents. Personal data stay masked until staff give a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.administration.player_page import (
+    Panel,
+    PanelCell,
+    PanelColumn,
+    PanelTable,
+    register_panels,
+)
+from players.identity.identifiers import format_iban
+from players.identity.masking import mask_value
+from players.identity.models import Identity, Paper, PaymentAccount
+from players.identity.views_staff import identity_details, is_unmasked
+from players.models import Player
+from players.shared.admin_base import format_moment
+
+
+def _identity_of(player: Player) -> Identity | None:
+    identity = Identity.objects.filter(player=player).first()
+    if identity is not None:
+        identity.player = player  # with its person, which is loaded
+    return identity
+
+
+def _identity(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
+    identity = _identity_of(player)
+    if identity is None:
+        return None
+    unmasked = is_unmasked(request, identity)
+    return {
+        "identity": identity,
+        "details": identity_details(identity, unmasked=unmasked),
+        "unmasked": unmasked,
+    }
+
+
+def _papers(request: HttpRequest, player: Player) -> Mapping[str, Any]:
+    rows = [
+        [
+            PanelCell(paper.name, reverse("admin:identity_paper", args=[paper.pk])),
+            PanelCell(paper.get_kind_display()),
+            PanelCell(format_moment(paper.at)),
+            PanelCell(
+                _("no malware found") if paper.scanned else _("not scanned"),
+                state="" if paper.scanned else "danger",
+            ),
+        ]
+        for paper in Paper.objects.filter(player=player).order_by("-at", "-id")[:50]
+    ]
+    columns = [
+        PanelColumn(_("file")),
+        PanelColumn(_("what it is")),
+        PanelColumn(_("sent")),
+        PanelColumn(_("malware scan")),
+    ]
+    return {"table": PanelTable(columns, rows)}
+
+
+def _payment_accounts(request: HttpRequest, player: Player) -> Mapping[str, Any]:
+    identity = _identity_of(player)
+    unmasked = identity is not None and is_unmasked(request, identity)
+    accounts = PaymentAccount.objects.filter(player=player).order_by("-since", "-id")[:20]
+    rows = [
+        [
+            PanelCell(format_iban(account.iban) if unmasked else mask_value(account.iban)),
+            PanelCell(account.holder if unmasked else mask_value(account.holder)),
+            PanelCell(format_moment(account.since)),
+            PanelCell(format_moment(account.until) if account.until else _("current")),
+            PanelCell(format_moment(account.usable)),
+        ]
+        for account in accounts
+    ]
+    columns = [
+        PanelColumn("IBAN"),
+        PanelColumn(_("holder")),
+        PanelColumn(_("since")),
+        PanelColumn(_("until")),
+        PanelColumn(_("money goes out from")),
+    ]
+    return {"table": PanelTable(columns, rows)}
+
+
+register_panels(
+    Panel(
+        "identity",
+        "identity",
+        gettext_lazy("Identity"),
+        "identity.view_identity",
+        10,
+        _identity,
+        "backoffice/players/panel_identity.html",
+    ),
+    Panel("papers", "identity", gettext_lazy("Documents sent"), "identity.view_paper", 20, _papers),
+    Panel(
+        "payment-accounts",
+        "identity",
+        gettext_lazy("Payment accounts"),
+        "identity.view_identity",
+        30,
+        _payment_accounts,
+    ),
+)

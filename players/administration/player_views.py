@@ -1,0 +1,201 @@
+"""A player's page: header, tabs and timeline; notes and tags of staff."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from players.administration.models import PlayerNote, PlayerTag
+from players.administration.player_page import (
+    TIMELINE,
+    HeaderItem,
+    Panel,
+    header_items_of,
+    panels_of,
+    tabs_of,
+)
+from players.administration.timeline import CATEGORIES, Position, sources_of, timeline_page
+from players.audit import note
+from players.identity.masking import mask_email
+from players.identity.views_staff import require_permission, unmasked_players
+from players.models import Player
+from players.shared import clock
+from players.shared.staff_reasons import MIN_LENGTH, too_short_message
+
+MAX_NOTES = 20
+MAX_TAGS = 12
+ACTION_LABELS = {
+    "suspend": gettext_lazy("Suspend"),
+    "restore": gettext_lazy("Restore"),
+    "close": gettext_lazy("Close for good"),
+    "test": gettext_lazy("Mark as a test account"),
+}
+# The actions that the status of an account allows.
+ALLOWED_ACTIONS = {
+    "pending": ("suspend", "close"),
+    "active": ("suspend", "close"),
+    "suspended": ("restore", "close"),
+}
+
+
+def player_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page of one player, with what this person may see."""
+    require_permission(request, "players.view_player")
+    player = (
+        Player.objects.select_related("person").filter(pk=pk).exclude(status=Player.Status.VISITOR).first()
+    )
+    if player is None:
+        raise Http404
+    tabs = tabs_of(request)
+    tab = request.GET.get("tab", TIMELINE)
+    if tab not in tabs:
+        tab = TIMELINE
+    full = player.pk in unmasked_players(request)
+    header, panels = _header(request, player), _panels(request, player, tab)
+    timeline = _timeline(request, player) if tab == TIMELINE else {}
+    shown = (*header, *panels, *timeline.get("entries", ()))
+    _note_disclosures(request, player, {part.audit_kind for part, _content in shown})
+    page: dict[str, Any] = {
+        **admin.site.each_context(request),
+        "title": player.alias,
+        "player": player,
+        "email": player.person.email if full else mask_email(player.person.email),
+        "full": full,
+        "header": [{"title": item.title, "facts": facts} for item, facts in header],
+        "tabs": [{"code": code, "title": title, "selected": code == tab} for code, title in tabs.items()],
+        "panels": [{**data, "panel": panel} for panel, data in panels],
+        "actions": _allowed_actions(request, player),
+        **_notes(request, player),
+        **timeline,
+    }
+    return render(request, "backoffice/players/player.html", page)
+
+
+def _header(request: HttpRequest, player: Player) -> list[tuple[HeaderItem, Any]]:
+    items = [(item, item.read(request, player)) for item in header_items_of(request)]
+    return [(item, facts) for item, facts in items if facts]
+
+
+def _panels(request: HttpRequest, player: Player, tab: str) -> list[tuple[Panel, Any]]:
+    panels = [(panel, panel.read(request, player)) for panel in panels_of(request, tab)]
+    return [(panel, data) for panel, data in panels if data is not None]
+
+
+def _note_disclosures(request: HttpRequest, player: Player, kinds: set[str]) -> None:
+    """One audit line for each kind of disclosure that the page makes."""
+    for kind in sorted(kinds - {""}):
+        note(kind, request=request, player=player, about=f"player:{player.pk}")
+
+
+def _allowed_actions(request: HttpRequest, player: Player) -> list[tuple[str, Promise]]:
+    if not request.user.has_perm("players.change_player"):
+        return []
+    allowed = ALLOWED_ACTIONS.get(player.status, ())
+    return [
+        (action, label)
+        for action, label in ACTION_LABELS.items()
+        if action in allowed or (action == "test" and not player.testing)
+    ]
+
+
+def _notes(request: HttpRequest, player: Player) -> dict[str, Any]:
+    if not request.user.has_perm("administration.view_playernote"):
+        return {"notes": None}
+    notes = PlayerNote.objects.filter(player=player).select_related("by").order_by("-id")
+    return {
+        "notes": list(notes[:MAX_NOTES]),
+        "tags": list(PlayerTag.objects.filter(player=player).order_by("name")),
+        "may_note": request.user.has_perm("administration.add_playernote"),
+    }
+
+
+def _timeline(request: HttpRequest, player: Player) -> dict[str, Any]:
+    sources = sources_of(request.user)
+    available = {source.category for source in sources}
+    chosen = [category for category in request.GET.getlist("kind") if category in available]
+    until = _until(request)
+    position = Position.parse(request.GET.get("after", ""))
+    end = clock.midnight(until + timedelta(days=1)) if until else None
+    page = timeline_page(player, sources, chosen, position, end)
+    query: list[tuple[str, str]] = [("kind", category) for category in chosen]
+    if until:
+        query.append(("until", until.isoformat()))
+    return {
+        "entries": page.entries,
+        "categories": [
+            {"code": code, "title": title, "selected": code in chosen}
+            for code, title in CATEGORIES.items()
+            if code in available
+        ],
+        "category_titles": CATEGORIES,
+        "until": until.isoformat() if until else "",
+        "is_filtered": bool(chosen or until),
+        "is_continued": position is not None,
+        "newest_url": f"?{urlencode(query)}",
+        "next_url": f"?{urlencode([*query, ('after', str(page.next))])}" if page.next else "",
+    }
+
+
+def _until(request: HttpRequest) -> Any:
+    try:
+        until = parse_date(request.GET.get("until", ""))
+    except ValueError:
+        return None
+    return until if until is not None and 2000 <= until.year <= 2999 else None
+
+
+@require_POST
+def note_add(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keeps a note about a player. It cannot be changed later."""
+    person = require_permission(request, "administration.add_playernote")
+    player = get_object_or_404(Player, pk=pk)
+    text = request.POST.get("text", "").strip()
+    if len(text) < MIN_LENGTH:
+        messages.error(request, too_short_message(MIN_LENGTH))
+    elif len(text) > 1000:
+        messages.error(request, _("Write at most %(most)s characters.") % {"most": 1000})
+    else:
+        with transaction.atomic():
+            row = PlayerNote.objects.create(player=player, by=person, text=text)
+            note("account.note-written", request=request, player=player, about=f"note:{row.pk}")
+        messages.success(request, _("The note is saved."))
+    return _back_to_page(pk)
+
+
+@require_POST
+def tag_change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Adds a tag to a player, or removes one."""
+    person = require_permission(request, "administration.add_playernote")
+    player = get_object_or_404(Player, pk=pk)
+    name = " ".join(request.POST.get("name", "").lower().split())[:24]
+    tags = PlayerTag.objects.filter(player=player)
+    with transaction.atomic():
+        if request.POST.get("act") == "remove":
+            is_changed, kind = bool(tags.filter(name=name).delete()[0]), "account.tag-removed"
+        elif not name or tags.count() >= MAX_TAGS:
+            messages.error(
+                request, _("A player has at most %(most)s tags, and none is empty.") % {"most": MAX_TAGS}
+            )
+            return _back_to_page(pk)
+        else:
+            _tag, is_changed = tags.get_or_create(player=player, name=name, defaults={"by": person})
+            kind = "account.tag-added"
+        if is_changed:
+            note(kind, request=request, player=player, about=f"player:{pk}", name=name)
+    return _back_to_page(pk)
+
+
+def _back_to_page(pk: int) -> HttpResponse:
+    return redirect(reverse("admin:players_player_change", args=[pk]))

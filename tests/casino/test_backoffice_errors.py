@@ -1,0 +1,95 @@
+"""The error pages of the back office name the missing right, or who decided meanwhile."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from players.audit.models import Line
+from players.identity.models import Identity
+from players.models import Person, Player
+from players.wallet.cashier.models import Payment
+from tests.casino.test_backoffice_links import HREF, main_of
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+REASON = "Looked at with care"
+
+
+def office(name: str) -> Client:
+    return signed_in(f"{name}@feltro.example", "en")
+
+
+@pytest.mark.parametrize(
+    ("role", "address", "right", "having", "own"),
+    [
+        ("autor", "/admin/cashier/payment/", "sees payments", "cashier", "rules author"),
+        ("caixa", "/admin/games/round/", "sees rounds", "table manager", "cashier"),
+        ("caixa", "/admin/compliance/reports/", "sees", "compliance officer", "cashier"),
+        ("mesas", "/admin/players/player/find/", "sees players", "support", "table manager"),
+        ("caixa", "/admin/floor/", "sees tables", "table manager", "cashier"),
+    ],
+)
+def test_a_refusal_names_the_right_and_who_has_it(
+    demo: None,
+    role: str,
+    address: str,
+    right: str,
+    having: str,
+    own: str,  # noqa: F811
+) -> None:
+    response = office(role).get(address)
+    page = main_of(response.content.decode())
+    assert response.status_code == 403
+    facts = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]*)</dd>", page))
+    assert right in facts["The right that is missing"]
+    assert having in facts["Roles that have it"] and facts["Your roles"] == own
+
+
+def test_what_nobody_may_do_names_no_right(demo: None) -> None:  # noqa: F811
+    response = office("direcao").get("/admin/audit/line/add/")
+    assert response.status_code == 403
+    assert "The right that is missing" not in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/admin/cashier/payment/", "/admin/nothing/here/"])
+def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str) -> None:  # noqa: F811
+    client = office("autor")
+    for href in HREF.findall(main_of(client.get(address).content.decode())):
+        assert client.get(href).status_code == 200, href
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "Decided meanwhile"), ("pt-pt", "Decidido entretanto")]
+)
+def test_a_second_decision_about_a_withdrawal_says_who_decided(
+    demo: None,
+    language: str,
+    title: str,  # noqa: F811
+) -> None:
+    player = Player.objects.get(alias="Ana")
+    payment = Payment.objects.create(
+        id=uuid4(), player=player, direction="withdrawal", cents=1000, status="cancelled"
+    )
+    client = signed_in("caixa@feltro.example", language)
+    lines = Line.objects.count()
+    response = client.post(
+        f"/admin/cashier/payment/{payment.pk}/decide/", {"verb": "release", "reason": REASON}
+    )
+    page = response.content.decode()
+    assert response.status_code == 409 and title in page and "nav-sidebar" in page
+    assert f"/admin/cashier/payment/{payment.pk}/change/" in page
+    assert Line.objects.count() == lines and not payment.decisions.exists()
+
+
+def test_a_second_decision_about_an_identity_says_who_decided(demo: None) -> None:  # noqa: F811
+    identity = Identity.objects.get(player__alias="Ana")
+    Identity.objects.filter(pk=identity.pk).update(by=Person.objects.get(email="direcao@feltro.example"))
+    response = office("identidade").post(
+        f"/admin/identity/identity/{identity.pk}/decide/", {"verb": "accept", "reason": REASON}
+    )
+    page = response.content.decode()
+    assert response.status_code == 409 and "direcao@feltro.example" in page
+    assert "Identity of Ana" in page and "verified" in page
