@@ -9,21 +9,27 @@ BIN := $(VENV)/bin
 # which seeds its database once, and tests/plugin.py orders the files.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 KILLS ?= 50
+# What `make run` opens: lively has a simulated past and house players, empty has neither.
+DEMO ?= lively
 # Formats, lints and type-checks the scripts: one program that a wheel brings, so no Node is needed.
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet \
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test long check audit docs bench gallery pictures chaos backup restore lock clean
+.PHONY: help setup run reset test long check audit docs bench gallery pictures chaos backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(VENV)/house.installed ## Create .venv from the locked requirements
 
-run: setup ## Start a demonstration house at http://127.0.0.1:8000
-	@$(BIN)/python -m casino.services
+run: setup ## Start a demonstration house at http://127.0.0.1:8000; DEMO=empty without a past
+	@DEMO=$(DEMO) $(BIN)/python -m casino.services
+
+# Refuses while the house runs, and asks first; ARGS=--yes answers. Backups in the folder stay.
+reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make run starts over
+	@$(BIN)/python -m casino.services.reset $(ARGS)
 
 # ARGS goes to pytest: make test ARGS="tests/rules -k insurance"
 test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" selects some

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.checks import Tags, register
+from django.core.checks import Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 
 
@@ -21,5 +21,19 @@ def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
             "REDIS_URL names no user of its own.",
             hint="Create the users of deploy/valkey-users.acl.",
             id="casino.W001",
+        )
+    ]
+
+
+@register(Tags.security)
+def lively_demonstration(app_configs: Any, **kwargs: Any) -> list[Error]:
+    """Invented people and house players exist in a demonstration only, never in production."""
+    if not settings.HOUSE_LIVELY or (settings.HOUSE_DEMO and not settings.PRODUCTION and not settings.DEBUG):
+        return []
+    return [
+        Error(
+            "HOUSE_LIVELY is set outside a demonstration.",
+            hint="Unset HOUSE_LIVELY; only `make run` sets it.",
+            id="casino.E001",
         )
     ]

@@ -27,6 +27,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # --- kind of installation
 HOUSE_DEMO = env.flag("HOUSE_DEMO")
 HOUSE_TEST = env.flag("HOUSE_TEST")
+# A demonstration with a simulated past and with house players (casino/checks.py): `make run`.
+HOUSE_LIVELY = env.flag("HOUSE_LIVELY")
 HOUSE_PURE = env.flag("HOUSE_PURE")
 DEBUG = env.flag("DEBUG")
 PRODUCTION = not (HOUSE_DEMO or HOUSE_TEST or DEBUG)

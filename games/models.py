@@ -87,6 +87,7 @@ class Table(models.Model):
     chain = models.BinaryField(default=b"", editable=False)
     round = models.IntegerField(_("round"), default=0, editable=False)
     seated = models.IntegerField(_("seated"), default=0, editable=False)
+    partners = models.IntegerField(_("of which house players"), default=0, db_default=0, editable=False)
     waiting = models.IntegerField(_("waiting for a seat"), default=0, editable=False)
     due = models.DateTimeField(_("next step due"), null=True, editable=False)
     nudge = models.DateTimeField(_("next look at inactivity"), null=True, editable=False)
@@ -105,6 +106,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def people(self) -> int:
+        """How many people sit here: house players are programs."""
+        return self.seated - self.partners
 
     @property
     def shard(self) -> int:

@@ -69,7 +69,7 @@ class Player(models.Model):
         # Without an account, identified by the browser's session: demonstration tables only.
         VISITOR = "visitor", _("visitor")
         # A bot at demonstration poker tables: `players.identity.practice_partners`.
-        PARTNER = "partner", _("practice partner")
+        PARTNER = "partner", _("house player")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")
         CLOSED = "closed", _("closed")

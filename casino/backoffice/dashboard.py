@@ -15,7 +15,7 @@ from casino.backoffice.daily_figures import daily_figures
 from casino.backoffice.models import WorkClaim
 from casino.backoffice.work_queue import summaries
 from games.models import Round, Stake, Table
-from players.models import Person, PlaySession
+from players.models import Person, Player, PlaySession
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
 from players.shared.money import format_money
@@ -27,7 +27,10 @@ from players.work_sources import works_on_any
 def environment(request: HttpRequest) -> list[str] | None:
     """The label that tells demonstration, test and production apart."""
     if settings.HOUSE_DEMO:
-        return [_("Demonstration"), "info"]
+        return [
+            _("Demonstration with a simulated past") if settings.HOUSE_LIVELY else _("Demonstration"),
+            "info",
+        ]
     return [_("Test"), "warning"] if settings.HOUSE_TEST else [_("Production"), "danger"]
 
 
@@ -60,9 +63,10 @@ def _cards(person: Person, now: datetime, played: list[dict[str, Any]]) -> list[
         is_open, is_held = Q(status=Table.Status.OPEN), Q(status=Table.Status.HELD)
         tables = Table.objects.aggregate(open=Count("pk", filter=is_open), held=Count("pk", filter=is_held))
         voided = Round.objects.filter(ended__gte=clock.midnight(clock.day_of(now)), status=Round.Status.VOID)
+        sessions = PlaySession.objects.filter(ended=None).exclude(player__status=Player.Status.PARTNER)
         cards = [
             {"title": _("Tables open"), "value": tables["open"]},
-            {"title": _("Play sessions open"), "value": PlaySession.objects.filter(ended=None).count()},
+            {"title": _("Play sessions open"), "value": sessions.count()},
             {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
         ]
         alarms = [
@@ -106,9 +110,11 @@ def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _test_account_play(midnight: datetime) -> dict[int, tuple[int, int]]:
-    """What test accounts staked and got back today, by table. It is not revenue."""
+    """What test accounts and house players staked and got back today, by table. It is not revenue."""
     stakes = Stake.objects.filter(
-        player__testing=True, at__gte=midnight, round__status=Round.Status.ENDED
+        Q(player__testing=True) | Q(player__status=Player.Status.PARTNER),
+        at__gte=midnight,
+        round__status=Round.Status.ENDED,
     ).values_list("round__table")
     back = Sum("back") + Sum("prize") - Sum("commission")
     rows = stakes.annotate(Sum("staked"), got=back)

@@ -40,6 +40,7 @@ SENTENCES: dict[str, Promise] = {
     "accounts.searched": _("%(who)s searched for a player."),
     "accounts.list-taken": _("%(who)s took a list of accounts away."),
     "registration.refused": _("A registration was refused."),
+    "demonstration.past-written": _("The simulated past of the demonstration was written."),
     "terms.accepted": _("%(player)s accepted the terms."),
     "identity.changed": _("%(player)s changed personal details."),
     "identity.payment-account-changed": _("%(player)s changed the payment account."),
@@ -242,6 +243,7 @@ GROUPS: dict[str, Promise] = {
     "shifts": _("Shifts"),
     "alerts": _("Alerts to people on call"),
     "integrity": _("Integrity of hold'em"),
+    "demonstration": _("Demonstration"),
 }
 
 

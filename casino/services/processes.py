@@ -102,10 +102,12 @@ def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
     return {name: environment[name] for name in known if name in environment} | {"PYTHONUNBUFFERED": "1"}
 
 
-def preparation(environment: dict[str, str]) -> ChildProcess:
+def preparation(environment: dict[str, str], seal_keys: dict[str, str]) -> ChildProcess:
+    """Only a simulated past is sealed while the house is prepared, so only then is there a key."""
+    keys = seal_keys if environment.get("HOUSE_LIVELY") else {}
     return ChildProcess(
         "prepare",
         [sys.executable, "manage.py", "prepare"],
-        environment | {"PYTHONUNBUFFERED": "1"},
+        environment | keys | {"PYTHONUNBUFFERED": "1"},
         once=True,
     )

@@ -50,8 +50,11 @@ class StopRequested(Exception):
 
 
 class Supervisor:
-    def __init__(self, folder: Folder, host: str, port: int, croupiers: int = 1) -> None:
+    def __init__(
+        self, folder: Folder, host: str, port: int, croupiers: int = 1, *, lively: bool = False
+    ) -> None:
         self.folder, self.host, self.port, self.croupiers = folder, host, port, croupiers
+        self.lively = lively
         self.console = Console(folder)
         self.children: list[ChildProcess] = []
         self.servers: dict[str, ServerLease] = {}
@@ -95,7 +98,7 @@ class Supervisor:
         self.servers = self.stack.enter_context(leased_servers(self.folder, servers_to_run(os.environ)))
         environment = (
             os.environ
-            | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1"}
+            | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1", "HOUSE_LIVELY": "1" if self.lively else ""}
             | embedded_settings(self.folder, self.servers)
         )
         environment.pop("SEAL_KEY_FILE", None)
@@ -118,7 +121,7 @@ class Supervisor:
         """Create tables, first data and static files; returns the demonstration sign-ins that `prepare`
         prints.
         """
-        child = preparation(environment)
+        child = preparation(environment, seal_key_settings(self.folder))
         self.start(child)
         self.wait_until(
             lambda: child.exit_code() is not None, f"The house was not prepared in {PATIENCE:.0f} seconds."
@@ -373,5 +376,11 @@ def main() -> int:
     except ValueError as error:
         print(error)
         return BAD_SETTING
+    if (demo := os.environ.get("DEMO") or "empty") not in ("lively", "empty"):
+        print(f"DEMO must be lively or empty, not {demo!r}.")
+        return BAD_SETTING
+    lively = demo == "lively"
     os.chdir(Path(__file__).resolve().parent.parent.parent)
-    return Supervisor(folder, os.environ.get("HOST") or "127.0.0.1", int(port), croupiers).run()
+    return Supervisor(
+        folder, os.environ.get("HOST") or "127.0.0.1", int(port), croupiers, lively=lively
+    ).run()

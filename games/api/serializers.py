@@ -35,7 +35,8 @@ class TableShape(ApiSerializer):
     status = serializers.ChoiceField(Table.Status.choices)
     mode = serializers.CharField()
     minimum = Cents(allow_null=True)
-    seated = serializers.IntegerField()
+    seated = serializers.IntegerField(help_text="The seats that are taken.")
+    house_players = serializers.IntegerField(help_text="How many of them programs of the house have taken.")
     seats = serializers.IntegerField()
     recent = serializers.ListField(child=serializers.CharField(), help_text="The last results, newest first.")
 

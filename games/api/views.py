@@ -49,6 +49,7 @@ def table_data(table: Table, setting: Any) -> dict[str, Any]:
     names = ("id", "name", "system", "currency", "status", "seated")
     return {
         **{name: getattr(table, name) for name in names},
+        "house_players": table.partners,
         "mode": str(setting.mode),
         "minimum": getattr(setting, "minimum", None),
         "seats": int(setting.seats),

@@ -36,6 +36,8 @@ CARD_MESSAGES: dict[str, Text] = {
     "seat.free": _("free"),
     "seat.mine": _("you"),
     "seat.other": _("taken"),
+    "seat.partner": _("house player"),
+    "seat.partner.short": pgettext_lazy("of a house player, where there is little room", "house"),
     "decision.name": _("Your decision"),
     "decision.called": _("Extra time: {seconds} s"),
     "decision.sent": _("Decided; waiting for the house"),

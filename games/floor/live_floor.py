@@ -22,8 +22,9 @@ from players.shared.collation import collation_key
 from players.shared.money import format_money
 
 FLOOR = """
-SELECT t.id AS table_id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round AS round_number,
-       clock_timestamp() AS now, CASE WHEN r.status = 'open' THEN r.opened END AS opened, t.due,
+SELECT t.id AS table_id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.partners,
+       t.round AS round_number, clock_timestamp() AS now,
+       CASE WHEN r.status = 'open' THEN r.opened END AS opened, t.due,
        e.kind AS event_kind, e.at AS event_at, money.stakes, money.stacks, money.jackpot,
        i.id AS incident_id, i.reason AS incident_reason, i.proposer_id,
        l.reason AS solved_reason, l.closed AS solved_at, r.id AS round_id, c.id AS change_id,
@@ -153,7 +154,7 @@ def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> Row:
         status_label=str(Table.Status(status).label),
         phase=phase,
         phase_label=str(PHASES[phase]),
-        seated=record["seated"],
+        seated=record["seated"] - record["partners"],
         round=record["round_number"],
         age=format_age(record["opened"], now),
         exposure=format_money(stakes, currency) if stakes else "–",

@@ -60,10 +60,10 @@ class TableAdmin(StaffAdmin):
         "name",
         ("system", "currency"),
         ("state_display", "reason_display"),
-        ("seated", "round"),
+        ("seated", "partners", "round"),
         ("due", "version"),
     )
-    readonly_fields = ("state_display", "reason_display", "seated", "round", "due", "version")
+    readonly_fields = ("state_display", "reason_display", "seated", "partners", "round", "due", "version")
     change_form_outer_after_template = "backoffice/floor/table.html"
     actions = None
 

@@ -164,7 +164,7 @@ def consequences(table: Table, form: SettingForm) -> dict[str, Any]:
         "differences": changed,
         "two": form.before is None or not changes.needs_one_person(form.before, form.setting),
         "defers": changes.must_wait_for_win(table, form.before, form.setting),
-        "seated": table.seated,
+        "seated": table.people,
     }
 
 

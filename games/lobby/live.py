@@ -31,6 +31,7 @@ def live_data(tile: Tile) -> dict[str, Any]:
         "seated": tile.table.seated,
         "turn": tile.face_values.get("turn", ""),
         "marks": tile.marks,
+        "house": tile.house_players,
         "queue": tile.queue,
         "open": tile.open,
         "jackpot": tile.jackpot,

@@ -49,7 +49,7 @@ class Tile(Struct, frozen=True):
         if self.individual:
             return _("Free") if self.free else _("Taken")
         return _("%(seated)s of %(seats)s seated") % {
-            "seated": self.table.seated,
+            "seated": self.table.people,
             "seats": self.setting.seats,
         }
 
@@ -100,6 +100,14 @@ class Tile(Struct, frozen=True):
             return []
         marks = [result.mark for result in reversed(self.results[: self.face.marks])]
         return marks + [""] * (self.face.marks - len(marks))
+
+    @property
+    def house_players(self) -> str:
+        """How many programs of the house play here; empty if none does."""
+        count = self.table.partners
+        if not count:
+            return ""
+        return ngettext("%(count)s house player", "%(count)s house players", count) % {"count": count}
 
     @property
     def progress(self) -> str:

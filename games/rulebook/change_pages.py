@@ -28,7 +28,7 @@ from games.rulebook.lifecycle import (
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheet_fields import fields_of
 from games.rules.shared.refusals import Breach
-from players.models import Person, PlaySession
+from players.models import Person, Player, PlaySession
 from players.shared.clock import day_of, now
 
 # The states of the progress line above the page of a request.
@@ -227,7 +227,9 @@ def _tables_context(change: RuleChange, after: Any) -> dict[str, Any]:
         return {"tables": [], "sessions": 0}
     return {
         "tables": table_effects.affected_tables(change.system, after),
-        "sessions": PlaySession.objects.filter(system=change.system, ended=None).count(),
+        "sessions": PlaySession.objects.filter(system=change.system, ended=None)
+        .exclude(player__status=Player.Status.PARTNER)
+        .count(),
     }
 
 

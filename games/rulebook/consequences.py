@@ -97,7 +97,7 @@ def impact_context(change: RuleChange) -> dict[str, Any]:
         "doing": DOING.get(row.doing, "") if row is not None else "",
         "recounted": GAMES[change.system].recount is not None,
         "open_tables": len(tables),
-        "seated": sum(table.seated for table in tables),
+        "seated": sum(table.people for table in tables),
         **(_figures_context(change.system, figures) if figures else {}),
     }
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db import connection
 
 import games.rules
 from games.catalogue import GAMES
+from games.tables.domain import partners
 from games.tables.domain.events import TableEvent
 from games.tables.domain.state import Rules
 from players.wallet.ledger import account_open
@@ -40,15 +42,18 @@ def rules_of(system: str, sheet: int, setting: int) -> Rules:
         sheet_data = cursor.fetchone()[0]
         cursor.execute("SELECT data FROM games_tablesetting WHERE id = %s", [setting])
         setting_data = cursor.fetchone()[0]
+    setting_read = msgspec.json.decode(setting_data, type=engine.setting_type)
+    is_lively = settings.HOUSE_LIVELY and setting_read.currency == partners.DEMO
     return Rules(
         system=system,
         engine=engine,
         read=command_decoder(system).decode,
         sheet=msgspec.json.decode(sheet_data, type=engine.sheet_type),
-        setting=msgspec.json.decode(setting_data, type=engine.setting_type),
+        setting=setting_read,
         sheet_id=sheet,
         setting_id=setting,
         build=engines_digest(),
+        house_players=partners.HOUSE_PLAYERS if is_lively else 0,
     )
 
 

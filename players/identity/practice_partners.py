@@ -1,4 +1,4 @@
-"""Practice partners: bots that the operator provides at demonstration poker tables.
+"""Practice partners: programs of the operator that play at demonstration tables.
 
 They cannot sign in and hold demonstration credits only. The database enforces both (players migration 0002,
 wallet migration 0003), so they have no wallet at tables for money.
@@ -17,16 +17,24 @@ from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account, Currency
 
-NAMES = ("Alecrim", "Medronho", "Zimbro")
+# Groups of three: each table of a lively demonstration has a group of its own, so that no two tables wait for
+# the same wallet.
+NAMES = (
+    "Alecrim", "Medronho", "Zimbro", "Alfazema", "Carqueja", "Esteva", "Funcho", "Giesta", "Hera",
+    "Hortelã", "Lentisco", "Loureiro", "Murta", "Orégão", "Poejo", "Rosmaninho", "Salva", "Tojo",
+    "Tomilho", "Urze", "Verbena",
+)  # fmt: skip
+GROUP = 3
+PARTNER_GROUPS = len(NAMES) // GROUP
 CREDITS = 10_000_000_000  # demonstration credits, more than a bot can lose
 TRANSFER_NAMESPACE = UUID("7d0f3c0e-5d43-4a3b-9b57-2e6a9d1c8f14")
 
 
-def practice_partners_create() -> None:
+def practice_partners_create(count: int = GROUP) -> None:
     """Creates the partners that do not exist yet."""
     partners = Player.objects.filter(status=Player.Status.PARTNER)
     existing = set(partners.values_list("person__email", flat=True))
-    for number, name in enumerate(NAMES, 1):
+    for number, name in enumerate(NAMES[:count], 1):
         email = f"partner-{number}@partner.invalid"
         if email in existing:
             continue

@@ -51,8 +51,10 @@ class RareEvents(Struct, frozen=True):
     idle_in: int = 1_800  # players who may bet: one becomes idle
     excluded_in: int = 120  # plays: one ends with an exclusion
     corrected_in: int = 250  # plays: after one, a balance is corrected
+    complaint_in: int = 150  # plays: after one, a player complains
     insured_in: int = 0  # offers at blackjack: one is accepted
     ends: tuple[str, ...] = (*("player",) * 46, "house", "time")  # why players leave
+    every_table: bool = False  # each table has a play before one has two
     every_kind: bool = False  # void rounds in every phase and by every cause, stakes in prison over night
 
     def void_cause(self, system: str, engine: Any, game: Any, seen: Seen) -> str:
@@ -116,6 +118,18 @@ def causes(system: str, engine: Any) -> list[str]:
 
 
 USUAL = RareEvents(sample_data.SHEETS)
+# A month with something of every kind, in a few thousand rounds.
+DEMONSTRATION = RareEvents(
+    sample_data.SHEETS,
+    void_in=900,
+    stopped_in=1_200,
+    idle_in=600,
+    excluded_in=30,
+    corrected_in=25,
+    complaint_in=9,
+    insured_in=6,
+    every_table=True,
+)
 EVERY_KIND = RareEvents(
     {
         **sample_data.SHEETS,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 from uuid import UUID
 
-from games.draw.generator import Draw
+from games.tables.bots.random_choices import RandomChoices
 
 T = TypeVar("T")
 
@@ -18,22 +18,11 @@ def derive_key(seed: int, *purpose: object) -> bytes:
     return hashlib.blake2b(text, key=b"feltro/simulated/v2|%d" % seed, digest_size=32).digest()
 
 
-class SeededRandom:
-    """A stream of random choices."""
+class SeededRandom(RandomChoices):
+    """Random choices that follow from one number."""
 
     def __init__(self, seed: int, *purpose: object) -> None:
-        self.draw = Draw(derive_key(seed, *purpose))
-        self.below = self.draw.below
-
-    def choose(self, choices: Sequence[T]) -> T:
-        return choices[self.below(len(choices))]
-
-    def once_in(self, n: int) -> bool:
-        return self.below(n) == 0
-
-    def between(self, low: int, high: int) -> int:
-        """From `low` to `high`, both included."""
-        return low + self.below(high - low + 1)
+        super().__init__(derive_key(seed, *purpose))
 
     def take(self, choices: Sequence[T], count: int) -> list[T]:
         """`count` different choices, in a drawn order."""

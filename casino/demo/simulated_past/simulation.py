@@ -178,8 +178,8 @@ class SimulationPart:
         yield played
 
     def _next_table(self) -> SimulatedTable:
-        """A random table; one after the other if every kind of event is wanted."""
-        if self.rare.every_kind:
+        """A random table; one after the other if every kind of event or every table is wanted."""
+        if self.rare.every_kind or (self.rare.every_table and self.play_count < len(self.tables)):
             return self.tables[self.play_count % len(self.tables)]
         return self.rng.choose(self.weighted)
 
@@ -223,7 +223,7 @@ class SimulationPart:
                 staff_events.exclude_player(player, at, rng)
             self.payments.withdraw_excess(player, max(5_000, unit * player.size * 40), at)
             player.free = max(player.free, at) + 5 * 60_000
-        if rng.once_in(150):
+        if rng.once_in(self.rare.complaint_in):
             number = f"S{self.tag}-{self.number}{self.play_count:05}"
             staff_events.file_complaint(players[0], at, self.until, number, self.staff, rng)
         if rng.once_in(self.rare.corrected_in):

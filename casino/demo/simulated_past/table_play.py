@@ -13,7 +13,6 @@ import msgspec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Raw, Struct, structs
 
-from casino.demo.simulated_past import bet_choices
 from casino.demo.simulated_past.play_writer import PlayRecorder, timestamp_of
 from casino.demo.simulated_past.rare_events import RareEvents, Seen
 from casino.demo.simulated_past.seeded_draw import SeededRandom, derive_key, id_at
@@ -24,6 +23,7 @@ from games.rules.engine import Wait
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
+from games.tables.bots import choices
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.domain import commands, deadlines
@@ -102,7 +102,8 @@ class SimulatedTable:
         assert row.sheet is not None
         self.table_id, self.row, self.key, self.staff, self.rare = table_id, row, key, staff, rare
         self.seen: Seen = set()  # rare events so far, at all tables of a part
-        self.current = journal_reading.rules_of(row.system, row.sheet, row.setting)
+        rules = journal_reading.rules_of(row.system, row.sheet, row.setting)
+        self.current = structs.replace(rules, house_players=0)
         self.accounts = journal_reading.open_table_accounts(table_id, row.currency)
         self.steps = SimulatedSteps(table_id, row.name, key, seed, ids)
         self.seals: dict[int, bytes] = {}
@@ -217,7 +218,7 @@ class TablePlay:
             elif wait is Wait.CHOICE and not self.engine.to_act(live.game):
                 return self._join_game()
             elif wait is Wait.CHOICE and (seat := self._deciding_seat()) and not self.rng.once_in(150):
-                decision = bet_choices.decision(self.rng, rules, live.game, seat, self.table.rare.insured_in)
+                decision = choices.decision(self.rng, rules, live.game, seat, self.table.rare.insured_in)
                 if not self._send(live.seats[seat].player, decision):
                     return self._step()
             else:
@@ -290,7 +291,7 @@ class TablePlay:
                 visitor.is_idle = True
             if occupant.leaving or visitor.is_idle or (not self.table.alone and rng.once_in(9)):
                 continue
-            command = bet_choices.bet(rng, rules, self.stage.live.game, seat, visitor.size)
+            command = choices.bet(rng, rules, self.stage.live.game, seat, visitor.size)
             if command is None:
                 continue
             if not self._send(occupant.player, command):

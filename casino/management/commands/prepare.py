@@ -6,6 +6,7 @@ Progress goes to standard error. Standard output carries only the demonstration 
 from __future__ import annotations
 
 import hashlib
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext
 
+from casino.demo.demonstration_past import wake_demonstration_tables, write_past
 from casino.management.pending_migrations import migrate_pending
 
 
@@ -29,10 +31,19 @@ class Command(BaseCommand):
         if settings.HOUSE_DEMO:
             self.stderr.write("demonstration house: people and tables")
             call_command("seed_demo", stdout=self.stderr)
+            if settings.HOUSE_LIVELY:
+                self.write_past()
             # The reason is stored, so it is written in the default language.
             with translation.override(settings.LANGUAGE_CODE):
                 call_command("manifest", record=gettext("the demonstration house opens"), stdout=self.stderr)
             call_command("demo_signins", stdout=self.stdout)
+
+    def write_past(self) -> None:
+        started = time.monotonic()
+        if rounds := write_past(self.stderr.write):
+            took = time.monotonic() - started
+            self.stderr.write(f"{rounds} rounds of the simulated past in {took:.1f} s")
+        wake_demonstration_tables()
 
     def tables(self) -> None:
         if applied := migrate_pending():

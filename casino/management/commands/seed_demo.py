@@ -29,6 +29,8 @@ from players.shared import clock
 from players.wallet.cashier.sandbox.state import INITIAL_ENTRIES
 from players.wallet.ledger import Move, account_open, post
 
+# A lively demonstration has a past, which was played under the same sheets.
+SHEETS_SINCE_DAYS = 60
 NAMESPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # of the ids of the opening transfers
 
 
@@ -71,7 +73,7 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
             "data": data,
             "digest": hashlib.sha256(data.encode()).hexdigest(),
             "reference": "DEMO-1",
-            "since": timezone.now(),
+            "since": timezone.now() - timedelta(days=SHEETS_SINCE_DAYS if settings.HOUSE_LIVELY else 0),
         },
     )
 

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import hashlib
-import multiprocessing
 import os
-import queue
-import signal
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -25,7 +19,7 @@ from casino.compliance.reports import daily_totals
 from casino.demo import sample_data
 from casino.demo.sample_data import DemoTable
 from casino.demo.simulated_past import rare_events
-from casino.demo.simulated_past.background_writer import disable_synchronous_commit
+from casino.demo.simulated_past.parallel_play import RoundIds, StopOnSignal, WorkerCrashed, play_parts
 from casino.demo.simulated_past.people import SimulatedPlayer, create_players
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.simulation import SimulationPart
@@ -137,14 +131,14 @@ class Command(BaseCommand):
         with transaction.atomic():
             count = max(1, min(MAX_PARTS, rounds // MIN_PART_ROUNDS, players // MIN_PART_PLAYERS))
             parts = self._parts(key, count, players, options["seed"], clock.midnight(first), rare)
-        shares = [
-            rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts
-        ]
         started = time.monotonic()
-        # The signals are those of _StopOnSignal: the plays that are under way are written.
-        with progress("Simulation", "rounds", rounds, resume="") as shown, _StopOnSignal() as stop:
-            for played in _play_parts(parts, shares, first, days, now, jobs, stop):
-                shown.advance(played)
+        # The signals are those of StopOnSignal: the plays that are under way are written.
+        with progress("Simulation", "rounds", rounds, resume="") as shown, StopOnSignal() as stop:
+            try:
+                for played in play_parts(parts, rounds, first, days, now, jobs, stop):
+                    shown.advance(played)
+            except WorkerCrashed as error:
+                raise CommandError(str(error)) from error
             done = shown.done
             if stop.is_set():
                 shown.report_interruption(
@@ -193,7 +187,7 @@ class Command(BaseCommand):
         groups: list[tuple[list[SimulatedTable], list[SimulatedPlayer]]] = [([], []) for _ in range(count)]
         for index, (system, setting, currency) in enumerate(TABLES):
             row, table_id = _create_table(system, setting, currency, NAMES[index])
-            table = SimulatedTable(table_id, row, key, seed, _RoundIds(), (staff[0].pk, staff[1].pk), rare)
+            table = SimulatedTable(table_id, row, key, seed, RoundIds(), (staff[0].pk, staff[1].pk), rare)
             groups[index % count][0].append(table)
         for index, player in enumerate(created):
             groups[index % count][1].append(player)
@@ -201,18 +195,6 @@ class Command(BaseCommand):
             SimulationPart(number, tables, people, staff, seed, tag)
             for number, (tables, people) in enumerate(groups)
         ]
-
-
-class _RoundIds:
-    """Ids of rounds, reserved by the hundred."""
-
-    def __init__(self) -> None:
-        self.reserved: list[int] = []
-
-    def __call__(self) -> int:
-        if not self.reserved:
-            self.reserved = journal.round_ids(100)[::-1]
-        return self.reserved.pop()
 
 
 def _staff() -> tuple[Person, Person]:
@@ -244,106 +226,3 @@ def _create_table(
     row = journal.lock_row(table.pk)
     assert row is not None
     return row, table.pk
-
-
-class _StopOnSignal:
-    """On SIGINT or SIGTERM, the simulation ends after the plays that are under way."""
-
-    def __enter__(self) -> Any:
-        self.event = multiprocessing.get_context("fork").Event()
-        self.before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            for number in self.before:
-                signal.signal(number, lambda *_: self.event.set())
-        except ValueError:  # not in the main thread, which alone receives signals
-            self.before = {}
-        return self.event
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in self.before.items():
-            signal.signal(number, handler)
-
-
-def _play_parts(
-    parts: list[SimulationPart], shares: list[int], first: Any, days: int, now: datetime, jobs: int, stop: Any
-) -> Iterator[int]:
-    if jobs < 2 or len(parts) < 2:
-        with _fast_writes():
-            for part, share in zip(parts, shares, strict=True):
-                with contextlib.closing(part.play(share, first, days, now)) as playing:
-                    for played in playing:
-                        yield played
-                        if stop.is_set():
-                            return
-        return
-    connection.close()  # each process has its own
-    context = multiprocessing.get_context("fork")
-    progress: Any = context.Queue()
-    next_index = context.Value("i", 0)
-    jobs_of_parts = list(zip(parts, shares, strict=True))
-    workers = [
-        context.Process(target=_work, args=(jobs_of_parts, next_index, first, days, now, stop, progress))
-        for _ in range(min(jobs, len(parts)))
-    ]
-    for worker in workers:
-        worker.start()
-    yield from _progress_of(workers, progress)
-
-
-@contextlib.contextmanager
-def _fast_writes() -> Iterator[None]:
-    """Collect garbage rarely, since rounds create no cycles, and do not wait for the disk."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
-    disable_synchronous_commit()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-        if not connection.needs_rollback:
-            with connection.cursor() as cursor:
-                cursor.execute("RESET synchronous_commit")
-
-
-def _work(
-    jobs: list[tuple[SimulationPart, int]],
-    next_index: Any,
-    first: Any,
-    days: int,
-    now: datetime,
-    stop: Any,
-    progress: Any,
-) -> None:
-    """Play one part after another until none is left."""
-    try:
-        with _fast_writes():
-            while (job := _next_job(jobs, next_index)) is not None:
-                part, share = job
-                with contextlib.closing(part.play(share, first, days, now)) as playing:
-                    for played in playing:
-                        progress.put(played)
-                        if stop.is_set():
-                            return
-    finally:
-        connection.close()
-
-
-def _next_job(jobs: list[tuple[SimulationPart, int]], next_index: Any) -> tuple[SimulationPart, int] | None:
-    with next_index.get_lock():
-        index, next_index.value = next_index.value, next_index.value + 1
-    return jobs[index] if index < len(jobs) else None
-
-
-def _progress_of(workers: list[Any], progress: Any) -> Iterator[int]:
-    while True:
-        try:
-            yield progress.get(timeout=0.5)
-        except queue.Empty:
-            if not any(worker.is_alive() for worker in workers):
-                break
-    for worker in workers:
-        worker.join()
-        if worker.exitcode:
-            raise CommandError("A simulation worker crashed; saved data is consistent.")

@@ -108,10 +108,10 @@ TABLE: dict[str, Text] = {
     "he.list.own": _("Your cards: {cards}. {hand}."),
     "he.held": _("{count} face down"),
     "he.deciding": _("decides now"),
-    "he.partner": _("practice partner"),
-    "he.partner.short": pgettext_lazy("of a practice partner, where there is little room", "practice"),
+    "he.partner": _("house player"),
+    "he.partner.short": pgettext_lazy("of a house player, where there is little room", "house"),
     "he.partner.what": _(
-        "A program of the house that keeps you company at this demonstration table. It knows no more than "
+        "A program of the house that plays at this demonstration table. It knows no more than "
         "its seat sees. "
         "Cards and rules are those of a table for money; people may play otherwise than it does."
     ),

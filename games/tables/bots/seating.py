@@ -1,5 +1,4 @@
-"""Practice partners take and leave their seats: some where a player sits alone at a demonstration poker
-table, none elsewhere.
+"""Practice partners take and leave their seats at demonstration tables (`partners.wanted` says how many).
 
 They hold demonstration credits only (`players.identity.practice_partners`), sit down and buy in with the same
 commands as players, and are marked at the table.
@@ -12,48 +11,59 @@ from typing import Any
 
 from django.db import connection
 
+from games.tables.bots import house_players
 from games.tables.domain import commands, partners, seat_queue
 from games.tables.domain.commands import Entrant
 from games.tables.domain.events import Sat
 from games.tables.domain.partners import DEMO, MAX_PARTNERS
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules
-from players.identity.practice_partners import practice_partners_create
+from players.identity.practice_partners import PARTNER_GROUPS, practice_partners_create
 
-PARTNERS = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s"
+PARTNERS = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s OFFSET %s"
 
 
 def missing_partners(live: Live, rules: Rules | None) -> list[int]:
     """The players who can join this demonstration table as partners. They are created if there are none."""
     if rules is None or not partners.needs_partners(live, rules):
         return []
-    ids = _partner_ids()
+    group = live.table % PARTNER_GROUPS if rules.house_players else 0
+    ids = _partner_ids(group)
     if len(ids) < MAX_PARTNERS:
-        practice_partners_create()
-        ids = _partner_ids()
+        practice_partners_create((group + 1) * MAX_PARTNERS)
+        ids = _partner_ids(group)
     return [player for player in ids if player not in live.players]
 
 
-def _partner_ids() -> list[int]:
+def _partner_ids(group: int) -> list[int]:
     with connection.cursor() as cursor:
-        cursor.execute(PARTNERS, [MAX_PARTNERS])
+        cursor.execute(PARTNERS, [MAX_PARTNERS, group * MAX_PARTNERS])
         return [player for (player,) in cursor.fetchall()]
 
 
 def seat_partners(
     changes: PendingChanges, rules: Rules, entrants: Iterable[Entrant], *, closed: bool
 ) -> None:
-    """Between two hands partners join, leave, and buy chips."""
-    if changes.currency != DEMO or not partners.between_hands(changes.live, rules):
+    """Partners join, leave, buy chips and bet, where that is possible now."""
+    if changes.currency != DEMO:
         return
+    if partners.may_change_seats(changes.live, rules):
+        _change_seats(changes, rules, entrants, closed=closed)
+    house_players.act_at_once(changes, rules)
+
+
+def _change_seats(
+    changes: PendingChanges, rules: Rules, entrants: Iterable[Entrant], *, closed: bool
+) -> None:
     wanted = 0 if closed else partners.wanted(changes.live, rules)
     for seat in partners.seated(changes.live)[wanted:]:
         commands.request_disconnect(changes, seat, "house")
     for entrant in entrants:
         if entrant.partner and len(partners.seated(changes.live)) < wanted:
             _seat_partner(changes, rules, entrant)
-    for seat in partners.seated(changes.live):
-        _buy_chips(changes, rules, seat)
+    if rules.engine.between_players and changes.live.running:
+        for seat in partners.seated(changes.live):
+            _buy_chips(changes, rules, seat)
 
 
 def _seat_partner(changes: PendingChanges, rules: Rules, entrant: Entrant) -> None:

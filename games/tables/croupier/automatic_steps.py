@@ -17,7 +17,7 @@ from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
-from games.tables.bots import strategy
+from games.tables.bots import house_players
 from games.tables.croupier import journal
 from games.tables.croupier.journal import TableRow
 from games.tables.domain import commands, deadlines, partners
@@ -147,7 +147,7 @@ class AutomaticSteps:
         if bots := partners.deciding_partners(live, rules):
             for seat in bots:
                 changes.record(
-                    strategy.decision_events(rules, changes.live.game, seat), player=live.seats[seat].player
+                    house_players.decision_events(rules, changes.live, seat), player=live.seats[seat].player
                 )
             return
         if time is not None and time.extra and not deadlines.all_deciders_leaving(live, rules):

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from games.draw import generator
 from games.tables import journal_reading
-from games.tables.domain import deadlines
+from games.tables.domain import deadlines, partners
 from games.tables.domain.events import (
     BetsOpened,
 )
@@ -210,20 +210,26 @@ def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: i
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
-            "nudge = to_timestamp(%s / 1000.0), seated = %s, waiting = %s, round = %s, phase = %s "
-            "WHERE id = %s",
+            "nudge = to_timestamp(%s / 1000.0), seated = %s, partners = %s, waiting = %s, round = %s, "
+            "phase = %s WHERE id = %s",
             [
                 changes.live.seq,
                 changes.chain,
                 due,
                 nudge,
                 len(changes.live.seats),
+                len(partners.seated(changes.live)),
                 len(changes.live.queue),
                 changes.live.round,
                 deadlines.phase(changes.live, changes.rules),
                 table,
             ],
         )
+
+
+def clear_due(table: int) -> None:
+    """Forgets a time at which nothing was left to do."""
+    _execute("UPDATE games_table SET due = NULL WHERE id = %s", [table])
 
 
 def save_snapshot(table: int, live: Live, secrets: SealedState) -> None:

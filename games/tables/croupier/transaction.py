@@ -171,7 +171,7 @@ class TableTransaction:
         entering = {r.player for r in requests if isinstance(r.command, Sit | JoinQueue | LeaveQueue)}
         entrants = load_entrants(row, self.table, list(entering)) if entering else {}
         if is_due and row.currency == partners.DEMO:
-            missing = seating.missing_partners(loaded.live, loaded.rules)
+            missing = seating.missing_partners(loaded.live, loaded.rules or _current_rules(row))
             entrants |= load_entrants(row, self.table, missing, partner=True)
         return entrants
 
@@ -222,11 +222,7 @@ class TableTransaction:
         """
         row = state.row
         for is_last in (False, True):
-            current = (
-                journal_reading.rules_of(row.system, row.sheet, row.setting)
-                if row.sheet and row.setting
-                else None
-            )
+            current = _current_rules(row)
             if current is None or journal_reading.is_setting_allowed(
                 row.system, current.sheet_id, current.setting_id
             ):
@@ -251,12 +247,14 @@ class TableTransaction:
         changes, row, accepted = state.changes, state.row, state.accepted
         due = self._due(changes)
         if not changes.entries:
+            if due is None and row.due is not None and row.due <= changes.at:
+                journal.clear_due(self.table)
             return TransactionResult(results, [], {}, self.loaded, changes.at, refusals=changes.refusals)
         changes.live = live = structs.replace(changes.live, due=due)
         check_due = deadlines.inactivity_check_due(live, changes.rules, changes.at)
         ledger.write(changes.moves)
         journal.append(self.table, changes.at, changes.entries)
-        journal.update_row(self.table, changes, due=due, nudge=check_due)
+        journal.update_row(self.table, changes, due=due or _wake_up_due(changes), nudge=check_due)
         if any(type(step.event) in TABLE_TYPES for step in changes.steps):
             projections.project(row, changes, seals)
         if any(isinstance(step.event, RoundEnded) for step in changes.steps):
@@ -280,6 +278,21 @@ class TableTransaction:
             self.fault = None
         self.commands.remember(result.loaded.accepted, result.accepted, result.refusals, result.at)
         return result
+
+
+def _current_rules(row: TableRow) -> Rules | None:
+    """The sheet in force with the table's setting, whether or not the sheet allows it."""
+    if not row.sheet or not row.setting:
+        return None
+    return journal_reading.rules_of(row.system, row.sheet, row.setting)
+
+
+def _wake_up_due(changes: PendingChanges) -> int | None:
+    """When practice partners come to a table where nobody sits. The row knows it, the state does not."""
+    live, rules = changes.live, changes.rules
+    if rules is None or live.seats or not partners.needs_partners(live, rules):
+        return None
+    return changes.at + partners.JOIN_DELAY_MS
 
 
 def _wallets(row: TableRow, live: Live, requests: Sequence[CommandRequest], *, is_due: bool) -> set[int]:

@@ -1,17 +1,22 @@
 """Practice partners at a table: which seats they have, how many belong there, and how long a decision takes.
 
-Pure.
+In a lively demonstration some play at every demonstration table for several players, so that its rounds go
+on. Elsewhere they join only a player who sits alone at a table between players. Pure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.rules.engine import Wait
 from games.rules.shared.money import Seat
+from games.rules.shared.sessions import Mode
 from games.tables.domain.state import Live, Rules
 
 DEMO = "DEMO"
 MAX_PARTNERS = 3  # at one table
+HOUSE_PLAYERS = 3  # at each table of a lively demonstration
+SEATS_LEFT_FREE = 2  # at a lively table, for people
 JOIN_DELAY_MS = 1500  # after which a player who is left alone gets partners
 THINKING_MS = (1400, 1900, 2600, 1700)  # that a decision takes
 
@@ -25,9 +30,29 @@ def seated(live: Live) -> list[Seat]:
 
 
 def wanted(live: Live, rules: Rules) -> int:
-    """How many partners belong here: some where one player sits alone with chips and plays,
-    otherwise none.
-    """
+    """How many partners belong here."""
+    if rules.house_players:
+        return _wanted_at_lively_table(live, rules)
+    return _wanted_by_lone_player(live, rules)
+
+
+def _wanted_at_lively_table(live: Live, rules: Rules) -> int:
+    """Partners play where people find free seats too, and never between two people at a table of poker."""
+    people = humans(live)
+    is_closing = live.held or live.closing or live.shut
+    if is_closing or live.queue or rules.setting.mode == Mode.INDIVIDUAL or _is_by_session(rules):
+        return 0
+    if rules.engine.between_players and len(people) > 1:
+        return 0
+    return max(0, min(rules.house_players, int(rules.setting.seats) - len(people) - SEATS_LEFT_FREE))
+
+
+def _is_by_session(rules: Rules) -> bool:
+    return str(getattr(rules.setting, "regime", "")) == "session"
+
+
+def _wanted_by_lone_player(live: Live, rules: Rules) -> int:
+    """Some where one player sits alone with chips and plays, otherwise none."""
     if (
         not rules.engine.between_players
         or rules.setting.currency != DEMO
@@ -64,6 +89,15 @@ def between_hands(live: Live, rules: Rules) -> bool:
     Until then the winner of the last hand stays visible.
     """
     return live.running and not rules.engine.stakes(live.game)
+
+
+def may_change_seats(live: Live, rules: Rules) -> bool:
+    """Whether partners may join or leave now: between two hands of poker, elsewhere while bets are open."""
+    if rules.house_players and not live.seats:
+        return True
+    if rules.engine.between_players:
+        return between_hands(live, rules)
+    return live.running and rules.engine.waiting_for(live.game) is Wait.BETS
 
 
 def deciding_partners(live: Live, rules: Rules) -> Sequence[Seat]:

@@ -61,6 +61,7 @@ class Rules(Struct, frozen=True):
     sheet_id: int
     setting_id: int
     build: str
+    house_players: int = 0  # kept at this table; only at demonstration tables of a lively demonstration
 
 
 class Chair(Struct, frozen=True, gc=False):

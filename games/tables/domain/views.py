@@ -63,8 +63,8 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["seats"] = {
             str(seat): chair.alias for seat, chair in live.seats.items()
         }  # the opponents  [HE-4a]
-        if seats := partners.seated(live):
-            view["partners"] = seats
+    if seats := partners.seated(live):
+        view["partners"] = seats
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:

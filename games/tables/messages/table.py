@@ -32,6 +32,7 @@ MESSAGES: dict[str, Text] = {
     "phase.shut": _("The table is closed"),
     "round.number": _("round {round}"),
     "seated": _("{count} at the table"),
+    "house.players": _("house players: {count}"),
     "time.left": _("Seconds left"),
     "say.paid": _("The round is settled."),
     "say.held": _("{held} held for the next round."),

@@ -8,8 +8,8 @@ import { el, mark, write } from "../dom.js";
 /**
  * @typedef {{ text: string, mark: string, description: string }} Result
  * @typedef {{
- *   state: string, queue: string, jackpot?: string, open: boolean, results: Result[], progress: string,
- *   phase: string, until: number, seated: number, turn: string, marks: string[],
+ *   state: string, house: string, queue: string, jackpot?: string, open: boolean, results: Result[],
+ *   progress: string, phase: string, until: number, seated: number, turn: string, marks: string[],
  * }} TableState
  */
 
@@ -96,13 +96,14 @@ function showTable(tile, state) {
   mark(tile, "data-gone", !state);
   if (!state) { // the table has closed since the page was made
     writeIfPresent(livePart(tile, "state"), list.dataset.gone);
-    for (const name of ["queue", "phase", "clock"]) writeIfPresent(livePart(tile, name), "");
+    for (const name of ["house", "queue", "phase", "clock"]) writeIfPresent(livePart(tile, name), "");
     return;
   }
   writeIfPresent(livePart(tile, "phase"), state.phase);
   const clock = livePart(tile, "clock");
   if (clock) clock.dataset.until = String(state.until);
   writeIfPresent(livePart(tile, "state"), state.state);
+  writeIfPresent(livePart(tile, "house"), state.house);
   writeIfPresent(livePart(tile, "queue"), state.queue);
   if (state.jackpot) showJackpot(tile, state.jackpot);
   showFace(tile, state);

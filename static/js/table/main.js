@@ -11,6 +11,7 @@ import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { firstBet } from "./first_bet.js";
 import { header } from "./header.js";
+import { playersText } from "./house_players.js";
 import { lastRound } from "./last_round.js";
 import { menu } from "./menu.js";
 import { notices } from "./notices.js";
@@ -293,7 +294,6 @@ const tableMenu = menu({
 /** @param {number} now @returns {View} */
 function currentView(now) {
   const visible = game.visibleState(state, now);
-  const seated = visible.table.seated;
   if (visible.step !== "running" && visible.step !== "spinning") {
     proof = state.mine?.verify ?? state.table.verify ?? proof;
   }
@@ -304,7 +304,7 @@ function currentView(now) {
     pendingTotal: Object.values(pendingStakes(state)).reduce((sum, cents) => sum + cents, 0),
     proof,
     isIndividual,
-    players: seated === undefined || isIndividual ? "" : t("seated", { count: seated }),
+    players: isIndividual ? "" : playersText(visible.table, t),
   };
   return view;
 }

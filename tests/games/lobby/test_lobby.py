@@ -60,7 +60,7 @@ def ana(demo: None, client: Client) -> Player:
 
 
 def test_live_data_has_seats_queue_results_and_state(demo: None, client: Client) -> None:
-    nothing = {"queue": "", "jackpot": "", "results": [], "progress": "Ainda sem jogadas"}
+    nothing = {"house": "", "queue": "", "jackpot": "", "results": [], "progress": "Ainda sem jogadas"}
     nothing |= {"phase": "Pronta a começar", "until": 0, "seated": 0, "turn": "0.000", "marks": []}
     assert live_data(client, "Lisboa") == {"state": "0 de 40 sentados", "open": True, **nothing}
     Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")

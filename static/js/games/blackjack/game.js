@@ -157,6 +157,7 @@ export function mount(
       textTable.render({
         game: view.table.game ?? {},
         seat: view.mine?.seat,
+        partners: view.table.partners,
         options: isOpen ? options : undefined,
         phrase: messages.phrase(view, step).filter(Boolean).join(" · "),
         ...decision,

@@ -7,6 +7,7 @@ import { cardPositions } from "../../table/cards/deal_animation.js";
 import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
 import { cardTable } from "../../table/cards/card_table.js";
+import { isPartner } from "../../table/house_players.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { layoutFor, printedLines, shapesFor } from "./printing.js";
 import { handState, pilesOf, totalText } from "./selectors.js";
@@ -165,6 +166,7 @@ export function tableDrawing({ describe, i18n, press }) {
     const box = game.places?.[place];
     const mine = view.mine?.seat !== undefined && !view.mine.ended &&
       (box ? box.seat === view.mine.seat : String(view.mine.seat) === place);
+    const partner = box && isPartner(view, box.seat);
     const room = options?.bet?.[place];
     const isFull = mine && box && !room; // pressing it shows the refusal with the maximum  [BJ-9]
     /** @param {number} index */
@@ -200,13 +202,13 @@ export function tableDrawing({ describe, i18n, press }) {
       place,
       [
         t("seat.place", { place }),
-        t(mine ? "seat.mine" : box ? "seat.other" : "seat.free"),
+        t(mine ? "seat.mine" : partner ? "seat.partner" : box ? "seat.other" : "seat.free"),
         bet,
         open && room ? t("bj.spot", { minimum: money(room.min), maximum: money(room.max) }) : "",
       ].filter(Boolean).join(", "),
     );
     seats.render(place, {
-      title: mine ? `${place} · ${t("seat.mine")}` : place,
+      title: mine || partner ? `${place} · ${t(mine ? "seat.mine" : "seat.partner.short")}` : place,
       turn: Boolean(turn),
       mine,
       open: Boolean(open && (room || isFull)),

@@ -19,6 +19,18 @@ import { handState, totalText } from "./selectors.js";
  * @typedef {import("./types.d.ts").Place} Place
  */
 
+/**
+ * The message that says whose place it is.
+ * @param {Place | undefined} box
+ * @param {number | undefined} seat
+ * @param {number[] | undefined} partners
+ */
+function ownerName(box, seat, partners) {
+  if (!box) return "seat.free";
+  if (box.seat === seat) return "seat.mine";
+  return partners?.includes(box.seat) ? "seat.partner" : "seat.other";
+}
+
 const COLUMNS = ["place", "whose", "stake", "cards", "state", "bet"];
 
 /** @param {{ describe: Description, i18n: I18n, editor: BetEditor }} options */
@@ -78,11 +90,12 @@ export function textView({ describe, i18n, editor }) {
     /**
      * `choices` are the decisions offered now, by name.
      * @param {{
-     *   game: GameView, seat: number | undefined, options: Options | undefined, phrase: string,
+     *   game: GameView, seat: number | undefined, partners: number[] | undefined,
+     *   options: Options | undefined, phrase: string,
      *   key: string | null, choices: Record<string, Choice>,
      * }} options
      */
-    render({ game, seat, options, phrase, key, choices }) {
+    render({ game, seat, partners, options, phrase, key, choices }) {
       write(statusLine, phrase);
       write(
         bankLine,
@@ -93,7 +106,7 @@ export function textView({ describe, i18n, editor }) {
       for (const [place, { owner, bet, cards, stateCell, form }] of rows) {
         const box = game.places?.[place];
         const hands = box?.hands ?? [];
-        write(owner, t(!box ? "seat.free" : box.seat === seat ? "seat.mine" : "seat.other"));
+        write(owner, t(ownerName(box, seat, partners)));
         write(bet, box ? betText(box) : "–");
         write(cards, hands.map(handText).filter(Boolean).join("; ") || "–");
         write(stateCell, stateText(hands, game.turn?.place === place));

@@ -20,13 +20,6 @@ export const seatsOf = (describe) => Array.from({ length: describe.seats }, (_, 
 export const aliasOf = (view, seat, t) => view.table.seats?.[seat] ?? t("seat.place", { place: seat });
 
 /**
- * Whether an automatic practice player of the house sits there.
- * @param {View} view
- * @param {number} seat
- */
-export const isPartner = (view, seat) => Boolean(view.table.partners?.includes(seat));
-
-/**
  * The player's own seat, while the play session runs.
  * @param {{ mine: SeatView | null }} view
  */

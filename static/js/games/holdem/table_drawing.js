@@ -7,7 +7,8 @@ import { cardTable } from "../../table/cards/card_table.js";
 import { el, mark, svg } from "../../dom.js";
 import { SHAPES } from "./layout.js";
 import { tableCentre } from "./table_centre.js";
-import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./selectors.js";
+import { isPartner } from "../../table/house_players.js";
+import { aliasOf, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./selectors.js";
 import { createSeats } from "./seats.js";
 
 /**

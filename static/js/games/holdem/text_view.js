@@ -6,7 +6,8 @@ import { cardList } from "../../table/cards/card.js";
 import { choiceButtons } from "../../table/cards/choice_buttons.js";
 import { sheetTable } from "../../table/sheet.js";
 import { compact, el, mark, write } from "../../dom.js";
-import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf } from "./selectors.js";
+import { isPartner } from "../../table/house_players.js";
+import { aliasOf, kindText, potsOf, seatOf, seatsOf } from "./selectors.js";
 
 /**
  * @typedef {import("../../table/cards/decision_bar.js").Choice} Choice

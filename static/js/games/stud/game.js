@@ -147,6 +147,7 @@ export function mount(
       textTable.render({
         game: view.table.game ?? {},
         mine: view.mine,
+        partners: view.table.partners,
         step,
         options: isOpen ? options : undefined,
         phrase: messages.phrase(view, step).filter(Boolean).join(" · "),

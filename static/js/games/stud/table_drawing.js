@@ -8,6 +8,7 @@ import { cardPositions } from "../../table/cards/deal_animation.js";
 import { drawPiles } from "../../table/cards/pile_drawing.js";
 import { arcPoints, seatPlaces } from "../../table/cards/seats.js";
 import { cardTable } from "../../table/cards/card_table.js";
+import { isPartner } from "../../table/house_players.js";
 import { el, mark, svg, write } from "../../dom.js";
 import { LAYOUT, printedLines, SHAPES } from "./printing.js";
 import { isReached, ownCards, pilesOf, seatNames, seatNet } from "./selectors.js";
@@ -167,7 +168,8 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
     );
     mark(seat.total, "data-as", net === null ? null : net > 0 ? "won" : "lost");
     const room = mine && open && options?.ante;
-    const owner = t(mine ? "seat.mine" : place.ante ? "seat.other" : "seat.free");
+    const partner = isPartner(view, name);
+    const owner = t(mine ? "seat.mine" : partner ? "seat.partner" : place.ante ? "seat.other" : "seat.free");
     labels.set(
       name,
       [
@@ -181,7 +183,7 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
       ].filter(Boolean).join(", "),
     );
     seats.render(name, {
-      title: mine ? `${name} · ${t("seat.mine")}` : name,
+      title: mine || partner ? `${name} · ${t(mine ? "seat.mine" : "seat.partner.short")}` : name,
       note: kind || (mine ? "" : state),
       mine,
       open: mine && open,

@@ -112,11 +112,12 @@ export function textView({ describe, i18n, editor, press, quiet }) {
     /**
      * `choices` are the decisions offered now, by name.
      * @param {{
-     *   game: GameView, mine: SeatView | null, step: Step, options: Options | undefined,
+     *   game: GameView, mine: SeatView | null, partners: number[] | undefined, step: Step,
+     *   options: Options | undefined,
      *   phrase: string, key: string | null, choices: Record<string, Choice>,
      * }} options
      */
-    render({ game, mine, step, options, phrase, key, choices }) {
+    render({ game, mine, partners, step, options, phrase, key, choices }) {
       write(statusLine, phrase);
       write(
         bankLine,
@@ -130,7 +131,12 @@ export function textView({ describe, i18n, editor, press, quiet }) {
       for (const [seat, { owner, bets, cards, stateCell }] of rows) {
         const place = game.places?.[seat];
         const net = seatNet(game, seat, step);
-        write(owner, t(ownSeat === seat ? "seat.mine" : place?.ante ? "seat.other" : "seat.free"));
+        const other = partners?.includes(Number(seat))
+          ? "seat.partner"
+          : place?.ante
+          ? "seat.other"
+          : "seat.free";
+        write(owner, t(ownSeat === seat ? "seat.mine" : other));
         write(bets, betsText(place));
         write(cards, cardsText(place));
         write(stateCell, net !== null ? signed(net) : place?.choice ? t(`st.state.${place.choice}`) : "–");

@@ -1,15 +1,18 @@
-"""The bets and decisions of simulated players, chosen among the options that the engine offers."""
+"""The bets and decisions of programs that play, chosen among the options that the engine offers.
+
+House players and the players of a simulated past choose alike. A choice reads only what its seat sees.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from casino.demo.simulated_past.seeded_draw import SeededRandom
 from games.rules.blackjack.hands import VALUE, is_soft, total
 from games.rules.shared.cards import rank
 from games.rules.shared.poker_hands import PAIR, best_five
 from games.tables.bots import strategy
+from games.tables.bots.random_choices import RandomChoices
 
 Command = dict[str, Any]
 EVENS = ("red", "black", "even", "odd", "low", "high")
@@ -18,12 +21,17 @@ INSIDE = ("split:1-2", "split:17-20", "corner:1-2-4-5", "corner:25-26-28-29")
 ACE_HIGH_WITH_KING = (12, 11)
 
 
-def bet(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def bet(
+    rng: RandomChoices, rules: Any, game: Any, seat: int, size: int, *, jackpot: bool = True
+) -> Command | None:
     """The bets of a player for one round. Stakes are up to `size` times the minimum."""
-    return BETS[_engine_name(rules)](rng, rules, game, seat, size)
+    command = BETS[_engine_name(rules)](rng, rules, game, seat, size)
+    if command is not None and not jackpot:
+        command.get("on", {}).pop("jackpot", None)
+    return command
 
 
-def decision(rng: SeededRandom, rules: Any, game: Any, seat: int, insured_in: int = 0) -> Command:
+def decision(rng: RandomChoices, rules: Any, game: Any, seat: int, insured_in: int = 0) -> Command:
     if insured_in and (offers := rules.engine.options(game, seat).get("offers")):
         return _offer(rng, offers, insured_in)
     return DECISIONS[_engine_name(rules)](rng, rules, game, seat)
@@ -33,7 +41,7 @@ def _engine_name(rules: Any) -> str:
     return str(type(rules.engine).__module__.split(".")[-2])
 
 
-def _roulette(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command:
+def _roulette(rng: RandomChoices, rules: Any, game: Any, seat: int, size: int) -> Command:
     minimum = game.setting.minimum
     bets: dict[str, int] = {}
     for _ in range(rng.between(1, 3)):
@@ -50,7 +58,7 @@ def _roulette(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) ->
     return {"t": "bet", "on": bets}
 
 
-def _blackjack(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def _blackjack(rng: RandomChoices, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     places = rules.engine.options(game, seat)["bet"]
     if not places:
         return None
@@ -59,7 +67,7 @@ def _blackjack(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -
     return {"t": "bet", "on": {place: min(limits["max"], limits["min"] * rng.between(1, size))}}
 
 
-def _baccarat(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def _baccarat(rng: RandomChoices, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     places = rules.engine.options(game, seat)["bet"]
     kind = rng.below(10)
     place = "tie"
@@ -72,7 +80,7 @@ def _baccarat(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) ->
     return {"t": "bet", "on": {place: min(cents, limits.get("max", cents))}}
 
 
-def _stud(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command:
+def _stud(rng: RandomChoices, rules: Any, game: Any, seat: int, size: int) -> Command:
     setting = game.setting
     bets = {"ante": min(setting.maximum, setting.minimum * rng.between(1, size))}
     if setting.jackpot is not None and not game.carried.get(seat) and rng.below(3):
@@ -80,7 +88,7 @@ def _stud(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Com
     return {"t": "bet", "on": bets}
 
 
-def _holdem(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> Command | None:
+def _holdem(rng: RandomChoices, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     options = rules.engine.options(game, seat)
     if "buy_in" in options:
         return {"t": "buy-in"}
@@ -90,7 +98,7 @@ def _holdem(rng: SeededRandom, rules: Any, game: Any, seat: int, size: int) -> C
     return {"t": "top-up", "cents": game.setting.rebuys[0]} if options.get("top_up") and is_short else None
 
 
-def _blackjack_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Command:
+def _blackjack_decision(rng: RandomChoices, rules: Any, game: Any, seat: int) -> Command:
     """Close to basic strategy."""
     options = rules.engine.options(game, seat)
     if "offers" in options:
@@ -110,11 +118,12 @@ def _blackjack_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> 
         preferred = ("stand",)
     else:
         preferred = ("hit",)
-    choice = next((name for name in preferred if name in choices), None) or next(iter(choices))
-    return {"t": str(choice), "turn": turn}
+    choice = str(next((name for name in preferred if name in choices), None) or next(iter(choices)))
+    stake = {"cents": box.hands[options["hand"]].stake} if choice in ("double", "split") else {}
+    return {"t": choice, "turn": turn, **stake}
 
 
-def _offer(rng: SeededRandom, offers: dict[str, Any], insured_in: int) -> Command:
+def _offer(rng: RandomChoices, offers: dict[str, Any], insured_in: int) -> Command:
     """Insurance or even money against an ace, accepted once in so many times."""
     place, offer = next(iter(offers.items()))
     if not rng.once_in(insured_in):
@@ -124,7 +133,7 @@ def _offer(rng: SeededRandom, offers: dict[str, Any], insured_in: int) -> Comman
     return {"t": "insure", "place": place, "cents": offer["insurance"]["max"]}
 
 
-def _stud_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Command:
+def _stud_decision(rng: RandomChoices, rules: Any, game: Any, seat: int) -> Command:
     """Continue with a pair or better, or with an ace and a king."""
     place = game.places[seat]
     strength = best_five(place.cards).strength
@@ -134,7 +143,7 @@ def _stud_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Comma
     return {"t": "fold"}
 
 
-def _holdem_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Command:
+def _holdem_decision(rng: RandomChoices, rules: Any, game: Any, seat: int) -> Command:
     view = rules.engine.view
     if rng.once_in(6):  # deviate from the strategy now and then
         if rules.engine.options(game, seat).get("check"):
@@ -143,14 +152,14 @@ def _holdem_decision(rng: SeededRandom, rules: Any, game: Any, seat: int) -> Com
     return strategy.choose(view(game, None), view(game, seat))
 
 
-BETS: dict[str, Callable[[SeededRandom, Any, Any, int, int], Command | None]] = {
+BETS: dict[str, Callable[[RandomChoices, Any, Any, int, int], Command | None]] = {
     "roulette": _roulette,
     "blackjack": _blackjack,
     "baccarat": _baccarat,
     "stud": _stud,
     "holdem": _holdem,
 }
-DECISIONS: dict[str, Callable[[SeededRandom, Any, Any, int], Command]] = {
+DECISIONS: dict[str, Callable[[RandomChoices, Any, Any, int], Command]] = {
     "blackjack": _blackjack_decision,
     "stud": _stud_decision,
     "holdem": _holdem_decision,

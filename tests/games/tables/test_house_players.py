@@ -1,0 +1,196 @@
+"""House players keep the demonstration tables of a lively demonstration in play: marked, and never people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db.models.functions import Now
+from msgspec import structs
+
+from games.catalogue import GAMES
+from games.models import Stake, Table
+from games.tables import journal_reading
+from games.tables.bots import house_players
+from games.tables.domain import partners
+from games.tables.transport import protocol
+from players.models import Player
+from players.wallet import ledger
+from players.wallet.models import Account, Transfer
+from tests.room import Room, bet, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def lively(settings: Any) -> Iterator[None]:
+    settings.HOUSE_LIVELY = True
+    journal_reading.rules_of.cache_clear()
+    yield
+    journal_reading.rules_of.cache_clear()
+
+
+def lively_room(folder: Path, system: str, **setting: Any) -> Room:
+    room = Room(folder, table_open(system, currency="DEMO", **setting))
+    wake(room)
+    return room
+
+
+def wake(room: Room) -> None:
+    """As `make run` does with an empty demonstration table."""
+    Table.objects.filter(pk=room.table.pk).update(due=Now() - timedelta(seconds=1))
+    room.execute([])
+    room.table.refresh_from_db()
+
+
+def play_rounds(room: Room, count: int) -> list[str]:
+    kinds: list[str] = []
+    for _ in range(400):
+        if kinds.count("round-ended") == count:
+            return kinds
+        kinds += room.step()
+    raise AssertionError("the rounds do not end")
+
+
+@pytest.mark.parametrize("system", list(GAMES))
+def test_they_play_by_themselves_at_every_game(tmp_path: Path, system: str) -> None:
+    room = lively_room(tmp_path, system)
+    assert len(partners.seated(room.live)) == partners.HOUSE_PLAYERS
+    assert (room.table.seated, room.table.partners, room.table.people) == (3, 3, 0)
+    kinds = play_rounds(room, 2)
+    assert not {"held", "time-called"} & set(kinds)
+    assert Stake.objects.filter(player__status="partner", round__table=room.table, staked__gt=0).exists()
+    assert room.browsers[0].table["partners"] == partners.seated(room.live)
+    assert sum(ledger.total().values()) == 0
+
+
+@pytest.mark.parametrize("system", list(GAMES))
+def test_none_comes_to_a_table_for_money_or_for_one_player(tmp_path: Path, system: str) -> None:
+    for setting in ({"currency": "EUR"}, {"currency": "DEMO", "mode": "individual"}):
+        if setting.get("mode") and GAMES[system].engine.between_players:
+            continue
+        room = Room(tmp_path, table_open(system, **setting))
+        wake(room)
+        assert not room.live.seats and room.table.due is None
+    assert not Player.objects.filter(status="partner").exists()
+
+
+def test_they_leave_no_jackpot_bet(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "macau-stud")
+    play_rounds(room, 4)
+    assert not Transfer.objects.filter(kind="jackpot-bet").exists()
+    assert Transfer.objects.filter(kind="stake").exists()
+
+
+def test_each_table_has_house_players_of_its_own(tmp_path: Path) -> None:
+    rooms = [lively_room(tmp_path, system) for system in ("american-roulette", "baccarat", "blackjack")]
+    players = [player for room in rooms for player in room.live.players]
+    assert len(set(players)) == len(players) == 9
+    wallets = Account.objects.filter(player__in=players, kind="wallet")
+    assert set(wallets.values_list("currency", flat=True)) == {"DEMO"}
+
+
+def test_a_person_finds_a_seat_bets_and_keeps_the_whole_time(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "caribbean-stud", seats=5)
+    (player,) = players_with(100_000, 1, "DEMO")
+    room.until("bets-opened")
+    room.sit([player])
+    assert room.send((player, bet(room.round, {"ante": 100})))[0].refused is None
+    while room.browsers[player.pk].table["phase"] != "choosing":
+        room.step()
+    rules = room.transaction.loaded.rules if room.transaction.loaded else None
+    assert rules is not None
+    # The house players have decided, so that the time on the table is the person's own.
+    assert list(rules.engine.to_act(room.live.game)) == [room.live.players[player.pk]]
+    assert not partners.deciding_partners(room.live, rules)
+
+
+def test_they_make_room_when_seats_become_few(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "blackjack", seats=5)
+    people = players_with(100_000, 3, "DEMO")
+    room.until("bets-opened")
+    room.sit(people[:2])
+    assert len(partners.seated(room.live)) == 3
+    play_rounds(room, 1)
+    room.until("bets-opened")
+    assert len(partners.seated(room.live)) == 1
+    room.sit(people[2:])
+    assert len(partners.humans(room.live)) == 3
+
+
+def test_two_people_at_a_table_of_poker_play_without_them(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "holdem", seats=6)
+    people = players_with(100_000, 2, "DEMO")
+    room.sit(people[:1])
+    play_rounds(room, 1)
+    assert len(partners.seated(room.live)) == 3
+    room.sit(people[1:])
+    for _ in range(60):
+        if not partners.seated(room.live):
+            break
+        room.step()
+    assert set(room.live.players) == {player.pk for player in people}
+    for player in people:
+        room.send((player, protocol.Leave(uuid4())))
+    for _ in range(4):
+        if not room.live.seats:
+            break
+        room.step()
+    room.table.refresh_from_db()
+    assert room.table.due is not None, "they come again when everybody has left"
+
+
+def test_a_table_that_closes_sends_them_away_and_reopens_with_them(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "american-roulette")
+    room.until("bets-opened")
+    Table.objects.filter(pk=room.table.pk).update(status="draining")
+    play_rounds(room, 1)
+    room.step()
+    assert not room.live.seats
+    Table.objects.filter(pk=room.table.pk).update(status="open")
+    room.execute([])
+    room.table.refresh_from_db()
+    assert room.table.due is not None
+    wake(room)
+    assert len(partners.seated(room.live)) == 3
+
+
+def test_an_empty_demonstration_sends_them_away(tmp_path: Path, settings: Any) -> None:
+    room = lively_room(tmp_path, "baccarat")
+    play_rounds(room, 1)
+    settings.HOUSE_LIVELY = False
+    journal_reading.rules_of.cache_clear()
+    room.new_croupier()
+    room.until("bets-opened")
+    assert not partners.seated(room.live) and not room.live.seats
+
+
+def test_a_decision_reads_nothing_that_the_seat_does_not_see(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "caribbean-stud")
+    for _ in range(40):
+        loaded = room.transaction.loaded
+        assert loaded is not None and loaded.rules is not None
+        if room.live.running and (seats := partners.deciding_partners(room.live, loaded.rules)):
+            break
+        room.step()
+    seat, game = seats[0], room.live.game
+    others = {
+        name: place if name == seat else structs.replace(place, cards=place.cards[::-1])
+        for name, place in game.places.items()
+    }
+    blind = structs.replace(room.live, game=structs.replace(game, places=others))
+    assert house_players.decision_events(loaded.rules, blind, seat) == house_players.decision_events(
+        loaded.rules, room.live, seat
+    )
+
+
+def test_they_do_not_chat_and_are_not_asked_about_inactivity(tmp_path: Path) -> None:
+    room = lively_room(tmp_path, "baccarat")
+    kinds = play_rounds(room, 6)
+    assert not {"invited", "warned"} & set(kinds)
+    room.table.refresh_from_db()
+    assert room.table.nudge is None
