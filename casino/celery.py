@@ -8,8 +8,9 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import beat_init, before_task_publish, setup_logging, task_unknown, worker_ready
+from kombu.entity import Exchange, Queue
 
-from casino import signed_tasks
+from casino import queues, signed_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
@@ -19,6 +20,12 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 app = Celery("casino", task_cls="casino.signed_tasks:SignedTask")
 before_task_publish.connect(signed_tasks.sign)
 app.config_from_object("django.conf:settings", namespace="CELERY")
+# One exchange for all queues: the processes need rights on its key of Valkey only.
+exchange = Exchange("celery")  # type: ignore[no-untyped-call]  # kombu has no types
+app.conf.task_queues = [
+    Queue(name, exchange, routing_key=name)  # type: ignore[no-untyped-call]
+    for name in queues.QUEUES
+]
 app.autodiscover_tasks()
 
 
@@ -34,10 +41,12 @@ def alarm_about_unknown_task(*, name: str, **_: Any) -> None:
 
 
 @worker_ready.connect
-def start_worker_heartbeat(**_: Any) -> None:
+def start_worker_heartbeat(*, sender: Any, **_: Any) -> None:
+    """Readiness asks for a worker of the fast queue; for the slow one there is an alert."""
     from casino import liveness
 
-    liveness.start_heartbeat("worker")
+    if queues.FAST in sender.app.amqp.queues.consume_from:
+        liveness.start_heartbeat("worker")
 
 
 @beat_init.connect

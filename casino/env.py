@@ -134,8 +134,11 @@ TIMEOUTS = {
 }
 
 
-def database(url: str, *, pool: int) -> dict[str, Any]:
-    """Django's settings for `postgresql://user:password@host:port,host:port/name?parameter=value`."""
+def database(url: str, *, pool: int, pooler: bool = False) -> dict[str, Any]:
+    """Django's settings for `postgresql://user:password@host:port,host:port/name?parameter=value`.
+
+    Behind a pooler in transaction mode, no cursor of the server outlives its transaction.
+    """
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured("DATABASE_URL should begin with postgresql:// .")
@@ -160,6 +163,7 @@ def database(url: str, *, pool: int) -> dict[str, Any]:
         "PORT": ports,
         "OPTIONS": options,
         "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": pooler,
         # With a pool, connections return to it; without one, each process keeps its own.
         "CONN_MAX_AGE": 0 if pool else 60,
     }

@@ -14,6 +14,7 @@ from prometheus_client import REGISTRY, Gauge
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
 from casino import liveness
+from casino.queues import QUEUES
 from games.models import SHARDS
 from games.tables.croupier import metrics as croupier_metrics
 from games.tables.transport.envelope import shard_list
@@ -23,7 +24,6 @@ READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
 AGE = Gauge("house_age_seconds", "Seconds since the youngest sign of life of a part of the house", ["part"])
 PROCESSES = Gauge("house_processes", "Living processes of a part of the house", ["part"])
 LEASES = Gauge("house_leases", f"Lists of commands that a croupier serves, of {SHARDS}")
-CELERY_QUEUE = "celery"
 # What each croupier counts: the name here, and what it is.
 COUNTERS = {
     "wishes": "Commands that this croupier decided",
@@ -91,8 +91,10 @@ def backlogs(client: redis.Redis) -> Iterator[Metric]:
     for shard, waiting in enumerate(pipe.execute()):
         backlog.add_metric([str(shard)], waiting)
     yield backlog
-    waiting_tasks = cast(int, client.llen(CELERY_QUEUE))
-    yield GaugeMetricFamily("house_tasks_waiting", "Tasks that wait for a worker", waiting_tasks)
+    tasks = GaugeMetricFamily("house_tasks_waiting", "Tasks that wait for a worker", labels=["queue"])
+    for queue in QUEUES:
+        tasks.add_metric([queue], cast(int, client.llen(queue)))
+    yield tasks
 
 
 def sockets(client: redis.Redis) -> Iterator[Metric]:

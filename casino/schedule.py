@@ -6,6 +6,21 @@ from celery.schedules import crontab
 
 from casino import env
 
+SLOW_TASKS = (
+    "casino.compliance.collusion.tasks.integrity_look",
+    "casino.compliance.player_risk.tasks.look",
+    "casino.compliance.regulator.tasks.files_make",
+    "casino.compliance.reports.tasks.close_months",
+    "casino.compliance.reports.tasks.fold_days",
+    "casino.compliance.rtp_monitoring.tasks.control",
+    "casino.compliance.self_checks.tasks.check",
+    "casino.compliance.self_checks.tasks.files_check",
+    "players.audit.tasks.check",
+    "players.history.tasks.copies_sweep",
+    "players.history.tasks.copy_build",
+    "players.history.tasks.fold_days",
+    "players.history.tasks.state_months",
+)
 # Seconds between checks for a game whose published edge must be computed, which takes minutes, once.
 ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
 DUE: dict[str, dict[str, object]] = {

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
-from casino import env, logs, schedule
+from casino import env, logs, queues, schedule
 from casino.backoffice import theme as backoffice
 
 if sys.flags.optimize:
@@ -176,7 +176,9 @@ TIME_ZONE = "Europe/Lisbon"
 DATABASES = {}
 if DATABASE_URL:
     # Each process has a database role of its own (deploy/roles.sql); only migrations run as the owner.
-    DATABASES["default"] = env.database(DATABASE_URL, pool=env.number("DATABASE_POOL", 0))
+    DATABASES["default"] = env.database(
+        DATABASE_URL, pool=env.number("DATABASE_POOL", 0), pooler=env.flag("DATABASE_POOLER")
+    )
 
 # --- messages between processes: losing all of them costs only time
 CACHES = {
@@ -191,6 +193,11 @@ CACHES = {
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_TIME_LIMIT = 600
+CELERY_TASK_ROUTES = {task: {"queue": queues.SLOW} for task in schedule.SLOW_TASKS}
+# A slow task outlasts the time after which the broker delivers an unacknowledged task again.
+CELERY_TASK_ANNOTATIONS = {task: {"acks_late": False} for task in schedule.SLOW_TASKS}
+CELERY_WORKER_CONCURRENCY = env.number("WORKER_PROCESSES", 2)
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -198,6 +205,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0]}
 CELERY_BEAT_SCHEDULE = schedule.DUE
+CELERY_BEAT_SCHEDULER = "casino.beat:SharedScheduler"
 
 # --- proofs of the record
 # The folder of anchors, which the operator ships elsewhere.

@@ -143,3 +143,19 @@ class PlaySession(models.Model):
     def net(self) -> int:
         """Profit or loss of the session.  [AR-26] [FR-R27]"""
         return self.returned - self.staked
+
+
+class ExclusiveWork(models.Model):
+    """Work that one process is at, and until when its claim holds (`players.shared.exclusive_work`)."""
+
+    name = models.CharField(_("name"), max_length=60, primary_key=True)
+    holder = models.UUIDField(_("process"))
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("exclusive work")
+        verbose_name_plural = _("exclusive work")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.name

@@ -19,19 +19,12 @@ WEB = [
 ]  # fmt: skip
 # Processes that players wait for are restarted from a preloaded copy.
 PREFORK = ["-m", "casino.services.prefork"]
+# The worker of one queue.
 WORKER = [
-    "-m",
-    "celery",
-    "--quiet",
-    "-A",
-    "casino",
-    "worker",
-    "--pool",
-    "solo",
-    "--without-gossip",
-    "--without-mingle",
-    "--without-heartbeat",
-]
+    "-m", "celery", "--quiet", "-A", "casino", "worker", "--pool", "prefork",
+    "--without-gossip", "--without-mingle", "--without-heartbeat",
+]  # fmt: skip
+WORKERS = ["-m", "casino.services.workers"]
 BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
 # Simulates the payment gateway and the national self-exclusion register in the demonstration.
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
@@ -67,8 +60,8 @@ def children(
     }
     web = common | addresses["web"] | document_keys | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
     croupier = common | addresses["croupier"] | seal_keys
-    worker, beat = common | addresses["worker"], common | addresses["beat"]
-    schedule = f"{environment['HOUSE_DIR']}/run/beat"
+    worker = common | addresses["worker"] | {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
+    beat = common | addresses["beat"]
     return [
         ChildProcess(
             "web",
@@ -84,8 +77,8 @@ def children(
             )
             for number in range(1, croupiers + 1)
         ),
-        ChildProcess("worker", [sys.executable, *WORKER], worker),
-        ChildProcess("beat", [sys.executable, *BEAT, "--schedule", schedule], beat),
+        ChildProcess("worker", [sys.executable, *WORKERS], worker),
+        ChildProcess("beat", [sys.executable, *BEAT], beat),
         ChildProcess(
             "sandbox",
             [sys.executable, *SANDBOX, "--fd", str(sandbox)],

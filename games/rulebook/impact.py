@@ -15,7 +15,6 @@ from typing import Any
 
 import msgspec
 import structlog
-from django.db import connection
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from msgspec import Struct
@@ -35,11 +34,12 @@ from games.rulebook.house_edges import (
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
 from games.rulebook.table_effects import adapt_setting
 from games.selectors import setting_of, sheet_of
+from players.shared.exclusive_work import Claim, claim_work
 
 log = structlog.get_logger("rulebook")
 ROUNDS = 100  # the last rounds, replayed
 LOST = timedelta(minutes=15)  # without progress, the computing process is gone
-ADVISORY_LOCK = 0x1AFAC7  # held by the one process that computes
+CLAIM = timedelta(hours=1)  # of the one process that computes; renewed with each computation
 
 
 class Stopped(Exception):
@@ -182,26 +182,22 @@ def is_computable(change: RuleChange) -> bool:
 
 def compute_all(published: bool = True) -> int:
     """Computes the due impacts and then the published edges. Does nothing if another process is computing."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
-        if not cursor.fetchone()[0]:
+    with claim_work("impacts", duration=CLAIM) as claim:
+        if claim is None:
             return 0
-    computed = 0
-    try:
-        computed += _compute_due()
+        computed = _compute_due(claim)
         for sheet, case in missing() if published else ():
+            claim.renew()
             get_edges(sheet.system, sheet_of(sheet), sheet.digest, case)
             computed += 1
-            computed += _compute_due()  # People who wait come before published pages.
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
+            computed += _compute_due(claim)  # People who wait come before published pages.
     return computed
 
 
-def _compute_due() -> int:
+def _compute_due(claim: Claim) -> int:
     computed = 0
     while (impact := due().first()) is not None:
+        claim.renew()
         compute(impact)
         computed += 1
     return computed

@@ -185,7 +185,8 @@ def test_metrics_of_each_croupier(client: Client, valkey_url: str) -> None:
         "house_leases 1.0",
         'house_backlog{shard="2"} 2.0',
         'house_backlog{shard="0"} 0.0',
-        "house_tasks_waiting 1.0",
+        'house_tasks_waiting{queue="celery"} 1.0',
+        'house_tasks_waiting{queue="slow"} 0.0',
         'house_sockets{process="abc"} 41.0',
     ):
         assert line in metrics_text, line

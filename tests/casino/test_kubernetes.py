@@ -52,9 +52,9 @@ def test_a_process_has_no_more_rights_than_it_needs(process: str) -> None:
     assert names == ["common", "operator" if process == "migrate" else process]
 
 
-def test_exactly_one_beat_runs_also_during_a_release() -> None:
+def test_a_second_beat_runs_where_the_first_one_is_lost() -> None:
     (beat,) = [document for document in DOCUMENTS if document["metadata"]["name"] == "beat"]
-    assert beat["spec"]["replicas"] == 1 and beat["spec"]["strategy"] == {"type": "Recreate"}
+    assert beat["spec"]["replicas"] == 2
 
 
 def test_only_web_can_be_reached() -> None:

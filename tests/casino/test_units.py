@@ -22,8 +22,7 @@ UNITS = {
 # For every unit whose name begins with feltro-.
 HARDENING = DEPLOY / "systemd" / "feltro-.service.d" / "hardening.conf"
 sys.path.insert(0, str(DEPLOY / "debian"))
-# What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers,
-# the schedule.
+# What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers.
 WRITES = {
     "web": {"HOUSE_DIR", "MEDIA_ROOT"},
     "worker": {"HOUSE_DIR", "REGULATOR_FILES", "REGULATOR_OUTBOX", "ANCHOR_DIR"},

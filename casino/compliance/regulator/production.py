@@ -35,6 +35,7 @@ from players.audit import note
 from players.audit.models import Seal
 from players.models import Person
 from players.shared import clock
+from players.shared.exclusive_work import claim_work
 
 log = structlog.get_logger(__name__)
 State = RegulatorFile.State
@@ -105,15 +106,9 @@ def unfinished() -> QuerySet[RegulatorFile]:
 
 def make_files(*, seconds: float = 5.0, since: datetime | None = None, until: datetime | None = None) -> int:
     """Take every file as far as it goes, oldest first, for `seconds`; returns the number of steps."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
-        if not cursor.fetchone()[0]:
-            return 0
-    try:
-        return _make_until(time.monotonic() + seconds, since, until)
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+    # The task's own time limit comes before the end of the claim.
+    with claim_work("regulator-files", duration=timedelta(seconds=seconds + 600)) as claim:
+        return _make_until(time.monotonic() + seconds, since, until) if claim else 0
 
 
 def _make_until(end: float, since: datetime | None, until: datetime | None) -> int:
