@@ -321,9 +321,11 @@ def mirrors(file: str) -> list[str]:
         folder = folder.parent
     if folder == Path("tests/rules/shared"):
         folder = folder.parent
-    elif "catalogue" in parts:
+    elif "catalogue" in parts and not file.endswith("messages.py"):
         folder /= "rulebook"
-    if folder in (Path("tests/games"), Path("tests/players")):
+    if file.endswith("messages.py"):
+        tests = []
+    elif folder in (Path("tests/games"), Path("tests/players")):
         tests = [str(path.relative_to(ROOT)) for path in sorted((ROOT / folder).glob("test_*.py"))]
     else:
         tests = [str(folder)]

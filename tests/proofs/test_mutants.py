@@ -68,6 +68,10 @@ def test_the_tests_of_their_rules_kill_nine_of_ten_mutants(
         ("games/rules/shared/pots.py", ["tests/rules"]),
         (
             "games/catalogue/stud/table_messages.py",
+            ["tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],
+        ),
+        (
+            "games/catalogue/stud/sheet_form.py",
             ["tests/games/rulebook", "tests/pages/test_stud_felt.py", *mutants.PAGES_OF_WORDS],
         ),
         ("players/protection/limits.py", ["tests/players/protection"]),

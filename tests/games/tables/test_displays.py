@@ -19,7 +19,7 @@ from tests.games.tables.clocks import DatabaseClock, sweep
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.games.tables.test_holdem_inactivity import all_in, opened, stack
 from tests.games.tables.test_holdem_record import signed_in
-from tests.room import Room, players_with
+from tests.room import Room, balance, players_with
 
 Open = Callable[..., Room]
 LANGUAGES = pytest.mark.parametrize("language", ["en", "pt-pt"])
@@ -93,6 +93,30 @@ def test_HE_14_HE_66_the_rebuys_stand_in_the_lobby_and_on_the_rules_page(
             for amount in MONEY[language]:
                 assert amount in page, address
             assert ("4 raises a turn" if language == "en" else "4 subidas por turno") in page, address
+
+
+def test_AR_25_the_figures_of_the_session_are_at_hand_at_any_time(room: Open) -> None:
+    """[AR-26] [FR-R26] [FR-R27] The statement at the end has the same figures, its cause and its time."""
+    table = room("baccarat")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    shown = {"since", "staked", "returned", "net", "rounds"}
+    for rounds in (1, 2):
+        table.until("bets-opened")
+        for player in (ana, rui):
+            assert say(table, player, STAKES["baccarat"](1)).refused is None
+        to_end(table)
+        mine = table.browsers[ana.pk].mine
+        assert mine is not None and shown <= mine.keys()
+        assert (mine["rounds"], mine["net"]) == (rounds, mine["returned"] - mine["staked"])
+        assert mine["staked"] > 0 and balance(ana) == FUNDS + mine["net"]
+    figures = {name: mine[name] for name in shown}
+    table.send((ana, protocol.Leave(uuid4())))
+    statement = table.browsers[ana.pk].mine
+    assert statement is not None
+    ended = statement["ended"]
+    assert {name: ended[name] for name in shown} == figures
+    assert ended["cause"] == "player" and ended["until"] > ended["since"]
 
 
 @LANGUAGES

@@ -9,7 +9,7 @@ import pytest
 from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import BetsClosed, CardDealt, CardDrawn, HandTurned, NaturalAnnounced
 from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, next_to_draw, score
-from games.rules.baccarat.sheet import Setting, Sheet, Shoe
+from games.rules.baccarat.sheet import PUNTO_BANCO, Setting, Sheet, Shoe
 from games.rules.shared.cards import CARDS, NAMES, cards
 from tests.rules.baccarat.play import ME, Dealt, bet, folded, hands, played, steps, table
 
@@ -102,6 +102,22 @@ def test_PB_7c_the_others_are_worth_their_face(face: int) -> None:
 )
 def test_PB_8_past_ten_or_twenty_only_the_excess_counts(dealt: str, points: int) -> None:
     assert score(cards(dealt)) == points
+
+
+def test_PB_20_the_table_of_third_cards_stands_in_the_description_of_the_table() -> None:
+    """Against a natural nobody draws; banco draws up to 2 always, and up to 5 where punto drew no card."""
+    assert BACCARAT.describe(Sheet(), Setting(PUNTO_BANCO, 100))["thirds"] == {
+        "natural": [8, 9],
+        "punto": [0, 1, 2, 3, 4, 5],
+        "banco_always": [0, 1, 2],
+        "banco_alone": [3, 4, 5],
+        "banco": {
+            "3": [0, 1, 2, 3, 4, 5, 6, 7, 9],
+            "4": [2, 3, 4, 5, 6, 7],
+            "5": [4, 5, 6, 7],
+            "6": [6, 7],
+        },
+    }
 
 
 def test_PB_11_only_the_first_two_cards_make_a_pair() -> None:
