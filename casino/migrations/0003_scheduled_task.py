@@ -12,7 +12,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON players_exclusivework TO house_worker;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("casino", "0002_replication_lag"), ("players", "0005_exclusive_work")]
+    dependencies = [("casino", "0002_replication_lag"), ("players", "0007_exclusive_work")]
     operations = [
         migrations.CreateModel(
             name="ScheduledTask",

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("players", "0004_player_by_name")]
+    dependencies = [("players", "0006_house_players")]
     operations = [
         migrations.CreateModel(
             name="ExclusiveWork",

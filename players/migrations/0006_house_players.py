@@ -13,7 +13,7 @@ STATUSES = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("players", "0004_player_by_name")]
+    dependencies = [("players", "0005_player_page_indexes")]
     operations = [
         migrations.SeparateDatabaseAndState(
             state_operations=[

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_stakes_for_protection'),
+        ('games', '0005_table_phase'),
     ]
 
     operations = [

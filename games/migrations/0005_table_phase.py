@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0003_stakes_for_protection")]
+    dependencies = [("games", "0004_bounded_checks")]
     operations = [
         migrations.AddField(
             "table",
