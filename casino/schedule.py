@@ -14,6 +14,7 @@ SLOW_TASKS = (
     "casino.compliance.reports.tasks.fold_days",
     "casino.compliance.rtp_monitoring.tasks.control",
     "casino.compliance.self_checks.tasks.check",
+    "casino.compliance.self_checks.tasks.check_complete",
     "casino.compliance.self_checks.tasks.files_check",
     "players.audit.tasks.check",
     "players.history.tasks.copies_sweep",
