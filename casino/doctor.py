@@ -24,6 +24,7 @@ from redis.exceptions import NoPermissionError
 
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
+from players.shared import valkey_clients
 
 ROLES = {
     "web": "house_web",
@@ -152,7 +153,7 @@ def valkey(process: str) -> Iterator[Finding]:
     for name, address in addresses.items():
         if not address:
             continue
-        client = redis.Redis.from_url(
+        client = valkey_clients.connect(
             address, socket_timeout=3, socket_connect_timeout=3, decode_responses=True
         )
         try:

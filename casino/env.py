@@ -9,6 +9,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from players.shared.valkey_addresses import sentinel_address
+
 KEY_BYTES = 32
 
 
@@ -186,11 +188,21 @@ def _servers(netloc: str) -> tuple[str, str, str]:
     return user, ",".join(hosts), ",".join(ports) if any(ports) else ""
 
 
-def broker(url: str) -> str:
-    """Convert a Redis address for Celery: `unix:///path?db=1` to `redis+socket:///path?virtual_host=1`."""
+def broker(url: str) -> tuple[str, dict[str, Any]]:
+    """Celery's form of an address, and the options of its transport.
+
+    `unix:///path?db=1` is `redis+socket:///path?virtual_host=1`; each Sentinel has an address of its own.
+    """
     parts = urlsplit(url)
-    if parts.scheme != "unix":
-        return url
-    db = parse_qs(parts.query).get("db", ["0"])[-1]
     user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
-    return f"redis+socket://{user}{parts.path}?virtual_host={db}"
+    if (address := sentinel_address(url)) is not None:
+        hosts = [f"[{host}]" if ":" in host else host for host, _ in address.sentinels]
+        ports = [port for _, port in address.sentinels]
+        servers = zip(hosts, ports, strict=True)
+        database = address.connection["db"]
+        addresses = ";".join(f"sentinel://{user}{host}:{port}/{database}" for host, port in servers)
+        return addresses, {"master_name": address.master, "sentinel_kwargs": address.sentinel_connection}
+    if parts.scheme != "unix":
+        return url, {}
+    db = parse_qs(parts.query).get("db", ["0"])[-1]
+    return f"redis+socket://{user}{parts.path}?virtual_host={db}", {}

@@ -16,6 +16,8 @@ from typing import cast
 import redis
 from django.conf import settings
 
+from players.shared import valkey_clients
+
 INTERVAL = 1.0
 GONE_AFTER = 5
 TIMEOUT = 1.0
@@ -39,7 +41,7 @@ def beat(kind: str) -> None:
 
 
 def connect() -> redis.Redis:
-    return redis.Redis.from_url(
+    return valkey_clients.connect(
         settings.REDIS_URL, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, decode_responses=True
     )
 

@@ -63,7 +63,7 @@ DATABASE_URL = env.secret("DATABASE_URL")
 # Valkey, with one user per purpose of this process (deploy/valkey-users.acl).
 REDIS_URL = env.secret("REDIS_URL")
 CACHE_URL = env.secret("CACHE_URL") or REDIS_URL
-CELERY_BROKER_URL = env.broker(env.secret("CELERY_BROKER_URL") or REDIS_URL)
+CELERY_BROKER_URL, BROKER_OPTIONS = env.broker(env.secret("CELERY_BROKER_URL") or REDIS_URL)
 
 if not HOUSE_PURE:
     needed = {
@@ -184,10 +184,14 @@ if DATABASE_URL:
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": CACHE_URL,
+        # A list, because an address may contain commas.
+        "LOCATION": [CACHE_URL],
         # Prefixed with the user's name, so that no process can change another one's values.
         "KEY_PREFIX": urlsplit(CACHE_URL).username or "cache",
-        "OPTIONS": {"serializer": "casino.cache.JsonSerializer"},
+        "OPTIONS": {
+            "serializer": "casino.cache.JsonSerializer",
+            "pool_class": "players.shared.valkey_clients.ConnectionPool",
+        },
     }
 }
 CELERY_TASK_IGNORE_RESULT = True
@@ -203,7 +207,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0]}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0], **BROKER_OPTIONS}
 CELERY_BEAT_SCHEDULE = schedule.DUE
 CELERY_BEAT_SCHEDULER = "casino.beat:SharedScheduler"
 

@@ -53,7 +53,7 @@ def test_another_kind_of_database_is_refused() -> None:
     ],
 )
 def test_the_broker_in_its_own_spelling(url: str, expected: str) -> None:
-    assert env.broker(url) == expected
+    assert env.broker(url) == (expected, {})
 
 
 def test_a_secret_comes_from_its_file_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

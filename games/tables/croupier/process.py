@@ -38,6 +38,7 @@ from games.tables.croupier.timer import Timer
 from games.tables.croupier.worker import TableWorker, wall_clock_ms
 from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
+from players.shared.valkey_clients import connect
 
 log = structlog.get_logger("croupier")
 WORKERS = 3  # tables in work at once: while one waits for the disk another one computes
@@ -74,9 +75,7 @@ class Croupier:
         self.id = os.environ.get("SUCCESSION") or uuid4().hex[:12]
         self.key = SealKey(Path(settings.SEAL_KEY_FILE))
         # The types of redis describe its asynchronous client as well.
-        self.valkey: Any = redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1
-        )
+        self.valkey: Any = connect(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
         self.leases = ListLeases(self.valkey, self.id)
         self.keyring, self.audience = Keyring(CROUPIER), Audience()
         self.looked_up = 0.0  # when the registered keys were last read because of an unknown sender

@@ -22,6 +22,7 @@ from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketC
 from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
 from games.tables.transport.protocol import InternalCommand, RequestReceipt, RequestRound
 from players.identity.session_store import request_proof
+from players.shared.valkey_clients import connect
 
 log = structlog.get_logger("house")
 KEYS_VALID_SECONDS = 1.0  # for which the registered keys that were read last are used
@@ -124,4 +125,4 @@ def close_sockets(reason: str, *, session: str = "", player: int = 0, proof: byt
 
 
 def _valkey() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)
+    return connect(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)

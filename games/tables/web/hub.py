@@ -16,7 +16,6 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-import redis.asyncio as valkey
 import structlog
 from django.conf import settings
 from redis.exceptions import RedisError
@@ -41,6 +40,7 @@ from games.tables.web.sockets import Socket
 from games.tables.web.spectators import AddressCounter, SnapshotRequests
 from games.tables.web.subscription import Subscription
 from players.identity.session_store import proof_digest
+from players.shared.valkey_clients import connect_async
 
 log = structlog.get_logger("web")
 HEARTBEAT_INTERVAL = 1.5  # seconds between two heartbeats of a watched table
@@ -67,14 +67,9 @@ class Hub:
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.background: set[asyncio.Task[None]] = set()
-        pool = valkey.BlockingConnectionPool.from_url(
-            settings.REDIS_URL,
-            max_connections=MAX_CONNECTIONS,
-            timeout=5,
-            socket_connect_timeout=1,
-            socket_timeout=5,
+        self.valkey = connect_async(
+            settings.REDIS_URL, max_connections=MAX_CONNECTIONS, socket_connect_timeout=1, socket_timeout=5
         )
-        self.valkey: valkey.Redis = valkey.Redis.from_pool(pool)
         self._use_keyring()
         self.subscription = Subscription(
             self._channels, self._open, lambda: self._resynchronise(list(self.sockets.values()))

@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import redis.asyncio as valkey
 import structlog
 from django.conf import settings
 from redis.exceptions import ConnectionError as ValkeyConnectionError
 from redis.exceptions import RedisError
+
+from players.shared.valkey_clients import connect_async
 
 log = structlog.get_logger("web")
 PING_INTERVAL = 0.5  # seconds between two pings
@@ -57,7 +58,7 @@ class Subscription:
         is_first = True
         while True:
             try:
-                client = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1)
+                client = connect_async(settings.REDIS_URL, socket_connect_timeout=1)
                 async with client, client.pubsub(ignore_subscribe_messages=True) as pubsub:
                     await pubsub.subscribe(*self.channels())
                     self.pubsub, self.last_message = pubsub, time.monotonic()

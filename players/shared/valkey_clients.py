@@ -1,0 +1,56 @@
+"""Every client of Valkey is made here: of one server, or of the master that Sentinels name.
+
+After a failover, a client asks the Sentinels again with its next connection.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import redis
+import redis.asyncio
+import redis.asyncio.sentinel
+import redis.sentinel
+
+from players.shared.valkey_addresses import sentinel_address
+
+
+class ConnectionPool:
+    """The pools of a blocking client; also for Django's cache, which calls `from_url`."""
+
+    @classmethod
+    def from_url(cls, url: str, **options: Any) -> redis.ConnectionPool:
+        address = sentinel_address(url)
+        if address is None:
+            return redis.ConnectionPool.from_url(url, **options)
+        sentinel = redis.sentinel.Sentinel(  # type: ignore[no-untyped-call]  # redis does not type it
+            address.sentinels, sentinel_kwargs=address.sentinel_connection
+        )
+        return redis.sentinel.SentinelConnectionPool(  # type: ignore[no-untyped-call]
+            address.master, sentinel, **(options | address.connection)
+        )
+
+
+def connect(url: str, **options: Any) -> redis.Redis:
+    return redis.Redis.from_pool(ConnectionPool.from_url(url, **options))
+
+
+def connect_async(url: str, *, max_connections: int | None = None, **options: Any) -> redis.asyncio.Redis:
+    """With `max_connections`, a client of one server waits up to five seconds for a free connection."""
+    address = sentinel_address(url)
+    pool: Any
+    if address is not None:
+        sentinel = redis.asyncio.sentinel.Sentinel(  # type: ignore[no-untyped-call]
+            address.sentinels, sentinel_kwargs=address.sentinel_connection
+        )
+        pool = redis.asyncio.sentinel.SentinelConnectionPool(  # type: ignore[no-untyped-call]
+            address.master, sentinel, **(options | address.connection)
+        )
+    elif max_connections is not None:
+        pool = redis.asyncio.BlockingConnectionPool.from_url(
+            url, max_connections=max_connections, timeout=5, **options
+        )
+    else:
+        pool = redis.asyncio.ConnectionPool.from_url(url, **options)
+    client: redis.asyncio.Redis = redis.asyncio.Redis.from_pool(pool)
+    return client
