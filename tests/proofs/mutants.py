@@ -21,7 +21,7 @@ import sys
 import tempfile
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -284,14 +284,16 @@ def load_equivalents() -> dict[Change, str]:
     }
 
 
-def all_changes(root: Path = ROOT) -> set[Change]:
-    """Every change that a sample of citing lines can contain."""
-    made = set()
-    for at in cited_lines(root, engines_only=False):
-        source = (root / at.file).read_text("utf-8")
-        for old, new in possible_changes(ast.parse(source), at.line, anything=True):
-            made.add(changed_by(at, source, old, new).change)
-    return made
+def changes_of(files: Collection[str], root: Path = ROOT) -> set[Change]:
+    """Every change that a sample of citing lines can contain in these files."""
+    sources = {file: (root / file).read_text("utf-8") for file in files}
+    trees = {file: ast.parse(source) for file, source in sources.items()}
+    return {
+        changed_by(at, sources[at.file], old, new).change
+        for at in cited_lines(root, engines_only=False)
+        if at.file in trees
+        for old, new in possible_changes(trees[at.file], at.line, anything=True)
+    }
 
 
 def rounds_of_tests(
