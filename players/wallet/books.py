@@ -29,11 +29,14 @@ FROM wallet_account AS a
 LEFT JOIN wallet_checkedbalance AS c ON c.account_id = a.id
 LEFT JOIN ({MOVED.format(span=SINCE_LAST_CHECK)}) AS t ON t.account = a.id
 """
+ALL_TOTALS = MOVED.format(span="true")
 DIFFERENT_ACCOUNTS = """
 SELECT a.id, a.balance, coalesce(t.received - t.paid, 0) FROM wallet_account AS a
 LEFT JOIN ({totals}) AS t ON t.account = a.id
 WHERE a.balance <> coalesce(t.received - t.paid, 0) OR a.moves <> coalesce(t.moves, 0) ORDER BY a.id LIMIT 20
 """
+DIFFERENT_ACCOUNTS_IN_ALL = DIFFERENT_ACCOUNTS.format(totals=ALL_TOTALS)
+DIFFERENT_ACCOUNTS_SINCE = DIFFERENT_ACCOUNTS.format(totals=TOTALS)
 WRONG_CHECKED_BALANCES = f"""
 SELECT c.account_id, c.received - c.paid, coalesce(t.received - t.paid, 0) FROM wallet_checkedbalance AS c
 LEFT JOIN ({MOVED.format(span=f"at < ({LAST_CHECK})")}) AS t ON t.account = c.account_id
@@ -51,13 +54,14 @@ MIXED_CURRENCIES = """
 SELECT w.id FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id IN (w.source_id, w.target_id)
 WHERE a.currency <> w.currency AND {span} LIMIT 5
 """
+MIXED_CURRENCIES_IN_ALL = MIXED_CURRENCIES.format(span="true")
+MIXED_CURRENCIES_SINCE = MIXED_CURRENCIES.format(span=f"w.{SINCE_LAST_CHECK}")
 
 
 def different_accounts(*, complete: bool) -> list[tuple[int, int, int]]:
     """Accounts whose balance is not the sum of their transfers: the account, its balance and the sum."""
     with connection.cursor() as cursor:
-        totals = MOVED.format(span="true") if complete else TOTALS
-        cursor.execute(DIFFERENT_ACCOUNTS.format(totals=totals))
+        cursor.execute(DIFFERENT_ACCOUNTS_IN_ALL if complete else DIFFERENT_ACCOUNTS_SINCE)
         rows: list[tuple[int, int, int]] = cursor.fetchall()
         if complete and not rows:
             cursor.execute(WRONG_CHECKED_BALANCES)
@@ -67,8 +71,7 @@ def different_accounts(*, complete: bool) -> list[tuple[int, int, int]]:
 
 def mixed_transfers(*, complete: bool) -> list[tuple[object, ...]]:
     with connection.cursor() as cursor:
-        span = "true" if complete else f"w.{SINCE_LAST_CHECK}"
-        cursor.execute(MIXED_CURRENCIES.format(span=span))
+        cursor.execute(MIXED_CURRENCIES_IN_ALL if complete else MIXED_CURRENCIES_SINCE)
         return list(cursor.fetchall())
 
 

@@ -32,7 +32,7 @@ SQL_PARTS = {
     },
     "casino/compliance/reports/building.py": {"report.sql", "MAX_ROWS + 1"},
     "casino/compliance/reports/daily_totals.py": {"kind", "columns", "QUERIES[kind]"},
-    "casino/compliance/self_checks/record_roots.py": {"recount"},
+    "casino/compliance/self_checks/root_check.py": {"recount"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},
     "players/audit/verification.py": {"query", "table"},
