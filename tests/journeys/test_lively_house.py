@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from casino.services.folder import PROJECT
-from tests.journeys.walking import page_of
+from tests.journeys.page_steps import page_of
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]
@@ -56,7 +56,7 @@ def test_the_lobby_is_alive_and_house_players_are_marked(chromium: Browser, live
     assert marked.count() == 7
     assert page.locator('.tile[data-currency="EUR"] [data-live=house]:not(:empty)').count() == 0
     page.get_by_role("link", name="Coimbra · demonstração", exact=True).click()
-    expect(page.locator(".bar")).to_contain_text("jogadores da casa: 3")
+    expect(page.locator("#table")).to_contain_text("jogadores da casa: 3")
     assert page.faults == []  # type: ignore[attr-defined]
 
 
