@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
+from casino.queues import QUEUES
 from casino.services.child_process import ChildProcess
 
 # Frames are a few hundred bytes: compression would cost more time than it saves.
@@ -24,7 +25,6 @@ WORKER = [
     "-m", "celery", "--quiet", "-A", "casino", "worker", "--pool", "prefork",
     "--without-gossip", "--without-mingle", "--without-heartbeat",
 ]  # fmt: skip
-WORKERS = ["-m", "casino.services.workers"]
 BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
 # Simulates the payment gateway and the national self-exclusion register in the demonstration.
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
@@ -77,7 +77,8 @@ def children(
             )
             for number in range(1, croupiers + 1)
         ),
-        ChildProcess("worker", [sys.executable, *WORKERS], worker),
+        # One worker for both queues: what runs on one machine has few slow tasks, and memory counts.
+        ChildProcess("worker", [sys.executable, *WORKER, "--queues", ",".join(QUEUES)], worker),
         ChildProcess("beat", [sys.executable, *BEAT], beat),
         ChildProcess(
             "sandbox",

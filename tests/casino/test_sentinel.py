@@ -61,6 +61,7 @@ class Servers:
 
     def __init__(self, folder: Path) -> None:
         self.master_port, self.replica_port, *self.sentinel_ports = free_ports(5)
+        self.folder = folder  # a replica writes its copy of the master where it runs
         self.processes: list[subprocess.Popen[bytes]] = []
         self.master = self._start("--port", str(self.master_port))
         self._start("--port", str(self.replica_port), "--replicaof", f"127.0.0.1 {self.master_port}")
@@ -79,7 +80,9 @@ class Servers:
         program = [str(binary()), *arguments, *data, "--loglevel", "warning"]
         self.processes.append(
             subprocess.Popen(
-                ending_with_parent(program, signal_number=signal.SIGTERM), stdout=subprocess.DEVNULL
+                ending_with_parent(program, signal_number=signal.SIGTERM),
+                stdout=subprocess.DEVNULL,
+                cwd=self.folder,
             )
         )
         return self.processes[-1]

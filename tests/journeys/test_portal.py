@@ -105,6 +105,8 @@ def test_the_house_is_walked_without_scripts_and_by_keyboard(chromium: Browser, 
     page.keyboard.press("Enter")
     page.get_by_role("link", name="See the tables").first.wait_for()
     page.goto("/lobby/")
+    page.locator(".filter-sheet summary").focus()
+    page.keyboard.press("Enter")
     page.select_option("select[name=mode]", "individual")
     send(page, "Show")
     expect(page.locator(".tile")).to_have_count(

@@ -115,7 +115,7 @@ def test_documents_are_sent_and_somebody_of_the_house_accepts_them(
     office.wait_for_url(re.compile("/change/"))
     expect(office.locator(".office").first).not_to_contain_text("do Percurso")
     office.fill("#why-unmask", "Documento a conferir")
-    send(office, office.locator(".office-act button").first)
+    send(office, office.locator("form[action*=unmask] button"))
     office.get_by_text("Maria do Percurso").first.wait_for()
     office.fill("#why-decide", "Documento conferido")
     send(office, "Aceitar a identidade")

@@ -50,6 +50,16 @@ SPANS = {
     "players.protection.national_register.RETRY_AFTER": timedelta(minutes=5),
     "players.protection.play_time.ANSWER_GRACE": timedelta(minutes=2),
     "players.wallet.cashier.gateway_requests.UNKNOWN_AFTER": timedelta(minutes=30),
+    "casino.backoffice.alerts.MAX_AGE": timedelta(days=1),
+    "casino.backoffice.alerts.RETRY_DELAY": timedelta(seconds=10),
+    "casino.compliance.player_risk.player_parts.RECENT": timedelta(days=30),
+    "games.floor.work_sources.CHANGE_TARGET": timedelta(days=1),
+    "games.rulebook.impact.CLAIM": timedelta(hours=1),
+    "players.identity.work_sources.DOCUMENTS_TARGET": timedelta(days=2),
+    "players.inbox.complaint_movements.BEFORE": timedelta(days=2),
+    "players.wallet.cashier.work_sources.ADJUSTMENT_TARGET": timedelta(days=1),
+    "players.wallet.cashier.work_sources.WITHDRAWAL_TARGET": timedelta(days=1),
+    "players.wallet.cashier.withdrawal_facts.RECENT": timedelta(days=7),
 }
 
 

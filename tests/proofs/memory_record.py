@@ -315,7 +315,7 @@ class Memory:
 
     def _move_on(self, *values: Any) -> None:
         *columns, table_id = values
-        names = ("version", "chain", "due", "nudge", "seated", "waiting", "round", "phase")
+        names = ("version", "chain", "due", "nudge", "seated", "partners", "waiting", "round", "phase")
         self._change(self.tables[table_id], **dict(zip(names, columns, strict=True)))
 
     def _keep_snapshot(self, state: bytes, version: int, table_id: int) -> None:
@@ -416,7 +416,7 @@ _MISSING = object()
 MOVE_ON = (
     "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), "
     "nudge = to_timestamp(%s / 1000.0), "
-    "seated = %s, waiting = %s, round = %s, phase = %s WHERE id = %s"
+    "seated = %s, partners = %s, waiting = %s, round = %s, phase = %s WHERE id = %s"
 )
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from games.draw import generator
 from games.tables import journal_reading
-from games.tables.domain import deadlines, partners
+from games.tables.domain import deadlines
 from games.tables.domain.events import (
     BetsOpened,
 )
@@ -218,7 +218,7 @@ def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: i
                 due,
                 nudge,
                 len(changes.live.seats),
-                len(partners.seated(changes.live)),
+                sum(chair.partner for chair in changes.live.seats.values()),
                 len(changes.live.queue),
                 changes.live.round,
                 deadlines.phase(changes.live, changes.rules),

@@ -77,6 +77,8 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "identity_letter",
         "identity_searchmark",
         "backoffice_savedfilter",
+        "casino_scheduledtask",
+        "players_exclusivework",
     }
     assert readable_columns()["games_event"].count("chain") == 1
 

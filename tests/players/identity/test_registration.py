@@ -275,7 +275,7 @@ def test_an_alias_is_unique_in_any_case() -> None:
     Applicant(1).open()
     taken = Applicant(2, access={"alias": "CANDIDATA 1"}).submit("access")
     assert "já alguém" in refusals(taken).lower()
-    assert "da casa" in refusals(Applicant(3, access={"alias": "Croupier Ana"}).submit("access"))
+    assert "reservado" in refusals(Applicant(3, access={"alias": "Croupier Ana"}).submit("access"))
 
 
 def test_P05_staff_may_not_hold_a_player_account_nor_a_player_become_staff() -> None:

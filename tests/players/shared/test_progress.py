@@ -99,6 +99,7 @@ def test_a_closed_stream_does_not_end_the_work() -> None:
 def test_ctrl_c_ends_a_process_with_its_own_exit_code() -> None:
     code = (
         "import os, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have it ignored
         "from players.shared.progress import progress\n"
         "with progress('Archive', 'files', 5, resume='Run it again.') as shown:\n"
         "    shown.advance(2)\n"
