@@ -7,6 +7,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -38,8 +39,8 @@ def secure(chromium: Browser) -> Page:
 
 
 def true_rounds() -> list[dict[str, Any]]:
-    """Rounds of all seven games, of fresh shoes and of kept ones, and what a seat, everybody and an auditor
-    are told of hold'em.
+    """Rounds of all seven games, of fresh shoes and of kept ones, in both published formats; and what a seat,
+    everybody and an auditor see of hold'em.
     """
     proofs = [
         sample.build_proof() for system in sample_rounds.SYSTEMS for sample in sample_rounds.rounds(system, 4)
@@ -49,6 +50,8 @@ def true_rounds() -> list[dict[str, Any]]:
         for system in ("blackjack", "baccarat")
         for sample in sample_rounds.rounds(system, 6, kept=True)
     ]
+    first_format = json.loads((Path(sample_rounds.__file__).parent / "proofs_v1.json").read_text())
+    proofs += [proof for published in first_format.values() for proof in published]
     shown = sample_rounds.showdown()
     return [
         *proofs,
