@@ -22,7 +22,6 @@ COMMON_EVENTS: dict[str, Text] = {
     "prizes-paid": _("Winning bets paid"),
     "round-voided": _("Round void, every stake given back"),
     "round-ended": _("Round ended"),
-    "shoe-opened": _("Shoe put away, its seed opened"),
     "time-called": _("Extra time to decide"),
     "clocks-renewed": _("Time given anew after a fault of the house"),
     "connection-lost": _("The player's connection was lost"),
