@@ -54,10 +54,14 @@ def digests(kind: str) -> str:
 
 
 # The lock table lists all databases of the server: a long transaction of another one delays nothing here.
+# Neither does PostgreSQL's own autovacuum, which no user started (usesysid is null) and which adds no row.
 RUNNING = """
 SELECT virtualtransaction FROM pg_locks AS l
 WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()
-  AND NOT EXISTS (SELECT FROM pg_stat_activity AS a WHERE a.pid = l.pid AND a.datname <> current_database())
+  AND NOT EXISTS (
+    SELECT FROM pg_stat_activity AS a
+    WHERE a.pid = l.pid AND (a.datname <> current_database() OR a.usesysid IS NULL)
+  )
 """
 
 

@@ -6,6 +6,7 @@ triggers.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -29,6 +30,9 @@ from tests.concurrency import run_concurrently
 from tests.room import players_with
 
 ZERO = timedelta(0)
+VACUUMING = """
+SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'autovacuum:%vacuumed%'
+"""
 
 
 @pytest.fixture(scope="module")
@@ -287,6 +291,35 @@ def test_a_long_transaction_of_another_database_delays_no_seal(record: Player) -
         other.execute("SELECT txid_current()")
         seal(margin=ZERO)
         assert seal(margin=ZERO) == 1
+
+
+@pytest.fixture
+def slow_autovacuum(record: Player) -> Iterator[None]:
+    """PostgreSQL's autovacuum works on a table of this database, slowly."""
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as owner:
+        owner.execute(
+            "CREATE TABLE vacuumed WITH (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0, "
+            "autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1) "
+            "AS SELECT number FROM generate_series(1, 50000) AS number"
+        )
+        owner.execute("DELETE FROM vacuumed")
+        owner.execute("ALTER SYSTEM SET autovacuum_naptime = '1s'")
+        owner.execute("SELECT pg_reload_conf()")
+        try:
+            end = time.monotonic() + 60
+            while not owner.execute(VACUUMING).fetchall():
+                assert time.monotonic() < end, "no autovacuum"
+                time.sleep(0.1)
+            yield
+        finally:
+            owner.execute("ALTER SYSTEM RESET autovacuum_naptime")
+            owner.execute("SELECT pg_reload_conf()")
+            owner.execute("DROP TABLE vacuumed")
+
+
+def test_autovacuum_delays_no_seal(slow_autovacuum: None) -> None:
+    seal(margin=ZERO)
+    assert seal(margin=ZERO) == 1
 
 
 def test_the_application_role_can_seal(record: Player) -> None:
