@@ -298,7 +298,8 @@ def slow_autovacuum(record: Player) -> Iterator[None]:
     """PostgreSQL's autovacuum works on a table of this database, slowly."""
     with psycopg.connect(**connection.get_connection_params(), autocommit=True) as owner:
         owner.execute(
-            "CREATE TABLE vacuumed WITH (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0, "
+            "CREATE TABLE vacuumed "
+            "WITH (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0, "
             "autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1) "
             "AS SELECT number FROM generate_series(1, 50000) AS number"
         )
