@@ -21,11 +21,8 @@ app = Celery("casino", task_cls="casino.signed_tasks:SignedTask")
 before_task_publish.connect(signed_tasks.sign)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # One exchange for all queues: the processes need rights on its key of Valkey only.
-exchange = Exchange("celery")  # type: ignore[no-untyped-call]  # kombu has no types
-app.conf.task_queues = [
-    Queue(name, exchange, routing_key=name)  # type: ignore[no-untyped-call]
-    for name in queues.QUEUES
-]
+exchange = Exchange("celery")
+app.conf.task_queues = [Queue(name, exchange, routing_key=name) for name in queues.QUEUES]
 app.autodiscover_tasks()
 
 

@@ -177,7 +177,7 @@ def _valkey_version(client: redis.Redis) -> Iterator[Finding]:
 
 
 def _execute(client: redis.Redis, *command: str) -> Any:
-    return client.execute_command(*command)  # type: ignore[no-untyped-call]  # redis does not type it
+    return client.execute_command(*command)
 
 
 def _valkey_permissions(client: redis.Redis, name: str) -> Iterator[Finding]:

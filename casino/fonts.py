@@ -45,14 +45,17 @@ def font_folder() -> Path:
     return Path(settings.HOUSE_DIR) / "made"
 
 
+class FontStorage(FileSystemStorage):
+    prefix = ""  # `collectstatic` reads it of every storage
+
+
 class Inter(BaseFinder):
     """Finds `fonts/inter-400.woff2` and `fonts/inter-600.woff2`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # One folder per version of the theme, which may contain another version of the typeface.
         self.folder = font_folder() / f"unfold-{version('django-unfold')}"
-        self.storage = FileSystemStorage(location=str(self.folder))
-        self.storage.prefix = ""  # type: ignore[attr-defined]
+        self.storage = FontStorage(location=str(self.folder))
 
     def make(self) -> None:
         fonts = Path(unfold.__file__).parent / "static" / "unfold" / "fonts" / "inter"

@@ -143,12 +143,18 @@ def configuration(form: str, level: str) -> dict[str, Any]:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
             }
         },
+        "filters": {
+            "not_ready": {
+                "()": "django.utils.log.CallbackFilter",
+                "callback": lambda record: not is_not_ready(record),
+            }
+        },
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
             # casino.request_middleware logs every request already.
             "django.server": {"level": "WARNING"},
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["not_ready"]},
             "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
             "uvicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},
             "uvicorn.access": {"handlers": [], "propagate": False, "level": "ERROR"},
@@ -159,6 +165,12 @@ def configuration(form: str, level: str) -> dict[str, Any]:
             "fontTools": {"level": "WARNING"},
         },
     }
+
+
+def is_not_ready(record: logging.LogRecord) -> bool:
+    """Whether the line reports a 503 of /readyz, which is an ordinary response."""
+    request = getattr(record, "request", None)
+    return getattr(record, "status_code", 0) == 503 and getattr(request, "path", "") == "/readyz"
 
 
 def brief(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -34,11 +34,17 @@ class SecurityHeaders:
         await self.application(scope, receive, send_with_headers)
 
 
+class SecureRequest(HttpRequest):
+    """A request over TLS."""
+
+    def is_secure(self) -> bool:
+        return True
+
+
 def strict_headers() -> dict[str, str]:
     """The default headers of the middleware. X-Frame-Options is for browsers without frame-ancestors."""
-    request = HttpRequest()
+    request = SecureRequest()
     request.path = request.path_info = settings.STATIC_URL
-    request.is_secure = lambda: True  # type: ignore[method-assign]
 
     def empty(_request: HttpRequest) -> HttpResponse:
         return HttpResponse()

@@ -8,12 +8,14 @@ refuse them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.urls import reverse
 
 NUL = "\0"
+Query = TypeVar("Query", bound=QueryDict)
 
 
 class StorableText:
@@ -28,22 +30,20 @@ class StorableText:
         if any(NUL in value for value in kwargs.values() if isinstance(value, str)):
             raise Http404
         if _holds_nul(request.GET):
-            request.GET = _without_nul(request.GET)  # type: ignore[assignment]
+            request.GET = _without_nul(request.GET)
         if (
             request.method == "POST"
             and request.path_info.startswith(reverse("admin:index"))
             and _holds_nul(request.POST)
         ):
-            request.POST = _without_nul(request.POST)  # type: ignore[assignment]
+            request.POST = _without_nul(request.POST)
 
 
 def _holds_nul(query: QueryDict) -> bool:
     return any(NUL in text for name, values in query.lists() for text in (name, *values))
 
 
-def _without_nul(query: QueryDict) -> QueryDict:
-    cleaned = QueryDict(mutable=True)
-    for name, values in query.lists():
-        for value in values:
-            cleaned.appendlist(name.replace(NUL, ""), value.replace(NUL, ""))
-    return cleaned
+def _without_nul(query: Query) -> Query:
+    fields = [(name, value) for name, values in query.lists() for value in values]
+    cleaned = [(name.replace(NUL, ""), value.replace(NUL, "")) for name, value in fields]
+    return type(query)(urlencode(cleaned))

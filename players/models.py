@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.contrib.postgres.indexes import OpClass
 from django.db import models
 from django.db.models.functions import Lower
@@ -13,19 +13,18 @@ from django.utils.translation import gettext_lazy as _
 LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
 
-class PersonManager(UserManager["Person"]):
+class PersonManager(BaseUserManager["Person"]):
     """Creates people. They sign in with their e-mail address; there is no user name."""
 
-    def _create_user(self, email: str, password: str | None, **extra: Any) -> Person:  # type: ignore[override]
+    use_in_migrations = True
+
+    def create_user(self, email: str, password: str | None = None, **extra: Any) -> Person:
         person = self.model(email=self.normalize_email(email), **extra)
         person.set_password(password)
         person.save(using=self._db)
         return person
 
-    def create_user(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
-        return self._create_user(email, password, **extra)
-
-    def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
+    def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:
         raise ValueError(
             "There are no superusers. Two people give roles in the back office; "
             "the command first_staff creates the first two."
@@ -35,7 +34,7 @@ class PersonManager(UserManager["Person"]):
 class Person(AbstractUser):
     """A person who signs in: a player or a member of staff."""
 
-    username = None  # type: ignore[assignment]
+    username = None  # type: ignore[assignment]  # so Django removes an inherited field
     email = models.EmailField(_("e-mail"), unique=True)
     # Incremented by every change of password, second factor, role or active status, by a trigger.
     # Sessions and sockets carry it.
@@ -44,7 +43,7 @@ class Person(AbstractUser):
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
-    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]
+    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]  # the stubs expect a UserManager
 
     class Meta:
         verbose_name = _("person")

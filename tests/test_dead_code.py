@@ -28,6 +28,7 @@ TYPES = {".py", ".html", ".txt", ".js", ".toml", ".sh", ".conf", ".yaml", ".json
 # Names that a library looks up in a module.
 LOOKED_UP = {
     *("handler400", "handler403", "handler404", "handler500"),  # Django, in the root URLs
+    "create_superuser",  # Django, in the command createsuperuser, which it makes refuse
     "get_help_text",  # Django, in a validator of passwords
     "process_exception",  # Django, in a middleware
     *("do_GET", "do_POST"),  # http.server

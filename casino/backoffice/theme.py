@@ -78,9 +78,11 @@ def page(title: str | Promise, icon: str, name: str, permission: str) -> dict[st
 
 def works(request: HttpRequest) -> bool:
     """Whether the person works on any source of the work queue."""
-    from players.work_sources import works_on_any  # The settings import this module before there are models.
+    # The settings import this module before there are models.
+    from players.models import Person
+    from players.work_sources import works_on_any
 
-    return works_on_any(request.user)  # type: ignore[arg-type]  # the sidebar is shown to staff only
+    return isinstance(request.user, Person) and works_on_any(request.user)
 
 
 NAVIGATION: list[dict[str, Any]] = [

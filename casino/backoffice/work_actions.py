@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
@@ -36,7 +37,7 @@ def about(source: str, key: str) -> str:
     return f"work:{source}:{key}"
 
 
-def open_claims(source: str, key: str) -> Any:
+def open_claims(source: str, key: str) -> QuerySet[WorkClaim]:
     return WorkClaim.objects.filter(source=source, key=key, ended=None)
 
 
@@ -49,7 +50,7 @@ def work_claim(*, source: str, key: str, person: Person, request: Any = None) ->
     except IntegrityError:
         owner = open_claims(source, key).select_related("person").first()
         if owner is not None and owner.person_id == person.pk:
-            return owner  # type: ignore[no-any-return]  # a repeated click
+            return owner  # a repeated click
         raise AlreadyClaimed(owner.person.email if owner else "") from None
     return claim
 

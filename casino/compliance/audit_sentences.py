@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise, lazy
@@ -256,8 +257,7 @@ def kind_name(kind: str) -> str:
 
 
 _lazy_kind_name = lazy(kind_name, str)
-# The stubs type a lazy function as returning `str`.
-KIND_NAMES: dict[str, Promise] = {kind: _lazy_kind_name(kind) for kind in SENTENCES}  # type: ignore[misc]
+KIND_NAMES: Mapping[str, str | Promise] = {kind: _lazy_kind_name(kind) for kind in SENTENCES}
 
 
 def entry_sentence(row: dict[str, Any]) -> str:

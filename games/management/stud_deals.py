@@ -28,7 +28,7 @@ from games.rules.shared.poker_hands import (
     ranks_of,
     strength_of_five,
 )
-from games.rules.stud.settlement import SECOND_TIMES
+from games.rules.stud.sheet import SECOND_TIMES
 from games.rules.stud.variant import HAND_SIZE, Cor, Variant
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -81,11 +81,12 @@ class Met:
 
     def count(self, laid: Laid) -> Array:
         """By hand and open card, the hands laid so far that hold the open card and none of the player's."""
-        found: Array = np.zeros(self.open.shape, dtype=np.int64)
+        counts: Array = np.zeros(self.open.shape, dtype=np.int64)
         for sign, size, index in self.lookups:
             # A set that holds the open card twice has an index of its own kind; `open` leaves it out.
-            found += sign * laid.holding[size][np.minimum(index, len(laid.holding[size]) - 1)]
-        return found[self.open]
+            counts += sign * laid.holding[size][np.minimum(index, len(laid.holding[size]) - 1)]
+        shown: Array = counts[self.open]
+        return shown
 
 
 class Tally:

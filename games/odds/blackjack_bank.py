@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import groupby
 from math import perm
 from operator import itemgetter, mul
-from typing import Any
 
 from msgspec import Struct
 
@@ -52,8 +51,8 @@ def pick(indices: list[int]) -> Pick:
     """A function that picks those elements of a sequence, in that order."""
     if len(indices) == 1:
         return lambda values: (values[indices[0]],)
-    chosen: Any = itemgetter(*indices)
-    return chosen  # type: ignore[no-any-return]  # itemgetter has no type for several indices
+    first, second, *rest = indices
+    return itemgetter(first, second, *rest)
 
 
 @lru_cache(maxsize=10)

@@ -30,4 +30,6 @@ class RecordForm(ChoiceForm):
     def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
         super().__init__(data, default)
         tables = sorted(Table.objects.values_list("pk", "name"), key=lambda table: collation_key(table[1]))
-        self.fields["table"].choices = [("", _("Every table")), *tables]  # type: ignore[attr-defined]  # the stubs know only `Field`
+        field = self.fields["table"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("Every table")), *tables]

@@ -136,9 +136,9 @@ def _receipt_place(term: str) -> tuple[int, int] | None:
         return None
     if not isinstance(receipt, dict):
         return None
-    table, event = receipt.get("table"), receipt.get("event")
-    is_place = all(type(number) is int and 0 <= number < 2**63 for number in (table, event))
-    return (table, event) if is_place else None  # type: ignore[return-value]  # both are whole numbers
+    values = (receipt.get("table"), receipt.get("event"))
+    numbers = [value for value in values if type(value) is int and 0 <= value < 2**63]
+    return (numbers[0], numbers[1]) if len(numbers) == len(values) else None
 
 
 register_sources(TimelineSource("round", "rounds", "games.view_round", _round_entries))

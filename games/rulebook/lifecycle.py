@@ -69,7 +69,7 @@ class Refusal(StrEnum):
     BAD_FILE = "bad-file"
 
 
-MESSAGES: Mapping[Refusal, Promise] = {
+MESSAGES: Mapping[Refusal, str | Promise] = {
     Refusal.NOT_NOW: _("This request has moved on meanwhile. Look at it again."),
     Refusal.NOT_YOURS: _("Only its author does this."),
     Refusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
@@ -80,7 +80,7 @@ MESSAGES: Mapping[Refusal, Promise] = {
     Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
     Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
-    Refusal.NO_REASON: lazy(too_short_message, str)(),  # type: ignore[dict-item]  # lazy() returns a Promise at run time
+    Refusal.NO_REASON: lazy(too_short_message, str)(),
     Refusal.NO_PROOF: _(
         "An authorisation has a reference, the date of the decision, not later than today, and the document."
     ),

@@ -107,8 +107,8 @@ def _addresses(request: HttpRequest, player: Player) -> Mapping[str, Any]:
 
 
 def _devices(request: HttpRequest, player: Player) -> Mapping[str, Any]:
-    links = [(device_name(value), *other) for value, *other in _shared_values(DEVICES, player)]
-    return _links_table(_("device"), links)  # type: ignore[arg-type]  # a row of the query, named
+    links = [(device_name(row[0]), *row[1:]) for row in _shared_values(DEVICES, player)]
+    return _links_table(_("device"), links)
 
 
 register_panels(

@@ -35,7 +35,7 @@ class BrowserSession(SessionAuthentication):
         return "Session"
 
 
-class BrowserSessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class BrowserSessionScheme(OpenApiAuthenticationExtension):
     target_class = "players.api.base.BrowserSession"
     name = "session"
 

@@ -23,10 +23,8 @@ class ConnectionPool:
         address = sentinel_address(url)
         if address is None:
             return redis.ConnectionPool.from_url(url, **options)
-        sentinel = redis.sentinel.Sentinel(  # type: ignore[no-untyped-call]  # redis does not type it
-            address.sentinels, sentinel_kwargs=address.sentinel_connection
-        )
-        return redis.sentinel.SentinelConnectionPool(  # type: ignore[no-untyped-call]
+        sentinel = redis.sentinel.Sentinel(address.sentinels, sentinel_kwargs=address.sentinel_connection)
+        return redis.sentinel.SentinelConnectionPool(
             address.master, sentinel, **(options | address.connection)
         )
 
@@ -40,10 +38,10 @@ def connect_async(url: str, *, max_connections: int | None = None, **options: An
     address = sentinel_address(url)
     pool: Any
     if address is not None:
-        sentinel = redis.asyncio.sentinel.Sentinel(  # type: ignore[no-untyped-call]
+        sentinel = redis.asyncio.sentinel.Sentinel(
             address.sentinels, sentinel_kwargs=address.sentinel_connection
         )
-        pool = redis.asyncio.sentinel.SentinelConnectionPool(  # type: ignore[no-untyped-call]
+        pool = redis.asyncio.sentinel.SentinelConnectionPool(
             address.master, sentinel, **(options | address.connection)
         )
     elif max_connections is not None:

@@ -68,6 +68,15 @@ def test_not_ready_without_valkey(client: Client, valkey_url: str, settings: Any
     assert not any(parts[part]["ok"] for part in ("valkey", "croupier", "worker", "beat"))
 
 
+def test_a_refusal_of_readyz_is_no_error_of_the_log(
+    client: Client, valkey_url: str, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.REDIS_URL = "unix:///nowhere/valkey.sock"
+    with caplog.at_level("ERROR", "django.request"):
+        assert client.get("/readyz").status_code == 503
+    assert caplog.records == []
+
+
 def test_not_ready_at_a_standby(client: Client, valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A standby answers every query, and takes no bet."""
     write_heartbeats(valkey_url, "croupier", "worker", "beat")

@@ -12,7 +12,7 @@ from casino.demo.sample_data import PLAYERS, STAFF
 
 class Command(BaseCommand):
     help = "Print the sign-ins of the demonstration house."
-    requires_system_checks: list[str] = []  # noqa: RUF012  (Django's own declaration)
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.HOUSE_DEMO:

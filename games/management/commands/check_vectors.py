@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -16,7 +16,7 @@ from games.rulebook.vectors.vector import InvalidVectors, Vector, parse_vectors
 
 class Command(BaseCommand):
     help = "Runs vector files, or every vector file of a folder, through the engines that the tables use."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")

@@ -5,7 +5,7 @@ these.
 from __future__ import annotations
 
 import time
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         "Counts all 19,933,230,517,200 deals of each stud with the best decisions, "
         "and compares them with the kept counts."
     )
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.perf_counter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Runs a croupier: the only writer of live tables. Any number may run at once."
     # They load every page of the house, and tables wait meanwhile; the house was checked when it was
     # prepared.
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -8,7 +8,7 @@ import time
 from argparse import ArgumentParser
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         "Prints the exact part of a stake that the house keeps on average, bet by bet, "
         "under any rule sheet and table setting."
     )
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("system", metavar="SYSTEM", help=", ".join(GAMES))
@@ -61,10 +61,11 @@ class Command(BaseCommand):
 
 
 def run_of(hands: int | None, seed: str | None) -> Run | None:
-    """What was asked of a simulation; nothing where all of it was left to itself."""
-    given = {"hands": hands, "seed": seed}
-    asked_for = {name: value for name, value in given.items() if value is not None}
-    return Run(**asked_for) if asked_for else None
+    """The simulation with the given values; None if neither is given, which leaves the choice to the game."""
+    if hands is None and seed is None:
+        return None
+    default = Run()
+    return Run(default.hands if hands is None else hands, default.seed if seed is None else seed)
 
 
 def decimal(share: Fraction, places: int) -> Decimal:

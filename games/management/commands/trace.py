@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -25,7 +25,7 @@ MAX_DIFFERENCES = 20  # of a stale record, printed
 
 class Command(BaseCommand):
     help = "Prints where each rule of the matrix is enforced, tested and shown, and what is open."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

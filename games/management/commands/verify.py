@@ -6,7 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -17,7 +17,7 @@ MAX_LENGTH = 90  # characters shown of a value
 
 class Command(BaseCommand):
     help = "Recomputes the draw of a round from its published data alone and reports what agrees."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
