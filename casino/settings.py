@@ -288,6 +288,7 @@ SPECTACULAR_SETTINGS = {
 # --- static files and uploads
 STATIC_URL = "/static/"
 STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")
+BUNDLES = env.text("BUNDLES") != "none"  # of the scripts and styles of a table page
 STATICFILES_DIRS = [*(brand / "static" for brand in BRAND_DIR), BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -295,6 +296,7 @@ STATICFILES_FINDERS = [
     "casino.backoffice.alpine.AlpineForStrictPolicy",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "casino.fonts.Inter",
+    "games.catalogue.page_bundles.PageBundles",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

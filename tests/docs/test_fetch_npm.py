@@ -26,6 +26,11 @@ def integrity(data: bytes) -> str:
     return "sha512-" + base64.b64encode(hashlib.sha512(data).digest()).decode()
 
 
+def program(platform: str) -> fetch_npm.LockedFile:
+    data = archive(b"export {};")
+    return fetch_npm.LockedFile("@tool/one", "1.2.3", "dist/library.js", "tool", integrity(data), platform)
+
+
 def locked(data: bytes) -> fetch_npm.LockedFile:
     return fetch_npm.LockedFile("@scope/library", "1.2.3", "dist/library.js", "library.js", integrity(data))
 
@@ -66,3 +71,13 @@ def test_every_line_of_the_lock_is_complete() -> None:
     files = fetch_npm.locked_files(fetch_npm.LOCK.read_text())
     assert files
     assert all(file.integrity.startswith("sha512-") and file.version[0].isdigit() for file in files)
+
+
+def test_a_program_is_fetched_for_its_platform_alone_and_may_be_executed(
+    tmp_path: Path, registry: list[str]
+) -> None:
+    ours, theirs = program(fetch_npm.PLATFORM), program("plan9-vax")
+    assert ours.is_wanted([]) and ours.is_wanted(["@tool"]) and ours.is_wanted(["@tool/one"])
+    assert not ours.is_wanted(["@scope"]) and not theirs.is_wanted([]) and not theirs.is_wanted(["@tool"])
+    assert fetch_npm.fetch(ours, tmp_path)
+    assert (tmp_path / "tool").stat().st_mode & 0o111 == 0o111

@@ -14,8 +14,6 @@ from games.catalogue import GAMES
 from games.tables.messages.table import messages_for
 from tests.rounds.golden import FOLDER
 
-STYLES = ("base", "table/table", "table/tray", "table/chips", "table/round", "table/result", "table/panels")
-
 # Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says:
 # `hear(step)`.
 MOUNTED = """
@@ -71,7 +69,7 @@ def modules(system: str) -> dict[str, str]:
 
 
 def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
-    styles = [*(f"css/{name}.css" for name in STYLES), *GAMES[system].page.styles]
+    styles = ["css/base.css", *GAMES[system].page.styles]
     return {
         "system": system,
         "describe": describe,

@@ -54,6 +54,7 @@ INDEX = """
   const copies = () => { for (let at = 0; at < from.length; at++) to[at] = from[at]; };
   return (rate(strings) + rate(copies)) / 2;
 """
+ROUND_TRIP = 150  # ms, a telephone network or another continent
 VISITS = 3
 # What moved although nobody touched anything, and how far; kept from the first moment of the page.
 SHIFTS = """
@@ -66,6 +67,8 @@ SHIFTS = """
         window.shifts.push([each.value, each.sources.map(({ node }) => where(node)).join(', ')]);
   }).observe({ type: 'layout-shift', buffered: true });
 """
+SCRIPTS = """performance.getEntriesByType("resource")
+  .filter((each) => new URL(each.name).pathname.endsWith(".js")).length"""
 # A whole round with its animations, each frame drawn and laid out, and what it took.
 PLAYED = """
   const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -113,10 +116,12 @@ def test_the_first_page_of_a_table_is_light_and_nothing_jumps_as_it_comes(
     first.wait_for_selector('#table[data-link="open"]', state="attached")
     first.wait_for_load_state("networkidle")
     heavy = first.evaluate(WEIGHT)
+    scripts = first.evaluate(SCRIPTS)
     shifts = first.evaluate("window.shifts")
     context.close()
     fresh.close()
     assert heavy < HEAVIEST
+    assert scripts <= 3
     assert_still(shifts)
 
 
@@ -158,11 +163,27 @@ def test_a_table_can_be_used_within_a_second_on_a_weak_laptop(
     assert median(times) < READY, f"{slower:.1f} times slower: {times}"
 
 
-def usable(chromium: Browser, address: str, slower: float) -> float:
+@pytest.mark.long
+@pytest.mark.parametrize("system", ROUNDS)
+def test_a_table_can_be_used_within_a_second_over_a_distant_line(
+    chromium: Browser, house: RunningHouse, system: str
+) -> None:
+    context = chromium.new_context(locale="pt-PT")
+    address = f"{house.url}{table_of(context.new_page(), house, f'game={system}&money=EUR&mode=multiple')}"
+    context.close()
+    times = [usable(chromium, address, latency=ROUND_TRIP) for _ in range(VISITS)]
+    assert median(times) < READY, times
+
+
+def usable(chromium: Browser, address: str, slower: float = 1, latency: int = 0) -> float:
     """The first visit of a browser that has nothing of the house yet, in ms."""
     context = chromium.new_context(locale="pt-PT")
     page = context.new_page()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    devtools = context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    line = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", line)
     page.add_init_script(
         "new MutationObserver((_, all) => "
         "{ if (document.querySelector('#table[data-ready]')) { window.usable ??= performance.now(); } })"

@@ -42,6 +42,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
         raise Http404
     player = request_player(request) if row.currency == "DEMO" or request.user.is_authenticated else None
     language = "en" if (get_language() or "").startswith("en") else "pt"
+    page = GAMES[row.system].page
     context = {
         "table": row,
         "facts": {
@@ -70,7 +71,8 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
             "csrf": get_token(request),
         },
         "words": messages_for(language, row.system),
-        "page": GAMES[row.system].page,
+        "page": page,
+        "files": page.files,
         "window": window,
         "section": "table",
     }
