@@ -1,7 +1,7 @@
 -- The database roles, created once by the administrator before the first migration:
 --
 --     psql -f deploy/roles.sql
---     psql -c '\password house_owner'        (and the same for house_web, house_croupier, house_worker)
+--     psql -c '\password house_owner'        (and the same for house_web, house_croupier, house_worker, house_beacon)
 --     createdb --owner=house_owner --template=template0 --encoding=UTF8 --locale=C feltro
 --
 -- Each process signs in with its own role. None is a superuser, owns a table or is a member of the owner, so no SET ROLE or
@@ -19,6 +19,10 @@ CREATE ROLE house_web LOGIN IN ROLE house_app;
 CREATE ROLE house_croupier LOGIN IN ROLE house_app;
 
 CREATE ROLE house_worker LOGIN IN ROLE house_app;
+
+-- Reads and writes the values of beacons, and nothing else.
+
+CREATE ROLE house_beacon LOGIN;
 
 -- The owner may see how far the standbys are behind; the processes ask its function house_replication_lag.
 
@@ -39,4 +43,8 @@ ALTER ROLE house_croupier SET idle_in_transaction_session_timeout = '10s';
 ALTER ROLE house_worker SET lock_timeout = '5s';
 
 ALTER ROLE house_worker SET idle_in_transaction_session_timeout = '10s';
+
+ALTER ROLE house_beacon SET lock_timeout = '5s';
+
+ALTER ROLE house_beacon SET idle_in_transaction_session_timeout = '10s';
 

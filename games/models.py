@@ -11,10 +11,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+# These models have modules of their own. Django finds them through these imports.
+from games.beacons.records import BeaconChain as BeaconChain
+from games.beacons.records import BeaconValue as BeaconValue
+from games.beacons.records import BeaconWatch as BeaconWatch
 from games.catalogue import game_choices
 from games.catalogue.labels import fault_label
-
-# These models have modules of their own. Django finds them through these imports.
 from games.tables.attendance import Attendance as Attendance
 from games.tables.chat_records import ChatLine as ChatLine
 from games.tables.chat_records import ChatMute as ChatMute

@@ -7,7 +7,7 @@ postgres        initialises, starts and checks the embedded PostgreSQL; valkey d
 server_keeper   one small process per server: starts it, restarts it, stops it when nobody uses it any more
 server_lease    joins running servers or starts them, for the supervisor, management commands and tests
 environment     the environment variables of each process
-supervisor      runs web, croupier, worker and beat, and restarts what fails
+supervisor      runs web, croupier, worker, beat and beacon, and restarts what fails
 
 Nothing here imports Django: the supervisor and the keepers stay small and start before anything else can
 fail.

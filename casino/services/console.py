@@ -17,6 +17,7 @@ COLOURS = {
     "croupier": "32",
     "worker": "35",
     "beat": "34",
+    "beacon": "32",
     "servers": "31",
     "prepare": "37",
 }

@@ -32,6 +32,7 @@ DATABASE_ROLES = {
     "croupier": "house_croupier",
     "worker": "house_worker",
     "beat": "house_worker",
+    "beacon": "house_beacon",
 }
 
 
@@ -52,7 +53,7 @@ def server_addresses(folder: Folder, servers: Collection[str], process: str) -> 
     settings = {}
     if "postgres" in servers:
         settings["DATABASE_URL"] = database_url(folder, DATABASE_ROLES[process])
-    if "valkey" in servers:
+    if "valkey" in servers and process in valkey.PROCESS_USERS:
         urls = valkey.addresses(folder, process)
         settings |= {name: url for name, url in urls.items() if not os.environ.get(name)}
     return settings
@@ -78,6 +79,17 @@ def external_addresses(house: str, port: int) -> dict[str, str]:
     sandbox = f"http://127.0.0.1:{port}"
     settings = {"HOUSE_URL": house, "GATEWAY_URL": sandbox, "REGISTER_URL": f"{sandbox}/register"}
     return {name: value for name, value in settings.items() if not os.environ.get(name)}
+
+
+def sandbox_beacon_settings(folder: Folder, port: int) -> dict[str, str]:
+    """The sandbox beacon, unless another one is set. Its key is for its own process only."""
+    if os.environ.get("BEACON"):
+        return {}
+    return {
+        "BEACON": "sandbox",
+        "BEACON_RELAYS": f"http://127.0.0.1:{port}",
+        "BEACON_CHAIN_FILE": str(folder.keys / "beacon_chain.json"),
+    }
 
 
 def document_key_settings(folder: Folder) -> dict[str, str]:

@@ -121,6 +121,10 @@ class Folder:
     def register_key(self) -> Path:
         return self.key("register_key", lambda: secrets.token_hex(32))
 
+    def beacon_key(self) -> Path:
+        """The secret key of the sandbox beacon; below the order of its group."""
+        return self.key("beacon_key", lambda: secrets.token_hex(31))
+
     def database_password(self, role: str) -> Path:
         """The password of one role of the embedded database; hexadecimal, so that it needs no quoting in a
         URL.

@@ -28,7 +28,7 @@ ROLES_FILE = PROJECT / "deploy" / "roles.sql"
 # Creates the cluster and its backups; no other process is given its password.
 ADMIN = "postgres"
 OWNER = "house_owner"
-LOGINS = (OWNER, "house_web", "house_croupier", "house_worker")
+LOGINS = (OWNER, "house_web", "house_croupier", "house_worker", "house_beacon")
 DATABASE = "house"
 SETTINGS = {
     "listen_addresses": "",
@@ -173,7 +173,13 @@ class Postgres:
         """Give every role its password from the keys folder, if they changed: in a new or a restored
         database.
         """
+        # A release may bring a role that an older cluster lacks.
         statements = [
+            f"DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') "
+            f"THEN CREATE ROLE {role} LOGIN; END IF; END $$;"
+            for role in LOGINS
+        ]
+        statements += [
             f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)
         ]
         digest = hashlib.sha256("".join(statements).encode()).hexdigest()

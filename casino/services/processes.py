@@ -28,6 +28,10 @@ WORKER = [
 BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
 # Simulates the payment gateway and the national self-exclusion register in the demonstration.
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
+# Fetches and verifies the values of the beacon that draws depend on.
+BEACON = ["-m", "games.beacons"]
+# The beacon of the demonstration.
+SANDBOX_BEACON = ["-m", "games.beacons.sandbox"]
 
 
 MOST_CROUPIERS = 64  # each serves at least one of the lists of commands (games.models.SHARDS)
@@ -47,8 +51,10 @@ def children(
     addresses: Mapping[str, dict[str, str]],
     document_keys: dict[str, str],
     seal_keys: dict[str, str],
+    beacon_key: dict[str, str],
     listening: int,
     sandbox: int,
+    sandbox_beacon: int,
     croupiers: int = 1,
 ) -> list[ChildProcess]:
     """All processes; `addresses` holds each one's settings for the embedded servers."""
@@ -86,14 +92,43 @@ def children(
             sandbox_environment(environment),
             passed=(sandbox,),
         ),
+        ChildProcess(
+            "beacon",
+            [sys.executable, *BEACON],
+            chosen(environment, *BEACON_SETTINGS) | addresses["beacon"],
+        ),
+        *(
+            [
+                ChildProcess(
+                    "sandbox-beacon",
+                    [sys.executable, *SANDBOX_BEACON, "--fd", str(sandbox_beacon)],
+                    chosen(environment, "BEACON_CHAIN_FILE") | beacon_key,
+                    passed=(sandbox_beacon,),
+                )
+            ]
+            if environment.get("BEACON") == "sandbox"
+            else []
+        ),
     ]
+
+
+# The process that follows a beacon has no key of the house, and no other database role than its own.
+BEACON_SETTINGS = (
+    "HOUSE_DEMO", "HOUSE_TEST", "BEACON", "BEACON_RELAYS", "BEACON_CHAIN_FILE", "DATABASE_URL",
+    "DATABASE_URL_FILE", "HTTPS_PROXY", "https_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR",
+)  # fmt: skip
+
+
+def chosen(environment: dict[str, str], *names: str) -> dict[str, str]:
+    """The part of the environment that a process outside Django needs."""
+    known = ("PATH", "HOME", "LANG", *names)
+    return {name: environment[name] for name in known if name in environment} | {"PYTHONUNBUFFERED": "1"}
 
 
 def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
     """The sandbox gets the public address and the two shared keys, no database and no other secret."""
     keys = ("GATEWAY_KEY", "GATEWAY_KEY_FILE", "REGISTER_KEY", "REGISTER_KEY_FILE")
-    known = ("PATH", "HOME", "LANG", "HOUSE_DIR", "HOUSE_NAME", "HOUSE_URL", *keys)
-    return {name: environment[name] for name in known if name in environment} | {"PYTHONUNBUFFERED": "1"}
+    return chosen(environment, "HOUSE_DIR", "HOUSE_NAME", "HOUSE_URL", *keys)
 
 
 def preparation(environment: dict[str, str], seal_keys: dict[str, str]) -> ChildProcess:

@@ -1,5 +1,5 @@
-"""The supervisor of a one-machine installation: starts web, croupier, worker and beat, restarts them, stops
-them together.
+"""The supervisor of a one-machine installation: starts web, croupier, worker, beat and beacon, restarts
+them, stops them together.
 
 One thread and one loop: signal handlers only wake the loop, and the output of each process is prefixed with
 its name.
@@ -26,6 +26,7 @@ from casino.services.environment import (
     document_key_settings,
     embedded_settings,
     external_addresses,
+    sandbox_beacon_settings,
     seal_key_settings,
     server_addresses,
 )
@@ -104,13 +105,19 @@ class Supervisor:
         environment.pop("SEAL_KEY_FILE", None)
         sandbox = self.stack.enter_context(self.sandbox_socket())
         environment |= external_addresses(self.url(), sandbox.getsockname()[1])
+        sandbox_beacon = self.stack.enter_context(self.sandbox_socket())
+        environment |= sandbox_beacon_settings(self.folder, sandbox_beacon.getsockname()[1])
         signins = self.prepare(environment)
         addresses = {
             process: server_addresses(self.folder, self.servers, process) for process in DATABASE_ROLES
         }
         environment.pop("FILE_KEYS_FILE", None)
-        keys = document_key_settings(self.folder), seal_key_settings(self.folder)
-        sockets = listening.fileno(), sandbox.fileno()
+        keys = (
+            document_key_settings(self.folder),
+            seal_key_settings(self.folder),
+            {"BEACON_KEY_FILE": str(self.folder.beacon_key())},
+        )
+        sockets = listening.fileno(), sandbox.fileno(), sandbox_beacon.fileno()
         for child in children(environment, addresses, *keys, *sockets, self.croupiers):
             self.start(child)
         self.wait_until_ready()
@@ -316,7 +323,7 @@ class Supervisor:
     @staticmethod
     @contextlib.contextmanager
     def sandbox_socket() -> Iterator[socket.socket]:
-        """A loopback port for the sandbox gateway and register."""
+        """A loopback port for a sandbox: the gateway with the register, or the beacon."""
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sandbox:
             sandbox.bind(("127.0.0.1", 0))
             sandbox.listen(64)

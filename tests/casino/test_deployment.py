@@ -191,14 +191,15 @@ def test_production_runs_the_commands_of_the_demonstration_house() -> None:
     assert "-m casino.services.workers" in program
     assert " ".join(BEAT[2:]) in program
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    for process in ("web", "croupier", "worker", "beat"):
+    for process in ("web", "croupier", "worker", "beat", "beacon"):
         assert compose[process]["command"] == ["deploy/run", process]
 
 
 def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     services = compose["services"]
-    assert set(services) == {"migrate", "web", "croupier", "worker", "beat", "postgres", "valkey", "proxy"}
+    processes = {"web", "croupier", "worker", "beat", "beacon"}
+    assert set(services) == {"migrate", *processes, "postgres", "valkey", "proxy"}
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
     assert [name for name, service in services.items() if "seal_key" in service.get("secrets", [])] == [
         "croupier"
@@ -211,7 +212,7 @@ def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> N
     }  # type: ignore[index]
     assert users == {
         "migrate": "house_owner", "web": "house_web", "croupier": "house_croupier", "worker": "house_worker",
-        "beat": "house_worker",
+        "beat": "house_worker", "beacon": "house_beacon",
     }  # fmt: skip
     for name in ("web", "croupier", "worker", "beat"):
         environment = services[name]["environment"]

@@ -25,7 +25,9 @@ from tests.running import OPENING_TIMEOUT, PREFORKED, RunningHouse, house_enviro
 pytestmark = pytest.mark.house
 
 VALKEY_SETTINGS = ("REDIS_URL", "CACHE_URL", "CELERY_BROKER_URL")
-EVERYBODY = ("web", "croupier", "worker", "beat", "sandbox", "postgres", "valkey")
+EVERYBODY = (
+    "web", "croupier", "worker", "beat", "beacon", "sandbox", "sandbox-beacon", "postgres", "valkey",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +116,17 @@ def test_only_the_croupier_has_the_seal_key(own: RunningHouse) -> None:
     assert own.refused_by_valkey() == []
 
 
+def test_the_beacon_has_its_own_role_and_no_key(own: RunningHouse) -> None:
+    """Only the sandbox beacon can sign a value, and it knows no database."""
+    follower = psutil.Process(own.process_id("beacon")).environ()
+    sandbox = psutil.Process(own.process_id("sandbox-beacon")).environ()
+    assert urlsplit(follower["DATABASE_URL"]).username == "house_beacon"
+    keys = ("SECRET_KEY_FILE", "COMMAND_KEY_FILE", "SEAL_KEY_FILE", "BEACON_KEY_FILE", *VALKEY_SETTINGS)
+    assert [name for name in keys if name in follower] == []
+    assert [name for name in keys if name in sandbox] == ["BEACON_KEY_FILE"]
+    assert "DATABASE_URL" not in sandbox
+
+
 def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
     open_here = psutil.Process(own.process_id(name)).net_connections("inet")
     return {
@@ -124,8 +137,9 @@ def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
 def test_nothing_of_the_house_listens_but_the_web_port(own: RunningHouse) -> None:
     doors = {name: listening(own, name) for name in EVERYBODY}
     # Who stands in for the payment service and the national list is outside the house, on this machine alone.
-    ((address, port),) = doors.pop("sandbox")
-    assert address == "127.0.0.1" and port != own.state["port"]
+    for sandbox in ("sandbox", "sandbox-beacon"):
+        ((address, port),) = doors.pop(sandbox)
+        assert address == "127.0.0.1" and port != own.state["port"]
     assert set().union(*doors.values()) == {("127.0.0.1", own.state["port"])}
 
 

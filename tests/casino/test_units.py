@@ -28,6 +28,7 @@ WRITES = {
     "worker": {"HOUSE_DIR", "REGULATOR_FILES", "REGULATOR_OUTBOX", "ANCHOR_DIR"},
     "croupier": {"HOUSE_DIR", "ARCHIVE_DIR"},
     "beat": {"HOUSE_DIR"},
+    "beacon": set(),
 }
 # What web shows of what the worker writes.
 READS = {"REGULATOR_FILES", "ANCHOR_DIR"}
@@ -40,12 +41,14 @@ def unit(name: str) -> dict[str, list[str]]:
     section: dict[str, list[str]] = {}
     lines = [
         line
-        for path in (UNITS[name], HARDENING)
+        for path in (UNITS[name], HARDENING, *(DEPLOY / "systemd" / f"feltro-{name}.service.d").glob("*"))
         for line in path.read_text().partition("[Service]")[2].partition("\n[")[0].splitlines()
     ]
     for line in lines:
         key, equals, value = line.partition("=")
-        if equals and not key.startswith("#"):
+        if equals and not value:  # an empty value takes back what came before
+            section[key] = []
+        elif equals and not key.startswith("#"):
             section.setdefault(key, []).extend(value.split())
     return section
 
@@ -56,7 +59,8 @@ def environment_of(name: str) -> dict[str, str]:
     common = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     own = dict(word.split("=", 1) for word in unit(name).get("Environment", []))
     # deploy/run takes the first folder of the unit.
-    own["HOUSE_DIR"] = f"/var/lib/{unit(name)['StateDirectory'][0]}"
+    if folders := unit(name).get("StateDirectory"):
+        own["HOUSE_DIR"] = f"/var/lib/{folders[0]}"
     return {key: value.replace("%S", "/var/lib") for key, value in (common | own).items()}
 
 
@@ -86,7 +90,8 @@ def test_the_group_of_the_proxy_opens_nothing_but_the_socket() -> None:
 @pytest.mark.parametrize("name", sorted(WRITES))
 def test_a_process_is_handed_the_common_keys_and_its_own(name: str) -> None:
     credentials = dict(word.split(":", 1) for word in unit(name)["LoadCredential"])
-    assert credentials == {"common": "/etc/feltro/keys/common", "own": f"/etc/feltro/keys/{name}"}
+    own = {"own": f"/etc/feltro/keys/{name}"}
+    assert credentials == own | ({} if name == "beacon" else {"common": "/etc/feltro/keys/common"})
 
 
 def test_each_key_is_in_the_folder_of_those_alone_who_need_it(
@@ -115,7 +120,8 @@ def test_the_installer_gives_each_process_its_own_users() -> None:
         if process != "operator"
     }
     assert settings_of == {name: users for name, users in PROCESS_USERS.items() if name != "admin"}
-    assert machine.DATABASE_ROLES == ROLES
+    # The process that follows a beacon has no settings that the doctor could read.
+    assert machine.DATABASE_ROLES == ROLES | {"beacon": "house_beacon"}
 
 
 @pytest.mark.parametrize("name", sorted(WRITES))

@@ -61,7 +61,8 @@ def test_every_process_runs_and_the_system_is_ready(machine: Machine) -> None:
     )
     assert set(units.split()) == {
         "feltro-web@1.service", "feltro-web@2.service", "feltro-croupier@1.service",
-        "feltro-croupier@2.service", "feltro-worker.service", "feltro-beat.service", "valkey-feltro.service",
+        "feltro-croupier@2.service", "feltro-worker.service", "feltro-beat.service", "feltro-beacon.service",
+        "valkey-feltro.service",
     }  # fmt: skip
     machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
 

@@ -251,6 +251,37 @@ def generator(now: datetime) -> CheckResult:
     return not tables and not failed, {"tables": tables, "failed": failed}
 
 
+# A beacon without a report for this long is not followed any more.
+BEACON_REPORTS_WITHIN = timedelta(seconds=30)
+# A refused response stays an alarm for this long: somebody should ask why a relay gave it.
+BEACON_REFUSALS_FOR = timedelta(hours=1)
+BEACONS = """
+SELECT name, at, number, trouble, since, refused, refused_at, refused_why, refused_relay
+FROM games_beaconwatch ORDER BY name
+"""
+
+
+def beacon(now: datetime) -> CheckResult:
+    """Each beacon is followed and publishes in time, and no relay contradicted its key or its signature."""
+    lines = []
+    for name, at, number, trouble, since, refused, refused_at, why, relay in fetch_rows(BEACONS):
+        is_silent = now - at > BEACON_REPORTS_WITHIN
+        is_refused = refused_at is not None and now - refused_at < BEACON_REFUSALS_FOR
+        lines.append(
+            {
+                "name": name,
+                "number": number,
+                "trouble": "silent" if is_silent else trouble,
+                "since": at if is_silent else since,
+                "refused": refused,
+                "why": why if is_refused else "",
+                "relay": relay if is_refused else "",
+                "good": not (is_silent or trouble or is_refused),
+            }
+        )
+    return all(line["good"] for line in lines), {"lines": lines}
+
+
 REFUSED_TASKS = """
 SELECT count(*), max(at) FROM audit_line WHERE kind = 'tasks.refused' AND at > now() - interval '1 day'
 """
@@ -272,6 +303,9 @@ MINUTE_CHECKS: dict[str, Check] = {
     "anchors": anchors,
     "returns": returns,
     "tasks": tasks,
+    "national-list": national_list,
+    "generator": generator,
+    "beacon": beacon,
 }
 HOURLY_CHECKS: dict[str, Check] = {"jackpots": jackpots, "monitored": monitored}
 

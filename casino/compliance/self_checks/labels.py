@@ -19,6 +19,7 @@ TITLES: dict[str, Promise] = {
     "monitored": _("Monitored returns"),
     "national-list": _("National list of exclusions"),
     "generator": _("Random generator"),
+    "beacon": _("Randomness beacon"),
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
     "watch": _("The watch itself"),
@@ -54,6 +55,10 @@ GUARANTEES: dict[str, Promise] = {
         "The random generator passes its tests at each start and for each seed; a table whose seed failed "
         "them is on hold."
     ),
+    "beacon": _(
+        "The values of a followed beacon arrive in time, and each is checked against its key, its number and "
+        "its schedule."
+    ),
     "national-list": _(
         "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
     ),
@@ -62,6 +67,20 @@ GUARANTEES: dict[str, Promise] = {
     "files": _("Every installed file is the one that somebody has recorded and answers for."),
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
     "watch": _("All this is looked at each minute."),
+}
+# What is wrong with a beacon, and why a relay's response was refused.
+BEACON_TROUBLES: dict[str, Promise] = {
+    "silent": _("Nobody follows this beacon any more."),
+    "no-value": _("No value has been fetched since the process started."),
+    "stalled": _("No newer value has come in time."),
+    "key-changed": _("The key is not the pinned one."),
+    "unreadable": _("the response cannot be read"),
+    "repeated": _("an older value was given as the new one"),
+    "jumped": _("a later value was given"),
+    "signature": _("the signature is false"),
+    "value": _("the value is not the hash of its signature"),
+    "early": _("the value came before its time: a clock is wrong"),
+    "differs": _("another signature is stored for this value"),
 }
 # The banner's text of a check whose title alone would cause needless alarm.
 BANNER_TITLES: dict[str, Promise] = {"sealing": _("the record is sealed late")}

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino.compliance.self_checks import check_states, checks, program_files
-from casino.compliance.self_checks.labels import GUARANTEES, TITLES
+from casino.compliance.self_checks.labels import BEACON_TROUBLES, GUARANTEES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, Root, State
 from casino.compliance.self_checks.program_files import record_manifest
 from casino.compliance.workspace import page, shown_to, staff_person
@@ -88,6 +88,17 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
         return {
             "jackpots": [
                 line for line in lines if line["came"] or line["went"] or line["cents"] or not line["good"]
+            ]
+        }
+    if name == "beacon":
+        return {
+            "beacon": [
+                {
+                    **line,
+                    "trouble": BEACON_TROUBLES.get(line["trouble"], line["trouble"]),
+                    "why": BEACON_TROUBLES.get(line["why"], line["why"]),
+                }
+                for line in lines
             ]
         }
     # Times are stored as text and shown in Lisbon's time zone.

@@ -32,6 +32,7 @@ DATABASE_ROLES = {
     "croupier": "house_croupier",
     "worker": "house_worker",
     "beat": "house_worker",
+    "beacon": "house_beacon",
     "operator": "house_owner",
 }
 VALKEY_USERS = {

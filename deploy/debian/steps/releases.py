@@ -94,7 +94,7 @@ def change_over(release: Path) -> None:
     for unit in _instances("feltro-web@"):
         run("systemctl", "restart", unit)
         _wait_for(unit)
-    run("systemctl", "restart", "feltro-worker.service", "feltro-beat.service")
+    run("systemctl", "restart", "feltro-worker.service", "feltro-beat.service", "feltro-beacon.service")
 
 
 def previous() -> Path:

@@ -15,7 +15,7 @@ KEYS = SETTINGS / "keys"
 STATE = Path("/var/lib/feltro")
 UNITS = Path("/etc/systemd/system")
 # Each has a user feltro-NAME and a folder of keys. The operator is whoever runs `feltro manage`.
-PROCESSES = ("web", "croupier", "worker", "beat", "operator")
+PROCESSES = ("web", "croupier", "worker", "beat", "beacon", "operator")
 
 
 class Failure(Exception):

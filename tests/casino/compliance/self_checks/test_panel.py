@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from casino.compliance.self_checks import check_states, checks, program_files
+from casino.compliance.self_checks.labels import GUARANTEES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, State
 from casino.compliance.self_checks.program_files import differences, installed_files, record_manifest
 from games.tables.transport import envelope
@@ -346,3 +347,10 @@ def test_manifests_roots_and_proofs_are_append_only(table: str) -> None:
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
             cursor.execute("SET LOCAL ROLE house_app")
             cursor.execute(f"DELETE FROM {table}")
+
+
+def test_no_check_of_the_panel_is_left_out() -> None:
+    """Checks that the schedule runs by other tasks store their results themselves."""
+    elsewhere = {"files", "regulator-files", "watch"}
+    assert set(TITLES) - elsewhere == {*checks.MINUTE_CHECKS, *checks.HOURLY_CHECKS}
+    assert set(GUARANTEES) == set(TITLES)
