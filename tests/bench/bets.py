@@ -57,7 +57,7 @@ def plain_rate(round_id: int, turns: Turns) -> float:
 def bets() -> None:
     with environment.servers() as folder:
         from tests.bench.own_table import OwnTable
-        from tests.room import players_with
+        from tests.live_table import players_with
 
         people = players_with(MONEY, PLAYERS)
         ours, plain = [], []

@@ -83,8 +83,8 @@ async def _measure_full_load(url: str, sides: Sequence[Side], cookies: Sequence[
 
 
 def tables(house: RunningHouse, plain_url: str) -> None:
-    from tests.proofs.joined import cookie
-    from tests.room import players_with, table_open
+    from tests.live_table import players_with, table_open
+    from tests.proofs.running_system import cookie
 
     people = players_with(MONEY, TABLES)
     cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]
@@ -124,7 +124,7 @@ def tables(house: RunningHouse, plain_url: str) -> None:
 
 def watching(own_url: str, plain_url: str) -> None:
     """A frame of a hold'em table to everybody who watches it."""
-    from tests.room import table_open
+    from tests.live_table import table_open
 
     table, text = table_open("holdem").pk, fanout.frame(900)
     fanout.SOCKETS = WATCHING
@@ -175,7 +175,7 @@ def two(house: RunningHouse) -> None:
     """Bets that lie ready in Valkey, of as many tables: how many a second one croupier decides, and how many
     two.
     """
-    from tests.room import players_with, table_open
+    from tests.live_table import players_with, table_open
 
     people = [player.pk for player in players_with(MONEY, min(TABLES, 400))]
     seats = [(table_open(seats=1, minimum=CENTS, betting_seconds=3600).pk, player) for player in people]

@@ -25,7 +25,7 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent
 from casino.services.processes import WEB
 from casino.services.server_lease import leased_servers
-from tests.proofs.joined import joined
+from tests.proofs.running_system import connected
 from tests.running import REMOVED_VARIABLES, RunningHouse
 
 
@@ -79,7 +79,7 @@ def house(**environment: str) -> Iterator[RunningHouse]:
     with contextlib.ExitStack() as kept:
         place = Path(kept.enter_context(tempfile.TemporaryDirectory()))
         running = kept.enter_context(RunningHouse.opened(place, LOG_LEVEL="WARNING", **environment))
-        kept.enter_context(joined(running.folder))
+        kept.enter_context(connected(running.folder))
         from django.db import connections
 
         kept.callback(connections.close_all)

@@ -107,8 +107,8 @@ async def _wait_for_seats(people: Sequence[Any], measurement: Measurement) -> No
 
 
 def every(own_url: str, plain_url: str) -> None:
-    from tests.proofs.joined import cookie
-    from tests.room import SETTINGS, players_with, table_open
+    from tests.live_table import SETTINGS, players_with, table_open
+    from tests.proofs.running_system import cookie
 
     people = players_with(MONEY, PLAYERS)
     cookies, ids, host = (

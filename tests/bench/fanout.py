@@ -140,7 +140,7 @@ async def measured(url: str, path: str, publish: Publish, size: int) -> tuple[fl
 
 
 def fanout(own_url: str, plain_url: str) -> None:
-    from tests.room import table_open
+    from tests.live_table import table_open
 
     table, text = table_open().pk, frame()
     results: dict[str, list[tuple[float, float]]] = {"ours": [], "plain": []}
@@ -216,7 +216,7 @@ async def connect_without_reading(url: str, table: int) -> Counter:
 
 
 def slow(own_url: str, _plain_url: str) -> None:
-    from tests.room import table_open
+    from tests.live_table import table_open
 
     kept, lost = run(without_and_with(own_url, table_open().pk))
     detail(

@@ -128,8 +128,8 @@ def _leave_table_idle(folder: Path, players: list[Any]) -> int:
 def memory() -> None:
     idle()
     with environment.house() as house:
-        from tests.proofs.joined import cookie
-        from tests.room import players_with, table_open
+        from tests.live_table import players_with, table_open
+        from tests.proofs.running_system import cookie
 
         people = players_with(1_000_000, SOCKETS)
         socket = run(_per_socket(house, table_open().pk, [cookie(player.person) for player in people]))

@@ -69,7 +69,7 @@ def office() -> None:
         from games.models import Round, Table
         from players.models import Person, Player
         from players.shared.admin_base import ReadOnlyAdmin
-        from tests.room import Room, bet
+        from tests.live_table import LiveTable, bet
 
         plain = {
             **settings.STORAGES,
@@ -78,7 +78,7 @@ def office() -> None:
         with override_settings(HOUSE_DEMO=True, STORAGES=plain):
             call_command("seed_demo", verbosity=0)
             ana, table = Player.objects.get(alias="Ana"), Table.objects.get(name="Lisboa")
-            room = Room(Path(str(folder.path)), table)
+            room = LiveTable(Path(str(folder.path)), table)
             room.sit([ana])
             room.until("bets-opened")
             room.send((ana, bet(room.round, {"straight:17": 500, "red": 1000})))

@@ -14,7 +14,7 @@ from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TableTransaction, TransactionResult
 from games.tables.transport import protocol
 from tests.bench import environment
-from tests.room import bet, seal_key, table_open
+from tests.live_table import bet, seal_key, table_open
 
 DUE = """
 UPDATE games_table SET due = clock_timestamp() - interval '5 ms' WHERE id = %s

@@ -74,7 +74,7 @@ def measured(rounds: int) -> dict[str, float]:
 
     from casino.compliance.reports.catalogue import REPORTS
     from players.shared import clock
-    from tests.room import signer
+    from tests.live_table import signer
 
     today = clock.day_of(clock.now())
     parameters: dict[str, Any] = {

@@ -123,7 +123,7 @@ def settle() -> None:
     with environment.servers() as folder:
         from tests.bench.own_table import OwnTable
         from tests.bench.plain.bets import settle_by_bulk, settle_by_rows
-        from tests.room import players_with
+        from tests.live_table import players_with
 
         people = players_with(MONEY, PLAYERS)
         own, plain, statements, few = (

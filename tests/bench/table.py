@@ -170,8 +170,8 @@ async def _wait_for_answers(players: list[BettingClient], measurement: Measureme
 
 
 def table(own_url: str, plain_url: str) -> None:
-    from tests.proofs.joined import cookie
-    from tests.room import players_with, table_open
+    from tests.live_table import players_with, table_open
+    from tests.proofs.running_system import cookie
 
     people = players_with(MONEY, PLAYERS)
     cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]

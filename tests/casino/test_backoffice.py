@@ -26,9 +26,9 @@ from games.tables.transport import protocol
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.models import Account, Transfer
-from tests import room
+from tests import live_table
+from tests.live_table import LiveTable, bet
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.room import Room, bet
 
 LISTS = (
     "/admin/",
@@ -76,14 +76,14 @@ def head(demo: None) -> Client:  # noqa: F811
 @pytest.fixture
 def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
     ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
-    table = Room(tmp_path, Table.objects.get(name="Lisboa"))
+    table = LiveTable(tmp_path, Table.objects.get(name="Lisboa"))
     table.sit([ana, bruno])
     table.until("bets-opened")
     table.send(
         (ana, bet(table.round, {"straight:17": 500, "red": 1000})), (bruno, bet(table.round, {"black": 700}))
     )
     table.until("round-ended")
-    table.send((ana, protocol.Leave(room.uuid4())))
+    table.send((ana, protocol.Leave(live_table.uuid4())))
     return Round.objects.get(table=table.table, number=table.round)
 
 

@@ -21,10 +21,10 @@ from games.models import Round, Table
 from games.selectors import setting_of
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
-from tests.casino.crowding import made, multiplied
+from tests.casino.row_copies import made, multiplied
 from tests.games.rulebook.people import Signers, advance_to, create_draft
+from tests.live_table import LiveTable, bet, players_with
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.room import Room, bet, players_with
 
 pytestmark = pytest.mark.long  # minutes, on two cores
 
@@ -44,7 +44,7 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
     with django_db_blocker.unblock(), override_settings(HOUSE_DEMO=True):
         ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
         lisboa = Table.objects.select_related("setting").get(name="Lisboa")
-        table_room = Room(tmp_path_factory.mktemp("lisboa"), lisboa)
+        table_room = LiveTable(tmp_path_factory.mktemp("lisboa"), lisboa)
         table_room.sit([ana, bruno])
         table_room.until("bets-opened")
         table_room.send(
@@ -137,7 +137,7 @@ def test_a_change_page_asks_as_often_however_much_belongs_to_the_thing(
 def test_a_round_of_eight_players_asks_as_often_as_one_of_two(office: Client, tmp_path: Path) -> None:
     people = players_with(100_000, 8)
     (tmp_path / "porto").mkdir()
-    table_room = Room(tmp_path / "porto", Table.objects.get(name="Porto"))
+    table_room = LiveTable(tmp_path / "porto", Table.objects.get(name="Porto"))
 
     def play(players: list[Any]) -> int:
         table_room.until("bets-opened")

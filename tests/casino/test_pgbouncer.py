@@ -28,8 +28,8 @@ from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.sandbox.server import Sandbox
 from tests.concurrency import run_concurrently
+from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.cashier.conftest import known, reload, sandbox  # noqa: F401  (a fixture)
-from tests.room import Room, balance, bet, players_with, table_open
 
 PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 pytestmark = [
@@ -122,7 +122,7 @@ def open_sessions() -> set[int]:
 
 def test_a_round_is_played_and_a_deposit_made(sandbox: Sandbox, tmp_path: Path) -> None:  # noqa: F811
     assert len(open_sessions()) > 1, "one session for everything would prove nothing"
-    room = Room(tmp_path, table_open(betting_seconds=120))
+    room = LiveTable(tmp_path, table_open(betting_seconds=120))
     ana, rui = players_with(10_000, 2)
     room.sit([ana, rui])
     room.until("bets-opened")

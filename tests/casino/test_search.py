@@ -16,7 +16,7 @@ from casino.backoffice.search import MAX_RESULTS, SEARCHES, _plain, search_pages
 from casino.compliance.reports.catalogue import REPORTS
 from players.models import Person, Player
 from players.wallet.models import Transfer
-from tests.room import players_with, signer, table_open
+from tests.live_table import players_with, signer, table_open
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 WORDS = (

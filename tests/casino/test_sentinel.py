@@ -32,7 +32,7 @@ from games.tables.transport.envelope import MessageBatch, QueuedMessage
 from games.tables.transport.keyring import WEB, Keyring
 from players.models import Player
 from players.shared.valkey_clients import connect
-from tests.room import players_with, seal_key, table_open
+from tests.live_table import players_with, seal_key, table_open
 from tests.sessions import sign_in
 
 pytestmark = pytest.mark.usefixtures("lasting_db")

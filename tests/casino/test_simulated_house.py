@@ -23,7 +23,7 @@ from games.rounds.journal_check import check_journal, check_sums
 from players.audit.models import Seal
 from players.models import PlaySession
 from tests.bench.environment import folder_for_a_while
-from tests.room import seal_key
+from tests.live_table import seal_key
 from tests.running import house_environment
 
 pytestmark = pytest.mark.django_db

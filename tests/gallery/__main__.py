@@ -19,7 +19,7 @@ from pathlib import Path
 
 from casino.services.folder import PROJECT, Folder
 from tests.gallery.cells import manifest
-from tests.proofs.joined import joined
+from tests.proofs.running_system import connected
 from tests.running import REMOVED_VARIABLES, RunningHouse
 
 
@@ -45,7 +45,7 @@ def house() -> Iterator[RunningHouse]:
             for number in stopped:
                 os.kill(number, signal.SIGSTOP)
             try:
-                with joined(running.folder):
+                with connected(running.folder):
                     yield running
             finally:
                 for number in stopped:

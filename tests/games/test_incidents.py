@@ -17,9 +17,9 @@ from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
-from tests.room import Room, players_with, table_open
+from tests.live_table import LiveTable, players_with, table_open
 
-Held = tuple[Room, Incident, Person, Person]
+Held = tuple[LiveTable, Incident, Person, Person]
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def staff(db: None) -> Callable[[str], Person]:
 @pytest.fixture
 def held(tmp_path: Path, staff: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> Held:
     monkeypatch.setattr(incidents, "send_to_tables", lambda tables, command: None)
-    table = Room(tmp_path, table_open("caribbean-stud"))
+    table = LiveTable(tmp_path, table_open("caribbean-stud"))
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")

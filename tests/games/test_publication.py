@@ -22,7 +22,7 @@ from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
 from players.shared.money import SPACE
 from players.wallet import ledger
-from tests import room
+from tests import live_table
 
 SHEETS: dict[str, dict[str, Any]] = {
     **{system: {} for system in ("blackjack", "baccarat")},
@@ -147,16 +147,16 @@ def test_the_rules_beside_a_choice_are_rules_of_that_game(system: str) -> None:
 
 @pytest.fixture
 def published(db: None) -> Iterator[None]:
-    before = room.SHEETS
-    room.SHEETS = SHEETS
+    before = live_table.SHEETS
+    live_table.SHEETS = SHEETS
     yield
-    room.SHEETS = before
+    live_table.SHEETS = before
 
 
 def opened(system: str, **setting: Any) -> Table:
-    room.sheet_in_force(system)
+    live_table.sheet_in_force(system)
     table = Table.objects.create(name=f"Mesa {system}", system=system, currency="EUR")
-    room.setting_change(table, **SETTINGS[system], **setting)
+    live_table.setting_change(table, **SETTINGS[system], **setting)
     return table
 
 
@@ -174,14 +174,14 @@ def test_BJ_10_PB_14_CS_17_the_limits_of_every_table_are_told_before_anybody_sit
 def test_PB_40_PB_41_a_macau_table_has_no_limit_but_the_one_of_its_prizes(published: None) -> None:
     opened("baccarat")
     macau = Table.objects.create(name="Mesa Macau", system="baccarat", currency="EUR")
-    room.setting_change(macau, variant="macau", minimum=100, prize_cap=100_000)
+    live_table.setting_change(macau, variant="macau", minimum=100, prize_cap=100_000)
     punto_banco, free = publication.tables(RuleSheet.objects.get(system="baccarat", status="in-force"))
     assert [amount.cents for amount in punto_banco.amounts] == [100, 7_000, 1_500, 800, None]
     assert [amount.cents for amount in free.amounts] == [100, None, None, None, 100_000]
 
 
 def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(published: None) -> None:
-    room.sheet_in_force("baccarat", decks=[8])
+    live_table.sheet_in_force("baccarat", decks=[8])
     edges = publication.edges(RuleSheet.objects.get(system="baccarat", status="in-force"))
     assert edges is not None
     # Eight packs: the trade's figures, 1.2351 % and 1.0579 % (5 %), 14.3596 %.
@@ -191,7 +191,7 @@ def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(publis
         and kept["Empate"] == [14.3596]
         and kept["Banca, comissão de 5 %"] == [1.0579]
     )
-    room.sheet_in_force("caribbean-stud")
+    live_table.sheet_in_force("caribbean-stud")
     (ante,) = publication.edges(RuleSheet.objects.get(system="caribbean-stud", status="in-force")).bets  # type: ignore[union-attr]
     assert ante.edges == (Fraction(7231756354, 138425211925),)
 
@@ -218,8 +218,8 @@ def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_chan
     published: None, client: Any
 ) -> None:
     """[AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4] [HE-P4]"""
-    room.sheet_in_force("baccarat")
-    room.sheet_in_force("baccarat", commissions=["b"])
+    live_table.sheet_in_force("baccarat")
+    live_table.sheet_in_force("baccarat", commissions=["b"])
     newest, first = publication.versions("baccarat")
     assert (
         (newest.sheet.version, first.sheet.version) == (2, 1)
@@ -248,13 +248,13 @@ def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
     query_counts = []
     for count in (2, 6):
         while RuleSheet.objects.filter(system="baccarat").count() < count:
-            room.sheet_in_force(
+            live_table.sheet_in_force(
                 "baccarat", resume_within=60 + RuleSheet.objects.filter(system="baccarat").count()
             )
             opened_one = Table.objects.create(
                 name=f"Mesa {RuleSheet.objects.count()}", system="baccarat", currency="EUR"
             )
-            room.setting_change(opened_one, **SETTINGS["baccarat"])
+            live_table.setting_change(opened_one, **SETTINGS["baccarat"])
         client.get("/rules/baccarat/")
         with django_assert_max_num_queries(12) as queries:
             client.get("/rules/baccarat/")
@@ -266,7 +266,7 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
     """[BJ-P4]"""
     from games.rulebook.house_edges import get_edges
 
-    sheet = room.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
+    sheet = live_table.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
     edges = publication.edges(sheet)
     assert edges is not None and edges.pending
     assert (
@@ -283,8 +283,8 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
 
 
 def test_the_same_is_told_as_data(published: None, client: Any) -> None:
-    room.sheet_in_force("baccarat", decks=[8])
-    room.sheet_in_force("baccarat", decks=[8], commissions=["a"])
+    live_table.sheet_in_force("baccarat", decks=[8])
+    live_table.sheet_in_force("baccarat", decks=[8], commissions=["a"])
     data = client.get("/api/v1/rules/baccarat/").json()
     assert [entry["version"] for entry in data["versions"]] == [2, 1] and data["versions"][0]["until"] is None
     assert {"share": "241149546272/19524993263685"}.items() <= data["edges"][0].items()
@@ -298,7 +298,7 @@ def test_the_same_is_told_as_data(published: None, client: Any) -> None:
 def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
     """A figure is published for the blinds that somebody can sit down to, and for no others."""
     blinds = {"minimum": 700, "small_blind": 300, "buy_in": 70_000, "rebuys": [70_000]}
-    room.table_open("holdem", **blinds)
+    live_table.table_open("holdem", **blinds)
     sheet = RuleSheet.objects.get(system="holdem", status="in-force")
     cases = published_cases("holdem", publication.sheet_of(sheet))
     settings = [
@@ -313,7 +313,7 @@ def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
 
 def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> None:
     """[MS-10.1] [MS-10.2]"""
-    table = room.table_open("macau-stud", name="Coloane")
+    table = live_table.table_open("macau-stud", name="Coloane")
     sheet = RuleSheet.objects.get(system="macau-stud", status="in-force")
     with translation.override("en"):
         bets = publication.edges(sheet).bets  # type: ignore[union-attr]

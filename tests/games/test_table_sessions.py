@@ -21,7 +21,7 @@ from games.tables.transport.protocol import OpenSession
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Person
-from tests.room import players_with, table_open
+from tests.live_table import players_with, table_open
 
 pytestmark = pytest.mark.django_db
 

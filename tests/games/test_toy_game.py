@@ -38,8 +38,8 @@ from players.models import Player
 from players.shared import clock
 from players.wallet import ledger
 from tests.games.toy.description import COIN
+from tests.live_table import LiveTable, balance, bet, players_with, signer, table_open
 from tests.players.conftest import signed_in
-from tests.room import Room, balance, bet, players_with, signer, table_open
 
 TOY = Path(__file__).parent / "toy"
 STAKE = 300
@@ -59,11 +59,11 @@ def coin(settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(tmp_path, table_open("coin"))
+def room(tmp_path: Path) -> LiveTable:
+    return LiveTable(tmp_path, table_open("coin"))
 
 
-def play_round(table: Room, players: list[Player]) -> Round:
+def play_round(table: LiveTable, players: list[Player]) -> Round:
     """The first bets on heads, everybody else on tails, until the round has ended."""
     table.until("bets-opened")
     for number, player in enumerate(players):
@@ -84,7 +84,7 @@ def staff(role: str) -> Client:
     return signed_in(signer(role).email, "en")
 
 
-def test_a_round_is_played_at_a_live_table_and_paid_to_the_cent(room: Room) -> None:
+def test_a_round_is_played_at_a_live_table_and_paid_to_the_cent(room: LiveTable) -> None:
     players = players_with(10_000, 2)
     room.sit(players)
     closed = play_round(room, players)
@@ -94,7 +94,7 @@ def test_a_round_is_played_at_a_live_table_and_paid_to_the_cent(room: Room) -> N
     assert closed.status == "ended" and closed.staked == 2 * STAKE
 
 
-def test_stakes_outside_the_limits_are_refused_under_the_games_own_rule(room: Room) -> None:
+def test_stakes_outside_the_limits_are_refused_under_the_games_own_rule(room: LiveTable) -> None:
     (player,) = players_with(10_000, 1)
     room.sit([player])
     room.until("bets-opened")
@@ -105,7 +105,7 @@ def test_stakes_outside_the_limits_are_refused_under_the_games_own_rule(room: Ro
     assert balance(player) == 10_000
 
 
-def test_the_record_of_the_round_proves_itself_and_its_draw(room: Room) -> None:
+def test_the_record_of_the_round_proves_itself_and_its_draw(room: LiveTable) -> None:
     players = players_with(10_000, 2)
     room.sit(players)
     closed = play_round(room, players)
@@ -117,7 +117,7 @@ def test_the_record_of_the_round_proves_itself_and_its_draw(room: Room) -> None:
     assert not verify_round("coin", {**published, "drawn": [other]}).good
 
 
-def test_every_stake_has_a_signed_receipt(room: Room) -> None:
+def test_every_stake_has_a_signed_receipt(room: LiveTable) -> None:
     (player,) = players_with(10_000, 1)
     room.sit([player])
     play_round(room, [player])
@@ -127,7 +127,7 @@ def test_every_stake_has_a_signed_receipt(room: Room) -> None:
     assert (receipt["game"], receipt["cents"]) == ("coin", STAKE) and is_genuine(receipt)
 
 
-def test_the_table_has_a_tile_in_the_lobby_and_a_page(room: Room) -> None:
+def test_the_table_has_a_tile_in_the_lobby_and_a_page(room: LiveTable) -> None:
     lobby = read("/lobby/?game=coin")
     assert room.table.name in lobby and "The coin" in lobby
     page = read(f"/table/{room.table.pk}/")
@@ -135,13 +135,13 @@ def test_the_table_has_a_tile_in_the_lobby_and_a_page(room: Room) -> None:
     assert messages_for("en", "coin")["coin.heads"] == "Heads"
 
 
-def test_its_rules_are_published_with_limits_and_edges(room: Room) -> None:
+def test_its_rules_are_published_with_limits_and_edges(room: LiveTable) -> None:
     page = read("/rules/coin/")
     assert "10 times the minimum" in page and room.table.name in page and "The coin is fair." in page
     assert "/rules/coin/" in read("/rules/")
 
 
-def test_a_player_sees_the_round_explained(room: Room) -> None:
+def test_a_player_sees_the_round_explained(room: LiveTable) -> None:
     (player,) = players_with(10_000, 1)
     room.sit([player])
     closed = play_round(room, [player])
@@ -150,7 +150,7 @@ def test_a_player_sees_the_round_explained(room: Room) -> None:
     assert "The coin shows" in page
 
 
-def test_the_back_office_has_the_form_of_its_tables(room: Room) -> None:
+def test_the_back_office_has_the_form_of_its_tables(room: LiveTable) -> None:
     new = Table.objects.create(name="Nova", system="coin", currency="EUR")
     blank = form_for("coin")(None, table=new, before=None)
     given = {name: blank[name].value() for name in blank.fields}
@@ -162,7 +162,7 @@ def test_the_back_office_has_the_form_of_its_tables(room: Room) -> None:
     assert "Heads" in read(f"/admin/games/table/{room.table.pk}/change/", manager)
 
 
-def test_the_back_office_has_the_form_of_its_rule_sheet(room: Room) -> None:
+def test_the_back_office_has_the_form_of_its_rule_sheet(room: LiveTable) -> None:
     author = signer("rules author")
     client = signed_in(author.email, "en")
     answer = client.post("/admin/rulebook/rulechange/add/", {"system": "coin", "title": "A lower maximum"})
@@ -173,7 +173,7 @@ def test_the_back_office_has_the_form_of_its_rule_sheet(room: Room) -> None:
     assert read(f"/admin/rulebook/rulechange/{change.pk}/change/", client)
 
 
-def test_a_report_counts_its_rounds_and_its_revenue(room: Room) -> None:
+def test_a_report_counts_its_rounds_and_its_revenue(room: LiveTable) -> None:
     players = players_with(10_000, 2)
     room.sit(players)
     play_round(room, [players[0]])
@@ -185,7 +185,7 @@ def test_a_report_counts_its_rounds_and_its_revenue(room: Room) -> None:
     assert (row["rounds"], row["staked"], row["gross"]) == (1, STAKE, stake.lost - stake.prize)
 
 
-def test_its_returns_are_monitored_against_theory(room: Room) -> None:
+def test_its_returns_are_monitored_against_theory(room: LiveTable) -> None:
     players = players_with(10_000, 2)
     room.sit(players)
     play_round(room, players)

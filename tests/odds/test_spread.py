@@ -13,8 +13,8 @@ from games.odds import blackjack_spread
 from games.odds.blackjack import expected
 from games.odds.outcomes import Spread
 from games.rules.blackjack.sheet import Sheet
+from tests.live_table import SETTINGS, SHEETS
 from tests.odds.blackjack_simulation import Simulation
-from tests.room import SETTINGS, SHEETS
 
 
 def at(system: str, **changes: Any) -> tuple[Any, Any]:

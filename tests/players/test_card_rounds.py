@@ -14,8 +14,8 @@ from games.models import Stake
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from players.shared.money import format_money
+from tests.live_table import LiveTable, do, table_open
 from tests.players.conftest import signed_in
-from tests.room import Room, do, table_open
 
 EMAIL = "ana@feltro.example"
 BETS: dict[str, Callable[[int], dict[str, int]]] = {
@@ -28,7 +28,7 @@ BETS: dict[str, Callable[[int], dict[str, int]]] = {
 @pytest.fixture(params=list(BETS))
 def played(request: pytest.FixtureRequest, tmp_path: Path, demo: None) -> tuple[Player, Stake]:
     """One round at a real table. The player makes no decision and then leaves."""
-    room = Room(tmp_path, table_open(request.param))
+    room = LiveTable(tmp_path, table_open(request.param))
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
     room.sit([ana, bruno])
     room.until("bets-opened")

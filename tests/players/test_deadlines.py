@@ -41,8 +41,8 @@ from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.withdrawals import withdrawal_request, withdrawal_sending
+from tests.live_table import LiveTable, players_with, table_open
 from tests.players.cashier.conftest import KEYS, known
-from tests.room import Room, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)
@@ -224,7 +224,7 @@ def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) 
 def test_a_stake_counts_on_the_day_in_lisbon_on_which_its_round_ended(
     ana: Player, tmp_path: Path, ended: str, day: str
 ) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     (rui,) = players_with(10_000, 1)
     room.sit([rui])
     room.until("bets-opened")
@@ -266,7 +266,7 @@ def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, ope
 
 
 def test_a_reality_check_can_be_answered_until_two_minutes_after_the_end(ana: Player, tmp_path: Path) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     room.sit([ana])
     session, ended = PlaySession.objects.get(player=ana).pk, clock.now()
     PlaySession.objects.filter(pk=session).update(ended=ended, cause="player")

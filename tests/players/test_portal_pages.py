@@ -20,7 +20,7 @@ from games.lobby import live
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import load_matrix
-from tests.room import Room, do, players_with
+from tests.live_table import LiveTable, do, players_with
 
 PUBLIC = (
     "/",
@@ -261,7 +261,7 @@ def test_a_tile_says_that_no_round_was_played_only_where_none_was(
         "No round played yet"
         in client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
     )
-    room = Room(tmp_path, table)
+    room = LiveTable(tmp_path, table)
     players = players_with(100_000, 2, table.currency)
     room.sit(players[: 2 if GAMES[system].engine.between_players else 1])
     room.until("bets-opened")

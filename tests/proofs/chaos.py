@@ -36,7 +36,7 @@ from tests.proofs.chaos_attackers import Attackers
 from tests.proofs.chaos_check import Report, check, contradicting_replies
 from tests.proofs.chaos_clocks import MIN_DECISIONS, MIN_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
-from tests.proofs.joined import cookie, joined
+from tests.proofs.running_system import connected, cookie
 from tests.running import RunningHouse
 
 VICTIMS = ("web", "croupier", "valkey", "postgres")
@@ -63,7 +63,7 @@ def main() -> int:
         variables = {"PYTHONPATH": str(PLANTS), "PLANTED": options.plant} if options.plant else {}
         variables["HOUSE_RAN_WELL"] = "0.5"  # frequent crashes are expected here
         house = stack.enter_context(RunningHouse.opened(folder, **variables))
-        stack.enter_context(joined(house.folder))
+        stack.enter_context(connected(house.folder))
         report, kills = attack(house, folder, seed, options.kills, options.players, options.attackers)
         if keep := os.environ.get("CHAOS_KEEP"):
             shutil.copy(house.log, keep)
@@ -161,7 +161,7 @@ def attack(
 
 def _tables(people: int) -> list[tuple[int, str, int]]:
     """Tables of all games for this many players: the id, the game and the seats of each."""
-    from tests.room import table_open
+    from tests.live_table import table_open
 
     tables: list[tuple[int, str, int]] = []
     while sum(seats for _, _, seats in tables) < people:
@@ -177,7 +177,7 @@ def _players(
     house: RunningHouse, tables: list[tuple[int, str, int]], journals: list[Path], seed: int
 ) -> list[ChaosPlayer]:
     """One player per journal, distributed over the tables."""
-    from tests.room import players_with
+    from tests.live_table import players_with
 
     address = house.url.replace("http://", "ws://").rstrip("/")
     places = [(table, system) for table, system, seats in tables for _ in range(seats)]

@@ -62,7 +62,7 @@ def decides(player: ChaosPlayer) -> bool:
     options = player.mine.get("game", {}).get("options") or {}
     if player.table.get("phase") != "choosing" or not options or player.mine.get("ended"):
         return False
-    decision_now = player.fancy(random.Random(1), options, player.rules)
+    decision_now = player.random_decision(random.Random(1), options, player.rules)
     return decision_now is not None and decision_now["t"] in DECISIONS
 
 

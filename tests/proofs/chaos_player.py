@@ -23,7 +23,7 @@ from uuid import uuid4
 
 import websockets
 
-from tests.proofs.fancies import FANCIES
+from tests.proofs.random_decisions import RANDOM_DECISIONS
 
 MAX_CONNECTIONS = 10  # for the retries at the end
 RETRY_SECONDS = 1.5  # after this time without a reply, the command is sent again with the same id
@@ -55,7 +55,7 @@ class ChaosPlayer:
         self.connections: list[list[float]] = []  # when each socket was opened and lost (wall clock)
         self.thinking: tuple[Any, float] = (None, 0.0)  # the deadline of a decision, and when it is taken
         self.address, self.cookie, self.journal = address, cookie, Journal(journal)
-        self.fancy, self.rules = FANCIES[game], rules
+        self.random_decision, self.rules = RANDOM_DECISIONS[game], rules
         self.chance = random.Random(seed)  # players' decisions do not use the product's draw
         self.waiting: dict[str, dict[str, Any]] = {}
         self.commands: dict[str, dict[str, Any]] = {}  # every command ever sent
@@ -136,7 +136,7 @@ class ChaosPlayer:
                 continue
             if self._is_thinking():
                 continue
-            decision = self.fancy(self.chance, options, self.rules)
+            decision = self.random_decision(self.chance, options, self.rules)
             if decision is None:
                 continue
             command_id = str(uuid4())

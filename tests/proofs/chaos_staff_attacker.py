@@ -207,7 +207,7 @@ def fresh_cookie(person: Any) -> str:
     from django.conf import settings
 
     from players.identity.session_store import SessionStore
-    from tests.proofs.joined import cookie
+    from tests.proofs.running_system import cookie
 
     ticket = cookie(person)
     session = SessionStore(session_key=ticket.removeprefix(f"{settings.SESSION_COOKIE_NAME}="))

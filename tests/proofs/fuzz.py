@@ -28,7 +28,7 @@ from uuid import UUID, uuid4
 
 from casino.services.folder import PROJECT
 from games.tables.transport import protocol  # noqa: F401  (tests spoil it here)
-from tests.proofs.fancies import NONSENSE, mutated
+from tests.proofs.random_decisions import NONSENSE, mutated
 from tests.running import house_environment
 
 MUTATED_SHARE = 0.6
@@ -56,9 +56,9 @@ def fuzz_workers(frames: int, seed: int) -> tuple[int, list[int]]:
     sent, memory_use = 0, []
     while sent < frames:
         with simulated(seed, MUTATED_SHARE) as simulation:
-            while simulation.crowd.frames < min(FRAMES_PER_SEED, frames - sent):
+            while simulation.players_online.frames < min(FRAMES_PER_SEED, frames - sent):
                 simulation.run(200)
-            sent += simulation.crowd.frames
+            sent += simulation.players_online.frames
         for cached in (
             journal_reading.rules_of,
             journal_reading.is_setting_allowed,
@@ -162,12 +162,12 @@ class Attacker:
 
 def fuzz_sockets(frames: int, seed: int, folder: Path) -> tuple[Totals, list[str]]:
     """Start an installation and attack all its games; return the totals, and every check that failed."""
-    from tests.proofs.joined import cookie, joined
+    from tests.proofs.running_system import connected, cookie
     from tests.running import RunningHouse
 
     totals, wrong = Totals(), []
-    with RunningHouse.opened(folder, TABLE_MESSAGES_A_SECOND="100000") as house, joined(house.folder):
-        from tests.room import SETTINGS, players_with, table_open
+    with RunningHouse.opened(folder, TABLE_MESSAGES_A_SECOND="100000") as house, connected(house.folder):
+        from tests.live_table import SETTINGS, players_with, table_open
 
         tables = [table_open(system, name=f"Alvo {system}").pk for system in SETTINGS]
         people = players_with(1_000_000, 2 * len(tables))

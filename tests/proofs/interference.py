@@ -39,10 +39,10 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope
 from games.tables.transport.envelope import QueuedMessage
-from tests.proofs.fancies import fancy, lawful
-from tests.proofs.memory_instead import instead
+from tests.live_table import seal_key
+from tests.proofs.memory_patches import patched_database
 from tests.proofs.memory_record import Memory
-from tests.room import seal_key
+from tests.proofs.random_decisions import lawful, random_decision
 
 CARD_GAMES = ("caribbean-stud", "macau-stud", "holdem", "blackjack", "baccarat")
 # Events that reveal hidden cards, directly or by their consequences.
@@ -190,7 +190,7 @@ class Table:
 
     def _fancy(self, engine: Any, game: Any, seat: int) -> Any:
         for _ in range(4):
-            do = fancy(self.random, engine, game, seat)
+            do = random_decision(self.random, engine, game, seat)
             if (
                 isinstance(do, dict)
                 and do.get("t") not in ("fold", "undo", "clear", "sit-out")
@@ -216,7 +216,7 @@ def opened(system: str, seed: int, order: Sequence[int] | None = None) -> Iterat
         chance = AutomaticSteps._chance
         AutomaticSteps._chance = lambda self, live: Stacked(cards)  # type: ignore[method-assign,assignment,return-value]
         try:
-            with instead(table.memory, lambda: seeds.randbytes(32)):
+            with patched_database(table.memory, lambda: seeds.randbytes(32)):
                 yield table, cards
         finally:
             AutomaticSteps._chance = chance  # type: ignore[method-assign]

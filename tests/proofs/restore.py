@@ -33,7 +33,7 @@ from casino.services.folder import PROJECT, Folder
 from casino.services.restore import Restored, restore
 from casino.services.server_lease import leased_servers
 from tests.proofs.chaos_player import ChaosPlayer
-from tests.proofs.joined import cookie, joined
+from tests.proofs.running_system import connected, cookie
 from tests.running import RunningHouse, house_environment, start
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -72,7 +72,7 @@ class Play(threading.Thread):
         super().__init__(daemon=True)
         import asyncio
 
-        from tests.room import players_with, table_open
+        from tests.live_table import players_with, table_open
 
         self.loop, self.stop = asyncio.new_event_loop(), asyncio.Event()
         address = house.url.replace("http://", "ws://").rstrip("/")
@@ -111,7 +111,7 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
     alone = dict(os.environ)
     with contextlib.ExitStack() as stack:
         house = stack.enter_context(RunningHouse.opened(place))
-        stack.enter_context(joined(house.folder))
+        stack.enter_context(connected(house.folder))
         backup = wal_archive.backups(house.folder)
         play = Play(house, place, people, seed)
         play.start()

@@ -42,14 +42,14 @@ from games.tables.croupier.worker import INTERNAL, TableWorker
 from games.tables.transport import envelope
 from games.tables.transport.envelope import QueuedMessage
 from players.protection.eligibility import Eligibility
-from tests.proofs.crowd import WEB, Crowd
-from tests.proofs.fancies import SHEETS, lawful
+from tests.live_table import seal_key
 from tests.proofs.memory_faults import Killed
-from tests.proofs.memory_instead import Log, instead
+from tests.proofs.memory_patches import Log, patched_database
 from tests.proofs.memory_record import Memory
+from tests.proofs.random_decisions import SHEETS, lawful
+from tests.proofs.simulated_players import WEB, SimulatedPlayers
 from tests.proofs.simulation_checks import Browser, Checks
 from tests.proofs.simulation_faults import Faults
-from tests.room import seal_key
 
 TABLES = (
     *((system, False) for system in SHEETS),
@@ -93,7 +93,7 @@ class Simulation:
         self.alone = {table: individual for table, (_, individual) in zip(self.tables, TABLES, strict=True)}
         self.croupiers = [Croupier(self), Croupier(self)]
         self.checks = Checks(self)
-        self.crowd, self.faults = Crowd(self), Faults(self)
+        self.players_online, self.faults = SimulatedPlayers(self), Faults(self)
         self.browsers = {table: {0: Browser(0)} for table in self.tables}
         self.last: dict[int, int] = {}
         self.held: set[int] = set()
@@ -160,13 +160,17 @@ class Simulation:
         """Send one or more commands to one table, in one transaction."""
         self.memory.now += self.random.choice((1, 7, 40, 150, 400))
         table = next(
-            (table for table in self.random.choices(self.tables, k=6) if self.crowd.has_command_for(table)),
+            (
+                table
+                for table in self.random.choices(self.tables, k=6)
+                if self.players_online.has_command_for(table)
+            ),
             self.tables[0],
         )
         messages = [
             message
             for _ in range(self.random.choice((1, 1, 1, 2, 3, 6)))
-            for message in self.crowd.next_messages(table)
+            for message in self.players_online.next_messages(table)
         ]
         self.work(table, messages)
 
@@ -188,7 +192,7 @@ class Simulation:
                     [
                         message
                         for _ in range(self.random.random() < 0.15)
-                        for message in self.crowd.next_messages(table)
+                        for message in self.players_online.next_messages(table)
                     ],
                     step=True,
                 )
@@ -363,7 +367,7 @@ def simulated(seed: int, mutated_share: float = 0.04) -> Iterator[Simulation]:
         simulation, logs = Simulation(seed, Path(folder), mutated_share), (automatic_steps.log, worker.log)
         automatic_steps.log = worker.log = simulation.log
         try:
-            with instead(simulation.memory, simulation.seed_new):
+            with patched_database(simulation.memory, simulation.seed_new):
                 yield simulation
         finally:
             automatic_steps.log, worker.log = logs

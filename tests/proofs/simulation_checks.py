@@ -23,7 +23,7 @@ from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import envelope
-from tests.room import folded
+from tests.live_table import folded
 
 if TYPE_CHECKING:
     from games.tables.croupier.worker import TableWorker
@@ -293,7 +293,13 @@ class Checks:
         known = self.memory.commands.get((player, msgspec.convert(command_id, type=UUID)))
         # A command that changes nothing is not recorded, such as sitting in one's own seat. If it is repeated
         # in the same transaction and then changes something, it is recorded.
-        idle = self.simulation.crowd.kinds.get(command_id) in ("sit", "stay", "leave", "queue", "unqueue")
+        idle = self.simulation.players_online.kinds.get(command_id) in (
+            "sit",
+            "stay",
+            "leave",
+            "queue",
+            "unqueue",
+        )
         if known is None or (idle and version < known[0] and known[0] > self.state_before[0]):
             self.claim(idle, f"{command_id} of player {player} is accepted but not recorded")
             return

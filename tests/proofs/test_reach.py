@@ -97,7 +97,7 @@ def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
     """Of code that has not changed the record stays; of code that has, only what these tests reach counts."""
     sample, earlier = (
         "tests/proofs/reach/sample_tests.py::test_at_a_table",
-        "tests/test_tidy.py::test_earlier",
+        "tests/test_file_rules.py::test_earlier",
     )
     units = reach.units()
     changed = next(name for name in units if name.endswith("::colour"))

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError
 
 from tests.proofs import planted_faults
-from tests.proofs.fancies import SETTINGS
+from tests.proofs.random_decisions import SETTINGS
 from tests.proofs.simulation import Simulation, simulated
 from tests.proofs.simulation_checks import Broken
 

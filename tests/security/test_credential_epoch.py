@@ -19,8 +19,8 @@ from games.tables.transport.protocol import Sit
 from players.identity import terms
 from players.identity.models import SignIn
 from players.models import Person
+from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.cashier.conftest import known
-from tests.room import Room, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "an old password 1", "quatro ameixas azuis ao luar"
@@ -79,7 +79,7 @@ def test_a_stolen_socket_places_no_bet_after_the_change(
 ) -> None:
     """Red before: a bet was taken 44 seconds after the password had been changed."""
     (ana,) = players_with(10_000, 1)
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     room.sit([ana])
     room.until("bets-opened")
     stolen = epoch(ana.person)
@@ -97,7 +97,7 @@ def test_a_stolen_socket_places_no_bet_after_the_change(
 
 def test_nobody_sits_down_with_an_old_session(tmp_path: Path) -> None:
     (ana,) = players_with(10_000, 1)
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     stolen = epoch(ana.person)
     password(ana.person)
     served = room.transaction.execute([CommandRequest(ana.pk, Sit(uuid4()), ("web", 1), stolen)])
@@ -109,7 +109,7 @@ def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Pa
     ana, bruno = players_with(10_000, 2)
     version = terms.terms_publish()
     terms.terms_accept(player=bruno, terms=version, language="en")
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     answers = room.transaction.execute(
         [CommandRequest(who.pk, Sit(uuid4()), ("web", 1)) for who in (ana, bruno)]
     ).results

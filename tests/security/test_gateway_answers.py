@@ -20,8 +20,8 @@ from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_cancel, deposit_request
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
+from tests.live_table import balance, players_with
 from tests.players.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
-from tests.room import balance, players_with
 
 pytestmark = pytest.mark.django_db
 Answer = tuple[int, dict[str, str], bytes]

@@ -42,9 +42,9 @@ from players.identity import sign_ins, visitors
 from players.identity.models import SignIn
 from players.identity.session_store import SessionStore, proof_digest, session_digest, session_proof
 from players.models import Player
+from tests.live_table import LiveTable, balance, bet, players_with, seal_key, table_open
 from tests.players.cashier.conftest import known
 from tests.processes import connected
-from tests.room import Room, balance, bet, players_with, seal_key, table_open
 from tests.sessions import end_session, sign_in
 
 pytestmark = pytest.mark.django_db
@@ -59,11 +59,11 @@ def people() -> tuple[Player, Player]:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(tmp_path, table_open(sheet={"chat": True}))
+def room(tmp_path: Path) -> LiveTable:
+    return LiveTable(tmp_path, table_open(sheet={"chat": True}))
 
 
-def ask(room: Room, player: Player, command: Any, proof: bytes) -> CommandResult:
+def ask(room: LiveTable, player: Player, command: Any, proof: bytes) -> CommandResult:
     request = CommandRequest(player.pk, command, (WEB_NAME, 1), session=proof_digest(proof))
     return room.execute([request]).results[0]
 
@@ -92,7 +92,7 @@ def forged_proofs(ana: Player, bruno: Player) -> dict[str, bytes]:
     }
 
 
-COMMANDS: dict[str, Callable[[Room], Any]] = {
+COMMANDS: dict[str, Callable[[LiveTable], Any]] = {
     "bet": lambda room: bet(room.round, {"red": 500}),
     "leave": lambda room: protocol.Leave(uuid4()),
     "stay": lambda room: protocol.Stay(uuid4()),
@@ -105,7 +105,7 @@ COMMANDS: dict[str, Callable[[Room], Any]] = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_for_somebody_else_is_accepted(
-    room: Room, people: tuple[Player, Player], command: str
+    room: LiveTable, people: tuple[Player, Player], command: str
 ) -> None:
     """Red before: the croupier believed the web process who the player is."""
     ana, bruno = people
@@ -117,14 +117,16 @@ def test_no_command_for_somebody_else_is_accepted(
     assert (room.live, Event.objects.count(), balance(ana)) == (before, events, 10_000)
 
 
-def test_nobody_sits_down_as_somebody_else(room: Room, people: tuple[Player, Player]) -> None:
+def test_nobody_sits_down_as_somebody_else(room: LiveTable, people: tuple[Player, Player]) -> None:
     ana, bruno = people
     for name, proof in forged_proofs(ana, bruno).items():
         assert code(ask(room, ana, protocol.Sit(uuid4()), proof)) == "signed-out", name
     assert not room.live.seats
 
 
-def test_a_person_plays_with_each_of_their_live_sessions(room: Room, people: tuple[Player, Player]) -> None:
+def test_a_person_plays_with_each_of_their_live_sessions(
+    room: LiveTable, people: tuple[Player, Player]
+) -> None:
     ana, bruno = people
     phone, computer, other = sign_in(ana.person), sign_in(ana.person), sign_in(bruno.person)
     assert code(ask(room, ana, protocol.Sit(uuid4()), phone)) == ""
@@ -142,7 +144,7 @@ def test_a_person_plays_with_each_of_their_live_sessions(room: Room, people: tup
     assert balance(ana) == 10_000 - 200 and balance(bruno) == 10_000 - 100
 
 
-def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player]) -> None:
+def test_the_proof_costs_a_bet_no_query(room: LiveTable, people: tuple[Player, Player]) -> None:
     ana, _ = people
     proof = sign_in(ana.person)
     room.sit([ana])
@@ -162,7 +164,7 @@ def test_the_proof_costs_a_bet_no_query(room: Room, people: tuple[Player, Player
 # --- what a process reads
 
 
-def table_worker(room: Room, tmp_path: Path) -> tuple[TableWorker, list[tuple[str, bytes]]]:
+def table_worker(room: LiveTable, tmp_path: Path) -> tuple[TableWorker, list[tuple[str, bytes]]]:
     out: list[tuple[str, bytes]] = []
     return TableWorker(room.table.pk, SealKey(seal_key(tmp_path)), out.extend, audience=Audience()), out
 
@@ -177,7 +179,7 @@ def replies(out: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
 
 
 def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
-    room: Room, people: tuple[Player, Player], tmp_path: Path
+    room: LiveTable, people: tuple[Player, Player], tmp_path: Path
 ) -> None:
     ana, bruno = people
     room.sit([ana])
@@ -196,7 +198,7 @@ def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
 
 
 def test_nobody_writes_in_the_chat_as_somebody_else(
-    room: Room, people: tuple[Player, Player], tmp_path: Path
+    room: LiveTable, people: tuple[Player, Player], tmp_path: Path
 ) -> None:
     ana, bruno = people
     room.sit([ana])
@@ -213,7 +215,7 @@ def test_nobody_writes_in_the_chat_as_somebody_else(
 
 @pytest.mark.parametrize("question", ["receipt", "recall"])
 def test_rounds_and_receipts_of_somebody_else_stay_closed(
-    room: Room,
+    room: LiveTable,
     people: tuple[Player, Player],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -241,7 +243,7 @@ def test_rounds_and_receipts_of_somebody_else_stay_closed(
 
 
 def test_hands_are_opened_for_the_person_of_the_session_alone(
-    room: Room, people: tuple[Player, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    room: LiveTable, people: tuple[Player, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     officer, other = people
     monkeypatch.setattr("games.tables.croupier.worker.disclose_round", lambda *about: {"told": True})
@@ -261,7 +263,7 @@ def test_hands_are_opened_for_the_person_of_the_session_alone(
 # --- what a process says about people
 
 
-def test_nobody_who_may_play_is_made_to_leave(room: Room, people: tuple[Player, Player]) -> None:
+def test_nobody_who_may_play_is_made_to_leave(room: LiveTable, people: tuple[Player, Player]) -> None:
     ana, _ = people
     room.sit([ana])
     room.execute([CommandRequest(0, protocol.EndStay(ana.pk, "excluded"), ("house", 0))])
@@ -271,7 +273,7 @@ def test_nobody_who_may_play_is_made_to_leave(room: Room, people: tuple[Player, 
     assert ana.pk not in room.live.players
 
 
-def test_a_table_on_hold_is_released_by_its_row_alone(room: Room, people: tuple[Player, Player]) -> None:
+def test_a_table_on_hold_is_released_by_its_row_alone(room: LiveTable, people: tuple[Player, Player]) -> None:
     release = CommandRequest(0, protocol.Release(), ("house", 0))
     room.sit([people[0]])
     room.transaction.hold("system")
@@ -370,7 +372,7 @@ def test_the_database_holds_nothing_that_proves_a_session(people: tuple[Player, 
 
 
 def test_a_session_whose_key_changes_goes_on_under_the_new_one(
-    room: Room, people: tuple[Player, Player]
+    room: LiveTable, people: tuple[Player, Player]
 ) -> None:
     ana, _ = people
     session = SessionStore()
@@ -387,7 +389,7 @@ def test_a_session_whose_key_changes_goes_on_under_the_new_one(
 
 
 def test_a_visitor_plays_with_the_session_of_the_visit(tmp_path: Path) -> None:
-    demo, browser = Room(tmp_path, table_open(currency="DEMO")), Client()
+    demo, browser = LiveTable(tmp_path, table_open(currency="DEMO")), Client()
     assert browser.post(f"/table/{demo.table.pk}/visit/").status_code == 302
     visitor = Player.objects.get(pk=browser.session[visitors.VISITOR])
     proof = session_proof(browser.session.session_key)

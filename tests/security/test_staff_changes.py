@@ -22,8 +22,8 @@ from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_
 from players.audit.models import Line
 from players.identity import emails
 from players.models import Person
+from tests.live_table import players_with
 from tests.players.conftest import freshly
-from tests.room import players_with
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/backoffice/staffchange/"

@@ -45,7 +45,7 @@ from players.models import Player, PlaySession
 from players.shared import clock
 from players.wallet.models import Account, Transfer
 from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES
-from tests.room import seal_key, sheet_in_force
+from tests.live_table import seal_key, sheet_in_force
 
 pytestmark = pytest.mark.django_db
 LISBON = ZoneInfo("Europe/Lisbon")

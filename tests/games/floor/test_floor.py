@@ -18,7 +18,7 @@ from players.audit.models import Line
 from players.models import Person
 from players.shared.clock import LISBON
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 ALL = live_floor.FloorFilters()
 
@@ -216,7 +216,7 @@ def test_no_action_releases_a_table_on_hold(manager: Person, action: str) -> Non
 
 def test_the_floor_shows_phase_players_stakes_and_trouble(tmp_path: Path, db: None) -> None:
     with translation.override("en"):
-        room = Room(tmp_path, table_open())
+        room = LiveTable(tmp_path, table_open())
         ana, bruno = players_with(100_000, 2)
         room.sit([ana, bruno])
         room.until("bets-opened")
@@ -272,7 +272,7 @@ def test_an_unknown_filter_filters_nothing(query: dict[str, str]) -> None:
 
 def test_P21_the_meter_is_the_sum_of_its_transfers_or_is_marked(tmp_path: Path, db: None) -> None:
     """[MS-10.1] [MS-10.8b]"""
-    room = Room(tmp_path, table_open("macau-stud"))
+    room = LiveTable(tmp_path, table_open("macau-stud"))
     (ana,) = players_with(FUNDS, 1)
     room.sit([ana])
     for _ in range(3):

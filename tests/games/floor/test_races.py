@@ -12,7 +12,7 @@ from games.models import TableSetting
 from players.models import Person
 from tests.concurrency import run_concurrently
 from tests.games.floor.test_table_changes import propose_change, setting
-from tests.room import table_open
+from tests.live_table import table_open
 
 
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])

@@ -17,8 +17,8 @@ from games.models import Incident, Round, Table
 from players.audit.models import Line
 from players.models import Person
 from players.shared.clock import LISBON, now
+from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.room import Room, balance, bet, players_with, table_open
 
 WHY = "a chip is missing from the tray"
 
@@ -38,7 +38,7 @@ def status(table: Table) -> str:
 
 
 def test_the_running_round_plays_to_its_end_and_no_other_begins(tmp_path: Path, manager: Person) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     ana, bruno = players_with(100_000, 2)
     room.sit([ana, bruno])
     room.until("bets-opened")

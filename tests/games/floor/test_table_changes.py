@@ -29,7 +29,7 @@ from players.audit.models import Line
 from players.models import Person
 from players.wallet import ledger
 from players.wallet.ledger import Move
-from tests.room import table_open, uuid4
+from tests.live_table import table_open, uuid4
 
 Managers = tuple[Person, Person]
 

@@ -16,7 +16,7 @@ from games.catalogue.conduct import PROGRAMS
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import load_matrix
-from tests import room
+from tests import live_table
 
 PAGE = "/fair-play/"
 ROOT = Path(__file__).resolve().parents[3]
@@ -90,10 +90,10 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
     db: None, client: Client, language: str, none: str, closed: str
 ) -> None:
     """[HE-11d] [MS-12.2]"""
-    room.sheet_in_force("baccarat")
+    live_table.sheet_in_force("baccarat")
     html = read(client, PAGE, language)
     assert none in html and closed not in html
-    room.sheet_in_force("holdem", chat=True)
+    live_table.sheet_in_force("holdem", chat=True)
     html = read(client, PAGE, language)
     with translation.override(language):
         named = str(GAMES["holdem"].name)
@@ -152,7 +152,7 @@ def test_every_prohibition_leads_to_its_rule(db: None, client: Client) -> None:
 
 @pytest.fixture
 def opened(db: None) -> Table:
-    return room.table_open("holdem")
+    return live_table.table_open("holdem")
 
 
 def test_HE_66_rules_limits_and_complaints_are_linked_before_sitting_down(
@@ -181,9 +181,9 @@ def test_HE_P3_a_table_without_rules_in_force_takes_no_player(opened: Table, tmp
     from games.rules.shared.refusals import Refusal
     from games.tables.transport import protocol
 
-    (ana,) = room.players_with(50_000, 1)
+    (ana,) = live_table.players_with(50_000, 1)
     RuleSheet.objects.filter(system="holdem").update(status="draft")
-    (answer,) = room.Room(tmp_path, opened).send((ana, protocol.Sit(room.uuid4())))
+    (answer,) = live_table.LiveTable(tmp_path, opened).send((ana, protocol.Sit(live_table.uuid4())))
     assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
 
 
@@ -193,8 +193,8 @@ def test_the_page_says_whose_name_is_shown(db: None, client: Client, tmp_path: P
 
     The terms say so too.
     """
-    table = room.Room(tmp_path, room.table_open(system))
-    players = room.players_with(100_000, 2)
+    table = live_table.LiveTable(tmp_path, live_table.table_open(system))
+    players = live_table.players_with(100_000, 2)
     table.sit(players)
     shown = str(table.browsers[0].table)
     assert [player.alias in shown for player in players] == [system == "holdem"] * 2

@@ -13,18 +13,18 @@ from django.test import Client
 from games.lobby.selectors import lobby
 from games.models import Table
 from games.tables import journal_reading
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
 pytestmark = pytest.mark.django_db
 NAME = "Estoril · demonstração"
 
 
 @pytest.fixture
-def room(demo: None, tmp_path: Path, settings: Any) -> Room:
+def room(demo: None, tmp_path: Path, settings: Any) -> LiveTable:
     """A table with three house players and one person."""
     settings.HOUSE_LIVELY = True
     journal_reading.rules_of.cache_clear()
-    room = Room(tmp_path, Table.objects.get(name=NAME))
+    room = LiveTable(tmp_path, Table.objects.get(name=NAME))
     Table.objects.filter(pk=room.table.pk).update(due=Now() - timedelta(seconds=1))
     room.execute([])
     (player,) = players_with(100_000, 1, "DEMO")
@@ -39,17 +39,17 @@ def room(demo: None, tmp_path: Path, settings: Any) -> Room:
     [("pt-pt", ("1 de 9 sentados", "3 jogadores da casa")), ("en", ("1 of 9 seated", "3 house players"))],
 )
 def test_the_lobby_counts_people_and_names_house_players_apart(
-    room: Room, client: Client, language: str, texts: tuple[str, str]
+    room: LiveTable, client: Client, language: str, texts: tuple[str, str]
 ) -> None:
     page = client.get("/lobby/?money=DEMO", headers={"accept-language": language}).content.decode()
     assert all(text in page for text in texts)
 
 
-def test_their_seats_are_not_free(room: Room) -> None:
+def test_their_seats_are_not_free(room: LiveTable) -> None:
     (tile,) = (tile for tile in lobby() if tile.table.name == NAME)
     assert (tile.free, tile.open, tile.table.people) == (5, True, 1)
 
 
-def test_the_api_says_how_many_seats_they_have(room: Room, client: Client) -> None:
+def test_the_api_says_how_many_seats_they_have(room: LiveTable, client: Client) -> None:
     data = client.get(f"/api/v1/tables/{room.table.pk}/").json()
     assert (data["seated"], data["house_players"]) == (4, 3)

@@ -26,7 +26,7 @@ from players.shared.money import format_money
 from players.wallet.ledger import Move, account_open, post
 from players.wallet.models import Account
 from tests.games.lobby.wheel_drawing import FOLDER, wheel_drawing
-from tests.room import players_with, table_open
+from tests.live_table import players_with, table_open
 
 DOOR = "allauth.account.auth_backends.AuthenticationBackend"
 TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
@@ -213,9 +213,9 @@ def test_the_queue_is_counted_at_its_table(db: None, tmp_path: Any) -> None:
     from uuid import uuid4
 
     from games.tables.transport import protocol
-    from tests.room import Room
+    from tests.live_table import LiveTable
 
-    room = Room(tmp_path, table_open("holdem", seats=2))
+    room = LiveTable(tmp_path, table_open("holdem", seats=2))
     people = players_with(50_000, 4)
     room.send(*((player, protocol.Sit(uuid4())) for player in people[:2]))
     room.send(*((player, protocol.JoinQueue(uuid4())) for player in people[2:]))

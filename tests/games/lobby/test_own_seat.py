@@ -16,8 +16,8 @@ from players.models import Player
 from players.protection.exclusions import exclusion_begin, pause_begin
 from players.shared import clock
 from players.shared.money import format_money
+from tests.live_table import LiveTable, bet, do
 from tests.players.conftest import signed_in
-from tests.room import Room, bet, do
 
 ANA = "ana@feltro.example"
 
@@ -37,8 +37,8 @@ def lobby(language: str = "en", query: str = "", email: str = ANA) -> str:
     return signed_in(email, language).get(f"/lobby/?{query}").content.decode()
 
 
-def seated(tmp_path: Path, player: Player, name: str) -> Room:
-    room = Room(tmp_path, Table.objects.get(name=name))
+def seated(tmp_path: Path, player: Player, name: str) -> LiveTable:
+    room = LiveTable(tmp_path, Table.objects.get(name=name))
     room.sit([player, Player.objects.get(alias="Bruno")])
     room.until("bets-opened")
     return room

@@ -16,7 +16,7 @@ from games.tables.transport import protocol
 from players.identity.terms import TERMS_DUE, terms_publish
 from players.inbox.models import Complaint
 from players.models import Person, Player
-from tests.room import Room, do, players_with, table_open
+from tests.live_table import LiveTable, do, players_with, table_open
 
 DOOR = "allauth.account.auth_backends.AuthenticationBackend"
 PT = {"accept-language": "pt"}
@@ -32,9 +32,9 @@ def signed_in(player: Player) -> Client:
 
 
 @pytest.fixture
-def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[Room, Player, Player, Player]:
+def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[LiveTable, Player, Player, Player]:
     """Ana and Rui have played a hand of hold'em; Eva has not."""
-    room = Room(tmp_path, table_open("holdem", seats=3))
+    room = LiveTable(tmp_path, table_open("holdem", seats=3))
     terms_publish()  # a sign-in would, and these players accept what is published
     ana, rui, eva = players_with(50_000, 3)
     room.send(*((player, protocol.Sit(uuid4())) for player in (ana, rui)))
@@ -48,13 +48,13 @@ def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[Room, Player, Pla
     return room, ana, rui, eva
 
 
-def send(client: Client, room: Room, other: Player, **more: str) -> Any:
+def send(client: Client, room: LiveTable, other: Player, **more: str) -> Any:
     data = {"reported": str(other.pk), "why": "collusion", "text": "Passam sempre um ao outro."}
     return client.post(f"/table/{room.table.pk}/report/", {**data, **more}, follow=True, headers=PT)
 
 
 def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
-    played: tuple[Room, Player, Player, Player],
+    played: tuple[LiveTable, Player, Player, Player],
 ) -> None:
     """[HE-11c] [HE-11e]"""
     room, ana, rui, _eva = played
@@ -79,7 +79,7 @@ def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
 
 
 def test_only_players_of_the_table_can_be_reported(
-    played: tuple[Room, Player, Player, Player],
+    played: tuple[LiveTable, Player, Player, Player],
 ) -> None:
     room, ana, rui, eva = played
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
@@ -98,7 +98,7 @@ def test_only_players_of_the_table_can_be_reported(
     )
 
 
-def test_old_rounds_and_invalid_data_are_refused(played: tuple[Room, Player, Player, Player]) -> None:
+def test_old_rounds_and_invalid_data_are_refused(played: tuple[LiveTable, Player, Player, Player]) -> None:
     room, ana, rui, _eva = played
     for more in (
         {"reported": "x"},
@@ -114,7 +114,7 @@ def test_old_rounds_and_invalid_data_are_refused(played: tuple[Room, Player, Pla
 
 
 def test_every_table_between_players_links_to_it_and_no_other(
-    played: tuple[Room, Player, Player, Player],
+    played: tuple[LiveTable, Player, Player, Player],
 ) -> None:
     room, ana, _rui, _eva = played
     others = {system: table_open(system) for system in GAMES if system != "holdem"}
@@ -126,7 +126,7 @@ def test_every_table_between_players_links_to_it_and_no_other(
 
 
 def test_HE_11f_it_links_to_the_prohibited_programs(
-    played: tuple[Room, Player, Player, Player],
+    played: tuple[LiveTable, Player, Player, Player],
 ) -> None:
     room, ana, _rui, _eva = played
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
@@ -140,7 +140,7 @@ def test_the_page_says_when_there_is_nobody_to_report(db: None, valkey_url: str)
     assert "Ninguém mais jogou aqui" in page and '<form class="form' not in page
 
 
-def test_U15_nothing_is_bought_by_itself(played: tuple[Room, Player, Player, Player]) -> None:
+def test_U15_nothing_is_bought_by_itself(played: tuple[LiveTable, Player, Player, Player]) -> None:
     """A short stack stays short until its player buys: only a command moves money.  [HE-12] [HE-15]"""
     room, ana, rui, _eva = played
     before = [Table.objects.get(pk=room.table.pk).version, *(stack(room, player) for player in (ana, rui))]
@@ -149,7 +149,7 @@ def test_U15_nothing_is_bought_by_itself(played: tuple[Room, Player, Player, Pla
     assert sum(before[1:]) >= sum(stack(room, player) for player in (ana, rui))
 
 
-def stack(room: Room, player: Player) -> int:
+def stack(room: LiveTable, player: Player) -> int:
     from players.wallet.models import Account
 
     return int(Account.objects.get(kind=Account.Kind.STACK, player=player, table=room.table.pk).balance)

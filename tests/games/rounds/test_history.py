@@ -22,18 +22,18 @@ from players.models import Player
 from players.wallet.models import Account
 from tests.games.tables.test_card_games import STAKES, send_command, to_end, wait
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
+from tests.live_table import LiveTable, balance, players_with, table_open
 from tests.players.conftest import signed_in
-from tests.room import Room, balance, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 FUNDS = 100_000
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 @pytest.fixture
 def room(tmp_path: Path, db: None) -> Open:
-    def opened(system: str, **setting: Any) -> Room:
-        return Room(tmp_path, table_open(system, **setting))
+    def opened(system: str, **setting: Any) -> LiveTable:
+        return LiveTable(tmp_path, table_open(system, **setting))
 
     return opened
 
@@ -45,7 +45,7 @@ BETS = {
 }
 
 
-def seated(table: Room, funds: int = FUNDS) -> Player:
+def seated(table: LiveTable, funds: int = FUNDS) -> Player:
     (ana,) = players_with(funds, 1)
     terms.terms_accept(player=ana, terms=terms.current(), language="en")
     table.sit([ana])
@@ -53,12 +53,12 @@ def seated(table: Room, funds: int = FUNDS) -> Player:
     return ana
 
 
-def stake_of(table: Room, player: Player) -> Stake:
+def stake_of(table: LiveTable, player: Player) -> Stake:
     stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
     return stakes.get(player=player, round__table=table.table)
 
 
-def surrendered(room: Open) -> tuple[Room, Player]:
+def surrendered(room: Open) -> tuple[LiveTable, Player]:
     """A round of blackjack in which the only hand is surrendered, so that the bank draws no card."""
     for _ in range(40):
         table = room("blackjack")

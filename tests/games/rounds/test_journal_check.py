@@ -13,12 +13,12 @@ from games.rounds.journal_check import check_journal, check_sums
 from games.tables.domain.pending_changes import transfer_id
 from players.models import Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
-from tests.room import Room, bet, players_with
+from tests.live_table import LiveTable, bet, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
-def played(table: Room, system: str, rounds: int) -> list[Player]:
+def played(table: LiveTable, system: str, rounds: int) -> list[Player]:
     players = players_with(FUNDS, 2)
     table.sit(players)
     for number in range(rounds):
@@ -35,7 +35,7 @@ def played(table: Room, system: str, rounds: int) -> list[Player]:
     return players
 
 
-def check_table(table: Room) -> Any:
+def check_table(table: LiveTable) -> Any:
     return check_journal(Table.objects.get(pk=table.table.pk), table.transaction.key)
 
 

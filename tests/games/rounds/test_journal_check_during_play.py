@@ -14,13 +14,13 @@ from games.management.commands import prove as command
 from games.rounds.journal_check import JournalCheck
 from tests.games.rounds.test_journal_check import played
 from tests.games.tables.test_card_games import to_end
-from tests.room import Room, bet, table_open
+from tests.live_table import LiveTable, bet, table_open
 
 
 @pytest.mark.usefixtures("lasting_db")
 def test_a_table_passes_the_check_during_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written after the check began is no difference: it reads one snapshot."""
-    table = Room(tmp_path, table_open())
+    table = LiveTable(tmp_path, table_open())
     (player, _) = played(table, "american-roulette", 1)
     begun, played_on = Moment(), Moment()
     fold = JournalCheck.run

@@ -18,16 +18,16 @@ from games.rounds.journal_check import JournalReport, check_journal
 from games.rounds.proven_states import save_proven_state
 from games.tables.proven_states import ProvenState
 from tests.games.rounds.test_journal_check import played
-from tests.room import Room, seal_key
+from tests.live_table import LiveTable, seal_key
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 CHANGED_RESULT = """
 UPDATE games_stake SET prize = prize + 1
 WHERE round_id = (SELECT id FROM games_round WHERE table_id = %s AND number = %s)
 """
 
 
-def prove(table: Room, **options: Any) -> JournalReport:
+def prove(table: LiveTable, **options: Any) -> JournalReport:
     """Checks the table and stores the state that was reached, as the command does."""
     report = check_journal(Table.objects.get(pk=table.table.pk), table.transaction.key, **options)
     if report.reached is not None:

@@ -13,13 +13,13 @@ from games.models import Event
 from games.rounds import receipts
 from games.rounds.receipt_views import check_pasted_receipt
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 @pytest.fixture
-def laid(room: Open) -> tuple[Room, Any, dict[str, Any]]:
+def laid(room: Open) -> tuple[LiveTable, Any, dict[str, Any]]:
     table = room("caribbean-stud")
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -29,7 +29,9 @@ def laid(room: Open) -> tuple[Room, Any, dict[str, Any]]:
     return table, ana, receipts.build_receipt(table.table.pk, answer.version, ana.pk, table.transaction.key)
 
 
-def test_a_receipt_contains_the_stake_and_a_valid_signature(laid: tuple[Room, Any, dict[str, Any]]) -> None:
+def test_a_receipt_contains_the_stake_and_a_valid_signature(
+    laid: tuple[LiveTable, Any, dict[str, Any]],
+) -> None:
     table, ana, receipt = laid
     assert (receipt["cents"], receipt["laid"], receipt["round"], receipt["player"]) == (
         500,
@@ -61,13 +63,13 @@ def test_a_receipt_contains_the_stake_and_a_valid_signature(laid: tuple[Room, An
     ],
 )
 def test_a_changed_receipt_is_refused(
-    laid: tuple[Room, Any, dict[str, Any]], field: str, value: object
+    laid: tuple[LiveTable, Any, dict[str, Any]], field: str, value: object
 ) -> None:
     assert not receipts.is_genuine({**laid[2], field: value})
 
 
 def test_a_receipt_is_only_for_a_stake_and_its_player(
-    laid: tuple[Room, Any, dict[str, Any]],
+    laid: tuple[LiveTable, Any, dict[str, Any]],
 ) -> None:
     table, ana, receipt = laid
     (other,) = players_with(0, 1)
@@ -77,7 +79,7 @@ def test_a_receipt_is_only_for_a_stake_and_its_player(
     assert receipts.build_receipt(table.table.pk, 999_999, ana.pk, table.transaction.key) == {}
 
 
-def test_any_pasted_text_gets_a_verdict(laid: tuple[Room, Any, dict[str, Any]], client: Client) -> None:
+def test_any_pasted_text_gets_a_verdict(laid: tuple[LiveTable, Any, dict[str, Any]], client: Client) -> None:
     assert check_pasted_receipt(json.dumps(laid[2]))[0] == "genuine"
     for pasted in (
         "",

@@ -19,14 +19,14 @@ from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
 from players.wallet.transfer_kinds import transfer_kind_name
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 CARD_GAMES = sorted(STAKES)
 ONE_TRANSFER = "(SELECT id FROM wallet_transfer WHERE round = %s LIMIT 1)"
 
 
 def play_round(tmp_path: Path, system: str) -> Round:
-    table = Room(tmp_path, table_open(system))
+    table = LiveTable(tmp_path, table_open(system))
     people = players_with(FUNDS, 2)
     table.sit(people)
     table.until("bets-opened")

@@ -18,9 +18,9 @@ from games.rounds.draw_check import check_shoe_sequence, verify_round
 from games.rounds.stored_proof import card_text, format_proof, proof_facts, stored_proof
 from games.tables.transport import protocol
 from tests.games.rounds import sample_rounds
-from tests.room import Room, bet, do, players_with
+from tests.live_table import LiveTable, bet, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def run(proof: Any) -> tuple[int, str]:
@@ -101,7 +101,7 @@ LAID = {
 }
 
 
-def rounds_at(table: Room, system: str, count: int) -> list[Round]:
+def rounds_at(table: LiveTable, system: str, count: int) -> list[Round]:
     """Rounds of one player at a live table, advanced only by the clock."""
     (ana,) = players_with(100_000, 1)
     table.sit([ana])

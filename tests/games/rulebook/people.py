@@ -12,7 +12,7 @@ from games.rulebook import changes
 from games.rulebook.models import RuleChange
 from players.models import Person
 from players.shared.clock import day_of, now
-from tests.room import sheet_in_force, signer
+from tests.live_table import sheet_in_force, signer
 
 PDF = ("oficio.pdf", b"%PDF-1.7 a decision")
 REASON = "os jogadores pedem-no"

@@ -21,7 +21,7 @@ from games.rules.shared.refusals import Refusal
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
 from tests.games.rulebook.people import Signers, advance_to, create_draft, create_signers, ensure_in_force
-from tests.room import Room, players_with, table_open, uuid4
+from tests.live_table import LiveTable, players_with, table_open, uuid4
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def setting(table: Table) -> Any:
 def test_PB_26_new_rules_apply_from_the_next_round(people: Signers, tmp_path: Path) -> None:
     """[PB-26] [PB-26a] [PB-26b]"""
     ensure_in_force("baccarat")
-    table = Room(tmp_path, table_open("baccarat", commission="a"))
+    table = LiveTable(tmp_path, table_open("baccarat", commission="a"))
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
@@ -76,7 +76,7 @@ def test_an_adapted_setting_has_the_signers_of_the_rules(people: Signers) -> Non
 
 def test_S02_a_table_without_an_adapted_setting_opens_no_round(people: Signers, tmp_path: Path) -> None:
     ensure_in_force("baccarat")
-    table = Room(tmp_path, table_open("baccarat", variant="macau"))
+    table = LiveTable(tmp_path, table_open("baccarat", variant="macau"))
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
@@ -158,7 +158,7 @@ def test_an_allowed_setting_stays_the_same(people: Signers) -> None:
 def test_a_croupier_reads_rules_and_setting_together(people: Signers, tmp_path: Path) -> None:
     """A round uses a setting that its sheet allows."""
     ensure_in_force("baccarat")
-    table = Room(tmp_path, table_open("baccarat", commission="a"))
+    table = LiveTable(tmp_path, table_open("baccarat", commission="a"))
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")

@@ -19,7 +19,7 @@ from games.rules.baccarat.hands import score
 from games.selectors import sheet_of
 from tests.games.rulebook.people import Signers, create_draft, create_signers, ensure_in_force
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 BANKED = ["american-roulette", "french-roulette", *sorted(set(STAKES) - {"holdem"})]
 
@@ -31,7 +31,7 @@ def people(db: None) -> Signers:
 
 def play_rounds(tmp_path: Path, system: str, rounds: int = 1, stakes: Any = None, **setting: Any) -> Table:
     """Plays rounds with two players at a new table."""
-    table = Room(tmp_path, table_open(system, **setting))
+    table = LiveTable(tmp_path, table_open(system, **setting))
     people = players_with(FUNDS, 2)
     table.sit(people)
     for _ in range(rounds):
@@ -161,7 +161,7 @@ def test_each_content_and_setting_is_computed_once(people: Signers) -> None:
         and Impact.objects.count() == 1
         and KeptEdges.objects.count() == kept
     )
-    from tests.room import SETTINGS, setting_change
+    from tests.live_table import SETTINGS, setting_change
 
     setting_change(table, **{**SETTINGS["baccarat"], "minimum": 200})
     assert impact.impact_of(change) is None
@@ -230,7 +230,7 @@ def test_HE_17_the_commission_of_hold_em_is_recomputed_from_the_same_pots(
     from tests.games.tables.test_holdem_record import seated
 
     ensure_in_force("holdem")
-    table = Room(tmp_path, table_open("holdem"))
+    table = LiveTable(tmp_path, table_open("holdem"))
     play_hand(table, seated(table))
     sheet = ensure_in_force("holdem")
     base = sheet_of(sheet)

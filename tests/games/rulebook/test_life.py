@@ -25,7 +25,7 @@ from tests.games.rulebook.people import (
     ensure_in_force,
     take_step,
 )
-from tests.room import sheet_in_force, signer
+from tests.live_table import sheet_in_force, signer
 
 pytestmark = pytest.mark.django_db
 

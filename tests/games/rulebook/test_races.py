@@ -20,7 +20,7 @@ from players.models import Person
 from tests.concurrency import run_concurrently
 from tests.games.rulebook.people import REASON, Signers, create_draft, create_signers, take_step
 from tests.games.rulebook.test_laws import STEP
-from tests.room import signer
+from tests.live_table import signer
 
 
 def edit_and_resubmit(people: Signers, change: RuleChange, turn: int) -> None:

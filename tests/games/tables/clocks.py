@@ -13,7 +13,7 @@ from games.tables.croupier import journal
 from games.tables.croupier.command_execution import CommandRequest, CommandResult
 from games.tables.transport import protocol
 from players.models import Player
-from tests.room import Room, do
+from tests.live_table import LiveTable, do
 
 SWEEP = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 BETS: dict[str, Any] = {
@@ -37,19 +37,19 @@ class DatabaseClock:
         self.ahead += int(seconds * 1000)
 
 
-def send_command(table: Room, player: Player, command: dict[str, Any]) -> CommandResult:
+def send_command(table: LiveTable, player: Player, command: dict[str, Any]) -> CommandResult:
     (result,) = table.send((player, do(table.round, command)))
     return result
 
 
-def place_bet(table: Room, player: Player) -> CommandResult:
+def place_bet(table: LiveTable, player: Player) -> CommandResult:
     """The player's usual bet at a table of a banked game."""
     seat = str(table.live.players[player.pk])
     on = {place.format(seat=seat): cents for place, cents in BETS[table.table.system].items()}
     return send_command(table, player, {"t": "bet", "on": on})
 
 
-def sweep(table: Room) -> list[str]:
+def sweep(table: LiveTable) -> list[str]:
     """The kinds of what one sweep of the house causes; that the next round may be due at the same moment is
     left out.
     """
@@ -57,14 +57,14 @@ def sweep(table: Room) -> list[str]:
     return [kind for kind in kinds if kind != "bets-opened"]
 
 
-def waits_for(table: Room) -> Wait:
+def waits_for(table: LiveTable) -> Wait:
     rules = table.transaction.loaded.rules  # type: ignore[union-attr]
     assert rules is not None
     wait: Wait = rules.engine.waiting_for(table.live.game)
     return wait if table.live.running else Wait.OVER
 
 
-def ring_until(table: Room, wait: Wait) -> list[str]:
+def ring_until(table: LiveTable, wait: Wait) -> list[str]:
     """Rings until the round waits for that, or is over."""
     happened: list[str] = []
     for _ in range(200):
@@ -74,6 +74,6 @@ def ring_until(table: Room, wait: Wait) -> list[str]:
     raise AssertionError(f"the round never waits for {wait}: {happened[-10:]}")
 
 
-def finish_round(table: Room) -> list[str]:
+def finish_round(table: LiveTable) -> list[str]:
     """Rings until the round is over; everybody's time passes."""
     return ring_until(table, Wait.OVER)

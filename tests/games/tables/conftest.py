@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.room import Room, table_open
+from tests.live_table import LiveTable, table_open
 
 
 @pytest.fixture
-def room(tmp_path: Path, db: None) -> Callable[..., Room]:
+def room(tmp_path: Path, db: None) -> Callable[..., LiveTable]:
     """Opens a table: `room("french-roulette", mode="individual", minimum=100)`."""
 
-    def opened(system: str = "american-roulette", **setting: Any) -> Room:
-        return Room(tmp_path, table_open(system, **setting))
+    def opened(system: str = "american-roulette", **setting: Any) -> LiveTable:
+        return LiveTable(tmp_path, table_open(system, **setting))
 
     return opened

@@ -8,9 +8,9 @@ import pytest
 
 from games.rules.shared.cards import PACK, cards
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from tests.room import Room, do, players_with
+from tests.live_table import LiveTable, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 
 

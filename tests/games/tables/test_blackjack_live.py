@@ -10,9 +10,9 @@ import pytest
 from games.rules.engine import Wait
 from games.rules.shared.cards import PACK, cards
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from tests.room import Room, balance, do, players_with
+from tests.live_table import LiveTable, balance, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS, BET = 1_000_000, 1_000
 Command = dict[str, Any]
 HIT, STAND, SURRENDER = {"t": "hit"}, {"t": "stand"}, {"t": "surrender"}
@@ -42,7 +42,7 @@ class Shoe:
 class Hand:
     """One player's round."""
 
-    def __init__(self, table: Room, monkeypatch: pytest.MonkeyPatch, shoe: str) -> None:
+    def __init__(self, table: LiveTable, monkeypatch: pytest.MonkeyPatch, shoe: str) -> None:
         self.table = table
         monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Shoe(shoe))
         (self.player,) = players_with(FUNDS, 1)

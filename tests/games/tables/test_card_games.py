@@ -24,9 +24,9 @@ from games.tables.transport import protocol
 from players.audit.models import Line
 from players.models import Person, Player
 from players.wallet import ledger
-from tests.room import Room, account, balance, do, folded, players_with
+from tests.live_table import LiveTable, account, balance, do, folded, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 STAKES = {
     "blackjack": lambda seat: {"t": "bet", "on": {str(seat): 1_000}},
@@ -42,17 +42,17 @@ FIRST_AND_MORE = {
 }
 
 
-def send_command(table: Room, player: Player, command: dict[str, Any]) -> Any:
+def send_command(table: LiveTable, player: Player, command: dict[str, Any]) -> Any:
     (result,) = table.send((player, do(table.round, command)))
     return result
 
 
-def wait(table: Room) -> Wait:
+def wait(table: LiveTable) -> Wait:
     live, place = table.live, table.transaction.loaded
     return Wait.OVER if not live.running else place.rules.engine.waiting_for(live.game)  # type: ignore[union-attr]
 
 
-def to_end(table: Room, most: int = 200) -> list[str]:
+def to_end(table: LiveTable, most: int = 200) -> list[str]:
     """Rings until the round is over; everybody's time passes."""
     happened: list[str] = []
     for _ in range(most):
@@ -62,7 +62,7 @@ def to_end(table: Room, most: int = 200) -> list[str]:
     raise AssertionError(f"the round does not end: {happened[-10:]}")
 
 
-def nothing_lost(table: Room, players: list[Player]) -> None:
+def nothing_lost(table: LiveTable, players: list[Player]) -> None:
     """Every cent is somewhere, and a finished round holds no stakes."""
     assert set(ledger.total().values()) <= {0}
     if not table.live.running:

@@ -22,19 +22,19 @@ from games.tables.croupier.chat import TableChat, clean_text
 from games.tables.transport import protocol
 from players.models import Person, Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, wait
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
-def write(table: Room, talk: TableChat, player: Player, text: str) -> dict[str, Any]:
+def write(table: LiveTable, talk: TableChat, player: Player, text: str) -> dict[str, Any]:
     frame: dict[str, Any] = json.loads(
         talk.post(table.transaction.refresh(), protocol.Chat(uuid4(), text), player.pk)
     )
     return frame
 
 
-def refusal(table: Room, talk: TableChat, player: Player, text: str = "boa noite") -> Refusal:
+def refusal(table: LiveTable, talk: TableChat, player: Player, text: str = "boa noite") -> Refusal:
     with pytest.raises(Refused) as refused:
         write(table, talk, player, text)
     return refused.value.code
@@ -65,7 +65,7 @@ def test_where_the_sheet_says_nothing_of_it_there_is_none(room: Open) -> None:
     assert refusal(table, talk, ana) is Refusal.NOT_OFFERED
 
 
-def rule_of_refusal(table: Room, talk: TableChat, player: Player) -> str:
+def rule_of_refusal(table: LiveTable, talk: TableChat, player: Player) -> str:
     """The rule under which a line is refused; nothing where it is said."""
     try:
         write(table, talk, player, "boa noite")
@@ -75,13 +75,13 @@ def rule_of_refusal(table: Room, talk: TableChat, player: Player) -> str:
     return ""
 
 
-def quiet_seats(table: Room, players: list[Player]) -> list[str]:
+def quiet_seats(table: LiveTable, players: list[Player]) -> list[str]:
     """What each player's own page says of the chat."""
     views = [table.browsers[player.pk].mine for player in players]
     return [str(view.get("quiet", "")) for view in views if view is not None]
 
 
-def holdem_hand(room: Open, count: int = 3) -> tuple[Room, list[Player]]:
+def holdem_hand(room: Open, count: int = 3) -> tuple[LiveTable, list[Player]]:
     """A hand that has been dealt to all but the last player, who sits there without chips; in the order of
     their seats.
     """

@@ -24,9 +24,9 @@ from tests.games.tables.clocks import (
     sweep,
     waits_for,
 )
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 DECISION, EXTRA = 20_000, 15_000
 DECIDING = ("blackjack", "caribbean-stud", "macau-stud", "holdem")
@@ -38,7 +38,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
     return DatabaseClock(monkeypatch)
 
 
-def deciding(room: Open, system: str, **sheet: object) -> tuple[Room, list[Player]]:
+def deciding(room: Open, system: str, **sheet: object) -> tuple[LiveTable, list[Player]]:
     """A table of two at which somebody is to decide."""
     setting = {"decision_seconds": DECISION // 1000, "extra_seconds": EXTRA // 1000}
     table = room(system, sheet={"resume_within": 120, **sheet}, **setting)
@@ -60,7 +60,7 @@ def deciding(room: Open, system: str, **sheet: object) -> tuple[Room, list[Playe
     raise AssertionError("nobody is asked for a decision")
 
 
-def fault_began(table: Room, seconds: float, clock: DatabaseClock | None = None) -> None:
+def fault_began(table: LiveTable, seconds: float, clock: DatabaseClock | None = None) -> None:
     """The croupier notices that a fault of ours has kept people from this table for so long."""
     (since,) = Table.objects.raw(
         "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
@@ -68,7 +68,7 @@ def fault_began(table: Room, seconds: float, clock: DatabaseClock | None = None)
     table.transaction.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)  # type: ignore[attr-defined]
 
 
-def connection_lost(table: Room, player: Player, seconds: float) -> None:
+def connection_lost(table: LiveTable, player: Player, seconds: float) -> None:
     """The player's own connection was lost so long ago."""
     (since,) = Table.objects.raw(
         "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
@@ -82,14 +82,14 @@ def connection_lost(table: Room, player: Player, seconds: float) -> None:
     )  # type: ignore[attr-defined]
 
 
-def now_of(table: Room) -> int:
+def now_of(table: LiveTable) -> int:
     """When the table's last event happened."""
     at = Event.objects.filter(table=table.table).order_by("-seq").values_list("at", flat=True).first()
     assert at is not None
     return round(at.timestamp() * 1000)
 
 
-def actors(table: Room) -> list[int]:
+def actors(table: LiveTable) -> list[int]:
     return list(table.transaction.loaded.rules.engine.to_act(table.live.game))  # type: ignore[union-attr]
 
 
@@ -221,7 +221,7 @@ def test_CS_35_nobody_waits_for_the_clock_of_a_player_who_is_leaving(room: Open,
     assert ana.pk not in table.live.players
 
 
-def reach(table: Room, seat: int) -> None:
+def reach(table: LiveTable, seat: int) -> None:
     """The deadline of that seat comes."""
     from msgspec import structs
 

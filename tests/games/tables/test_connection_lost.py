@@ -10,9 +10,9 @@ import pytest
 
 from games.models import Round
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from tests.room import Room, balance, do, players_with
+from tests.live_table import LiveTable, balance, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 
 

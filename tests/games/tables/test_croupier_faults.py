@@ -28,9 +28,9 @@ from games.tables.transport.keyring import Keyring
 from games.tables.web import hub
 from games.tables.web.hub import Hub
 from tests.games.tables.clocks import ring_until, send_command
-from tests.room import Room, players_with, seal_key
+from tests.live_table import LiveTable, players_with, seal_key
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 EVERY_LIST = list(range(SHARDS))
 
 
@@ -42,7 +42,7 @@ def croupier(valkey_url: str, settings: Any, tmp_path: Any) -> Croupier:
     return Croupier()
 
 
-def deciding(room: Open) -> Room:
+def deciding(room: Open) -> LiveTable:
     table = room("holdem", decision_seconds=20, extra_seconds=15)
     players = players_with(100_000, 2)
     table.sit(players)
@@ -63,7 +63,7 @@ def turns(croupier: Croupier) -> None:
         woken.busy = False
 
 
-def kinds(table: Room) -> list[str]:
+def kinds(table: LiveTable) -> list[str]:
     return list(Event.objects.filter(table=table.table).order_by("seq").values_list("kind", flat=True))
 
 

@@ -19,14 +19,14 @@ from tests.games.tables.clocks import DatabaseClock, sweep
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.games.tables.test_holdem_inactivity import all_in, opened, stack
 from tests.games.tables.test_holdem_record import signed_in
-from tests.room import Room, balance, players_with
+from tests.live_table import LiveTable, balance, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 LANGUAGES = pytest.mark.parametrize("language", ["en", "pt-pt"])
 MONEY = {"en": ("€100.00", "€200.00"), "pt-pt": ("100,00\u00a0€", "200,00\u00a0€")}
 
 
-def nudge(table: Room, player: Any) -> dict[str, Any]:
+def nudge(table: LiveTable, player: Any) -> dict[str, Any]:
     mine = table.browsers[player.pk].mine
     assert mine is not None
     return dict(mine["nudge"])

@@ -22,9 +22,9 @@ from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import BETS, SWEEP, place_bet, send_command, waits_for
-from tests.room import Room, players_with, signer
+from tests.live_table import LiveTable, players_with, signer
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 BANKED = sorted(BETS)
 CARDS = ("blackjack", "caribbean-stud", "macau-stud", "holdem")
@@ -43,16 +43,16 @@ def clock(monkeypatch: pytest.MonkeyPatch, db: None) -> StoppedClock:
     return StoppedClock(monkeypatch)
 
 
-def step(table: Room, *requests: CommandRequest) -> list[str]:
+def step(table: LiveTable, *requests: CommandRequest) -> list[str]:
     return [applied.event.__struct_config__.tag for applied in table.execute(list(requests)).steps]
 
 
-def due(table: Room) -> int:
+def due(table: LiveTable) -> int:
     assert table.live.due is not None
     return int(table.live.due)
 
 
-def steps_at(table: Room, clock: StoppedClock, deadline: int, *requests: CommandRequest) -> list[str]:
+def steps_at(table: LiveTable, clock: StoppedClock, deadline: int, *requests: CommandRequest) -> list[str]:
     """What happens at the deadline; nothing may happen a millisecond earlier."""
     clock.at = deadline - 1
     assert step(table, *requests) == [], "too early"
@@ -60,26 +60,26 @@ def steps_at(table: Room, clock: StoppedClock, deadline: int, *requests: Command
     return step(table, *requests)
 
 
-def seated(room: Open, system: str, count: int = 2, **more: Any) -> tuple[Room, list[Player]]:
+def seated(room: Open, system: str, count: int = 2, **more: Any) -> tuple[LiveTable, list[Player]]:
     table = room(system, **more)
     players = players_with(FUNDS, count)
     table.sit(players)
     return table, players
 
 
-def take_next_step(table: Room, clock: StoppedClock) -> None:
+def take_next_step(table: LiveTable, clock: StoppedClock) -> None:
     clock.at = due(table)
     assert step(table), "a step that is due is taken"
 
 
-def bets_open(table: Room, clock: StoppedClock) -> int:
+def bets_open(table: LiveTable, clock: StoppedClock) -> int:
     """The moment at which bets opened."""
     while not table.live.running:
         take_next_step(table, clock)
     return clock.at
 
 
-def deciding(room: Open, clock: StoppedClock, system: str) -> tuple[Room, list[Player]]:
+def deciding(room: Open, clock: StoppedClock, system: str) -> tuple[LiveTable, list[Player]]:
     """A table at which somebody decides."""
     table, players = seated(room, system, decision_seconds=20, extra_seconds=10)
     bets_open(table, clock)

@@ -17,9 +17,9 @@ from games.tables.croupier.worker import TableWorker
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.views import table_view
 from players.wallet.models import Transfer
-from tests.room import Room, account, balance, bet, players_with
+from tests.live_table import LiveTable, account, balance, bet, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def test_any_croupier_takes_over_at_any_event(room: Open) -> None:

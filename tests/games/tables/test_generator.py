@@ -18,9 +18,9 @@ from games.draw.entropy import ALPHA, BLOCK, GeneratorFailed, Source, proportion
 from games.models import Incident, Round
 from games.rules.shared.refusals import Refusal
 from players.audit.models import Line
-from tests.room import Room, bet, players_with
+from tests.live_table import LiveTable, bet, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 Read = Callable[[int], bytes]
 
 

@@ -26,10 +26,10 @@ from games.tables.croupier.transaction import TransactionResult
 from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
-from tests.room import Room, account, balance, do, players_with
+from tests.live_table import LiveTable, account, balance, do, players_with
 from tests.rounds.golden import FOLDER, Step, Told
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 500_000
 FILES = sorted(FOLDER.glob("*.json"))
 
@@ -47,7 +47,7 @@ class BrokenShuffler(Told):
 class Script:
     """A golden file at a live table."""
 
-    def __init__(self, golden: dict[str, Any], table: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, golden: dict[str, Any], table: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
         self.golden, self.table = golden, table
         self.players: dict[int, Player] = dict(
             zip(golden["seats"], players_with(FUNDS, len(golden["seats"])), strict=True)

@@ -11,15 +11,15 @@ import pytest
 from games.rules.engine import Wait
 from players.models import Player, PlaySession
 from tests.games.tables.clocks import finish_round, ring_until, send_command, sweep, waits_for
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 1_000_000
 
 
 def opened(
     room: Open, count: int, sheet: dict[str, object] | None = None, **setting: object
-) -> tuple[Room, list[Player]]:
+) -> tuple[LiveTable, list[Player]]:
     """A table at which so many people have bought chips."""
     table = room("holdem", sheet=sheet or {}, seats=10, **setting)
     players = players_with(FUNDS, count)
@@ -30,11 +30,13 @@ def opened(
     return table, players
 
 
-def at_seat(table: Room, players: list[Player], seat: int) -> Player:
+def at_seat(table: LiveTable, players: list[Player], seat: int) -> Player:
     return next(player for player in players if table.live.players.get(player.pk) == seat)
 
 
-def decide(table: Room, players: list[Player], silent: tuple[Player, ...] = (), action: str = "fold") -> None:
+def decide(
+    table: LiveTable, players: list[Player], silent: tuple[Player, ...] = (), action: str = "fold"
+) -> None:
     """One hand: everybody decides at once, but the silent ones, whose time passes."""
     if not table.live.running:
         table.until("bets-opened")
@@ -69,7 +71,7 @@ def test_HE_70b_newcomers_who_wait_for_the_big_blind_are_not_inactive(room: Open
     assert PlaySession.objects.get(player=late).invited is None
 
 
-def bring_big_blind_to(table: Room, players: list[Player], seat: int) -> None:
+def bring_big_blind_to(table: LiveTable, players: list[Player], seat: int) -> None:
     """Plays hands until that seat has posted the big blind."""
     for _ in range(10):
         decide(table, players)
@@ -163,12 +165,12 @@ def test_HE_70a_the_invitation_of_a_short_stack_is_followed_by_a_warning_before_
     assert PlaySession.objects.get(player=short).ended is None
 
 
-def stack(table: Room, player: Player) -> int:
+def stack(table: LiveTable, player: Player) -> int:
     place = table.live.game.seats.get(table.live.players.get(player.pk))
     return place.stack + place.pending if place is not None else 0
 
 
-def all_in(table: Room, players: list[Player], folds: Player) -> None:
+def all_in(table: LiveTable, players: list[Player], folds: Player) -> None:
     """One hand in which everybody but one bets all chips."""
     if not table.live.running:
         table.until("bets-opened")
@@ -211,7 +213,7 @@ def test_HE_68_a_house_may_publish_that_a_lapsed_decision_sits_a_player_out(room
     assert table.live.game.seats[table.live.players[away.pk]].resting
 
 
-def until_swept(table: Room, players: list[Player], kind: str, silent: tuple[Player, ...] = ()) -> None:
+def until_swept(table: LiveTable, players: list[Player], kind: str, silent: tuple[Player, ...] = ()) -> None:
     """Plays hands until the sweep causes that."""
     for _ in range(12):
         decide(table, players, silent=silent, action="call")

@@ -10,9 +10,9 @@ import pytest
 
 from games.rules.shared.refusals import Refusal
 from tests.games.tables.test_card_games import FUNDS, send_command
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def test_HE_4a_everybody_sees_who_sits_where(room: Open) -> None:

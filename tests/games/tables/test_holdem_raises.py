@@ -18,15 +18,15 @@ from games.rules.engine import Wait
 from games.rules.shared.refusals import Refusal, Refused
 from players.models import Player
 from tests.games.tables.test_card_games import send_command, wait
-from tests.room import Room, do, players_with
+from tests.live_table import LiveTable, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 MINIMUM = 200
 BUY_IN = 2_000
 REBUY = 1_000
 
 
-def table_of_three(room: Open, **sheet: Any) -> tuple[Room, list[Player]]:
+def table_of_three(room: Open, **sheet: Any) -> tuple[LiveTable, list[Player]]:
     """Three players with equal stacks in the first turn of bets; the players in the order in which they
     decide.
     """
@@ -41,24 +41,24 @@ def table_of_three(room: Open, **sheet: Any) -> tuple[Room, list[Player]]:
     return table, in_turn(table, players)
 
 
-def in_turn(table: Room, players: list[Player]) -> list[Player]:
+def in_turn(table: LiveTable, players: list[Player]) -> list[Player]:
     by_seat = {table.live.players[player.pk]: player for player in players}
     small, big, button = table.live.game.players
     return [by_seat[button], by_seat[small], by_seat[big]]
 
 
-def raise_to(table: Room, player: Player, cents: int) -> Refused | None:
+def raise_to(table: LiveTable, player: Player, cents: int) -> Refused | None:
     refused: Refused | None = send_command(table, player, {"t": "raise", "to": cents}).refused
     return refused
 
 
-def options_of(table: Room, player: Player) -> dict[str, Any]:
+def options_of(table: LiveTable, player: Player) -> dict[str, Any]:
     mine = table.browsers[player.pk].mine
     assert mine is not None
     return dict(mine["game"]["options"])
 
 
-def rich_and_short(room: Open, **sheet: Any) -> tuple[Room, Player, Player, Player]:
+def rich_and_short(room: Open, **sheet: Any) -> tuple[LiveTable, Player, Player, Player]:
     """A second round in which the first to decide and the third have 5,000 and more, the second 2,100; in the
     order of play.
     """

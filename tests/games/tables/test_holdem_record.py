@@ -17,13 +17,13 @@ from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account
-from tests.room import Room, balance, do, players_with
+from tests.live_table import LiveTable, balance, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 
 
-def seated(table: Room, currency: str = "EUR") -> list[Player]:
+def seated(table: LiveTable, currency: str = "EUR") -> list[Player]:
     """Two players with their buy-ins, and the round about to begin."""
     players = players_with(FUNDS, 2, currency)
     table.sit(players)
@@ -34,7 +34,7 @@ def seated(table: Room, currency: str = "EUR") -> list[Player]:
     return players
 
 
-def played(table: Room, players: list[Player]) -> None:
+def played(table: LiveTable, players: list[Player]) -> None:
     """Everybody calls and checks down to the showdown."""
     seats = {seat: player for player in players for seat in [table.live.players[player.pk]]}
     while table.live.running:

@@ -10,16 +10,16 @@ import pytest
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from players.models import Player
-from tests.room import Room, do, players_with
+from tests.live_table import LiveTable, do, players_with
 from tests.rules.holdem.play import Pack
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS, BUY_IN = 1_000_000, 20_000
 
 
 def seated(
     room: Open, monkeypatch: pytest.MonkeyPatch, batch: str, **setting: Any
-) -> tuple[Room, dict[int, Player]]:
+) -> tuple[LiveTable, dict[int, Player]]:
     """Two players with their chips, and the cards of the pack in the order in which they are dealt."""
     monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Pack(batch))
     table = room("holdem", **setting)
@@ -32,7 +32,7 @@ def seated(
     return table, players
 
 
-def call_to_the_end(table: Room, players: dict[int, Player]) -> None:
+def call_to_the_end(table: LiveTable, players: dict[int, Player]) -> None:
     """Nobody raises and nobody folds."""
     for _ in range(60):
         game = table.live.game

@@ -21,7 +21,7 @@ from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
 from players.wallet.models import Account, Transfer
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -34,20 +34,20 @@ def lively(settings: Any) -> Iterator[None]:
     journal_reading.rules_of.cache_clear()
 
 
-def lively_room(folder: Path, system: str, **setting: Any) -> Room:
-    room = Room(folder, table_open(system, currency="DEMO", **setting))
+def lively_room(folder: Path, system: str, **setting: Any) -> LiveTable:
+    room = LiveTable(folder, table_open(system, currency="DEMO", **setting))
     wake(room)
     return room
 
 
-def wake(room: Room) -> None:
+def wake(room: LiveTable) -> None:
     """As `make run` does with an empty demonstration table."""
     Table.objects.filter(pk=room.table.pk).update(due=Now() - timedelta(seconds=1))
     room.execute([])
     room.table.refresh_from_db()
 
 
-def play_rounds(room: Room, count: int) -> list[str]:
+def play_rounds(room: LiveTable, count: int) -> list[str]:
     kinds: list[str] = []
     for _ in range(400):
         if kinds.count("round-ended") == count:
@@ -73,7 +73,7 @@ def test_none_comes_to_a_table_for_money_or_for_one_player(tmp_path: Path, syste
     for setting in ({"currency": "EUR"}, {"currency": "DEMO", "mode": "individual"}):
         if setting.get("mode") and GAMES[system].engine.between_players:
             continue
-        room = Room(tmp_path, table_open(system, **setting))
+        room = LiveTable(tmp_path, table_open(system, **setting))
         wake(room)
         assert not room.live.seats and room.table.due is None
     assert not Player.objects.filter(status="partner").exists()

@@ -11,9 +11,9 @@ from games.tables import journal_reading
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
-from tests.room import Room, account, bet, players_with, setting_change, sheet_in_force
+from tests.live_table import LiveTable, account, bet, players_with, setting_change, sheet_in_force
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def test_the_engine_a_round_was_played_under_is_on_the_record(room: Open) -> None:

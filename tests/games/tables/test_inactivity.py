@@ -13,9 +13,9 @@ from games.tables.croupier import journal
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
-from tests.room import Room, balance, bet, do, players_with
+from tests.live_table import LiveTable, balance, bet, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 NUDGE = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 
 
@@ -35,7 +35,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def swept(table: Room) -> list[str]:
+def swept(table: LiveTable) -> list[str]:
     return [step.event.__struct_config__.tag for step in table.execute([NUDGE]).steps]
 
 

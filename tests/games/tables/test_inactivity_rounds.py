@@ -23,9 +23,9 @@ from tests.games.tables.clocks import (
     sweep,
     waits_for,
 )
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 INVITED_AFTER = 6  # idle rounds: more than five
 
@@ -35,18 +35,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
     return DatabaseClock(monkeypatch)
 
 
-def idle_rounds(table: Room, count: int) -> None:
+def idle_rounds(table: LiveTable, count: int) -> None:
     for _ in range(count):
         table.until("bets-opened")
         finish_round(table)
 
 
-def invited(table: Room) -> None:
+def invited(table: LiveTable) -> None:
     idle_rounds(table, INVITED_AFTER)
     assert "invited" in sweep(table)
 
 
-def table_hold(table: Room) -> None:
+def table_hold(table: LiveTable) -> None:
     table.transaction.hold("a fault")
     table.new_croupier()
 

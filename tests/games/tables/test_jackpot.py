@@ -20,10 +20,10 @@ from players.history.totals import played as history_of
 from players.models import Player, PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
-from tests.room import JACKPOT, Room, account, balance, do, players_with
+from tests.live_table import JACKPOT, LiveTable, account, balance, do, players_with
 from tests.rules.stud.play import DOES_NOT, PAIR, PLAYS, ROYAL, STRAIGHT, Pack
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS, ANTE, BET = 100_000, 500, JACKPOT["bet"]
 SHARE = JACKPOT["contribution"]
 
@@ -51,7 +51,7 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Rigged:
     return Rigged(monkeypatch)
 
 
-def laid(table: Room, *players: Player, jackpot: bool = True) -> None:
+def laid(table: LiveTable, *players: Player, jackpot: bool = True) -> None:
     table.until("bets-opened")
     on = {"ante": ANTE, **({"jackpot": BET} if jackpot else {})}
     for player in players:
@@ -59,7 +59,7 @@ def laid(table: Room, *players: Player, jackpot: bool = True) -> None:
         assert answer.refused is None, answer.refused
 
 
-def played(table: Room, *players: Player) -> None:
+def played(table: LiveTable, *players: Player) -> None:
     """Everybody stays in, and the round goes to its end."""
     decided = False
     while table.live.running:
@@ -72,7 +72,7 @@ def played(table: Room, *players: Player) -> None:
             table.step()
 
 
-def meter(table: Room) -> int:
+def meter(table: LiveTable) -> int:
     """As the table shows it, and as its account holds it: one and the same."""
     shown = table.browsers[0].table["game"]["meter"]
     assert account(table.table, "jackpot") in (shown, 0)
@@ -166,7 +166,7 @@ BROKEN = type(
 )()
 
 
-def message(table: Room, rigged: Rigged, *players: Player) -> None:
+def message(table: LiveTable, rigged: Rigged, *players: Player) -> None:
     """A void round whose jackpot bets now wait for the next one."""
     table.sit(list(players))
     rigged.pack = BROKEN
@@ -176,7 +176,7 @@ def message(table: Room, rigged: Rigged, *players: Player) -> None:
     rigged.deal({})
 
 
-def check_nothing_lost(table: Room, player: Player) -> None:
+def check_nothing_lost(table: LiveTable, player: Player) -> None:
     """The wallet, the results of the rounds and the figures of the stay agree that the player lost
     nothing.
     """

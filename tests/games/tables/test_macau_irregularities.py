@@ -17,9 +17,9 @@ from games.rules.stud.variant import HAND_SIZE
 from players.models import Player
 from tests.games.tables.test_card_games import FUNDS, send_command, to_end
 from tests.games.tables.test_jackpot import Rigged
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 ROOT = Path(__file__).resolve().parents[3]
 ROUNDS = 4
 BOTH = pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
@@ -40,13 +40,13 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Rigged:
     return Rigged(monkeypatch)
 
 
-def three_of_whom_two_bet(table: Room) -> list[Player]:
+def three_of_whom_two_bet(table: LiveTable) -> list[Player]:
     players = players_with(FUNDS, 3)
     table.sit(players)
     return players
 
 
-def next_round(table: Room, players: list[Player]) -> None:
+def next_round(table: LiveTable, players: list[Player]) -> None:
     table.until("bets-opened")
     for player in players:
         assert send_command(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None

@@ -17,9 +17,9 @@ from players.models import Player
 from players.protection.limits import limits_set
 from players.wallet import ledger
 from tests.games.tables.test_card_games import STAKES, send_command, to_end
-from tests.room import Room, account, balance, bet, players_with
+from tests.live_table import LiveTable, account, balance, bet, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 1_000_000
 KEPT = [
     ("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}),
@@ -28,11 +28,11 @@ KEPT = [
 BANKED = {**STAKES, "american-roulette": lambda seat: {"t": "bet", "on": {"red": 500}}}
 
 
-def give_share(table: Room, player: Player, share: str, number: int | None = None) -> None:
+def give_share(table: LiveTable, player: Player, share: str, number: int | None = None) -> None:
     table.send((player, protocol.Share(number or table.live.next_round, share * 16)))
 
 
-def play(table: Room, *players: Player) -> None:
+def play(table: LiveTable, *players: Player) -> None:
     """One round in which these players bet."""
     table.until("bets-opened")
     for player in players:
@@ -43,7 +43,7 @@ def play(table: Room, *players: Player) -> None:
     to_end(table)
 
 
-def share_of(table: Room, seat: int) -> str | None:
+def share_of(table: LiveTable, seat: int) -> str | None:
     return table.live.nonces.get(seat)
 
 

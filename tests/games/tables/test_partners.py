@@ -22,21 +22,21 @@ from players.identity.practice_partners import CREDITS, NAMES, practice_partners
 from players.models import Player
 from players.wallet import ledger
 from players.wallet.models import Account
-from tests.room import Room, do, players_with, table_open
+from tests.live_table import LiveTable, do, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def demo(tmp_path: Path) -> Room:
-    return Room(tmp_path, table_open("holdem", currency="DEMO", seats=6))
+def demo(tmp_path: Path) -> LiveTable:
+    return LiveTable(tmp_path, table_open("holdem", currency="DEMO", seats=6))
 
 
-def buys_in(room: Room, player: Player) -> None:
+def buys_in(room: LiveTable, player: Player) -> None:
     assert room.send((player, do(0, {"t": "buy-in"})))[0].refused is None
 
 
-def alone(room: Room) -> Player:
+def alone(room: LiveTable) -> Player:
     """Somebody sits down alone, with chips."""
     (player,) = players_with(100_000, 1, "DEMO")
     room.sit([player])
@@ -45,11 +45,13 @@ def alone(room: Room) -> Player:
     return player
 
 
-def partners_at(room: Room) -> list[int]:
+def partners_at(room: LiveTable) -> list[int]:
     return partners.seated(room.live)
 
 
-def hand_over(room: Room, decide: Callable[[dict[str, Any]], dict[str, Any]], player: Player) -> list[str]:
+def hand_over(
+    room: LiveTable, decide: Callable[[dict[str, Any]], dict[str, Any]], player: Player
+) -> list[str]:
     """Plays until the round ends; the kinds of what happened."""
     happened: list[str] = []
     for _ in range(200):
@@ -70,7 +72,7 @@ def calls(options: dict[str, Any]) -> dict[str, Any]:
     return {"t": "check"} if options.get("check") else {"t": "call"}
 
 
-def test_who_sits_alone_with_chips_finds_company(demo: Room) -> None:
+def test_who_sits_alone_with_chips_finds_company(demo: LiveTable) -> None:
     player = alone(demo)
     assert not partners_at(demo) and demo.live.due is not None, "soon"
     demo.step()
@@ -81,7 +83,7 @@ def test_who_sits_alone_with_chips_finds_company(demo: Room) -> None:
     assert demo.live.players[player.pk] not in view["partners"]
 
 
-def test_they_play_whole_hands_within_their_time_and_lawfully(demo: Room) -> None:
+def test_they_play_whole_hands_within_their_time_and_lawfully(demo: LiveTable) -> None:
     player = alone(demo)
     for _ in range(6):
         happened = hand_over(demo, calls, player)
@@ -98,7 +100,7 @@ def test_they_play_whole_hands_within_their_time_and_lawfully(demo: Room) -> Non
     assert sum(ledger.total().values()) == 0
 
 
-def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: Room) -> None:
+def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: LiveTable) -> None:
     player = alone(demo)
     demo.step()
     demo.until("cards-dealt")
@@ -112,7 +114,7 @@ def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: Room) -> Non
     assert set(demo.live.players) == {player.pk, other.pk}
 
 
-def test_between_two_hands_they_leave_at_once(demo: Room) -> None:
+def test_between_two_hands_they_leave_at_once(demo: LiveTable) -> None:
     alone(demo)
     demo.step()
     (other,) = players_with(100_000, 1, "DEMO")
@@ -121,7 +123,7 @@ def test_between_two_hands_they_leave_at_once(demo: Room) -> None:
 
 
 @pytest.mark.parametrize("way", ["leaves", "rests"])
-def test_nobody_plays_with_them_no_more_they_go_too(demo: Room, way: str) -> None:
+def test_nobody_plays_with_them_no_more_they_go_too(demo: LiveTable, way: str) -> None:
     player = alone(demo)
     demo.step()
     command = protocol.Leave(uuid4()) if way == "leaves" else do(0, {"t": "sit-out"})
@@ -140,7 +142,7 @@ def test_nobody_plays_with_them_no_more_they_go_too(demo: Room, way: str) -> Non
 
 
 def test_at_a_table_of_two_one_comes_and_makes_room_for_the_queue(tmp_path: Path) -> None:
-    room = Room(tmp_path, table_open("holdem", currency="DEMO", seats=2))
+    room = LiveTable(tmp_path, table_open("holdem", currency="DEMO", seats=2))
     alone(room)
     room.step()
     assert len(partners_at(room)) == 1
@@ -150,7 +152,7 @@ def test_at_a_table_of_two_one_comes_and_makes_room_for_the_queue(tmp_path: Path
     assert room.send((other, protocol.Sit(uuid4())))[0].refused is None
 
 
-def test_a_new_croupier_finds_them_where_they_are(demo: Room) -> None:
+def test_a_new_croupier_finds_them_where_they_are(demo: LiveTable) -> None:
     alone(demo)
     demo.step()
     before = partners_at(demo)
@@ -159,7 +161,7 @@ def test_a_new_croupier_finds_them_where_they_are(demo: Room) -> None:
 
 
 def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
-    room = Room(tmp_path, table_open("holdem", seats=6))
+    room = LiveTable(tmp_path, table_open("holdem", seats=6))
     (player,) = players_with(100_000, 1)
     room.sit([player])
     room.until("bets-opened")
@@ -191,7 +193,7 @@ def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
             Player.objects.filter(pk=who.pk).update(status=status)
 
 
-def test_a_table_that_closes_sends_them_away(demo: Room) -> None:
+def test_a_table_that_closes_sends_them_away(demo: LiveTable) -> None:
     player = alone(demo)
     demo.step()
     Table.objects.filter(pk=demo.table.pk).update(status="draining")
@@ -203,7 +205,7 @@ def test_a_table_that_closes_sends_them_away(demo: Room) -> None:
 # What they decide follows from what the seat may see.
 
 
-def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
+def turn_of_a_partner(room: LiveTable, player: Player, least: int) -> int:
     """Plays on until a partner is to decide and so many common cards lie."""
     for _ in range(400):
         live = room.live
@@ -224,7 +226,7 @@ def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
 
 
 @pytest.mark.parametrize("common", [0, 3])
-def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: int) -> None:
+def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: LiveTable, common: int) -> None:
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, common)
     place = demo.transaction.loaded
@@ -250,7 +252,7 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
         ] == was
 
 
-def test_their_own_cards_do_decide(demo: Room) -> None:
+def test_their_own_cards_do_decide(demo: LiveTable) -> None:
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, 0)
     place = demo.transaction.loaded
@@ -263,7 +265,7 @@ def test_their_own_cards_do_decide(demo: Room) -> None:
 
 
 def test_whoever_chooses_is_given_two_views_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, demo: Room
+    monkeypatch: pytest.MonkeyPatch, demo: LiveTable
 ) -> None:
     assert list(inspect.signature(strategy.choose).parameters) == ["table", "mine"]
     player = alone(demo)

@@ -10,9 +10,9 @@ from types import FrameType
 
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.croupier.transaction import TableTransaction
-from tests.room import Room, bet, players_with
+from tests.live_table import LiveTable, bet, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 PROJECT = Path(__file__).resolve().parents[3]
 TABLES = PROJECT / "games/tables"

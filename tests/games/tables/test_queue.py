@@ -17,9 +17,9 @@ from games.tables.croupier.command_execution import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.models import Player
-from tests.room import Room, balance, do, players_with
+from tests.live_table import LiveTable, balance, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 NUDGE = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 FUNDS = 100_000
 
@@ -40,19 +40,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def code(table: Room, player: Player, command: object) -> Refusal | None:
+def code(table: LiveTable, player: Player, command: object) -> Refusal | None:
     (answer,) = table.send((player, command))
     return answer.refused.code if answer.refused else None
 
 
-def full(room: Open) -> tuple[Room, list[Player]]:
+def full(room: Open) -> tuple[LiveTable, list[Player]]:
     table = room("holdem", seats=2)
     players = players_with(FUNDS, 5)
     table.sit(players[:2])
     return table, players
 
 
-def shown(table: Room) -> list[str]:
+def shown(table: LiveTable) -> list[str]:
     return [entry["alias"] for entry in table.browsers[0].table.get("queue", [])]
 
 
@@ -100,7 +100,7 @@ def test_a_seat_that_falls_vacant_is_kept_for_the_first_and_for_nobody_else(room
 
 
 @pytest.fixture
-def session(room: Open) -> tuple[Room, TableSession]:
+def session(room: Open) -> tuple[LiveTable, TableSession]:
     table = room("holdem", seats=3, regime="session", hours=1)
     Table.objects.filter(pk=table.table.pk).update(status="closed")
     return table, table_sessions.session_announce(
@@ -109,7 +109,7 @@ def session(room: Open) -> tuple[Room, TableSession]:
 
 
 def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(
-    session: tuple[Room, TableSession],
+    session: tuple[LiveTable, TableSession],
 ) -> None:
     table, meeting = session
     players = players_with(FUNDS, 4)
@@ -128,7 +128,7 @@ def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(
 
 
 def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
-    session: tuple[Room, TableSession], clock: Clock
+    session: tuple[LiveTable, TableSession], clock: Clock
 ) -> None:
     table, meeting = session
     ana, rui, eva = players_with(FUNDS, 3)

@@ -22,7 +22,7 @@ from players.models import PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
 from tests.concurrency import run_concurrently
-from tests.room import Room, account, balance, bet, players_with, table_open
+from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")
@@ -36,12 +36,12 @@ def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them
     (ana,) = players_with(5_000 * 50, 1)
     tables = [table_open(betting_seconds=120, rest_seconds=5) for _ in range(40)]
     accepted, refused = itertools.count(), itertools.count()
-    rooms = [Room(tmp_path, table) for table in tables]
+    rooms = [LiveTable(tmp_path, table) for table in tables]
     for table in rooms:
         table.sit([ana])
         table.until("bets-opened")
 
-    def bets(table: Room) -> Callable[[], None]:
+    def bets(table: LiveTable) -> Callable[[], None]:
         def job() -> None:
             places = itertools.cycle(PLACES)
             left = 250
@@ -74,7 +74,7 @@ def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) ->
     """Leases are for speed: with both at the same table the row lock decides, and each rebuilds what the
     other wrote.
     """
-    table = Room(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
+    table = LiveTable(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
     players = players_with(100_000, 4)
     table.sit(players)
     table.until("bets-opened")
@@ -98,7 +98,7 @@ def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) ->
 
 def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
     """P2 of the threats: after the close at number n no bet of that round has a higher number."""
-    table = Room(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
+    table = LiveTable(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
     players = players_with(1_000_000, 4)
     table.sit(players)
     table.until("bets-opened")
@@ -146,7 +146,7 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(
     monkeypatch.setattr(journal, "now", lambda: real() + ahead["ms"])
     outcomes = set()
     for _ in range(races):
-        table = Room(tmp_path, table_open(mode="individual", rest_seconds=5))
+        table = LiveTable(tmp_path, table_open(mode="individual", rest_seconds=5))
         (ana,) = players_with(10_000, 1)
         ahead["ms"] = 0
         table.sit([ana])

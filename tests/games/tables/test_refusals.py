@@ -17,9 +17,9 @@ from players.models import Player
 from players.protection.eligibility import eligibility_of
 from players.protection.exclusions import pause_begin
 from players.protection.limits import limit_statuses, limits_set
-from tests.room import Room, account, balance, bet, do, players_with
+from tests.live_table import LiveTable, account, balance, bet, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def codes(*results: CommandResult) -> list[Refusal | None]:
@@ -51,10 +51,10 @@ def test_bets_that_arrive_together_share_one_limit(room: Open) -> None:
     assert account(table.table, "stakes") == 500
 
 
-BUY_IN = 20_000  # of `tests.room`'s hold'em table
+BUY_IN = 20_000  # of `tests.live_table`'s hold'em table
 
 
-def seated_for_holdem(room: Open, limit: int, **sheet: object) -> tuple[Room, Player]:
+def seated_for_holdem(room: Open, limit: int, **sheet: object) -> tuple[LiveTable, Player]:
     """A hold'em table that takes buy-ins, and a player at it with a stake limit for the day."""
     table = room("holdem", sheet=sheet)
     (ana,) = players_with(100_000, 1)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from players.wallet.models import Transfer
-from tests.room import Room, balance, do, players_with
+from tests.live_table import LiveTable, balance, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 5_000_000
 ALONE = {"mode": "individual", "seats": 1}
 LAUNCH = {"t": "launch"}

@@ -22,9 +22,9 @@ from games.tables.croupier.worker import reply_frame
 from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
-from tests.room import Room, account, balance, bet, do, players_with, sheet_in_force
+from tests.live_table import LiveTable, account, balance, bet, do, players_with, sheet_in_force
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def test_AR_3d_a_round_runs_from_bets_to_payment_and_leaves_no_stake_on_the_table(room: Open) -> None:

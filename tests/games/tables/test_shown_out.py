@@ -12,10 +12,10 @@ from games.floor import tasks
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
-from tests.room import Room, balance, bet, players_with
+from tests.live_table import LiveTable, balance, bet, players_with
 
 
-def part(room: Room, player: Player, cause: str = "excluded") -> None:
+def part(room: LiveTable, player: Player, cause: str = "excluded") -> None:
     Player.objects.filter(pk=player.pk).update(status="suspended")
     assert (
         room.execute([CommandRequest(0, protocol.EndStay(player.pk, cause), ("house", 0))]).results[0].refused
@@ -27,7 +27,7 @@ def stay(player: Player) -> PlaySession:
     return PlaySession.objects.get(player=player)
 
 
-def test_a_stake_that_stands_is_played_and_then_the_stay_ends(room: Callable[..., Room]) -> None:
+def test_a_stake_that_stands_is_played_and_then_the_stay_ends(room: Callable[..., LiveTable]) -> None:
     table = room()
     (player,) = players_with(10_000, 1)
     table.sit([player])
@@ -43,7 +43,7 @@ def test_a_stake_that_stands_is_played_and_then_the_stay_ends(room: Callable[...
     assert balance(player) == 10_000 - ended.staked + ended.returned
 
 
-def test_without_a_stake_the_seat_is_given_up_at_once(room: Callable[..., Room]) -> None:
+def test_without_a_stake_the_seat_is_given_up_at_once(room: Callable[..., LiveTable]) -> None:
     table = room()
     player, other = players_with(10_000, 2)
     table.sit([player, other])
@@ -63,7 +63,7 @@ def test_no_browser_can_say_it() -> None:
 
 
 def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(
-    room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+    room: Callable[..., LiveTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first word may be lost with the messages between the processes."""
     sent: list[tuple[list[int], object]] = []

@@ -11,18 +11,18 @@ from games.floor import tasks
 from games.models import Table
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
 pytestmark = pytest.mark.django_db
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 SYSTEMS = ["american-roulette", "holdem"]
 
 
-def status(table: Room, status: str) -> None:
+def status(table: LiveTable, status: str) -> None:
     Table.objects.filter(pk=table.table.pk).update(status=status)
 
 
-def nudged(table: Room) -> str:
+def nudged(table: LiveTable) -> str:
     table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
     return str(table.browsers[0].table["phase"])
 

@@ -17,9 +17,9 @@ from games.rules.shared.refusals import Refusal
 from games.tables.croupier import transaction
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.transport import protocol
-from tests.room import Room, balance, bet, do, players_with
+from tests.live_table import LiveTable, balance, bet, do, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS = 100_000
 
 

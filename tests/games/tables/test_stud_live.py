@@ -13,10 +13,10 @@ from games.models import Round
 from games.rules.engine import Wait
 from games.rules.stud.variant import CARIBBEAN, MACAU
 from games.tables.croupier.automatic_steps import AutomaticSteps
-from tests.room import Room, balance, do, players_with
+from tests.live_table import LiveTable, balance, do, players_with
 from tests.rules.stud.play import DOES_NOT, PLAYS, Pack
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 FUNDS, ANTE = 1_000_000, 500
 BOTH = (CARIBBEAN, MACAU)
 
@@ -28,7 +28,7 @@ PAIR, NOTHING = "9D 9C 8H 6S 5D", "JD 10D 7H 6C 5C"
 class Dealt:
     """A table with one player, to whom and to the bank the named cards come."""
 
-    def __init__(self, table: Room, monkeypatch: pytest.MonkeyPatch, hand: str, bank: str) -> None:
+    def __init__(self, table: LiveTable, monkeypatch: pytest.MonkeyPatch, hand: str, bank: str) -> None:
         self.table, self.pack = table, None
 
         def chance(house: AutomaticSteps, live: Any) -> Any:

@@ -12,9 +12,9 @@ import msgspec
 from games.tables.croupier.broadcast import TableBroadcast
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
-from tests.room import Room, players_with
+from tests.live_table import LiveTable, players_with
 
-Open = Callable[..., Room]
+Open = Callable[..., LiveTable]
 
 
 def test_who_sat_down_by_one_and_left_by_the_other_is_told_by_the_other_alone(room: Open) -> None:

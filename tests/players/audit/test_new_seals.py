@@ -15,7 +15,7 @@ from players.audit.verification import check_seals, store_seal_check
 from players.models import Player
 from players.wallet import books, ledger
 from players.wallet.models import BooksCheck, CheckedBalance
-from tests.room import players_with
+from tests.live_table import players_with
 
 pytestmark = pytest.mark.django_db
 ZERO = timedelta(0)

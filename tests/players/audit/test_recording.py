@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from players.audit import note
 from players.audit.models import Line
 from players.models import Person
-from tests.room import players_with
+from tests.live_table import players_with
 
 pytestmark = pytest.mark.django_db
 

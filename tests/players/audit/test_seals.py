@@ -27,7 +27,7 @@ from players.audit.verification import check_seals
 from players.models import Player
 from players.wallet import ledger
 from tests.concurrency import run_concurrently
-from tests.room import players_with
+from tests.live_table import players_with
 
 ZERO = timedelta(0)
 VACUUMING = """

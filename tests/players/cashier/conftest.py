@@ -24,7 +24,7 @@ from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.sandbox.state import SandboxState
-from tests.room import players_with
+from tests.live_table import players_with
 
 KEYS = {"gateway": bytes(range(32)), "register": bytes(range(32, 64))}
 IBAN = "PT50000201231234567890154"

@@ -20,8 +20,8 @@ from players.shared import clock
 from players.shared.amount_field import parse_cents
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import withdrawal_request
+from tests.live_table import balance, table_open
 from tests.players.conftest import signed_in
-from tests.room import balance, table_open
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
 Rich = Callable[[int], Player]

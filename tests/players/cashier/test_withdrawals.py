@@ -32,8 +32,8 @@ from players.wallet.cashier.withdrawals import (
     withdrawal_request,
 )
 from players.wallet.models import Account
+from tests.live_table import balance, players_with
 from tests.players.cashier.conftest import IBAN, deliver_notification, reload
-from tests.room import balance, players_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]

@@ -13,7 +13,7 @@ from games.models import Round, Table
 from players.identity import terms
 from players.models import Player
 from players.wallet import ledger
-from tests.room import players_with, table_open
+from tests.live_table import players_with, table_open
 
 SQL = """
 CREATE TEMP TABLE past_round ON COMMIT DROP AS

@@ -25,9 +25,9 @@ from players.identity import terms
 from players.models import Player
 from players.shared import clock
 from players.wallet import ledger
+from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.conftest import signed_in
 from tests.players.history.past import player_with_past, tables
-from tests.room import Room, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 
@@ -229,7 +229,7 @@ def test_a_month_has_one_statement_that_does_not_change(at: Any) -> None:
 
 
 def test_the_pages_of_a_player_without_records(at: Any) -> None:
-    from tests.room import players_with
+    from tests.live_table import players_with
 
     (player,) = players_with(0, 1)
     terms.terms_accept(player=player, terms=terms.current(), language="en")
@@ -292,7 +292,7 @@ def test_a_record_with_credits_only_shows_credits_by_default(db: None, tmp_path:
     table = table_open(currency="DEMO")
     (ana,) = players_with(10_000, 1, "DEMO")
     terms.terms_accept(player=ana, terms=terms.current(), language="en")
-    room = Room(tmp_path, table)
+    room = LiveTable(tmp_path, table)
     room.sit([ana])
     room.until("bets-opened")
     room.send((ana, bet(room.round, {"red": 500})))

@@ -14,7 +14,7 @@ from games.tables.transport import protocol
 from players.identity import visitors
 from players.models import Person, Player
 from players.wallet.models import Account
-from tests.room import Room, balance, bet, table_open
+from tests.live_table import LiveTable, balance, bet, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_a_visitor_has_credits_a_name_and_no_access_to_money(client: Client) -> 
 
 def test_a_visitor_plays_at_demonstration_tables_and_not_for_money(client: Client, tmp_path: Path) -> None:
     player = visitor_at(client, table_open(currency="DEMO").pk)
-    demo, money = Room(tmp_path, table_open(currency="DEMO")), Room(tmp_path, table_open())
+    demo, money = LiveTable(tmp_path, table_open(currency="DEMO")), LiveTable(tmp_path, table_open())
     demo.sit([player])
     demo.until("bets-opened")
     (reply,) = demo.send((player, bet(1, {"red": 500})))

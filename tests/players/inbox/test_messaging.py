@@ -16,7 +16,7 @@ from django.test import TestCase
 from players.inbox import tell
 from players.inbox.messaging import message_send, messages_due, subject_and_text
 from players.inbox.models import Message
-from tests.room import players_with
+from tests.live_table import players_with
 
 DUE = datetime(2026, 12, 10, 12, tzinfo=UTC)
 

@@ -14,8 +14,8 @@ from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from players.shared.money import format_money
+from tests.live_table import LiveTable, balance, bet
 from tests.players.conftest import signed_in
-from tests.room import Room, balance, bet
 
 SPACE = "\N{NO-BREAK SPACE}"
 BETS = {"straight:17": 500, "red": 1000, "double-dozen:1-24": 400}
@@ -25,7 +25,7 @@ BETS = {"straight:17": 500, "red": 1000, "double-dozen:1-24": 400}
 def played(demo: None, tmp_path: Path) -> Round:
     """One round at Lisboa: Ana bet on three places, Bruno on one, and both left."""
     ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
-    room = Room(tmp_path, Table.objects.get(name="Lisboa"))
+    room = LiveTable(tmp_path, Table.objects.get(name="Lisboa"))
     room.sit([ana, bruno])
     room.until("bets-opened")
     assert all(

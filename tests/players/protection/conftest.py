@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.live_table import LiveTable, table_open
 from tests.players.cashier.conftest import sandbox  # noqa: F401  (a fixture)
-from tests.room import Room, table_open
 
 
 @pytest.fixture
-def open_room(tmp_path: Path, db: None) -> Callable[..., Room]:
-    def open_with(system: str = "american-roulette", **setting: Any) -> Room:
-        return Room(tmp_path, table_open(system, **setting))
+def open_room(tmp_path: Path, db: None) -> Callable[..., LiveTable]:
+    def open_with(system: str = "american-roulette", **setting: Any) -> LiveTable:
+        return LiveTable(tmp_path, table_open(system, **setting))
 
     return open_with

@@ -19,10 +19,10 @@ from players.models import Player, PlaySession
 from players.protection.eligibility import Eligibility, eligibility_of
 from players.protection.models import Exclusion, Limit, Pause, Staked
 from players.shared import clock
-from tests.room import Room, balance, bet, do, players_with
+from tests.live_table import LiveTable, balance, bet, do, players_with
 
 pytestmark = pytest.mark.django_db
-RoomFactory = Callable[..., Room]
+RoomFactory = Callable[..., LiveTable]
 
 
 def now() -> datetime:
@@ -76,7 +76,7 @@ def test_open_and_settled_stakes_count_and_an_undone_bet_does_not(
     assert eligibility(ana).stake_left == 1_300
 
 
-def offered_options(room: Room, player: Player) -> dict[str, Any]:
+def offered_options(room: LiveTable, player: Player) -> dict[str, Any]:
     """The player's choices, after every automatic step of the table."""
     engine: Any = room.transaction.loaded.rules.engine  # type: ignore[union-attr]
     while room.live.running and engine.waiting_for(room.live.game) is not Wait.CHOICE:

@@ -32,8 +32,8 @@ from players.wallet.cashier.automatic_payouts import payouts_make
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import withdrawal_request
+from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.cashier.conftest import known
-from tests.room import Room, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -237,7 +237,7 @@ def test_a_longer_exclusion_replaces_and_a_shorter_one_changes_nothing(ana: Play
 def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_session(
     tmp_path: Any, django_capture_on_commit_callbacks: Any, ana: Player
 ) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     room.sit([ana])
     room.until("bets-opened")
     room.send((ana, bet(room.round, {"red": 700})))

@@ -31,7 +31,7 @@ from players.protection.models import Habits, Limit
 from players.protection.play_time import reality_check_interval_set, time_limits_enforce
 from players.shared import clock
 from players.signals import disconnect_requested
-from tests.room import Room, players_with, table_open
+from tests.live_table import LiveTable, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 DAY = ("stake", "day")
@@ -216,7 +216,7 @@ def test_reaching_the_time_limit_is_noted_once_a_day(ana: Player) -> None:
 def test_a_session_ended_by_the_time_limit_has_that_cause(
     tmp_path: Path, django_capture_on_commit_callbacks: Any, ana: Player
 ) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     room.sit([ana])
     causes: list[str] = []
 

@@ -32,8 +32,8 @@ from players.shared import clock, signed_http
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.sandbox.state import SandboxState
+from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.cashier.conftest import KEYS, known
-from tests.room import Room, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +162,7 @@ def test_no_document_of_an_entry_can_be_read_in_the_database() -> None:
 def test_P11_a_change_pushed_while_the_person_plays_refuses_the_next_stake_and_ends_the_session(
     tmp_path: Any, ana: Player, sandbox: Sandbox
 ) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     room.sit([ana])
     room.until("bets-opened")
     room.send((ana, bet(room.round, {"red": 700})))
@@ -340,7 +340,7 @@ def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
 def test_nobody_plays_for_money_before_a_list_was_ever_loaded(
     tmp_path: Any, ana: Player, sandbox: Sandbox
 ) -> None:
-    room = Room(tmp_path, table_open())
+    room = LiveTable(tmp_path, table_open())
     room.sit([ana])
     room.until("bets-opened")
     NationalFeed.objects.update(loaded=None)

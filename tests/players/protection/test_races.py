@@ -21,8 +21,8 @@ from players.wallet.cashier.gateway import HttpGateway, PaymentState
 from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.models import Payment
 from tests.concurrency import run_concurrently
+from tests.live_table import LiveTable, account, balance, bet, players_with, table_open
 from tests.players.cashier.conftest import known
-from tests.room import Room, account, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")
@@ -60,13 +60,13 @@ def test_parallel_stakes_at_forty_tables_never_exceed_the_daily_limit(tmp_path: 
     half = count // 2
     (ana,) = players_with(count * 50, 1)
     limits_set(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
-    rooms = [Room(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
+    rooms = [LiveTable(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
     for room in rooms:
         room.sit([ana])
         room.until("bets-opened")
     accepted, refused = itertools.count(), itertools.count()
 
-    def bets(room: Room) -> Callable[[], None]:
+    def bets(room: LiveTable) -> Callable[[], None]:
         def job() -> None:
             places = itertools.cycle(PLACES)
             left = count // CONNECTIONS

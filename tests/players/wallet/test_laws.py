@@ -11,7 +11,7 @@ from django.db import DatabaseError, IntegrityError, ProgrammingError, connectio
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account, Transfer
-from tests.room import balance, players_with
+from tests.live_table import balance, players_with
 
 pytestmark = pytest.mark.django_db
 

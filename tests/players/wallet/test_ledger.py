@@ -9,7 +9,7 @@ import pytest
 from players.wallet import ledger
 from players.wallet.ledger import IdReused, InsufficientFunds, Move
 from players.wallet.models import Account, Transfer
-from tests.room import balance, players_with
+from tests.live_table import balance, players_with
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.rules.roulette.layout import colour
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 
 def test_an_engine_by_itself() -> None:
@@ -28,7 +28,7 @@ def test_that_fails(tmp_path: Path) -> None:
 
 
 def play_a_round(folder: Path) -> None:
-    room = Room(folder, table_open("american-roulette"))
+    room = LiveTable(folder, table_open("american-roulette"))
     (player,) = players_with(10_000, 1)
     room.sit([player])
     room.until("bets-opened")

@@ -29,7 +29,7 @@ from games.rules.shared.cards import names
 from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
-from tests.rules.at_length import at_length
+from tests.rules.random_runs import play_randomly
 from tests.rules.roulette.play import account_totals
 
 SEATS = (1, 2, 3)
@@ -260,12 +260,12 @@ def some(rules: tuple[Sheet, Setting], actions: list[Any]) -> int:
 
 
 def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    at_length("ponto e banca", 10_000, some, *PLAYED)
+    play_randomly("ponto e banca", 10_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    at_length("ponto e banca", 1_000_000, some, *PLAYED, say=capsys)
+    play_randomly("ponto e banca", 1_000_000, some, *PLAYED, say=capsys)
 
 
 @settings(max_examples=25, deadline=None)

@@ -15,8 +15,8 @@ from games.rules.blackjack.events import Bet, CardDealt, Command, HandSettled, H
 from games.rules.blackjack.hands import is_blackjack
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.engine import Wait
-from tests.rules.at_length import at_length
 from tests.rules.blackjack.random_play import DEED, SEATS, Order, Table, play, tables
+from tests.rules.random_runs import play_randomly
 
 PLAYED = (tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=60, max_size=300))
 
@@ -27,12 +27,12 @@ def some(rules: tuple[Sheet, Setting], number: int, low: bool, actions: list[Any
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    at_length("blackjack", 10_000, some, *PLAYED)
+    play_randomly("blackjack", 10_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    at_length("blackjack", 1_000_000, some, *PLAYED, say=capsys)
+    play_randomly("blackjack", 1_000_000, some, *PLAYED, say=capsys)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

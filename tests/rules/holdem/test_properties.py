@@ -32,8 +32,8 @@ from games.rules.holdem.events import (
 from games.rules.holdem.sheet import Commission, Entry, LeastRaise, Limit, Setting, Sheet, Showdown
 from games.rules.shared.cards import PACK
 from games.rules.shared.refusals import Refused
-from tests.rules.at_length import at_length
 from tests.rules.holdem.play import Book, Mixed, at_random, dealt, table
+from tests.rules.random_runs import play_randomly
 
 decode_event = msgspec.json.Decoder(Event).decode
 decode_state = msgspec.json.Decoder(State).decode
@@ -180,7 +180,7 @@ def some(seed: int) -> int:
 
 
 def test_money_is_conserved_replay_is_exact_refusals_change_nothing_and_every_round_ends() -> None:
-    at_length("hold'em", 10_000, some, st.integers(0, 2**32))
+    play_randomly("hold'em", 10_000, some, st.integers(0, 2**32))
 
 
 @pytest.mark.long

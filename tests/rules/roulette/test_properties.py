@@ -17,7 +17,7 @@ from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Setting, Sh
 from games.rules.shared.money import AccountKind, Posting
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
-from tests.rules.at_length import at_length
+from tests.rules.random_runs import play_randomly
 from tests.rules.roulette.play import EVEN_CHANCES, EVERY_CALL, Falls, account_totals, folded
 
 STAKE = 600
@@ -204,12 +204,12 @@ def some(rules: tuple[Sheet, Setting], actions: list[Any]) -> int:
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    at_length("the roulettes", 10_000, some, *PLAYED)
+    play_randomly("the roulettes", 10_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    at_length("the roulettes", 1_000_000, some, *PLAYED, say=capsys)
+    play_randomly("the roulettes", 1_000_000, some, *PLAYED, say=capsys)
 
 
 @settings(max_examples=40, deadline=None)

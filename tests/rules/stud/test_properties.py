@@ -35,7 +35,7 @@ from games.rules.stud.events import (
 from games.rules.stud.irregularities import expose_card
 from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
-from tests.rules.at_length import at_length
+from tests.rules.random_runs import play_randomly
 from tests.rules.stud.play import FIXED, account_totals, folded
 
 SMALL = FixedPrizes(500, 150, 100, 50, 25)  # a pot this small is emptied again and again
@@ -252,12 +252,12 @@ def some(rules: tuple[Sheet, Setting], keys: list[bytes], actions: list[Any]) ->
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    at_length("the studs", 10_000, some, *PLAYED)
+    play_randomly("the studs", 10_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    at_length("the studs", 1_000_000, some, *PLAYED, say=capsys)
+    play_randomly("the studs", 1_000_000, some, *PLAYED, say=capsys)
 
 
 BETS = st.lists(st.tuples(SEAT, ON), max_size=10)

@@ -29,16 +29,16 @@ from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, send_command
+from tests.live_table import LiveTable, players_with, signer, table_open
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.room import Room, players_with, signer, table_open
 
 pytestmark = pytest.mark.django_db
 REASON = "hands looked at one by one"
 
 
-def play_hands(folder: Path, hands: int = 2, count: int = 3) -> tuple[Room, list[Player]]:
+def play_hands(folder: Path, hands: int = 2, count: int = 3) -> tuple[LiveTable, list[Player]]:
     """Play hands. The last player folds to every bet; everyone else calls and checks."""
-    table = Room(folder, table_open("holdem"))
+    table = LiveTable(folder, table_open("holdem"))
     players = players_with(FUNDS, count)
     table.sit(players)
     table.until("bets-opened")

@@ -16,7 +16,7 @@ from games.tables.transport import protocol
 from players.audit import seals
 from players.models import Player
 from players.shared import clock
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 
 @pytest.fixture
@@ -38,9 +38,9 @@ def sealed() -> None:
     raise AssertionError("the record was not sealed")
 
 
-def played(folder: Path, rounds: int = 2) -> tuple[Room, list[Player]]:
+def played(folder: Path, rounds: int = 2) -> tuple[LiveTable, list[Player]]:
     """Two players in some rounds of roulette, after which one leaves, and a third with a deposit only."""
-    room, players = Room(folder, table_open()), players_with(100_00, 3)
+    room, players = LiveTable(folder, table_open()), players_with(100_00, 3)
     room.sit(players[:2])
     for _ in range(rounds):
         room.until("bets-opened")

@@ -19,7 +19,7 @@ from casino.compliance.regulator.models import RegulatorFile
 from games.catalogue import GAMES
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import sealed
-from tests.room import seal_key
+from tests.live_table import seal_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -17,7 +17,7 @@ from django.db import connection
 from casino.compliance.regulator import archive
 from games.draw.seal_key import SealKey
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played
-from tests.room import seal_key
+from tests.live_table import seal_key
 
 pytestmark = pytest.mark.django_db
 MONTH = date(2024, 3, 1)

@@ -21,7 +21,7 @@ from players.audit.models import Line
 from players.models import Player
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
-from tests.room import Room, bet, players_with, signer, table_open
+from tests.live_table import LiveTable, bet, players_with, signer, table_open
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
@@ -156,7 +156,7 @@ def test_the_day_on_which_the_clocks_go_forward_is_whole(folders: Path) -> None:
 
 def test_test_accounts_and_demonstration_credits_are_in_no_file(folders: Path) -> None:
     room, players = played(folders, 1)
-    demo = Room(folders, table_open(currency="DEMO"))
+    demo = LiveTable(folders, table_open(currency="DEMO"))
     others = players_with(100_00, 1, "DEMO")
     demo.sit(others)
     demo.until("bets-opened")

@@ -18,7 +18,7 @@ from games.tables.transport import protocol
 from players.audit.models import Line
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import sealed
-from tests.room import Room, bet, players_with, table_open
+from tests.live_table import LiveTable, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 
@@ -33,13 +33,13 @@ def owing(folders: Path, settings: Any) -> Any:
     return settings
 
 
-def refused(room: Room, player: Any) -> Refusal | None:
+def refused(room: LiveTable, player: Any) -> Refusal | None:
     (response,) = room.send((player, protocol.Sit(uuid4())))
     return response.refused.code if response.refused else None
 
 
 def test_overdue_files_stop_new_sessions_for_money(owing: Any, folders: Path) -> None:
-    room, demo = Room(folders, table_open()), Room(folders, table_open(currency="DEMO"))
+    room, demo = LiveTable(folders, table_open()), LiveTable(folders, table_open(currency="DEMO"))
     early, late = players_with(100_00, 2)
     room.sit([early])
     assert overdue.renew_lease() is not None and overdue.standing().stopped
@@ -58,7 +58,7 @@ def test_overdue_files_stop_new_sessions_for_money(owing: Any, folders: Path) ->
 
 
 def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) -> None:
-    room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
+    room, (player,) = LiveTable(folders, table_open()), players_with(100_00, 1)
     overdue.renew_lease()
     assert refused(room, player) is Refusal.NO_SESSIONS
     sealed()
@@ -76,7 +76,7 @@ def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) ->
 def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -> None:
     """Nobody renews the lease: it runs out by itself."""
     settings.REGULATOR_STOP_HOURS = 24
-    room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
+    room, (player,) = LiveTable(folders, table_open()), players_with(100_00, 1)
     overdue.renew_lease()
     assert not overdue.standing().stopped
     SessionLease.objects.update(until=clock.now() - timedelta(seconds=1))
@@ -85,7 +85,7 @@ def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -
 
 def test_where_no_hours_are_set_nothing_stops(owing: Any, folders: Path) -> None:
     owing.REGULATOR_STOP_HOURS = 0
-    room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
+    room, (player,) = LiveTable(folders, table_open()), players_with(100_00, 1)
     assert overdue.renew_lease() is None
     assert refused(room, player) is None and not overdue.standing().stopped
 

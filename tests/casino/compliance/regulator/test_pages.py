@@ -15,7 +15,7 @@ from casino.compliance.regulator.models import RegulatorFile
 from players.audit.models import Line
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, sealed
-from tests.room import signer
+from tests.live_table import signer
 
 pytestmark = pytest.mark.django_db
 HOUR = lisbon(2026, 3, 2, 21)

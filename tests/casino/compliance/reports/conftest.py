@@ -12,7 +12,7 @@ from django.core.management import call_command
 from casino.compliance.reports.parameters import Choice
 from games.draw.seal_key import SealKey
 from players.shared import clock
-from tests.room import seal_key
+from tests.live_table import seal_key
 
 DAYS = 100
 

@@ -12,18 +12,18 @@ from casino.compliance.reports import daily_totals
 from games.models import Round, Stake
 from players.models import Player
 from players.shared import clock
-from tests.room import Room, players_with, table_open
+from tests.live_table import LiveTable, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 FIGURES = {"staked": 500, "lost": 500, "back": 0, "prize": 0, "held": 0, "commission": 0}
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(tmp_path, table_open())
+def room(tmp_path: Path) -> LiveTable:
+    return LiveTable(tmp_path, table_open())
 
 
-def finished(room: Room, player: Player, *, status: str, at: datetime) -> None:
+def finished(room: LiveTable, player: Player, *, status: str, at: datetime) -> None:
     """The open round of that table as if it had finished at that moment, with one stake in it."""
     room.sit([player])
     room.until("bets-opened")
@@ -50,13 +50,13 @@ def folded(day: date) -> dict[str, tuple[int, int]]:
         (datetime(2026, 7, 1, 23, tzinfo=UTC), date(2026, 7, 2)),
     ],
 )
-def test_a_stake_belongs_to_its_day_in_lisbon(room: Room, hour: datetime, day: date) -> None:
+def test_a_stake_belongs_to_its_day_in_lisbon(room: LiveTable, hour: datetime, day: date) -> None:
     (player,) = players_with(10_000, 1)
     finished(room, player, status="ended", at=hour)
     assert folded(day) == {str(day): (1, 500)}
 
 
-def test_the_stakes_of_a_void_round_count_for_nothing(room: Room) -> None:
+def test_the_stakes_of_a_void_round_count_for_nothing(room: LiveTable) -> None:
     (player,) = players_with(10_000, 1)
     at = datetime(2026, 7, 1, 12, tzinfo=UTC)
     finished(room, player, status="void", at=at)

@@ -25,7 +25,7 @@ from games.draw.seal_key import SealKey
 from games.models import Round, Table
 from players.shared import clock
 from players.wallet.models import Transfer
-from tests.room import signer
+from tests.live_table import signer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 Past = Callable[[int], SealKey]

@@ -29,7 +29,7 @@ from casino.compliance.reports.parameters import Choice
 from games.draw.seal_key import SealKey
 from players.audit.models import Line
 from players.shared import clock
-from tests.room import players_with, signer
+from tests.live_table import players_with, signer
 
 pytestmark = pytest.mark.django_db
 Past = Callable[[int], SealKey]

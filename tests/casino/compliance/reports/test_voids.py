@@ -14,7 +14,7 @@ from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from games.models import Event
 from players.shared import clock
-from tests.room import Room, do, players_with, table_open
+from tests.live_table import LiveTable, do, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 OUTAGE = 61_000  # ms; the sheets below allow a minute
@@ -25,15 +25,15 @@ def voids() -> BuiltReport:
     return build(REPORTS["voids"], Choice(today - timedelta(days=1), today + timedelta(days=1)))
 
 
-def opened(folder: Path, system: str, count: int = 1, **setting: Any) -> tuple[Room, list[Any]]:
-    room = Room(folder, table_open(system, sheet={"resume_within": 60}, **setting))
+def opened(folder: Path, system: str, count: int = 1, **setting: Any) -> tuple[LiveTable, list[Any]]:
+    room = LiveTable(folder, table_open(system, sheet={"resume_within": 60}, **setting))
     players = players_with(100_000, count)
     room.sit(players)
     room.until("bets-opened")
     return room, players
 
 
-def send_commands(room: Room, player: Any, *commands: dict[str, Any]) -> None:
+def send_commands(room: LiveTable, player: Any, *commands: dict[str, Any]) -> None:
     for command in commands:
         (response,) = room.send((player, do(room.round, command)))
         assert response.refused is None, response.refused

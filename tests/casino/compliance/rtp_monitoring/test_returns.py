@@ -17,14 +17,14 @@ from games.models import Round, Stake
 from players.models import Person, Player
 from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
+from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.room import Room, bet, players_with, table_open
 
 TOMORROW = timezone.now() + timedelta(days=1)
 
 
-def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[Room, list[Player]]:
-    table, players = Room(folder, table_open(system, **setting)), players_with(FUNDS, 2)
+def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[LiveTable, list[Player]]:
+    table, players = LiveTable(folder, table_open(system, **setting)), players_with(FUNDS, 2)
     table.sit(players)
     for number in range(rounds):
         table.until("bets-opened")

@@ -24,8 +24,8 @@ from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, send_command, to_end
 from tests.games.tables.test_jackpot import ANTE, BET, SHARE, Rigged, played
 from tests.games.tables.test_rounds import Zero
+from tests.live_table import JACKPOT, LiveTable, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
-from tests.room import JACKPOT, Room, bet, players_with, table_open
 from tests.rules.blackjack.play import Shoe
 from tests.rules.stud.play import DOES_NOT, PAIR, ROYAL
 
@@ -60,7 +60,7 @@ def agrees(system: str) -> None:
     assert line.ledger == sum(row.lost + row.commission - row.prize for row in rows)
 
 
-def stud_round(table: Room, players: Sequence[Player], *, jackpot: bool = True) -> None:
+def stud_round(table: LiveTable, players: Sequence[Player], *, jackpot: bool = True) -> None:
     table.until("bets-opened")
     on = {"ante": ANTE, **({"jackpot": BET} if jackpot else {})}
     for player in players:
@@ -68,7 +68,7 @@ def stud_round(table: Room, players: Sequence[Player], *, jackpot: bool = True) 
 
 
 def test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path: Path, rigged: Rigged) -> None:
-    table, players = Room(tmp_path, table_open("macau-stud")), players_with(FUNDS, 2)
+    table, players = LiveTable(tmp_path, table_open("macau-stud")), players_with(FUNDS, 2)
     table.sit(players)
     for hands in ({1: PAIR, 2: "JD 10D 7H 6C 5C"}, {1: FLUSH, 2: "KC 10D 7S 6C 5C"}):
         rigged.deal(hands, DOES_NOT)
@@ -85,7 +85,7 @@ def test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path: Path, r
 def test_a_jackpot_bet_is_expected_to_bring_what_the_pot_of_its_round_promises(
     tmp_path: Path, rigged: Rigged
 ) -> None:
-    table, (ana,) = Room(tmp_path, table_open("macau-stud")), players_with(FUNDS, 1)
+    table, (ana,) = LiveTable(tmp_path, table_open("macau-stud")), players_with(FUNDS, 1)
     table.sit([ana])
     rigged.deal({1: PAIR}, DOES_NOT)
     stud_round(table, [ana])
@@ -102,7 +102,7 @@ def test_a_jackpot_bet_is_expected_to_bring_what_the_pot_of_its_round_promises(
 
 
 def test_a_carried_jackpot_bet_counts_in_the_round_that_plays_it(tmp_path: Path, rigged: Rigged) -> None:
-    table, players = Room(tmp_path, table_open("macau-stud", dealing="shuffler")), players_with(FUNDS, 2)
+    table, players = LiveTable(tmp_path, table_open("macau-stud", dealing="shuffler")), players_with(FUNDS, 2)
     table.sit(players)
     rigged.deal({})
     rigged.pack = type(
@@ -125,7 +125,7 @@ def test_insurance_is_a_bet_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: str, back: int
 ) -> None:
     monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Shoe(f"10C AD 9C {bank} 10H 10S"))
-    table, (ana,) = Room(tmp_path, table_open("blackjack", mode="individual")), players_with(FUNDS, 1)
+    table, (ana,) = LiveTable(tmp_path, table_open("blackjack", mode="individual")), players_with(FUNDS, 1)
     table.sit([ana])
     table.until("bets-opened")
     assert send_command(table, ana, {"t": "bet", "on": {"1": 1_000}}).refused is None
@@ -150,7 +150,7 @@ def test_stakes_in_prison_and_void_rounds_are_no_losses(
 ) -> None:
     zero = {"french-roulette": "en-prison", "american-roulette": "lose-all"}[system]
     sheet = {"resume_within": 60, "zero_option": zero}
-    table, players = Room(tmp_path, table_open(system, sheet=sheet)), players_with(FUNDS, 2)
+    table, players = LiveTable(tmp_path, table_open(system, sheet=sheet)), players_with(FUNDS, 2)
     table.sit(players)
     monkeypatch.setattr(AutomaticSteps, "_chance", lambda self, live: Zero())
     table.until("bets-opened")
@@ -169,7 +169,7 @@ def test_stakes_in_prison_and_void_rounds_are_no_losses(
 
 
 def test_what_a_test_account_played_is_in_neither_sum(tmp_path: Path, rigged: Rigged) -> None:
-    table, players = Room(tmp_path, table_open("macau-stud")), players_with(FUNDS, 2)
+    table, players = LiveTable(tmp_path, table_open("macau-stud")), players_with(FUNDS, 2)
     table.sit(players)
     rigged.deal({1: PAIR, 2: FLUSH}, DOES_NOT)
     stud_round(table, players)

@@ -22,7 +22,7 @@ from casino.compliance.rtp_monitoring.sequential_test import (
 from games.catalogue import GAMES
 from games.odds.roulette import outcomes
 from games.odds.stud import ante_chances
-from tests.room import SETTINGS, SHEETS
+from tests.live_table import SETTINGS, SHEETS
 
 DAYS, ROUNDS = 365, 400  # a year, and the rounds of a day
 Chances = list[tuple[float, float]]

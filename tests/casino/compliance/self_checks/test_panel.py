@@ -23,9 +23,9 @@ from players.audit.models import Horizon, Line, Seal
 from players.shared.clock import now
 from players.wallet import ledger
 from tests.casino.compliance.self_checks.tampering import as_owner, execute
+from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.processes import received, registered
-from tests.room import Room, bet, players_with, table_open
 
 PANEL = "/admin/compliance/panel/"
 
@@ -97,7 +97,7 @@ def test_stopped_checks_are_a_failure(demo: None) -> None:  # noqa: F811
 
 @pytest.mark.django_db
 def test_stakes_without_an_open_round_fail(tmp_path: Path) -> None:
-    table, (ana,) = Room(tmp_path, table_open()), players_with(10_000, 1)
+    table, (ana,) = LiveTable(tmp_path, table_open()), players_with(10_000, 1)
     table.sit([ana])
     table.until("bets-opened")
     table.send((ana, bet(table.round, {"red": 500})))

@@ -27,7 +27,7 @@ from tests.casino.compliance.self_checks.tampering import (
     execute,
     rebuild_chains,
 )
-from tests.room import sheet_in_force
+from tests.live_table import sheet_in_force
 
 NOTHING = timedelta(0)
 

@@ -157,14 +157,14 @@ def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
     return pairs
 
 
-def fancy(random: Random, engine: Any, state: Any, seat: int) -> Command | None:
+def random_decision(random: Random, engine: Any, state: Any, seat: int) -> Command | None:
     """A command for that seat: mostly an offered one, sometimes an invalid one; None if nothing is
     offered.
     """
     if random.random() < 0.18:
         return wild(random)
     system = type(engine).__module__.split(".")[-2]
-    return FANCIES[system](random, engine.options(state, seat), state)
+    return RANDOM_DECISIONS[system](random, engine.options(state, seat), state)
 
 
 def wild(random: Random) -> Any:
@@ -291,7 +291,7 @@ def _holdem(random: Random, options: dict[str, Any], state: Any) -> Command | No
     return random.choice(turn)
 
 
-FANCIES: dict[str, Callable[[Random, dict[str, Any], Any], Command | None]] = {
+RANDOM_DECISIONS: dict[str, Callable[[Random, dict[str, Any], Any], Command | None]] = {
     "roulette": _roulette,
     "blackjack": _blackjack,
     "baccarat": _baccarat,

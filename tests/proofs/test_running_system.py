@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.proofs.joined import cookie
-from tests.room import players_with
+from tests.live_table import players_with
+from tests.proofs.running_system import cookie
 
 
 @pytest.mark.django_db

@@ -279,7 +279,7 @@ class Browser:
                 self.news += data["news"]
 
 
-class Room:
+class LiveTable:
     """A table with its own transaction. The test moves the clock and runs each step that is due.
 
     Each seated player has a `Browser`. After every transaction its state must equal a fresh snapshot.

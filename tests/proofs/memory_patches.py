@@ -29,7 +29,7 @@ class Hours:
 
 
 @contextlib.contextmanager
-def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
+def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
     """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario
     says.
     """

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from games.rules.engine import Wait
 from games.tables.transport.envelope import QueuedMessage
-from tests.proofs.fancies import fancy, mutated
+from tests.proofs.random_decisions import mutated, random_decision
 
 if TYPE_CHECKING:
     from tests.proofs.simulation import Simulation
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WEB = "web"
 
 
-class Crowd:
+class SimulatedPlayers:
     def __init__(self, simulation: Simulation) -> None:
         self.simulation, self.random = simulation, simulation.random
         self.sent: list[tuple[int, int, bytes]] = []  # recent commands, to repeat them or to send them late
@@ -87,7 +87,7 @@ class Crowd:
             rules = self.simulation.checks.shadows[table].rules
             stale = random.random() < 0.06
             do = (
-                fancy(random, rules.engine, live.game, live.players[player])
+                random_decision(random, rules.engine, live.game, live.players[player])
                 if rules is not None and live.game is not None
                 else None
             )

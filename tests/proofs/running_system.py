@@ -1,4 +1,4 @@
-"""Joining a house that runs, from a proof: its database, its keys, and players made for the occasion."""
+"""A proof's connection to a running installation: its database, its keys, and new players."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from casino.services.server_lease import leased_servers
 
 
 @contextlib.contextmanager
-def joined(place: Path) -> Iterator[None]:
-    """Inside, Django works on that house's record, with every right in Valkey: a proof plays any process."""
+def connected(place: Path) -> Iterator[None]:
+    """Inside, Django uses that installation's database, and Valkey with all permissions."""
     folder = Folder(place)
     with leased_servers(folder, ["postgres", "valkey"]) as servers:
         os.environ.update(embedded_settings(folder, servers) | valkey.addresses(folder, "admin"))

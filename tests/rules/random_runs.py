@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 TABLES = 50  # between two checks of the count
 
 
-def at_length(
+def play_randomly(
     game: str,
     actions: int,
     play: Callable[..., int],
