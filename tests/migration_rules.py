@@ -104,7 +104,7 @@ def faults_of(operation: Operation, *, is_contract: bool) -> Iterator[str]:
             yield f"{name}: locks the table; add it NOT VALID, and validate it in a migration of its own"
 
 
-def is_required(field: models.Field) -> bool:  # type: ignore[type-arg]
+def is_required(field: models.Field) -> bool:
     return not field.null and not field.many_to_many and field.db_default is NOT_PROVIDED
 
 

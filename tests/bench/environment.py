@@ -63,11 +63,20 @@ def servers() -> Iterator[Folder]:
 
         django.setup()
         call_command("migrate", interactive=False, verbosity=0)
+        load_national_list()
         plain_tables_make()
         try:
             yield folder
         finally:
             connections.close_all()
+
+
+def load_national_list() -> None:
+    """Without a load of the national exclusion list, play for money is closed."""
+    from players.protection.models import NationalFeed
+    from players.shared import clock
+
+    NationalFeed.objects.create(loaded=clock.now(), tried=clock.now())
 
 
 @contextlib.contextmanager

@@ -76,7 +76,7 @@ def theirs() -> int:
                     state.check_or_call()
                 else:
                     most = state.max_completion_betting_or_raising_to_amount
-                    state.complete_bet_or_raise_to(least + int(chance_of() * (most - least + 1)))  # type: ignore[operator]
+                    state.complete_bet_or_raise_to(least + int(chance_of() * (most - least + 1)))
                 decisions += 1
             assert sum(state.stacks) == SEATS * STACK
     return decisions

@@ -52,7 +52,7 @@ def multiplied(row: Model, count: int, **changed: Any) -> list[Any]:
     parents = multiplied(getattr(row, key.name), count) if key.is_relation else []
     with without_triggers() as cursor:
         _drop_constraints(cursor, meta.db_table)
-        last = meta.default_manager.order_by("pk").values_list("pk", flat=True).last()  # type: ignore[union-attr]
+        last = meta.default_manager.order_by("pk").values_list("pk", flat=True).last()
         keys = parents or [_key(key, last, number) for number in range(1, count + 1)]
         rest, quote = [field for field in meta.concrete_fields if field is not key], connection.ops.quote_name
         names = ", ".join(quote(field.column) for field in rest)

@@ -328,7 +328,7 @@ def test_a_changed_limit_waits_for_a_second_person_and_then_counts_from_the_next
     assert setting(table).minimum == 200 and setting(table).cap == 150_000
     versions = TableSetting.objects.filter(table=table).order_by("version")
     assert [version.version for version in versions] == [1, 2]
-    assert versions.last().author.email == "mesas@feltro.example"  # type: ignore[union-attr]
+    assert versions.last().author.email == "mesas@feltro.example"
     page = head.get(f"/admin/games/table/{table.pk}/change/").content.decode()
     assert "direcao@feltro.example" in page and f"60,00{SPACE}€" in page
 

@@ -133,7 +133,7 @@ def test_production_settings_are_strict(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
 def test_a_unit_runs_a_process_that_exists(path: Path) -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.optionxform = str
     unit.read_string(path.read_text())
     assert {"Unit", "Service", "Install"} == set(unit.sections())
     program, process, *_ = unit["Service"]["ExecStart"].split()
@@ -209,7 +209,7 @@ def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> N
     }
     users = {
         name: re.match(r"postgresql://(\w+):", address)[1] for name, address in addresses.items() if address
-    }  # type: ignore[index]
+    }
     assert users == {
         "migrate": "house_owner", "web": "house_web", "croupier": "house_croupier", "worker": "house_worker",
         "beat": "house_worker", "beacon": "house_beacon",

@@ -87,7 +87,7 @@ def shown(model: type[Model]) -> Model | None:
     """The first row that the list shows."""
     request = RequestFactory().get("/")
     request.user = Person.objects.get(email="direcao@feltro.example")
-    request.session = {}  # type: ignore[assignment]
+    request.session = {}
     row: Model | None = admin.site._registry[model].get_queryset(request).order_by("pk").first()
     return row
 

@@ -39,7 +39,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
 
 def wait(done: object, seconds: float = 30) -> None:
     end = time.monotonic() + seconds
-    while not done():  # type: ignore[operator]
+    while not done():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.1)
 

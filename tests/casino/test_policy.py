@@ -70,6 +70,6 @@ def test_the_back_office_gets_what_its_theme_needs_and_nothing_more(
         page.goto(house.url + path)
         page.wait_for_load_state("networkidle")
     assert refused == []
-    policy = page.goto(f"{house.url}/admin/").header_value("content-security-policy")  # type: ignore[union-attr]
+    policy = page.goto(f"{house.url}/admin/").header_value("content-security-policy")
     scripts = next(part for part in (policy or "").split(";") if part.strip().startswith("script-src"))
     assert "unsafe-inline" not in scripts

@@ -101,7 +101,7 @@ class Servers:
 
 def _is_complete(sentinel: redis.Redis) -> bool:
     try:
-        state: Any = sentinel.sentinel_master("house")  # type: ignore[no-untyped-call]
+        state: Any = sentinel.sentinel_master("house")
     except redis.RedisError:
         return False
     return int(state["num-slaves"]) == 1 and int(state["num-other-sentinels"]) == 2

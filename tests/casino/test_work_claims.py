@@ -25,7 +25,7 @@ def test_of_claims_at_once_one_wins_and_leaves_a_line() -> None:
         else:
             outcomes.append("claimed")
 
-    run_concurrently(*[lambda person=person: claim(person) for person in people])  # type: ignore[misc]
+    run_concurrently(*[lambda person=person: claim(person) for person in people])
     winner = WorkClaim.objects.get(source="complaint", key="claims", ended=None).person.email
     assert sorted(outcomes) == sorted(["claimed", winner, winner, winner])
     assert Line.objects.filter(kind="work.claimed", about="work:complaint:claims").count() == 1

@@ -71,7 +71,7 @@ def compressed(png: bytes) -> bytes:
 
 
 def photograph(page: Page, name: str, picture: Picture) -> None:
-    page.emulate_media(color_scheme=picture.theme)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme=picture.theme)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.evaluate(f"window.scrollTo(0, {picture.scroll})")
     FOLDER.mkdir(exist_ok=True)

@@ -44,7 +44,7 @@ class Camera:
         )
         context.add_init_script(SHARE)
         if like is not None:
-            context.add_cookies([cookie for cookie in like.cookies() if cookie["name"] != "django_language"])  # type: ignore[arg-type, misc]
+            context.add_cookies([cookie for cookie in like.cookies() if cookie["name"] != "django_language"])
         context.add_cookies([{"name": "django_language", "value": LANGUAGES[language], "url": self.url}])
         return context
 
@@ -87,7 +87,7 @@ class Camera:
             self.fault(f"{name}/{phase} ({language}): not in the manifest")
         for cell in sorted(cells, key=lambda cell: (cell.theme, -self.manifest.sizes[cell.size][0])):
             width, height = self.manifest.sizes[cell.size]
-            page.emulate_media(color_scheme=cell.theme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=cell.theme)
             page.set_viewport_size(ViewportSize(width=width, height=height))
             if self.manifest.group_of(name).get(
                 "bars"

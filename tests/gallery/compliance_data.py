@@ -116,7 +116,7 @@ def weeks_of_play() -> None:
     """
     rare_events.USUAL = structs.replace(rare_events.USUAL, void_in=90, stopped_in=120)
     # Half a minute's count of blackjack, known beforehand: what comes back of a bet, and its variance.
-    blackjack_spread.moments = lambda *_: (0.9945, 1.32)  # type: ignore[assignment]
+    blackjack_spread.moments = lambda *_: (0.9945, 1.32)
     options: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
     call_command("simulate_house", **options, stdout=StringIO(), stderr=StringIO())
     history.totals_update()
@@ -255,7 +255,7 @@ def cared() -> int:
         taken = withdrawal_request(player, uuid4(), 1_000 * number)
         withdrawal_cancel(player, taken.pk)
     # A day that is not over says nothing yet of how long people played.
-    daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}  # type: ignore[misc]
+    daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}
     daily_scan.scan_day(clock.day_of(clock.now()))
     person = staff("oficial")
     for method, text in (

@@ -101,10 +101,10 @@ def hand_opened(round_id: int) -> Act:
     """An officer says why and sees one hand face up."""
 
     def act(page: object) -> None:
-        form = page.locator(f"form[action$='/hands/{round_id}/']").first  # type: ignore[attr-defined]
+        form = page.locator(f"form[action$='/hands/{round_id}/']").first
         form.evaluate("(form) => form.closest('details')?.setAttribute('open', '')")
         form.locator("[name=reason]").fill("A mão em que mais fichas mudaram de dono.")
-        with page.expect_navigation():  # type: ignore[attr-defined]
+        with page.expect_navigation():
             form.locator("button").click()
 
     return act

@@ -167,7 +167,7 @@ def letters(language: str) -> str:
     with translation.override(LANGUAGES[language]):
         for folder in (Path("portal/inbox/texts"), Path("portal/identity/mail")):
             for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):
-                template = get_template(f"{folder}/{file.name}").template  # type: ignore[attr-defined]
+                template = get_template(f"{folder}/{file.name}").template
                 text = template.render(Context(values, autoescape=False))
                 subject, _, body = text.strip().partition("\n")
                 pieces.append(

@@ -192,7 +192,7 @@ def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(publis
         and kept["Banca, comissão de 5 %"] == [1.0579]
     )
     live_table.sheet_in_force("caribbean-stud")
-    (ante,) = publication.edges(RuleSheet.objects.get(system="caribbean-stud", status="in-force")).bets  # type: ignore[union-attr]
+    (ante,) = publication.edges(RuleSheet.objects.get(system="caribbean-stud", status="in-force")).bets
     assert ante.edges == (Fraction(7231756354, 138425211925),)
 
 
@@ -316,7 +316,7 @@ def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> 
     table = live_table.table_open("macau-stud", name="Coloane")
     sheet = RuleSheet.objects.get(system="macau-stud", status="in-force")
     with translation.override("en"):
-        bets = publication.edges(sheet).bets  # type: ignore[union-attr]
+        bets = publication.edges(sheet).bets
     jackpot_bet = next(bet for bet in bets if "Coloane" in bet.name)
     assert "Jackpot bet" in jackpot_bet.name and "5,000" in jackpot_bet.prize
     poor = jackpot_bet.edges[0]
@@ -333,5 +333,5 @@ def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> 
             )
         ]
     )
-    rich = next(bet for bet in publication.edges(sheet).bets if "Coloane" in bet.name).edges[0]  # type: ignore[union-attr]
+    rich = next(bet for bet in publication.edges(sheet).bets if "Coloane" in bet.name).edges[0]
     assert 0 < poor < 1 and rich < poor, "the more the pot holds, the less the house and the pot keep"

@@ -99,9 +99,9 @@ def page_of(chromium: Browser, house: RunningHouse, **options: Any) -> Page:
         base_url=house.url, viewport={"width": width, "height": height}, **{"locale": "pt-PT", **options}
     ).new_page()
     page.set_default_timeout(PATIENCE)
-    page.faults = []  # type: ignore[attr-defined]
-    page.on("console", lambda message: page.faults.append(message.text) if message.type == "error" else None)  # type: ignore[attr-defined]
-    page.on("pageerror", lambda fault: page.faults.append(str(fault)))  # type: ignore[attr-defined]
+    page.faults = []
+    page.on("console", lambda message: page.faults.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda fault: page.faults.append(str(fault)))
     return page
 
 
@@ -172,7 +172,7 @@ def decent(page: Page) -> None:
     seen(page)
     stumbles = page.evaluate(STUMBLES)
     assert stumbles == [], f"{page.url}: {stumbles}"
-    faults = [fault for fault in page.faults if "422" not in fault]  # type: ignore[attr-defined]
+    faults = [fault for fault in page.faults if "422" not in fault]
     assert faults == [], f"{page.url}: {faults}"
 
 
@@ -196,5 +196,5 @@ def check_page(page: Page, address: str) -> None:
     answer = page.goto(address)
     assert answer is not None and answer.status == (404 if address == "/nowhere/" else 200), address
     seen(page)
-    faults = [fault for fault in page.faults if "404" not in fault]  # type: ignore[attr-defined]
+    faults = [fault for fault in page.faults if "404" not in fault]
     assert faults == [], f"{address}: {faults}"

@@ -34,7 +34,7 @@ def director(chromium: Browser, house: RunningHouse) -> Page:
 
 def check_faults(page: Page) -> None:
     page.wait_for_load_state("networkidle")
-    assert page.faults == [], f"{page.url}: {page.faults}"  # type: ignore[attr-defined]
+    assert page.faults == [], f"{page.url}: {page.faults}"
 
 
 def test_no_expression_fails_on_any_page(director: Page) -> None:

@@ -116,7 +116,7 @@ def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(
         expect(banner).to_have_count(0)
         playing((ana, bruno), lambda: bool(results(ana)), 2 * ROUND)
         for page in (ana, bruno):
-            assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+            assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 @every_felt
@@ -339,7 +339,7 @@ def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tu
                 enter(bruno, quick, felt)
                 # Cards lie there after a hand too; it is somebody's turn only while one is played.
                 turn, hand = page.locator(".he-seat[data-turn]"), page.locator(".he-seat[data-mine] .pcard")
-                playing((page, bruno), lambda turn=turn, hand=hand: turn.count() == 1 and hand.count() == 2)  # type: ignore[misc]
+                playing((page, bruno), lambda turn=turn, hand=hand: turn.count() == 1 and hand.count() == 2)
             else:
                 begin(page, felt, 3)
         stakes: dict[str, tuple[Page, int]] = {}

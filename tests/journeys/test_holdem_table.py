@@ -222,7 +222,7 @@ def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_s
     for page in seats:
         expect(page.locator(".he-rake")).to_contain_text("comissão")
         expect(page.locator(".he-board .pcard[data-as=won]").first).to_be_attached()
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     ana = seats[0]
     ana.get_by_role("button", name="Explicar").click()
     expect(ana.locator(".explained .rule-id").first).to_contain_text("HE-")
@@ -282,5 +282,5 @@ def test_who_leaves_takes_the_stack(seats: tuple[Page, Page]) -> None:
     for page in seats:
         page.locator(".bar-menu").click()
         page.get_by_role("button", name="Terminar a sessão").first.click()
-        playing(seats, lambda page=page: page.locator("dialog[data-name=statement]").count() > 0)  # type: ignore[misc]
+        playing(seats, lambda page=page: page.locator("dialog[data-name=statement]").count() > 0)
         assert figure(page, "stake") == 0

@@ -57,7 +57,7 @@ def test_the_lobby_is_alive_and_house_players_are_marked(chromium: Browser, live
     assert page.locator('.tile[data-currency="EUR"] [data-live=house]:not(:empty)').count() == 0
     page.get_by_role("link", name="Coimbra · demonstração", exact=True).click()
     expect(page.locator("#table")).to_contain_text("jogadores da casa: 3")
-    assert page.faults == []  # type: ignore[attr-defined]
+    assert page.faults == []
 
 
 def test_the_record_has_no_fault(lively: RunningHouse) -> None:

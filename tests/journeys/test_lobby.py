@@ -38,7 +38,7 @@ def test_seats_change_while_somebody_looks(chromium: Browser, house: RunningHous
         david.locator(".bar-menu").click()
         david.get_by_role("button", name="Terminar a sessão").first.click()
         expect(state).to_have_text(f"{before} de 7 sentados", timeout=ROUND)
-    assert looking.faults == []  # type: ignore[attr-defined]
+    assert looking.faults == []
 
 
 def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_player(
@@ -96,7 +96,7 @@ def test_a_press_on_the_felt_takes_a_seat_and_lays_the_chip(chromium: Browser, h
     guest.locator('.hit[data-place="black"]').click(force=True)
     expect(guest.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
     expect(guest.locator('.pile[data-as="accepted"]')).to_have_count(1, timeout=ROUND)
-    assert guest.faults == []  # type: ignore[attr-defined]
+    assert guest.faults == []
 
 
 def test_the_first_table_stands_on_the_first_screen_of_a_phone(

@@ -89,7 +89,7 @@ def test_the_back_office_opens_without_a_fault_in_its_scripts(chromium: Browser,
     for address in OFFICE:
         answer = page.goto(address)
         assert answer is not None and answer.status == 200
-        assert page.faults == [], address  # type: ignore[attr-defined]
+        assert page.faults == [], address
     page.goto("/admin/")
     page.get_by_text("direcao@feltro.example").first.click()
     # The theme's own scripts run under our policy.

@@ -133,8 +133,8 @@ def test_a_passkey_is_made_and_opens_the_account_without_a_password(
         viewport={"width": 1280, "height": 800},
     )
     page = context.new_page()
-    page.faults = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda fault: page.faults.append(str(fault)))  # type: ignore[attr-defined]
+    page.faults = []
+    page.on("pageerror", lambda fault: page.faults.append(str(fault)))
     device = context.new_cdp_session(page)
     device.send("WebAuthn.enable")
     options = {

@@ -91,7 +91,7 @@ def test_a_single_hand_gone_through_one_by_one(system: str, player: str, up: str
 
 
 @cache
-def every() -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def every() -> tuple[np.ndarray, np.ndarray]:
     return every_hand()
 
 
@@ -102,7 +102,7 @@ def counted(system: str, player: str, open_card: int) -> dict[str, int]:
     met = Met(np.array([sorted(mine.cards)], dtype=np.int16))
     place = int(np.flatnonzero(met.open[0]).tolist().index(open_card))
 
-    def below(chosen: np.ndarray) -> int:  # type: ignore[type-arg]
+    def below(chosen: np.ndarray) -> int:
         laid = Laid()
         laid.lay(hands[chosen])
         return int(met.count(laid)[place])

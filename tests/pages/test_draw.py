@@ -29,7 +29,7 @@ def secure(chromium: Browser) -> Page:
     screen_site, screen.SITE = screen.SITE, "http://localhost"
     try:
         with screen.blank(chromium) as page:
-            yield page  # type: ignore[misc]
+            yield page
     finally:
         screen.SITE = screen_site
 
@@ -61,6 +61,6 @@ def test_the_browser_finds_the_number_and_the_promise_of_the_house(secure: Page)
 
 def test_a_changed_share_gives_another_key(secure: Page) -> None:
     one = rounds()[11]
-    other = {**one, "nonces": {**one["nonces"], "12": "0" * 32}}  # type: ignore[dict-item]
+    other = {**one, "nonces": {**one["nonces"], "12": "0" * 32}}
     result = screen.run(secure, DRAW, RECOMPUTE, [one, other])
     assert result[0]["key"] != result[1]["key"]

@@ -33,7 +33,7 @@ def secure(chromium: Browser) -> Page:
     screen_site, screen.SITE = screen.SITE, "http://localhost"
     try:
         with screen.blank(chromium) as page:
-            yield page  # type: ignore[misc]
+            yield page
     finally:
         screen.SITE = screen_site
 

@@ -216,7 +216,7 @@ def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken
         and 'data-currency="EUR"' not in tiles
         and "€" not in tiles[: tiles.index("</ul>")]
     )
-    assert client.get(f"/table/{Table.objects.filter(currency='DEMO').first().pk}/").status_code == 200  # type: ignore[union-attr]
+    assert client.get(f"/table/{Table.objects.filter(currency='DEMO').first().pk}/").status_code == 200
 
 
 def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None, client: Client) -> None:

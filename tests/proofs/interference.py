@@ -214,12 +214,12 @@ def opened(system: str, seed: int, order: Sequence[int] | None = None) -> Iterat
         if order is None:
             Random(seed + 2).shuffle(cards)
         chance = AutomaticSteps._chance
-        AutomaticSteps._chance = lambda self, live: Stacked(cards)  # type: ignore[method-assign,assignment,return-value]
+        AutomaticSteps._chance = lambda self, live: Stacked(cards)
         try:
             with patched_database(table.memory, lambda: seeds.randbytes(32)):
                 yield table, cards
         finally:
-            AutomaticSteps._chance = chance  # type: ignore[method-assign]
+            AutomaticSteps._chance = chance
 
 
 def pair(system: str, seed: int) -> bool:

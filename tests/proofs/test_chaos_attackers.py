@@ -29,7 +29,7 @@ def judged(gains: Gains, *, bets: int = 0, cents: int = 0, opened: list[str] | N
     attackers = Attackers.__new__(Attackers)
     attackers.gains, attackers.wanted, attackers.players, attackers.began = gains, 3, [1], None
     attackers.quotas = {"web": 3}
-    attackers.staff = [Staff(opened or [], gains)]  # type: ignore[list-item]
+    attackers.staff = [Staff(opened or [], gains)]
 
     def query(sql: str, values: list[Any]) -> list[tuple[int]]:
         return [(bets if "games_event" in sql else cents,)]
@@ -114,11 +114,11 @@ def test_staff_reach_the_pages_that_they_attack_and_gain_nothing(demo: None) -> 
     assert len(staff) == 11
     cashier = next(member for member in staff if member.name == "caixa")
     for member in (cashier, staff[0]):
-        member.browser = Browser(str(member.browser.headers["Cookie"]).partition(";")[0])  # type: ignore[assignment]
+        member.browser = Browser(str(member.browser.headers["Cookie"]).partition(";")[0])
         for attack in dict.fromkeys(member.kinds):
             for _ in range(8):
                 attack()
-    reached = dict(cashier.browser.answers)  # type: ignore[attr-defined]
+    reached = dict(cashier.browser.answers)
     assert reached["/admin/cashier/adjustment/ask/"] == 302
     own = Adjustment.objects.filter(requested_by=cashier.person)
     assert own.exists() and not own.filter(decided_by__isnull=False).exists()

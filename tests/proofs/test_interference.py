@@ -31,7 +31,7 @@ def test_a_view_that_reveals_a_hidden_card_is_detected(system: str, monkeypatch:
     shown = broadcast.table_view
 
     def careless(live: Any, rules: Any) -> dict[str, Any]:
-        dealt = GAMES[system].engine.draw_record(live.game).given if live.running else ()  # type: ignore[attr-defined]
+        dealt = GAMES[system].engine.draw_record(live.game).given if live.running else ()
         return {**shown(live, rules), "dealt": sum(NAMES.index(name) for name in dealt if name in NAMES) % 7}
 
     monkeypatch.setattr(broadcast, "table_view", careless)

@@ -327,7 +327,7 @@ def test_a_farewell_closes_no_socket_of_somebody_who_may_stay(
             session, player = proof_digest(proof), ana.pk
             drop = staticmethod(reasons.append)
 
-        web.sockets[1] = Open()  # type: ignore[assignment]
+        web.sockets[1] = Open()
         await web._close_sockets(farewell)
         return bool(reasons)
 
@@ -345,7 +345,7 @@ def test_the_record_says_which_sockets_must_close(people: tuple[Player, Player])
     from games.tables.web import hub_queries
 
     ana, _ = people
-    is_barred = hub_queries.is_barred.func  # type: ignore[attr-defined]
+    is_barred = hub_queries.is_barred.func
     proof = sign_in(ana.person)
     session = SocketClosing("signed-out", session=proof_digest(proof))
     assert not is_barred(session) and not is_barred(SocketClosing("closed", player=ana.pk))

@@ -59,7 +59,7 @@ class Web(Hub):
 
 
 def received_frames(socket: Socket) -> list[Any]:
-    text = socket.connection.broadcast  # type: ignore[attr-defined]
+    text = socket.connection.broadcast
     return [json.loads(b"{" + part) for part in text.split(b"{", 1)[1:]]
 
 

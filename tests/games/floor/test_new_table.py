@@ -36,7 +36,7 @@ def test_PB_26_a_commission_that_the_sheet_does_not_have_is_neither_chosen_nor_o
     sheet_in_force("baccarat", commissions=("b",))
     form = form_for("baccarat")(None, table=table, before=None)
     assert form["commission"].value() == "b"
-    assert [key for key, _label in form.fields["commission"].choices] == ["b"]  # type: ignore[attr-defined]
+    assert [key for key, _label in form.fields["commission"].choices] == ["b"]
 
 
 def test_AR_6a_a_wheel_that_the_sheet_does_not_have_is_neither_chosen_nor_offered() -> None:
@@ -44,7 +44,7 @@ def test_AR_6a_a_wheel_that_the_sheet_does_not_have_is_neither_chosen_nor_offere
     sheet_in_force("american-roulette", variants=("38",))
     form = form_for("american-roulette")(None, table=table, before=None)
     assert form["variant"].value() == "38"
-    assert [key for key, _label in form.fields["variant"].choices] == ["38"]  # type: ignore[attr-defined]
+    assert [key for key, _label in form.fields["variant"].choices] == ["38"]
 
 
 def test_errors_are_listed_at_the_top_with_links_to_their_fields(demo: None) -> None:  # noqa: F811

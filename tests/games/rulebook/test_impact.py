@@ -144,7 +144,7 @@ def test_rounds_with_impossible_bets_are_skipped_with_the_reason(people: Signers
     other = play_rounds(tmp_path, "blackjack", 1)
     change = create_draft(
         people, "blackjack", decks=(4,) if impact.setting_of("blackjack", other.setting).decks != 4 else (6,)
-    )  # type: ignore[arg-type]
+    )
     replayed = impact.replay_rounds(
         "blackjack", ensure_in_force("blackjack").digest, impact.changes.rules_of(change)
     )

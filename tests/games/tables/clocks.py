@@ -58,7 +58,7 @@ def sweep(table: LiveTable) -> list[str]:
 
 
 def waits_for(table: LiveTable) -> Wait:
-    rules = table.transaction.loaded.rules  # type: ignore[union-attr]
+    rules = table.transaction.loaded.rules
     assert rules is not None
     wait: Wait = rules.engine.waiting_for(table.live.game)
     return wait if table.live.running else Wait.OVER

@@ -49,7 +49,7 @@ def send_command(table: LiveTable, player: Player, command: dict[str, Any]) -> A
 
 def wait(table: LiveTable) -> Wait:
     live, place = table.live, table.transaction.loaded
-    return Wait.OVER if not live.running else place.rules.engine.waiting_for(live.game)  # type: ignore[union-attr]
+    return Wait.OVER if not live.running else place.rules.engine.waiting_for(live.game)
 
 
 def to_end(table: LiveTable, most: int = 200) -> list[str]:
@@ -142,7 +142,7 @@ def test_another_croupier_goes_on_at_any_event(room: Open, system: str) -> None:
     while table.live.running:
         before = table.transaction.loaded
         table.new_croupier()
-        assert table.transaction.loaded.live == before.live  # type: ignore[union-attr]
+        assert table.transaction.loaded.live == before.live
         table.step()
     nothing_lost(table, players)
 
@@ -160,7 +160,7 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     assert dealt.count() == 10 and all(generator.concealed(event.data) for event in dealt)
     shown = Event.objects.filter(table=table.table, kind="bank-dealt")
     assert [generator.concealed(event.data) for event in shown.order_by("seq")] == [True] * 4 + [False]
-    hands = {player.pk: table.browsers[player.pk].mine["game"]["cards"] for player in players}  # type: ignore[index]
+    hands = {player.pk: table.browsers[player.pk].mine["game"]["cards"] for player in players}
     assert all(len(hand) == 5 for hand in hands.values())
     seen = str(table.browsers[0].table)
     assert not any(f"'{card}'" in seen for hand in hands.values() for card in hand), "nobody else sees them"
@@ -199,7 +199,7 @@ def test_BJ_30_the_time_is_called_once_and_then_the_hand_stands(room: Open) -> N
         if wait(table) is Wait.CHOICE and table.live.game.phase == "playing":
             break
         to_end(table)
-    at = table.transaction.loaded.live  # type: ignore[union-attr]
+    at = table.transaction.loaded.live
     assert table.step() == ["time-called"]
     assert table.live.called and table.browsers[0].table["called"] is True
     assert table.step() != ["time-called"], "the extra time is granted once"
@@ -353,7 +353,7 @@ def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_
     while table.live.running:
         table.step()
         for player in players:
-            hands[player.pk] = table.browsers[player.pk].mine["game"].get("cards", [])  # type: ignore[index]
+            hands[player.pk] = table.browsers[player.pk].mine["game"].get("cards", [])
     game_round = Round.objects.get(table=table.table, number=1)
     with pytest.raises(RoundSealed):
         replay.final_state(game_round)

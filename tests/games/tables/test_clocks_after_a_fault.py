@@ -65,7 +65,7 @@ def fault_began(table: LiveTable, seconds: float, clock: DatabaseClock | None = 
     (since,) = Table.objects.raw(
         "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
     )
-    table.transaction.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)  # type: ignore[attr-defined]
+    table.transaction.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)
 
 
 def connection_lost(table: LiveTable, player: Player, seconds: float) -> None:
@@ -79,7 +79,7 @@ def connection_lost(table: LiveTable, player: Player, seconds: float) -> None:
                 0, protocol.ReportDisconnect(player.pk, since.ms - int(seconds * 1000)), ("house", 0)
             )
         ]
-    )  # type: ignore[attr-defined]
+    )
 
 
 def now_of(table: LiveTable) -> int:
@@ -90,7 +90,7 @@ def now_of(table: LiveTable) -> int:
 
 
 def actors(table: LiveTable) -> list[int]:
-    return list(table.transaction.loaded.rules.engine.to_act(table.live.game))  # type: ignore[union-attr]
+    return list(table.transaction.loaded.rules.engine.to_act(table.live.game))
 
 
 @pytest.mark.parametrize("system", DECIDING)
@@ -227,7 +227,7 @@ def reach(table: LiveTable, seat: int) -> None:
 
     live = table.live
     moved = structs.replace(live, deadlines={**live.deadlines, seat: 1})
-    table.transaction.loaded = structs.replace(table.transaction.loaded, live=moved)  # type: ignore[type-var]
+    table.transaction.loaded = structs.replace(table.transaction.loaded, live=moved)
     table.step()
 
 

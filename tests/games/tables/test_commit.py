@@ -77,7 +77,7 @@ def test_the_root_binds_the_pack_to_table_round_promise_and_shares() -> None:
         (*given[:4], SHARES | {4: "bc" * 16}),
         (*given[:4], {1: SHARES[1]}),
     ]
-    assert len({card_commitments.root(*arguments) for arguments in [given, *others]}) == 7  # type: ignore[arg-type]
+    assert len({card_commitments.root(*arguments) for arguments in [given, *others]}) == 7
 
 
 def test_a_pack_is_whole_or_it_is_not_promised() -> None:

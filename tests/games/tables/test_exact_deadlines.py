@@ -170,7 +170,7 @@ def test_AR_28a_AR_29_inactivity_at_a_table_of_one(room: Open, clock: StoppedClo
     """
     table, _ = seated(room, "american-roulette", count=1, mode="individual")
     bets_open(table, clock)
-    terms = table.transaction.loaded.rules.sheet.inactivity  # type: ignore[union-attr]
+    terms = table.transaction.loaded.rules.sheet.inactivity
     (chair,) = table.live.seats.values()
     invited = chair.last_bet + (terms.invited_after_seconds + 1) * 1000
     assert steps_at(table, clock, invited, SWEEP) == ["invited"]

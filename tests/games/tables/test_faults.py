@@ -32,7 +32,7 @@ def test_any_croupier_takes_over_at_any_event(room: Open) -> None:
             if step == 0:
                 table.send((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
             live = TableTransaction(table.table.pk, table.transaction.key).refresh()
-            assert live.live == table.live and live.accounts == table.transaction.loaded.accounts  # type: ignore[union-attr]
+            assert live.live == table.live and live.accounts == table.transaction.loaded.accounts
             table.new_croupier()
 
 
@@ -102,7 +102,7 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(
     accepted_bet = bet(1, {"red": 500})
     table.send((ana, accepted_bet))
     worker = TableWorker(table.table.pk, table.transaction.key, lambda out: None)
-    engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
+    engine = table.transaction.loaded.rules.engine
     monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
     requests = [
         CommandRequest(ana.pk, command, ("test", 1)) for command in (bet(1, {"red": 500}), accepted_bet)

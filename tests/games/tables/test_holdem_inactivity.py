@@ -48,7 +48,7 @@ def decide(
         if player in silent:
             table.step()
             continue
-        options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
+        options = table.browsers[player.pk].mine["game"]["options"]
         assert send_command(table, player, {"t": "check" if options.get("check") else action}).refused is None
     raise AssertionError("the hand does not end")
 
@@ -179,7 +179,7 @@ def all_in(table: LiveTable, players: list[Player], folds: Player) -> None:
         if waits_for(table) is Wait.OVER:
             return
         player = at_seat(table, players, table.live.game.actor)
-        options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
+        options = table.browsers[player.pk].mine["game"]["options"]
         most = (options.get("raise") or {}).get("max")
         if player == folds:
             assert (
@@ -228,7 +228,7 @@ def test_HE_45_time_runs_out_with_nothing_to_match_and_it_is_a_check(room: Open,
     while table.live.game.turn == 0 or waits_for(table) is not Wait.CHOICE:
         ring_until(table, Wait.CHOICE)
         player = at_seat(table, players, table.live.game.actor)
-        options = table.browsers[player.pk].mine["game"]["options"]  # type: ignore[index]
+        options = table.browsers[player.pk].mine["game"]["options"]
         send_command(table, player, {"t": "check" if options.get("check") else "call"})
         ring_until(table, Wait.CHOICE)
     assert table.step() == ["time-called"]

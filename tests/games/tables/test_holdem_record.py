@@ -38,7 +38,7 @@ def played(table: LiveTable, players: list[Player]) -> None:
     """Everybody calls and checks down to the showdown."""
     seats = {seat: player for player in players for seat in [table.live.players[player.pk]]}
     while table.live.running:
-        engine, game = table.transaction.loaded.rules.engine, table.live.game  # type: ignore[union-attr]
+        engine, game = table.transaction.loaded.rules.engine, table.live.game
         if engine.waiting_for(game) is Wait.CHOICE and game.actor:
             owed = game.to_match > game.seats[game.actor].bet
             (result,) = table.send((seats[game.actor], do(table.round, {"t": "call" if owed else "check"})))

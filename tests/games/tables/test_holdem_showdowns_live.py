@@ -38,7 +38,7 @@ def call_to_the_end(table: LiveTable, players: dict[int, Player]) -> None:
         game = table.live.game
         if not table.live.running:
             return
-        engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
+        engine = table.transaction.loaded.rules.engine
         if engine.waiting_for(game) is not Wait.CHOICE:
             table.step()
             continue

@@ -63,10 +63,10 @@ def test_AR_29_then_the_warning_and_after_its_minute_the_end(room: Open, clock: 
     table.send((ana, bet(1, {"red": 500})))
     clock.pass_(182)
     assert swept(table) == ["invited"]
-    assert table.browsers[ana.pk].mine["nudge"]["step"] == "invited"  # type: ignore[index]
+    assert table.browsers[ana.pk].mine["nudge"]["step"] == "invited"
     clock.pass_(61)
     assert swept(table) == ["warned"]
-    assert table.browsers[ana.pk].mine["nudge"]["step"] == "warned"  # type: ignore[index]
+    assert table.browsers[ana.pk].mine["nudge"]["step"] == "warned"
     clock.pass_(58)
     assert swept(table) == []
     clock.pass_(3)
@@ -88,7 +88,7 @@ def test_AR_29_a_bet_cancels_the_warning(room: Open, clock: Clock) -> None:
     clock.pass_(59.5)
     assert table.send((ana, bet(1, {"red": 500})))[0].refused is None
     clock.pass_(10)
-    assert swept(table) == [] and "nudge" not in table.browsers[ana.pk].mine  # type: ignore[operator]
+    assert swept(table) == [] and "nudge" not in table.browsers[ana.pk].mine
     table.send((ana, do(1, {"t": "launch"})))
     assert PlaySession.objects.get(player=ana).ended is None
 
@@ -101,7 +101,7 @@ def test_to_continue_puts_the_card_away_but_only_a_bet_keeps_the_session(room: O
     clock.pass_(182)
     swept(table)
     assert table.send((ana, protocol.Stay(uuid4())))[0].refused is None
-    assert table.browsers[ana.pk].mine["nudge"]["stayed"] is True  # type: ignore[index]
+    assert table.browsers[ana.pk].mine["nudge"]["stayed"] is True
     clock.pass_(61)
     assert swept(table) == ["warned"]
 

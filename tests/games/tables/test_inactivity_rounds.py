@@ -127,7 +127,7 @@ def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
             break
         finish_round(table)
     clock.advance(170)
-    options = table.browsers[ana.pk].mine["game"]["options"]  # type: ignore[index]
+    options = table.browsers[ana.pk].mine["game"]["options"]
     # A hand of 11 or less may only draw.
     choice = "stand" if "stand" in options.get("choices", ()) else "hit"
     decision = {"t": choice, "turn": options.get("turn")} if system == "blackjack" else {"t": "fold"}
@@ -192,7 +192,7 @@ def test_AR_29_a_hold_stops_the_warned_minute(room: Open, clock: DatabaseClock, 
     assert sweep(table) == ["invited"]
     clock.advance(61)
     assert sweep(table) == ["warned"]
-    ends = table.browsers[ana.pk].mine["nudge"]["ends"]  # type: ignore[index]
+    ends = table.browsers[ana.pk].mine["nudge"]["ends"]
     clock.advance(20)
     table_hold(table)
     clock.advance(90)

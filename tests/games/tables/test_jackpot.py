@@ -63,7 +63,7 @@ def played(table: LiveTable, *players: Player) -> None:
     """Everybody stays in, and the round goes to its end."""
     decided = False
     while table.live.running:
-        engine = table.transaction.loaded.rules.engine  # type: ignore[union-attr]
+        engine = table.transaction.loaded.rules.engine
         if engine.waiting_for(table.live.game) is Wait.CHOICE and not decided:
             decided = True
             for player in players:

@@ -122,7 +122,7 @@ def test_after_a_void_round_a_kept_shoe_is_as_it_was_before_it(
     send_command(table, ana, STAKES[system](1))
     assert "round-voided" in table.step(
         late=int(table.transaction.loaded.rules.sheet.resume_within * 1000) + 60_000
-    )  # type: ignore[union-attr]
+    )
     table.release()
     play(table, ana)
     assert (table.live.shoe, table.live.round, table.live.dealt) == (1, 4, dealt)

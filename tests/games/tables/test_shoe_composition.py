@@ -39,7 +39,7 @@ def test_two_rounds_give_every_order_of_a_small_shoe_the_same_chance(
         for later in choices(size - first):
             order = shuffled_by(monkeypatch, later, opening, size)
             assert order[:first] == opening, "what was dealt stays as it came"
-            chances[order] += Fraction(1, factorial(size) * factorial(size - first))  # type: ignore[assignment]
+            chances[order] += Fraction(1, factorial(size) * factorial(size - first))
     assert set(chances) == set(permutations(range(size)))
     assert set(chances.values()) == {Fraction(1, factorial(size))}
 

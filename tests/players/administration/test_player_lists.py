@@ -102,7 +102,7 @@ def test_P15_excluded_means_an_exclusion_in_force(player_named: Callable[[str], 
     assert aliases("excluded") == {"Ana", "Bruno"}
     Exclusion.objects.create(player=player_named("Ana"), source="national", reference="x", starts=now - DAY)
     row = player_lists.with_list_columns(player_lists.accounts(), "excluded").get(alias="Ana")
-    assert (row.source, row.until) == ("national", None), "the longest exclusion is shown"  # type: ignore[attr-defined]
+    assert (row.source, row.until) == ("national", None), "the longest exclusion is shown"
 
 
 def test_P15_with_limits_means_a_limit_in_force(player_named: Callable[[str], Player]) -> None:
@@ -128,8 +128,8 @@ def test_P15_with_limits_means_a_limit_in_force(player_named: Callable[[str], Pl
     limit("Eva", 7_000)
     assert aliases("limited") == {"Ana", "Eva"}
     rows = player_lists.with_list_columns(player_lists.accounts(), "limited")
-    assert [limit["value"] for limit in rows.get(alias="Ana").limited] == [5_000, 90]  # type: ignore[attr-defined]
-    assert [limit["value"] for limit in rows.get(alias="Eva").limited] == [7_000]  # type: ignore[attr-defined]
+    assert [limit["value"] for limit in rows.get(alias="Ana").limited] == [5_000, 90]
+    assert [limit["value"] for limit in rows.get(alias="Eva").limited] == [7_000]
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def test_personal_data_stay_masked_until_a_reason_is_given(player: Player) -> No
         f"/admin/identity/identity/{player.identity.pk}/unmask/",
         {"reason": "The player telephoned", "page": "player"},
     )
-    assert answer.url == pages[1]  # type: ignore[attr-defined]
+    assert answer.url == pages[1]
     assert player.identity.nif in read(client, pages[1]) and player.identity.name in read(client, pages[1])
     assert Line.objects.filter(kind="identity.unmasked", player=player).count() == 1
 

@@ -42,7 +42,7 @@ async def until_disconnected(
     address = f"{house.url.replace('http', 'ws')}/ws/table/{table}/"
     async with websockets.connect(
         address, additional_headers={"Cookie": visitor.cookie()}, origin=house.url, compression=None
-    ) as socket:  # type: ignore[arg-type]
+    ) as socket:
         await socket.send(json.dumps({"t": "look"}))
         await socket.send(json.dumps({"t": "sit", "id": str(uuid4())}))
         while not any(frame["t"] == "ok" for frame in frames):

@@ -102,7 +102,7 @@ def test_signing_out_notifies_the_web_processes(ana: Client, valkey_url: str) ->
     key, web = session_digest(ana.session.session_key), registered("web")
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as pubsub:
         pubsub.subscribe(envelope.CLOSINGS)
-        assert pubsub.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]
+        assert pubsub.get_message(timeout=5)["type"] == "subscribe"
         ana.post("/account/sign-out/")
         message = pubsub.get_message(timeout=5)
     assert message is not None

@@ -78,7 +78,7 @@ def test_open_and_settled_stakes_count_and_an_undone_bet_does_not(
 
 def offered_options(room: LiveTable, player: Player) -> dict[str, Any]:
     """The player's choices, after every automatic step of the table."""
-    engine: Any = room.transaction.loaded.rules.engine  # type: ignore[union-attr]
+    engine: Any = room.transaction.loaded.rules.engine
     while room.live.running and engine.waiting_for(room.live.game) is not Wait.CHOICE:
         room.step()
     return dict(engine.options(room.live.game, room.live.players[player.pk])) if room.live.running else {}

@@ -330,10 +330,10 @@ def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
     settings.REGISTER_KEY = KEYS["gateway"]
     assert list_fetch() == -1
     settings.REGISTER_KEY = KEYS["register"]
-    sandbox.state.copy = lambda: whole()[:-30]  # type: ignore[method-assign]
+    sandbox.state.copy = lambda: whole()[:-30]
     assert list_fetch() == -1 and "cannot be read" in NationalFeed.objects.get().trouble
     lines = whole().splitlines(keepends=True)
-    sandbox.state.copy = lambda: b"".join(lines[:-1])  # type: ignore[method-assign]
+    sandbox.state.copy = lambda: b"".join(lines[:-1])
     assert list_fetch() == -1 and "truncated" in NationalFeed.objects.get().trouble
 
 

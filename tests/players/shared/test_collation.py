@@ -78,7 +78,7 @@ def test_countries_are_in_the_order_of_the_language() -> None:
 
 
 def test_tables_are_in_the_order_of_their_names(demo: None) -> None:
-    names = [str(name) for _, name in RecordForm({}).fields["table"].choices][1:]  # type: ignore[attr-defined]
+    names = [str(name) for _, name in RecordForm({}).fields["table"].choices][1:]
     assert Table.objects.filter(name="Évora").exists() and names.index("Évora") < names.index(
         "Faro" if "Faro" in names else "Figueira"
     )

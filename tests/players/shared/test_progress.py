@@ -89,7 +89,7 @@ def test_a_ticking_progress_reports_while_the_block_waits(monkeypatch: pytest.Mo
 def test_a_closed_stream_does_not_end_the_work() -> None:
     terminal = Terminal()
     with progress("Proof", "tables", 1, resume="", stream=terminal) as shown:
-        terminal.close = lambda: None  # type: ignore[method-assign]
+        terminal.close = lambda: None
         StringIO.close(terminal)
         shown.next_report = 0
         shown.advance()

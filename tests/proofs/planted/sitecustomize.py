@@ -26,7 +26,7 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
                 load(module)
                 spoil(module)
 
-            spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+            spec.loader.exec_module = exec_module
             return spec
 
     def spoil(worker: Any) -> None:

@@ -34,7 +34,7 @@ def watch(marks: set[Mark]) -> None:
             page.on("close", lambda _: SESSIONS.remove(session) if session in SESSIONS else None)
         return page
 
-    BrowserContext.new_page = counted  # type: ignore[method-assign]
+    BrowserContext.new_page = counted
 
 
 def collect() -> None:

@@ -111,7 +111,7 @@ def watch_templates(files: set[str]) -> None:
     from django.template.base import Node, TextNode
 
     for kind in (Node, TextNode):
-        kind.render_annotated = _noting(kind.render_annotated, files)  # type: ignore[method-assign]
+        kind.render_annotated = _noting(kind.render_annotated, files)
 
 
 def _noting(render: Callable[..., Any], files: set[str]) -> Callable[..., Any]:

@@ -99,7 +99,7 @@ class _Rewriter(ast.NodeTransformer):
         for statement in module.body:
             table, names = table_of(statement), assigned_names(statement)
             if table is not None and names and names[0] in self.wanted:
-                statement.value = self._made(table, names[0])  # type: ignore[attr-defined]
+                statement.value = self._made(table, names[0])
         return ast.fix_missing_locations(module)
 
     def _made(self, table: ast.Dict, name: str) -> ast.expr:
@@ -119,7 +119,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         path = self.get_filename(fullname)
         return self.source_to_code(self.get_data(path), path)
 
-    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> CodeType:  # type: ignore[override]
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> CodeType:
         file = Path(path).relative_to(ROOT).as_posix()
         tree = _Rewriter(file, self.wanted.get(file, set())).visit(ast.parse(data, path))
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)

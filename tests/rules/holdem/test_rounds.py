@@ -40,7 +40,7 @@ SHARED = Pack("2S 2H 3S 3H 4S 4H AS KD QC JH 10D")
 
 
 def three(**given: object) -> State:
-    return dealt(table([STACK] * 3, BUTTON_3, **given), ACES)  # type: ignore[arg-type]
+    return dealt(table([STACK] * 3, BUTTON_3, **given), ACES)
 
 
 def raises(state: State) -> dict[str, int]:

@@ -197,7 +197,7 @@ def test_CS_19a_the_first_card_lies_open_in_the_discard_corner() -> None:
     assert isinstance(first, CardDiscarded)
     assert first.card == pack.order[0]
     state = dealt(folded(state, (first,)))
-    assert STUD.view(state, None)["discard"] == [STUD.event_for_seat(first, None)["card"]]  # type: ignore[index]
+    assert STUD.view(state, None)["discard"] == [STUD.event_for_seat(first, None)["card"]]
     assert first.card not in (*state.bank, *state.places[ME].cards)
 
 
@@ -208,7 +208,7 @@ def test_CS_19b_one_card_to_each_player_and_one_to_the_bank_five_times() -> None
     while len(state.bank) < 5:
         events = STUD.advance(state, pack)
         order += [event.seat if isinstance(event, CardDealt) else "bank" for event in events]
-        assert [event.card for event in events] == pack.order[state.dealt : state.dealt + 4]  # type: ignore[union-attr]
+        assert [event.card for event in events] == pack.order[state.dealt : state.dealt + 4]
         state = folded(state, events)
     assert order == [2, 5, 7, "bank"] * 5
 

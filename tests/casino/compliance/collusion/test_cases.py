@@ -49,7 +49,7 @@ def play_hands(folder: Path, hands: int = 2, count: int = 3) -> tuple[LiveTable,
         while not table.live.running:
             table.step()
         while table.live.running:
-            engine, game = table.transaction.loaded.rules.engine, table.live.game  # type: ignore[union-attr]
+            engine, game = table.transaction.loaded.rules.engine, table.live.game
             if engine.waiting_for(game) is Wait.CHOICE and game.actor:
                 owed = game.to_match > game.seats[game.actor].bet
                 folds = seats[game.actor] is players[-1]
@@ -245,7 +245,7 @@ def test_evidence_steps_and_parties_are_append_only() -> None:
     take_step(case=case.pk, verb="look", person=officer(), reason=REASON)
     for model in (Evidence, Step, Party):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
-            model.objects.all().update(case=case)  # type: ignore[attr-defined]
+            model.objects.all().update(case=case)
     with (
         pytest.raises(IntegrityError, match="append-only"),
         transaction.atomic(),

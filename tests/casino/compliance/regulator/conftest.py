@@ -77,4 +77,4 @@ def moved_to(moment: datetime) -> None:
 
 def lisbon(*parts: int, fold: int = 0) -> datetime:
     """What Lisbon's clocks show, as a moment: sums of local times forget which of two equal hours it was."""
-    return datetime(*parts, tzinfo=clock.LISBON, fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]
+    return datetime(*parts, tzinfo=clock.LISBON, fold=fold).astimezone(UTC)

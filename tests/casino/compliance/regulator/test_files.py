@@ -70,7 +70,7 @@ def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(
         data = production.path_of(file_row).read_bytes()
         assert hashlib.sha256(data).hexdigest() == file_row.digest and len(data) == file_row.size
         assert (folders / "outbox" / f"{file_row.name}.xml").read_bytes() == data
-        assert file_row.made <= file_row.validated <= file_row.reconciled <= file_row.delivered  # type: ignore[operator]
+        assert file_row.made <= file_row.validated <= file_row.reconciled <= file_row.delivered
     assert not list(folders.rglob("*.new")), "no half file is left anywhere"
 
 
