@@ -1,5 +1,5 @@
-"""`python -m tests.bench [name …]`: each against its baseline in the same run. Exit code 1 where a goal is
-missed.
+"""`python -m tests.bench [name …]`: every figure beside its baseline, measured in the same run. Exits with
+1 if a goal is missed.
 """
 
 from __future__ import annotations

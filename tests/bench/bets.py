@@ -1,5 +1,5 @@
-"""Committed bets on five places each, two hundred to a transaction, against a plain transaction for each
-bet.
+"""Committed bets on five places, two hundred in one transaction, compared with one plain transaction for
+each bet.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROUNDS = 3
 
 
 class Turns:
-    """Who bets next and where: everybody in turn, each over all places."""
+    """Which player bets next, and on which places: players take turns, and each goes through all places."""
 
     def __init__(self, players: Sequence[int]) -> None:
         self.players, self.turn = players, 0
@@ -32,7 +32,7 @@ class Turns:
 
 
 def own_rate(own: Any, turns: Turns) -> float:
-    """Commands a second; making them up is not counted."""
+    """Commands per second, without the time to create them."""
     spent, commands = 0.0, 0
     while spent < SECONDS:
         requests = own.bets([turns.next() for _ in range(BATCH)])
@@ -81,7 +81,7 @@ def bets() -> None:
 
 
 def _reconcile() -> None:
-    """Every cent of both sides is where its transfers say."""
+    """The balances of both sides equal their transfers, to the cent."""
     ((left,),) = environment.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
     ((odd,),) = environment.query(
         "SELECT count(*) FROM plain_account a WHERE player IS NOT NULL AND balance <> %s - "

@@ -1,5 +1,5 @@
-"""Blackjack for one by basic strategy from a shoe of six packs, dealt to three quarters; each side reads its
-own hand.
+"""Blackjack for one player by basic strategy, from a shoe of six packs dealt to three quarters. Each side
+evaluates its own hands.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ HIT, STAND, DOUBLE, SPLIT = "hit", "stand", "double", "split"
 
 
 def _table() -> tuple[dict[tuple[int, int], str], dict[tuple[int, int], str], dict[tuple[int, int], str]]:
-    """What to do with a hard total, with a total in which an ace counts 11, and with a pair, by the bank's
-    open card (11: an ace).
+    """The decision for a hard total, for a soft total and for a pair, by the bank's open card (11 is an
+    ace).
     """
     hard, soft, pair = {}, {}, {}
     for up in range(2, 12):
@@ -45,7 +45,7 @@ HARD, SOFT, PAIR = _table()
 
 
 def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
-    """`pair`: the value of both cards where the hand may be split, or nought."""
+    """`pair` is the value of both cards if the hand may be split, otherwise 0."""
     if pair and (pair, up) in PAIR:
         return SPLIT
     choice = SOFT[total, up] if soft else HARD[total, up]
@@ -53,7 +53,7 @@ def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
 
 
 def strategy() -> Callable[[Any], Any]:
-    """What basic strategy says for the hand whose turn it is, as a command."""
+    """The command of basic strategy for the hand to act."""
     from games.rules.blackjack.events import Double, Hit, Split, Stand
     from games.rules.blackjack.hands import VALUE, hard_total, total
 
@@ -87,7 +87,7 @@ def strategy() -> Callable[[Any], Any]:
 
 
 def ours() -> int:
-    """Every card and every decision is an event that is folded and kept; how many there were."""
+    """Plays with our engine, folds and keeps every event, and returns the number of events."""
     from games.draw.generator import Draw, seed_new
     from games.rules.blackjack.engine import ENGINE as BLACKJACK
     from games.rules.blackjack.events import Bet, Decline, Launch, Phase
@@ -129,7 +129,7 @@ def ours() -> int:
 
 
 def theirs() -> int:
-    """How many cards were drawn."""
+    """Plays with the library and returns the number of cards drawn."""
     from blackjack21 import DEFAULT_SUITS, Deck, Table, shoe_reset_hook
     from blackjack21.players import GameState
     from blackjack21.utils import calculate_hand

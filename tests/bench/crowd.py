@@ -1,5 +1,5 @@
-"""A full house: a thousand tables with a player each at one croupier, a thousand who watch one poker table,
-and a second croupier.
+"""A thousand tables with one player each at one croupier, a thousand spectators of one poker table, and a
+second croupier.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CORES = 4  # from so many cores on a second croupier must be worth it
 
 
 async def _measure_full_load(url: str, sides: Sequence[Side], cookies: Sequence[str], weigh: Any) -> Rate:
-    """Every player at a table of his own bets again when answered."""
+    """Every player, alone at a table, bets again after each reply."""
     measurement, host = Measurement(), url.split("/")[2]
     players = await open_clients(
         [
@@ -123,7 +123,7 @@ def tables(house: RunningHouse, plain_url: str) -> None:
 
 
 def watching(own_url: str, plain_url: str) -> None:
-    """A frame of a hold'em table to everybody who watches it."""
+    """Sends a frame of a hold'em table to all its spectators."""
     from tests.live_table import table_open
 
     table, text = table_open("holdem").pk, fanout.frame(900)
@@ -172,9 +172,7 @@ def _until_they_share() -> None:
 
 
 def two(house: RunningHouse) -> None:
-    """Bets that lie ready in Valkey, of as many tables: how many a second one croupier decides, and how many
-    two.
-    """
+    """Bets of many tables wait in Valkey: how many per second one croupier accepts, and how many two."""
     from tests.live_table import players_with, table_open
 
     people = [player.pk for player in players_with(MONEY, min(TABLES, 400))]
@@ -223,7 +221,7 @@ def _decided(seats: Sequence[tuple[int, int]]) -> float:
 
 @cache
 def _proof(player: int) -> bytes:
-    """What proves a session of this player, opened when they first speak."""
+    """The session proof of this player. The session is opened with the player's first command."""
     from players.models import Player
     from tests.sessions import sign_in
 

@@ -1,6 +1,4 @@
-"""The environment on which both sides are measured: the same embedded servers, the same database, the same
-durability.
-"""
+"""The environment of both sides: the same embedded servers, the same database, the same durability."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ from tests.running import REMOVED_VARIABLES, RunningHouse
 
 
 def alone() -> None:
-    """Nothing that this process was told of other servers counts: each bench brings its own."""
+    """Removes the addresses of other servers: each benchmark starts its own."""
     for name in REMOVED_VARIABLES:
         os.environ.pop(name, None)
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.bench.settings", "LOG_LEVEL": "WARNING"}
@@ -49,8 +47,8 @@ def folder_for_a_while() -> Iterator[Folder]:
 
 @contextlib.contextmanager
 def servers() -> Iterator[Folder]:
-    """PostgreSQL and Valkey for this process alone, with the house's tables and the plain ones; no house is
-    open on them.
+    """PostgreSQL and Valkey for this process, with the product's tables and the plain ones. No installation
+    runs on them.
     """
     alone()
     with folder_for_a_while() as folder, leased_servers(folder, ["postgres", "valkey"]) as given:
@@ -81,8 +79,8 @@ def load_national_list() -> None:
 
 @contextlib.contextmanager
 def house(**environment: str) -> Iterator[RunningHouse]:
-    """A whole house with all its processes; this process works on the same record, where the plain tables
-    stand too.
+    """A complete running installation. This process uses the same database, which also has the plain
+    tables.
     """
     alone()
     with contextlib.ExitStack() as kept:
@@ -98,7 +96,7 @@ def house(**environment: str) -> Iterator[RunningHouse]:
 
 @contextlib.contextmanager
 def plain_server() -> Iterator[str]:
-    """The plain project under the same server with the same options as the house's own web process; its
+    """Runs the plain project under the same server and options as the product's web process; returns its
     address.
     """
     with socket.socket() as listening:

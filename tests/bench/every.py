@@ -1,9 +1,7 @@
-"""The seven games side by side: how many commands a second are acknowledged over real sockets, each at tables
-that are full of it.
+"""Acknowledged commands per second of the seven games, over real sockets, at full tables.
 
-A table of each game is given as many players as it seats. Everybody says what the game takes for as long as
-one likes before a deal (a stake laid and taken back; at hold'em chips bought again and again) and speaks
-again when answered.
+Each player repeats a command that the game accepts any number of times before a deal: a stake placed and
+taken back, or at hold'em a purchase of chips. The next command follows the reply.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ SEATS = {
 
 
 class RepeatingClient(BettingClient):
-    """Says the game's own word again and again, every second time the one that takes it back."""
+    """Repeats the command of its game; every second command takes the first back."""
 
     def __init__(
         self, path: str, host: str, cookie: str, measurement: Measurement, words: Callable[[int], bytes]

@@ -68,7 +68,7 @@ class Counter(SocketClient):
 
 
 async def measure_delivery(publish: Publish, tally: Tally, seconds: float) -> float:
-    """Deliveries a second, with so many frames under way that nobody waits for the teller."""
+    """Deliveries per second, with enough frames in flight that no socket waits for the sender."""
     begun, first, frames = time.perf_counter(), tally.count, 0
     while time.perf_counter() - begun < seconds:
         await publish()
@@ -84,7 +84,7 @@ async def listening(url: str, path: str, tally: Tally, size: int) -> list[Counte
 
 
 def frame(bytes_wanted: int = 0) -> bytes:
-    """What a table says while people bet; the longer one is padded with news."""
+    """A frame of a table during the bets, padded to the requested length."""
     from games.tables.transport import protocol
 
     patch = {"game": {"totals": dict.fromkeys(TOTALS, 123450), "betters": 187}}
@@ -126,7 +126,7 @@ def plain_publisher(table: int, text: bytes) -> Publish:
 
 
 async def measured(url: str, path: str, publish: Publish, size: int) -> tuple[float, float]:
-    """Deliveries a second, and how many frames came in one piece."""
+    """Deliveries per second, and the number of frames that arrived in one piece."""
     tally = Tally()
     clients = await listening(url, path, tally, size)
     await measure_delivery(publish, tally, 0.5)
@@ -169,8 +169,8 @@ def fanout(own_url: str, plain_url: str) -> None:
 
 
 async def without_and_with(url: str, table: int) -> tuple[list[float], int]:
-    """What the others keep of their deliveries a second while somebody's socket is never read, and how many
-    of them are lost by it.
+    """The share of deliveries per second that remains while one socket is never read, and how many of them
+    are lost.
     """
     text = frame(4000)
     publish, tally, kept = own_publisher(table, text), Tally(), []

@@ -1,4 +1,6 @@
-"""The engines against the fastest public libraries: the same hands, decisions and shoes in one process."""
+"""Our engines compared with the fastest public libraries: the same hands, decisions and shoes in one
+process.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def games() -> None:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """The processor's, not the clock's: what else the machine does is nobody's work here."""
+    """Processor time, so that other processes do not count."""
     gc.collect()
     begun = time.process_time()
     work()
@@ -37,8 +39,8 @@ def seconds(work: Callable[[], Any]) -> float:
 def beside(
     ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float]]:
-    """The seconds of both, in turns: what else the machine does falls on both alike. The first turn of each
-    is not counted.
+    """The seconds of both sides, measured alternately so that other load affects both alike. The first run
+    of each is not counted.
     """
     ours()
     theirs()
@@ -54,7 +56,7 @@ def _times(own: list[float], others: list[float]) -> float:
 
 
 def seven() -> None:
-    """Seven cards, a call for each hand; each side gets its cards as it wants them."""
+    """Evaluates seven cards, one call per hand. Each side gets the cards in its own format."""
     import eval7
     from phevaluator import evaluate_cards
 
@@ -109,7 +111,7 @@ def blackjack() -> None:
 
 
 def shuffle() -> None:
-    """A new key for each shoe, from the operating system as at the table."""
+    """Shuffles with a new key for each shoe, from the operating system as at the table."""
     from games.draw.generator import Draw, seed_new
 
     system = SystemRandom()

@@ -63,7 +63,7 @@ def history() -> None:
 
 
 def ratio(name: str, page: str, clients: dict[int, Any]) -> float:
-    """By turns, so that whatever else the machine does falls on both alike."""
+    """Measured alternately, so that other load affects both alike."""
     times: dict[int, list[float]] = {count: [] for count in clients}
     for turn in range(TURNS):
         for count, client in clients.items():

@@ -1,5 +1,5 @@
-"""Hold'em for six players with full rules. Each side asks its own engine which actions are legal and decides
-by the same random choices.
+"""Hold'em for six players with full rules. Each side asks its own engine for the legal actions and makes
+the same random choices.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ PASSIVE, KINDS = 3, 4  # one part folds, two check or call, one raises where tha
 
 
 def ours() -> int:
-    """Every hand from the button to the paid pots, every step an event that is kept and folded; how many
-    decisions that took.
+    """Plays each hand from the button to the paid pots, keeps and folds every event, and returns the number
+    of decisions.
     """
     from games.draw.generator import Draw, seed_new
     from games.rules.engine import Wait

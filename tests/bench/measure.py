@@ -13,7 +13,7 @@ def detail(text: str) -> None:
 
 
 def goal(name: str, value: float, *, least: float | None = None, most: float | None = None) -> None:
-    """One line, and a missed goal is remembered."""
+    """Prints one line, and remembers a missed goal."""
     bound, met = (
         (f"goal>={least:g}", value >= least)
         if least is not None
@@ -30,5 +30,5 @@ def percentile(values: Sequence[float], of: float) -> float:
 
 
 def spread(values: Sequence[float]) -> str:
-    """The median, and what lay around it."""
+    """The median and all values."""
     return f"{median(values):,.4g} ({', '.join(f'{value:,.4g}' for value in values)})"

@@ -1,4 +1,6 @@
-"""Memory: all processes at rest, one more socket in the web process, one more idle table in the croupier."""
+"""Memory: all processes at rest, one more socket in the web process, and one more idle table in the
+croupier.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ CENTS = 50
 
 
 def weight(pid: int) -> int:
-    """The bytes that a process holds in memory, those that it shares counted in part."""
+    """The bytes that a process uses, with its part of the shared ones."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * KB
@@ -33,7 +35,9 @@ def weight(pid: int) -> int:
 
 
 def named(process: psutil.Process, known: dict[int, str]) -> str:
-    """What a process is for: a child of the house by its name there, PostgreSQL's helpers by their titles."""
+    """The name of a process: a child of the supervisor by its name there, PostgreSQL's processes by their
+    titles.
+    """
     words = process.cmdline()
     if process.pid in known:
         return known[process.pid]
@@ -66,7 +70,7 @@ def idle() -> None:
 
 
 async def _per_socket(house: RunningHouse, table: int, cookies: list[str]) -> float:
-    """Bytes that the web process takes for each connected player, seated nowhere and told everything."""
+    """Bytes in the web process for each connected player without a seat, who receives every frame."""
     web, host = house.process_id("web"), house.url.split("/")[2]
 
     def at_table(cookie: str) -> SocketClient:
@@ -92,7 +96,7 @@ async def _until_first_frames(clients: list[SocketClient]) -> None:
 
 
 async def _per_table(house: RunningHouse, tables: list[int]) -> float:
-    """Bytes that the croupier takes for each table where a round was played and nobody sits any more."""
+    """Bytes in the croupier for each table where a round was played and all players have left."""
     croupier, host = house.process_id("croupier"), house.url.split("/")[2]
     first = len(tables) // 4
     await _request_snapshots(house.url, host, tables[:first])
@@ -112,7 +116,7 @@ async def _request_snapshots(url: str, host: str, tables: list[int]) -> None:
 
 
 def _leave_table_idle(folder: Path, players: list[Any]) -> int:
-    """A table where a round was played and everybody has left."""
+    """Plays a round at a table, which all players then leave."""
     from games.tables.croupier.command_execution import CommandRequest
     from games.tables.transport import protocol
     from tests.bench.own_table import BACK, OwnTable

@@ -1,5 +1,5 @@
-"""The back office over a million rounds, transfers, events and audit lines against the same pages over a
-thousand: asked by turns.
+"""The back office over a million rounds, transfers, events and audit lines, compared with the same pages
+over a thousand.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def office() -> None:
 
 
 def crowd(cursor: Any, count: int) -> None:
-    """So many of each, beside what was played; as only the keeper of the database could."""
+    """Adds this many rows of each kind, as only the owner of the database could."""
     cursor.execute("SET session_replication_role = replica")
     for table, changed in COPIED.items():
         cursor.execute(f"SELECT count(*) FROM {table}")
@@ -134,7 +134,7 @@ def crowd(cursor: Any, count: int) -> None:
 
 
 def median_time(client: Any, address: str) -> float:
-    """Seconds, the middle of several; the first does not count."""
+    """The median of several requests in seconds, without the first."""
     took = []
     for turn in range(TURNS):
         begun = time.perf_counter()

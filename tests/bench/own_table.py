@@ -47,7 +47,7 @@ class OwnTable:
             raise AssertionError(f"refused: {refused[0]}")
 
     def make_due(self) -> None:
-        """The hour of the table's next step has come."""
+        """Makes the table's next step due now."""
         due = int(environment.query(DUE, [self.table])[0][0])
         loaded = self.transaction.refresh()
         self.transaction.loaded = structs.replace(loaded, live=structs.replace(loaded.live, due=due))
@@ -57,7 +57,9 @@ class OwnTable:
         return self.transaction.execute([])
 
     def until(self, kind: str) -> None:
-        """Steps until that is on the record; where a house is open its own croupier may have been faster."""
+        """Runs steps until this event is on record. In a running installation its own croupier may be
+        faster.
+        """
         before = self.transaction.refresh().live.seq
         for _ in range(8):
             self.step()

@@ -1,7 +1,8 @@
 """Every report over a year of play, and the lists behind one of its months, at two sizes of the same past:
-how long each takes, how many questions it asks, what a row costs.
+time, number of queries and cost per row.
 
-`REPORT_ROUNDS=20000,200000` says the sizes; `REPORT_ROUNDS=20000,2000000` is the year that is promised.
+`REPORT_ROUNDS=20000,200000` sets the sizes; `REPORT_ROUNDS=20000,2000000` is the year that the goals refer
+to.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def reports() -> None:
 
 
 def measured(rounds: int) -> dict[str, float]:
-    """The page of each report over the whole year, as an officer opens it."""
+    """Opens the page of each report for the whole year, as a member of staff does."""
     from django.conf import settings
     from django.db import connection
     from django.test import Client, override_settings

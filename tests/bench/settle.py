@@ -1,5 +1,5 @@
-"""Settlement of one round with two thousand players and five places each, against settlement row by row and
-against bulk updates.
+"""Settlement of one round with two thousand players on five places each, compared with settlement row by
+row and with bulk updates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROUNDS = 3
 
 
 class Statements:
-    """How many statements go to the database, sets of rows among them."""
+    """Counts the statements sent to the database, sets of rows included."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -53,8 +53,8 @@ class Statements:
 
 
 def settled(own: Any, statements: Statements) -> tuple[float, str, int]:
-    """The seconds of the transaction that settles a round of ours, the number that was drawn, and what went
-    back to the players.
+    """The duration of the transaction that settles one of our rounds, the number drawn, and the amount paid
+    back.
     """
     from games.models import Round
     from tests.bench.own_table import kinds

@@ -24,7 +24,7 @@ MONEY = 1_000_000_000
 
 @dataclass
 class Measurement:
-    """What all players measurement while it was counted."""
+    """What all players received during the measurement."""
 
     waits: list[float] = field(default_factory=list)
     refused: bytes = b""
@@ -32,7 +32,7 @@ class Measurement:
 
 
 class BettingClient(SocketClient):
-    """Bets, and bets again when the bet is acknowledged; or when it is told to."""
+    """Bets when asked to, or again after each reply."""
 
     numbers = 0
 
@@ -79,8 +79,8 @@ class BettingClient(SocketClient):
 
 @dataclass
 class Side:
-    """One of the two houses: where its table is, its open round, and whether one takes a seat there before
-    the first bet.
+    """One of the two systems: the address of its table, the open round, and whether players take a seat
+    before they bet.
     """
 
     url: str
@@ -90,7 +90,7 @@ class Side:
 
 
 async def seat_players(side: Side, cookies: Sequence[str]) -> tuple[list[BettingClient], Measurement]:
-    """All players at the table, and its bets open."""
+    """Seats all players at the table and waits for open bets."""
     measurement, host = Measurement(), side.url.split("/")[2]
     players = await open_clients(
         [lambda c=c: BettingClient(side.path, host, c, measurement) for c in cookies], side.url
@@ -131,7 +131,7 @@ def _rate(measurement: Measurement, seconds: float) -> Rate:
 
 
 async def measure_full_load(players: list[BettingClient], measurement: Measurement, seconds: float) -> Rate:
-    """Closed loop: everybody bets again as soon as the last bet is acknowledged."""
+    """Closed loop: every player bets again as soon as the last bet is acknowledged."""
     for player in players:
         player.repeats = True
         player.bet()
@@ -147,7 +147,7 @@ async def measure_full_load(players: list[BettingClient], measurement: Measureme
 
 
 async def measure_calm_load(players: list[BettingClient], measurement: Measurement, seconds: float) -> Rate:
-    """Open loop: so many bets a second at their own hours, whatever is answered."""
+    """Open loop: a fixed number of bets per second at fixed times, whatever the replies."""
     measurement.waits.clear()
     measurement.frames, begun = 0, time.perf_counter()
     for number in range(int(seconds * A_SECOND)):
@@ -159,7 +159,7 @@ async def measure_calm_load(players: list[BettingClient], measurement: Measureme
 
 
 async def _wait_for_answers(players: list[BettingClient], measurement: Measurement) -> None:
-    """Until everybody has an answer, and no bet was refused: a side that did less would seem the faster."""
+    """Waits for all replies and checks that no bet was refused: a side that refuses bets would seem fast."""
     end = time.perf_counter() + 60
     while any(player.sent_at for player in players):
         if measurement.refused or time.perf_counter() > end:
@@ -204,7 +204,7 @@ async def _measured(side: Side, cookies: Sequence[str], *, calmly: bool = True) 
 
 
 def _reconcile() -> None:
-    """What was staked lies on the tables, to the cent."""
+    """The stakes on the tables equal the bets, to the cent."""
     ((total,),) = environment.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
     odd = environment.query(
         "SELECT a.id FROM wallet_account a "

@@ -25,8 +25,8 @@ def encode_frame(text: bytes, kind: int = TEXT) -> bytes:
 
 
 class SocketClient(asyncio.Protocol):
-    """One socket: counts what it hears, and tells `heard` where each frame of text lies in the bytes that
-    came.
+    """One socket. It counts frames and calls `frame_received` with the place of each text frame in the
+    received bytes.
     """
 
     def __init__(self, path: str, host: str, cookie: str = "") -> None:
@@ -78,7 +78,7 @@ class SocketClient(asyncio.Protocol):
         self.rest = data[at:]
 
     def frame_received(self, data: bytes, start: int, end: int) -> None:
-        """A frame of text has come."""
+        """Called for each text frame."""
 
     def connection_lost(self, error: Exception | None) -> None:
         for future in (self.open, self.shut):

@@ -1,9 +1,9 @@
-"""What attackers try while processes die: one who controls Valkey, one web process, and one member of staff
-in every role.
+"""What attackers try while processes are killed: one controls Valkey, one a web process, and one is a
+member of staff in every role.
 
-Each try is counted when the system has answered it or refused it. What they gained is read from the database
-and from the answers themselves: bets under command ids that the attackers chose, hidden cards in what they
-read, sessions they can use, and euros that moved otherwise than in the players' own play.
+An attempt counts when the system has answered or refused it. The gains are read from the database and from
+the answers: bets under command ids that the attackers chose, hidden cards in what they read, sessions that
+they can use, and euros that moved other than by the players' own play.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Gains:
 
 
 class Attackers:
-    """They begin with the first kill and end when all tries are made."""
+    """They start with the first kill and stop when all attempts are made."""
 
     def __init__(
         self, house: Any, tables: list[int], players: list[int], tries: int, seed: int, query: Any
@@ -106,12 +106,12 @@ class Attackers:
             thread.join(30)
 
     def _made(self, who: str = "") -> int:
-        """The tries so far, of all or of one attacker."""
+        """The number of attempts so far, of all attackers or of one."""
         tries = self.gains.tries.copy()
         return sum(count for kind, count in tries.items() if not who or kind.startswith(f"{who}:"))
 
     def _begin(self, who: str, share: float, attempts: list[Callable[[], None]], pause: float = 0.0) -> None:
-        """A thread that makes the tries of `who`, until together they are this share of all."""
+        """A thread that makes the attempts of `who`, until all attackers together reach this share."""
         wanted = math.ceil(share * self.wanted)
         self.quotas[who] = wanted
 
@@ -124,7 +124,7 @@ class Attackers:
         self.threads.append(threading.Thread(target=run, daemon=True))
 
     def judge(self) -> list[str]:
-        """The closing line, and what contradicts the claim that nothing was gained."""
+        """The closing line, and whatever contradicts that nothing was gained."""
         gains, query = self.gains, self.query
         self.staff[0].try_sessions(sorted(gains.tokens)[:200])
         ((gains.bets,),) = query(BETS, [sorted(gains.forged)])

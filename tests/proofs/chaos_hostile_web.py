@@ -1,9 +1,8 @@
-"""An attacker who has taken over one web process: a registered key, the database role and the Valkey user of
-that process.
+"""An attacker who controls one web process: its registered key, its database role and its Valkey user.
 
-Its messages are well formed and correctly sealed, so they pass every check of the transport. What is left to
-stop it is the proof of the session, which it has only for people whose browsers talk to it. Nobody's does: it
-plays for others with no proof, with invented proofs, and with the genuine proof of another person.
+Its messages are well formed and correctly sealed, so they pass every check of the transport. Only the
+session proof stops it: it has proofs only of people whose browsers are connected to it, and none are. It
+sends commands for others with no proof, with invented proofs, and with the genuine proof of another person.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ class HostileWeb:
         self.valkey.rpush(f"wishes:{self.chance.randrange(SHARDS)}", message)
 
     def command(self) -> bytes:
-        """What a browser would send, under an id that no player has."""
+        """A command as a browser sends it, under an id that no player uses."""
         number = str(uuid4())
         self.gains.forged.add(number)
         bet = {"t": "bet", "on": {"red": 100}}
@@ -125,7 +124,7 @@ class HostileWeb:
             )
 
     def play_as_house(self) -> None:
-        """In the name of the system, which proves no session."""
+        """Sends commands in the name of the system, which has no session."""
         self.send(f"house:{self.keyring.id}", self.chance.choice(self.tables), self.command(), None)
 
     def write_to_database(self) -> None:

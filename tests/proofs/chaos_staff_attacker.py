@@ -35,7 +35,7 @@ REASON = "há uma razão para isto"
 
 
 class StaffAttacker:
-    """One person alone: what needs two people must not happen, whatever this one's role allows."""
+    """One person alone. What requires two people must not happen, whatever this person's role permits."""
 
     def __init__(self, url: str, person: Any, gains: Any, chance: random.Random) -> None:
         from casino.demo.sample_data import DOMAIN
@@ -125,7 +125,7 @@ class StaffAttacker:
             self.post(f"/admin/cashier/adjustment/{number}/decide/", verb="approve", reason=REASON)
 
     def pay_out(self) -> None:
-        """Money of players, by the pages that are theirs."""
+        """Tries to obtain players' money through the pages of the cashier."""
         number = str(UUID(int=self.chance.getrandbits(128)))
         attempts = (
             ("/account/withdraw", {"amount": "50", "id": number}),
@@ -141,7 +141,7 @@ class StaffAttacker:
         self.post(path, **fields)
 
     def change_staff(self) -> None:
-        """A second self: a role for an accomplice, confirmed by the one who proposed it."""
+        """Tries to give an accomplice a role and to confirm it as the same person."""
         self.post(
             "/admin/backoffice/staffchange/propose/", kind=self.chance.choice(("grant", "revoke", "create")),
             email=self.person.email, role=str(self.chance.randint(1, 12)), reason=REASON,
@@ -235,7 +235,7 @@ def change_lists() -> list[str]:
 
 
 def other_players() -> list[tuple[int, str]]:
-    """People of the demonstration, who do not play in this proof."""
+    """Demonstration players who do not take part in this proof."""
     from casino.demo.sample_data import DOMAIN
     from players.models import Player
 

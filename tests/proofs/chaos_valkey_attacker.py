@@ -1,5 +1,5 @@
-"""An attacker with one user of Valkey: forged and replayed messages, tampered tasks, flushed keys, and
-everything read that can be.
+"""An attacker with a Valkey user: forged and replayed messages, tampered tasks, flushed keys, and
+everything that can be read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ USERS = {"web": ("web", "web_cache", "web_broker"), "admin": ("admin",)}
 
 
 class ValkeyAttacker:
-    """`web` is everything that a web process may do there; `admin` has every right."""
+    """`web` has the permissions of a web process; `admin` has all."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class ValkeyAttacker:
         self.gains.count(f"{self.user}: {attack.__name__.replace('_', ' ')}")
 
     def run(self, *words: Any) -> Any:
-        """By whichever user may."""
+        """Runs a command as any user that may."""
         for client in self.clients[:-1]:
             try:
                 return client.execute_command(*words)
@@ -79,7 +79,7 @@ class ValkeyAttacker:
         return self.clients[-1].execute_command(*words)
 
     def command(self) -> bytes:
-        """A bet for somebody else, as a browser would send it, under an id that no player has."""
+        """A bet for another player, as a browser sends it, under an id that no player uses."""
         number = str(uuid4())
         self.gains.forged.add(number)
         kinds = [
@@ -100,7 +100,7 @@ class ValkeyAttacker:
         return msgspec.msgpack.encode([self.chance.choice(("house", "web1")), time.time(), carried])
 
     def disguise(self, message: bytes) -> bytes:
-        """In clear, sealed under a key of one's own, or as noise of the right length."""
+        """The message in clear, sealed under an own key, or replaced by noise of the same length."""
         nonce = os.urandom(12)
         sealed = nonce + AESGCM(os.urandom(32)).encrypt(nonce, message, b"commands")
         return self.chance.choice((message, sealed, os.urandom(len(sealed))))
@@ -131,7 +131,7 @@ class ValkeyAttacker:
         return None
 
     def replay_command(self) -> None:
-        """Takes a real command from its list, and gives it back: twice, changed, on another list, or much
+        """Takes a real command from its list and returns it: twice, changed, to another list, or much
         later.
         """
         name = f"wishes:{self.chance.randrange(SHARDS)}"
@@ -147,7 +147,7 @@ class ValkeyAttacker:
             self.run("RPUSH", f"wishes:{self.chance.randrange(SHARDS)}", message)
 
     def forge_task(self) -> None:
-        """A task by hand; and a genuine one whose name or arguments are changed."""
+        """Sends an invented task, and a genuine one with a changed name or arguments."""
         taken = self.run("RPOP", "celery") if self.user == "admin" and self.chance.random() < 0.3 else None
         if taken is not None:
             message = json.loads(taken)
@@ -162,7 +162,7 @@ class ValkeyAttacker:
         self.run("SET", name, value, "EX", 5)
 
     def listen(self) -> None:
-        """Everything that is published, or what a web process may hear."""
+        """Reads everything that is published, or what a web process may read."""
         if self.listener is None:
             self.listener = self.clients[0].pubsub(ignore_subscribe_messages=True)
             if self.user == "admin":
@@ -183,7 +183,7 @@ class ValkeyAttacker:
                 self.gains.read(bytes(self.run("GET", key) or b""), f"the key {key!r}")
 
     def disturb(self) -> None:
-        """Seldom, because all of it only costs time: keys are flushed, leases stolen, counters reset."""
+        """Flushes keys, steals leases and resets counters. Rare, because it only costs time."""
         if self.chance.random() > 0.1:
             self.run("MGET", f"lease:{self.chance.randrange(SHARDS)}")
             return
@@ -197,7 +197,7 @@ class ValkeyAttacker:
 
 
 def task_by_hand(name: str, arguments: list[int]) -> dict[str, Any]:
-    """What Celery would have written, made without the key."""
+    """A task as Celery writes it, without the key."""
     number = str(uuid4())
     body = base64.b64encode(json.dumps([arguments, {}, {}]).encode()).decode()
     properties = {

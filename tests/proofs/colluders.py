@@ -1,16 +1,15 @@
-"""Hold'em with labelled cheats: ponds of honest people of many styles, rings that play together, and programs
-that decide.
+"""Hold'em with labelled cheats: groups of honest players of many styles, rings that play together, and
+programs that decide.
 
-Every hand goes through the engine of the tables, and is read by the same reader as the record. Rings come in
-four kinds:
+The engine of the tables plays every hand, and the reader of the record reads it. Rings come in four kinds:
 
 - dump: one loses to the other on purpose, when the others have left the pot;
 - soft: they do not raise each other, and let each other win small pots;
 - whipsaw: they raise and re-raise around a player between them, and settle cheaply afterwards;
 - shared: they share their cards, and the worse hand folds.
 
-Among the honest are friends who always sit together, sharks, people who give their chips away to everybody,
-and people who think quickly: none of them may be taken for a cheat.
+Among the honest players are friends who always sit together, very strong players, players who lose chips to
+everybody, and fast players. None of them may be reported as a cheat.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ TOGETHER = 0.75  # how often a ring or friends meet on purpose
 
 
 class Person(Struct):
-    """Who plays, and how: what is needed to enter a pot, how readily a bet is made, a bluff tried, a bet
-    paid; how long it takes.
+    """A player's style: the strength needed to enter a pot, the readiness to bet, to bluff and to call, and
+    the time to decide.
     """
 
     number: int
@@ -61,7 +60,7 @@ class Person(Struct):
 
 
 class Played(Struct):
-    """A pond, and what is true of it."""
+    """The hands of a group, and the truth about its players."""
 
     hands: list[tuple[int, int, Hand]]  # day, table, hand
     rings: dict[tuple[int, int], str]
@@ -118,7 +117,7 @@ class Deal:
         self.glass = {seat: chance.gauss(0, 1) for seat in own}
 
     def good(self, who: Person, seat: int, street: int) -> float:
-        """What the hand seems to be worth now, from 0 to 1."""
+        """The estimated strength of the hand, from 0 to 1."""
         if not street:
             return self.begun[seat]
         blur = (0, 0.26, 0.16, 0.03)[street] + who.eye * 0.5
@@ -126,7 +125,7 @@ class Deal:
 
 
 def start_of(cards: tuple[int, int]) -> float:
-    """What part of all starting hands is worse, roughly."""
+    """Roughly, the share of all starting hands that are worse."""
     high, low = sorted((card >> 2 for card in cards), reverse=True)
     if high == low:
         return min(1.0, 0.68 + high / 36)
@@ -137,7 +136,7 @@ def start_of(cards: tuple[int, int]) -> float:
 
 
 class Table:
-    """One stay: six people, sixty hands."""
+    """One stay at a table: six players, sixty hands."""
 
     def __init__(self, people: Sequence[Person], chance: Random, met: bool) -> None:
         self.people = dict(enumerate(people, 1))
@@ -264,7 +263,7 @@ def _before_the_flop(state: State, seat: int, who: Person, good: float, owed: in
 
 
 def bets(state: State, seat: int, part: float) -> Any:
-    """A bet or raise of that part of the pot; what is left of it where none is open."""
+    """A bet or raise of this share of the pot, or the nearest legal action."""
     place = state.seats[seat]
     room = raise_range(state, place)
     owed = state.to_match - place.bet
@@ -279,7 +278,7 @@ def _gives_way(state: State, seat: int) -> Any:
 
 
 def _dump(state: State, seat: int, mate: int, alone: bool, who: Person, deal: Deal, chance: Random) -> Any:
-    """The giver builds a pot with the partner and leaves it, or pays with the worse hand: they know who would
+    """The giver builds a pot with the partner, then folds or calls with the worse hand: they know who would
     win.
     """
     place = state.seats[seat]
@@ -314,7 +313,7 @@ def _whipsaw(state: State, seat: int, mate: int, alone: bool, who: Person, deal:
 
 
 def _shared(state: State, seat: int, mate: int, alone: bool, who: Person, deal: Deal, chance: Random) -> Any:
-    """Only the better of the two hands goes on."""
+    """Only the better of the two hands stays in."""
     if state.phase is not BETTING:
         return None
     mine, theirs = deal.good(who, seat, state.turn), deal.good(who, mate, state.turn)

@@ -2,8 +2,8 @@
 
     python -m tests.proofs.collusion --ponds 16 --seed kept-apart
 
-prints what was found and what was flagged falsely. A pair counts where both were dealt into at least as many
-hands together as the desk asks for before it says anything.
+prints the detections and the false reports. A pair counts if both were dealt into at least as many hands
+together as the analysis requires.
 """
 
 from __future__ import annotations

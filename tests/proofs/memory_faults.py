@@ -6,7 +6,7 @@ from django.db import OperationalError
 
 
 class Killed(BaseException):
-    """The process is gone: nothing in it catches this."""
+    """The process is gone: no code in it may catch this."""
 
 
 class Deadlock(Exception):

@@ -1,6 +1,4 @@
-"""The record in memory put where the croupier's modules speak to the database, and its hour where they ask
-for theirs.
-"""
+"""Replaces the database and the clock in the croupier's modules by the record in memory and its clock."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from tests.proofs.memory_record import Memory
 
 
 class Hours:
-    """The process's own clock, which follows the record's."""
+    """The clock of the process, which follows the clock of the record."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
@@ -30,9 +28,7 @@ class Hours:
 
 @contextlib.contextmanager
 def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
-    """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario
-    says.
-    """
+    """Inside, the croupier's modules use the record in memory, and new seeds come from the scenario."""
     places: list[tuple[Any, str, Any]] = [
         (journal, "connection", memory),
         (journal, "copy_rows", memory.copy_in),

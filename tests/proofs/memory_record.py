@@ -1,11 +1,11 @@
-"""The record in memory, with PostgreSQL's contract: what a simulation runs a thousand times faster than a
-server would.
+"""The record in memory, with PostgreSQL's guarantees: a simulation runs a thousand times faster on it than
+on a server.
 
-It stands where the product speaks to the database, statement by statement, so that everything above is the
-product's own: the desk, the journal, the ledger. It knows what binds them: a transaction is whole or not at
-all, an id stands once, players' money is never below zero, money never goes from one player to another. It
-can fail before any statement, before a commit, and after one. A statement that it does not know is an error,
-never a guess; the same scenarios on the real server must tell the same story.
+It replaces the database statement by statement, so that everything above it is product code: the table
+transaction, the journal, the ledger. It keeps their guarantees: a transaction is written whole or not at
+all, an id is unique, a player's balance is never below zero, and money never moves from one player to
+another. It can fail before any statement, before a commit and after one. An unknown statement is an error.
+The same scenarios on a real server must have the same results.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Memory:
         return Cursor(self)
 
     def close(self) -> None:
-        """A connection that is given up: there is another at once."""
+        """Gives the connection up; another one is available at once."""
 
     @contextlib.contextmanager
     def atomic(self) -> Iterator[None]:
@@ -425,7 +425,7 @@ def round_ms(hour: str) -> int:
 
 
 class Cursor:
-    """What the product sees of it."""
+    """The cursor that the product uses."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory, self.rows = memory, iter(())

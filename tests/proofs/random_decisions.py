@@ -142,7 +142,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
 
 
 def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
-    """Every sheet with every setting that goes with it, as they lie in the record."""
+    """Every rule sheet with every setting that it allows, as stored."""
     engine: Any = GAMES[system].engine
     pairs = []
     for sheet_data in SHEETS[system]:
@@ -185,7 +185,7 @@ def _cents(random: Random, least: int, most: int | None, step: int) -> int:
 
 
 def _before(random: Random, options: dict[str, Any]) -> Command | None:
-    """Take back, clear, or start: what all banked games share."""
+    """Take back, clear, or start: the commands that all banked games share."""
     if options.get("launch") and random.random() < 0.5:
         return {"t": "launch"}
     if options.get("undo") and random.random() < 0.12:

@@ -1,11 +1,12 @@
-"""A house brought back: a backup under play, a machine that is lost, and the same house at a random second in
-another folder.
+"""Restore an installation: a backup during play, a lost machine, and the same installation at a random
+second in another folder.
 
     python -m tests.proofs.restore [--players 24] [--seconds 40] [--seed N]
 
-Proved of the house that came back: it holds exactly what had happened by that second, table by table and
-without a gap; the record replays, the seals and the books hold; rounds that were open then go on and end.
-Printed are what would have been lost with the machine (RPO) and how long the way back took (RTO).
+The restored installation must hold exactly what had happened by that second, table by table and without a
+gap. Its record replays, its seals and books are correct, and rounds that were open continue and end. The
+data that would have been lost with the machine (RPO) and the time until it was open again (RTO) are
+printed.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ MONEY = "SELECT id, kind, source_id, target_id, cents FROM wallet_transfer"
 
 
 class Wrong(Exception):
-    """The house that came back is not the one that was."""
+    """The restored installation differs from the original."""
 
 
 def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
@@ -193,7 +194,7 @@ def until_sealed(url: str) -> None:
 
 
 def lost(house: RunningHouse, backup: Path) -> float:
-    """Seconds of play that are not in the kept journal yet."""
+    """Seconds of play that the stored journal does not contain yet."""
     last = max(
         (path.stat().st_mtime for path in wal_archive.journal(backup).glob(f"*{wal_archive.SEGMENT}")),
         default=0.0,
@@ -236,7 +237,7 @@ def same(back: Path, was: dict[str, list[tuple[Any, ...]]], at: datetime.datetim
 
 
 def resumed(back: Path, place: Path, restored: Restored) -> None:
-    """The record proves, and the house opens on it: rounds that were open go on to their end."""
+    """The record proves, and the installation opens on it: open rounds continue to their end."""
     environment = house_environment(back)
     print("prove:", command(environment, "manage.py", "prove").strip().splitlines()[-1], flush=True)
     print(

@@ -28,7 +28,7 @@ def connected(place: Path) -> Iterator[None]:
 
 
 def cookie(person: Any) -> str:
-    """The cookie of somebody who has signed in."""
+    """The session cookie of a person who has signed in."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 

@@ -33,7 +33,7 @@ STANDINGS = (None, None, Eligibility("paused"), Eligibility("", 5_000, "day"), E
 
 
 class Faults:
-    """Inject faults into a simulation."""
+    """Injects faults into a simulation."""
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation, self.random, self.memory = simulation, simulation.random, simulation.memory

@@ -1,4 +1,4 @@
-"""Bets and settlement as an ordinary Django project writes them, with row locks and transactions."""
+"""Bets and settlement as an ordinary Django project implements them, with row locks and transactions."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Declined(Exception):
 
 @transaction.atomic
 def bet_place(*, round_id: int, player: int, command: UUID, on: dict[str, int]) -> int:
-    """One command, one transaction: the wallet is locked, the limits are looked up in the bets that lie, each
-    place has its row.
+    """One command in one transaction: it locks the wallet, checks the limits against the stored bets, and
+    writes a row per place.
     """
     game = Round.objects.get(pk=round_id)
     if not game.open:
@@ -57,7 +57,7 @@ def bet_place(*, round_id: int, player: int, command: UUID, on: dict[str, int]) 
 
 @transaction.atomic
 def settle_by_rows(*, round_id: int, number: str) -> None:
-    """Each bet by itself: its result, its transfers, its player's balance."""
+    """Settles one bet after another: its result, its transfers, its player's balance."""
     game = Round.objects.select_for_update().get(pk=round_id)
     won = winners("0", number)
     for bet in Bet.objects.filter(round=game, won=None).order_by("player"):
@@ -83,7 +83,7 @@ def settle_by_rows(*, round_id: int, number: str) -> None:
 
 @transaction.atomic
 def settle_by_bulk(*, round_id: int, number: str) -> None:
-    """The same with what Django offers for many rows at once."""
+    """The same with Django's bulk operations."""
     game = Round.objects.select_for_update().get(pk=round_id)
     won = winners("0", number)
     bets = list(Bet.objects.filter(round=game, won=None))
@@ -116,7 +116,7 @@ def settle_by_bulk(*, round_id: int, number: str) -> None:
 
 
 def _close(game: Round, number: str) -> None:
-    """The table's own accounts and the round, once for all."""
+    """Updates the table's accounts and the round, once for all bets."""
     bets = Bet.objects.filter(round=game)
     staked = bets.aggregate(cents=Sum("cents"))["cents"] or 0
     paid = bets.filter(won=True).aggregate(cents=Sum("cents"), prize=Sum("prize"))

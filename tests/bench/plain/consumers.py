@@ -1,5 +1,5 @@
-"""Sockets as the documentation of Channels writes them: a consumer for each, the database by its helper,
-broadcasts by a group.
+"""Sockets as the Channels documentation writes them: one consumer per socket, its database helper, groups
+for broadcasts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.bench.plain.bets import Declined, bet_place
 
 
 class Hearer(AsyncWebsocketConsumer):
-    """Hears whatever its table's group is told."""
+    """Receives the broadcasts of its table."""
 
     async def connect(self) -> None:
         self.group = f"plain_{self.scope['url_route']['kwargs']['table']}"
@@ -29,7 +29,7 @@ class Hearer(AsyncWebsocketConsumer):
 
 
 class BettingClient(AsyncJsonWebsocketConsumer):
-    """Bets at a table. Everybody is told of every bet, or nobody of any."""
+    """Accepts bets at a table. Bets are broadcast to all players or not at all."""
 
     broadcasts = False
 

@@ -1,4 +1,4 @@
-"""The models of an ordinary Django project: one row for each thing, each saved by itself."""
+"""The models of an ordinary Django project: one row per object, each saved on its own."""
 
 from __future__ import annotations
 
