@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -15,9 +14,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from casino.backoffice.error_pages import staff_error_page
 from casino.backoffice.missing_rights import missing_right
 from players.shared.api_errors import error_response, is_api
-from players.shared.staff_errors import DecidedMeanwhile
 
 # For staff: the title and message of each error, by the template that players see.
 STAFF_MESSAGES: dict[str, tuple[Promise, Promise]] = {
@@ -63,29 +62,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return error_response("csrf", 403) if is_api(request) else _error_page(request, "403_csrf.html", 403)
 
 
-def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
-    """The answer to a decision that came second: who decided, when and how."""
-    return _staff_page(
-        request,
-        409,
-        _("Decided meanwhile"),
-        _("Somebody decided this before you. Your decision was not taken and nothing was changed."),
-        decided=decided,
-    )
-
-
 def _error_page(request: HttpRequest, template: str, status: int, **more: Any) -> HttpResponse:
     if not _is_back_office(request):
         return render(request, template, status=status)
     title, message = STAFF_MESSAGES[template]
-    return _staff_page(request, status, title, message, **more)
-
-
-def _staff_page(
-    request: HttpRequest, status: int, title: str | Promise, message: str | Promise, **more: Any
-) -> HttpResponse:
-    context = {**admin.site.each_context(request), "title": title, "sentence": message, "status": status}
-    return render(request, "backoffice/error.html", {**context, **more}, status=status)
+    return staff_error_page(request, status, title, message, **more)
 
 
 def _is_back_office(request: HttpRequest) -> bool:

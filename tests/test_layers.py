@@ -1,8 +1,8 @@
 """Layers: `casino → games → players`. A package imports, and names the tables of, only packages to its right.
 
 Import contracts (pyproject.toml) check the imports between them. These tests check what such a contract
-cannot see: SQL, migrations, names of models, permissions and pages in strings, and the order of the packages
-in `players`.
+cannot see: SQL, migrations, names of models, permissions and pages in strings, the order of the packages in
+`players`, and that no two packages import each other.
 """
 
 from __future__ import annotations
@@ -181,9 +181,6 @@ def test_no_migration_depends_on_one_of_a_package_above(package: str) -> None:
     assert named == []
 
 
-# --- inside players
-
-
 def module_of(path: Path) -> str:
     parts = path.relative_to(PROJECT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -210,6 +207,49 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
 def is_module(name: str) -> bool:
     path = PROJECT / name.replace(".", "/")
     return path.with_suffix(".py").is_file() or path.is_dir()
+
+
+# --- between the packages of all three
+
+
+def unit_of(module: str) -> str:
+    """The package of a module. Modules beside the packages, such as `casino.urls`, stand for themselves."""
+    parent = module if (PROJECT / module.replace(".", "/")).is_dir() else module.rpartition(".")[0]
+    return module if parent in PACKAGES else parent
+
+
+def imported_units() -> dict[str, set[str]]:
+    units: dict[str, set[str]] = {}
+    for package in PACKAGES:
+        for path in sources(package):
+            if "migrations" not in path.parts:
+                unit = unit_of(module_of(path))
+                others = {unit_of(name) for _, name in imports(path) if name.partition(".")[0] in PACKAGES}
+                units.setdefault(unit, set()).update(others - {unit, package})
+    return units
+
+
+def circles(graph: dict[str, set[str]]) -> list[str]:
+    """What remains after removing, again and again, every unit that imports none of the remaining ones."""
+    remaining = {unit: set(others) for unit, others in graph.items()}
+    while free := {unit for unit, others in remaining.items() if not others & remaining.keys()}:
+        remaining = {unit: others for unit, others in remaining.items() if unit not in free}
+    return sorted(remaining)
+
+
+def test_no_packages_import_each_other_not_even_by_way_of_others() -> None:
+    assert circles(imported_units()) == []
+
+
+def test_a_circle_of_imports_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"e"}, "e": set()}) == ["a", "b", "c"]
+
+
+def test_games_has_no_modules_beside_its_packages() -> None:
+    assert {path.name for path in (PROJECT / "games").glob("*.py")} == {"__init__.py", "apps.py", "urls.py"}
+
+
+# --- inside players
 
 
 def test_every_package_of_players_has_its_layer() -> None:

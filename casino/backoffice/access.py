@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.errors import conflict
+from casino.backoffice.error_pages import conflict
 from players.shared.staff_errors import DecidedMeanwhile
 
 

@@ -15,7 +15,6 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors as game_selectors
 from games.api import serializers
 from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
@@ -26,6 +25,7 @@ from games.rounds.lists import rounds_list, sessions_list
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
 from games.tables import selectors as table_selectors
+from games.tables import sheet_selectors
 from players.api import serializers as player_serializers
 from players.api.base import (
     PER_PAGE,
@@ -76,11 +76,11 @@ class TableView(PublicView):
     @operation("One table with its limits and prizes", response=serializers.TableTold, tag="lobby")
     def get(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
         table = get_object_or_404(Table.objects.select_related("setting"), pk=id)
-        sheet = game_selectors.sheets_in_force().get(table.system)
+        sheet = sheet_selectors.sheets_in_force().get(table.system)
         if sheet is None or table.setting is None:
             raise Http404
-        data = table_data(table, game_selectors.setting_of(table.system, table.setting))
-        description = game_selectors.described(table.system, sheet, table.setting)
+        data = table_data(table, sheet_selectors.setting_of(table.system, table.setting))
+        description = sheet_selectors.described(table.system, sheet, table.setting)
         return Response({**data, "round": table.round, "sheet": sheet.version, "description": description})
 
 
@@ -108,7 +108,7 @@ class Rules(PublicView):
         "Every game with the rule sheet in force", response=serializers.GameShape(many=True), tag="rules"
     )
     def get(self, request: Request) -> Response:
-        sheets = game_selectors.sheets_in_force()
+        sheets = sheet_selectors.sheets_in_force()
         return Response(
             [
                 {"system": value, "name": str(name), "sheet": sheet_data(sheets.get(value))}
@@ -134,7 +134,7 @@ class RulesOf(PublicView):
             }
             for rule in (regulation.approval, *regulation.rules)
         ]
-        sheet = sheet_data(game_selectors.sheets_in_force().get(system))
+        sheet = sheet_data(sheet_selectors.sheets_in_force().get(system))
         data = {"system": system, "name": str(GAMES[system].name), "sheet": sheet, "rules": rules}
         data |= {
             "versions": [version_data(version) for version in publication.versions(system)],
@@ -152,7 +152,7 @@ class RulesOf(PublicView):
 
 def house_data(system: str) -> dict[str, Any]:
     """What the house keeps of each bet, the limits of every table, and where to complain."""
-    sheet = game_selectors.sheets_in_force().get(system)
+    sheet = sheet_selectors.sheets_in_force().get(system)
     edges = publication.exact(sheet) if sheet is not None else []
     tables = [
         {"id": row.table.pk, "name": row.table.name, "currency": row.table.currency, "mode": row.mode,

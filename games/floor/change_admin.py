@@ -17,7 +17,7 @@ from games.floor.consequences import compare_limits
 from games.floor.fields import differences
 from games.floor.forms import describe_breach
 from games.floor.models import TableChange
-from games.selectors import setting_of, sheet_of, sheets_in_force
+from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 STATES = {

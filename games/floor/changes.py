@@ -20,7 +20,7 @@ from games.floor.models import ALONE, TableChange
 from games.models import Table, TableSetting
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Breach
-from games.selectors import setting_of, sheet_of, sheets_in_force
+from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import form_version

@@ -19,7 +19,7 @@ from games.floor.changes import find_breaches
 from games.floor.fields import setting_fields
 from games.models import Table
 from games.rules.shared.refusals import Breach
-from games.selectors import sheet_of, sheets_in_force
+from games.tables.sheet_selectors import sheet_of, sheets_in_force
 from players.shared.amount_field import AmountField, format_for_input, parse_cents
 from players.shared.money import format_money
 

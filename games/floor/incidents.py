@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from games.models import Incident, Round, Table
-from games.selectors import sheet_of
+from games.tables.sheet_selectors import sheet_of
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import Release
 from players.audit import note

@@ -15,7 +15,7 @@ from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
 from games.models import Table
 from games.rules.shared.money import TransferKind
-from games.selectors import setting_of
+from games.tables.sheet_selectors import setting_of
 
 TRANSFER_LABELS: dict[str, Promise] = {
     TransferKind.JACKPOT_SHARE: _("contributions"),

@@ -26,8 +26,8 @@ from games.floor.models import TableChange, TableHours, TableSuspension
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.floor.suspensions import suspension_of
 from games.models import Table, TableSetting
-from games.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.journal_reading import ACCOUNTS
+from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.shared.admin_base import StaffAdmin, format_amount
 from players.shared.collation import Alphabetical

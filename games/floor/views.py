@@ -22,7 +22,7 @@ from games.floor.hours import InvalidHours, format_spans, parse_spans
 from games.floor.models import TableHours
 from games.floor.permissions import require_permission
 from games.models import Table
-from games.selectors import setting_of, sheet_of, sheets_in_force
+from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated

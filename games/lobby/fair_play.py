@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from games import selectors as game_selectors
 from games.catalogue import GAMES
 from games.catalogue.conduct import FORBIDDEN, PROGRAMS
 from games.catalogue.description import GameDescription
 from games.catalogue.text import Text
 from games.rules.shared import conduct
+from games.tables import sheet_selectors
 
 
 class Prohibition(Struct, frozen=True):
@@ -28,11 +28,11 @@ def prohibitions(game: GameDescription) -> list[Prohibition]:
 
 def games_with_chat() -> list[Text]:
     """The games whose rule sheet in force allows a chat at the table."""
-    sheets = game_selectors.sheets_in_force()
+    sheets = sheet_selectors.sheets_in_force()
     return [
         game.name
         for system, game in GAMES.items()
-        if system in sheets and game_selectors.sheet_of(sheets[system]).chat
+        if system in sheets and sheet_selectors.sheet_of(sheets[system]).chat
     ]
 
 

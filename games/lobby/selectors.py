@@ -10,8 +10,8 @@ from msgspec import structs
 from games.catalogue.last_results import last_results
 from games.lobby.tiles import Tile, facts_of
 from games.models import RuleSheet, Table
-from games.selectors import described, setting_of, sheets_in_force
 from games.tables.selectors import jackpot_balances
+from games.tables.sheet_selectors import described, setting_of, sheets_in_force
 
 
 def lobby(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:

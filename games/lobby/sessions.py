@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
-from games import selectors as game_selectors
 from games.catalogue import GAMES
 from games.floor import table_sessions
 from games.lobby import selectors as lobby_selectors
 from games.lobby.tiles import Tile
 from games.models import Registration, TableSession
 from games.rules.shared.refusals import Refusal, Refused
+from games.tables import sheet_selectors
 from players.models import Player
 from players.shared.decorators import for_players
 
@@ -71,7 +71,7 @@ def scheduled_sessions(player: Player | None, currency: str = "") -> list[Schedu
     ]
     if not upcoming:
         return []
-    sheets = game_selectors.sheets_in_force()
+    sheets = sheet_selectors.sheets_in_force()
     registrations = Registration.objects.filter(player=player, session__in=upcoming) if player else ()
     own = {registration.session_id for registration in registrations}
     return [

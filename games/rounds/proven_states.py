@@ -15,10 +15,9 @@ from cryptography.exceptions import InvalidTag
 from msgspec import Struct
 
 from games.draw.seal_key import SealKey
-from games.models import Event, Table
-from games.tables.croupier.journal import decode_state, encode_state
+from games.models import Event, ProvenState, Table
 from games.tables.domain.state import Live, Rules
-from games.tables.proven_states import ProvenState
+from games.tables.state_snapshots import decode_state, encode_state
 
 
 class SealedContent(Struct, frozen=True, array_like=True):

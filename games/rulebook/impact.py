@@ -33,7 +33,7 @@ from games.rulebook.house_edges import (
 )
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
 from games.rulebook.table_effects import adapt_setting
-from games.selectors import setting_of, sheet_of
+from games.tables.sheet_selectors import setting_of, sheet_of
 from players.shared.exclusive_work import Claim, claim_work
 
 log = structlog.get_logger("rulebook")

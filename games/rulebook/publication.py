@@ -15,8 +15,8 @@ from games.catalogue.rule_facts import Amount, Fact
 from games.models import RuleSheet, Table
 from games.rulebook.consequences import figure_of, format_share
 from games.rulebook.house_edges import published_cases, stored_edges
-from games.selectors import chance_table, setting_of, sheet_of
 from games.tables.selectors import jackpot_balances
+from games.tables.sheet_selectors import chance_table, setting_of, sheet_of
 from players.shared.money import format_money
 
 

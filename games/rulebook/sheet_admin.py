@@ -12,7 +12,7 @@ from unfold.decorators import display
 from games.models import RuleSheet
 from games.rulebook.change_pages import describe_sheet
 from games.rulebook.models import RuleChange
-from games.selectors import chance_table
+from games.tables.sheet_selectors import chance_table
 from players.shared.admin_base import ReadOnlyAdmin
 
 

@@ -21,7 +21,7 @@ from games.floor.models import TableChange
 from games.models import Table, TableSetting
 from games.rulebook.models import RuleChange
 from games.rules.shared.refusals import Breach
-from games.selectors import setting_of
+from games.tables.sheet_selectors import setting_of
 from players.audit import note
 
 # The choices of a table that can be adapted, and the lists of the sheet that they come from. The wheel, the

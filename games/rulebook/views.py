@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games import selectors as game_selectors
 from games.catalogue import GAMES
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
+from games.tables import sheet_selectors
 
 
 @require_safe
@@ -21,7 +21,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
     [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]
     """
-    sheets = game_selectors.sheets_in_force()
+    sheets = sheet_selectors.sheets_in_force()
     games = [
         {"system": system, "name": game.name, "hint": game.hint, "sheet": sheets.get(system)}
         for system, game in GAMES.items()
@@ -37,7 +37,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     """
     if system not in GAMES:
         raise Http404
-    sheet = game_selectors.sheets_in_force().get(system)
+    sheet = sheet_selectors.sheets_in_force().get(system)
     context: dict[str, Any] = {
         "game": GAMES[system].name,
         "how_to_play": GAMES[system].how_to_play,
@@ -50,7 +50,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     if sheet is not None:
         context |= {
             "facts": publication.facts(sheet),
-            "chances": game_selectors.chance_table(sheet),
+            "chances": sheet_selectors.chance_table(sheet),
             "edges": publication.edges(sheet),
             "tables": publication.tables(sheet),
         }

@@ -23,7 +23,7 @@ from games.models import Incident, Table
 from games.rulebook import changes
 from games.rulebook.forms import SheetForm
 from games.rulebook.models import Impact, RuleChange, RuleStep
-from games.selectors import setting_of
+from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line
 from players.models import Person, Player
 from players.shared.clock import day_of, now

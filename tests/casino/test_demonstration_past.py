@@ -11,7 +11,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from casino import checks
-from casino.demo import demonstration_past
+from casino.demo.simulated_past import demonstration_past
 from casino.services import reset
 from casino.services.errors import ALREADY_OPEN
 from casino.services.folder import Folder

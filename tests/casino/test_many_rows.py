@@ -18,7 +18,7 @@ from msgspec import structs
 
 from games.floor.changes import change_propose
 from games.models import Round, Table
-from games.selectors import setting_of
+from games.tables.sheet_selectors import setting_of
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
 from tests.casino.row_copies import made, multiplied

@@ -21,7 +21,6 @@ from casino.backoffice import filters, work_actions
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import staff_change_propose
 from casino.services.folder import Folder
-from games import selectors as game_selectors
 from games.floor import incidents
 from games.floor.changes import change_confirm, change_propose
 from games.floor.suspensions import table_release, table_suspend
@@ -29,6 +28,7 @@ from games.floor.table_sessions import hours_of, register, session_announce
 from games.models import Incident, Round, Stake, Table, TableSession
 from games.rulebook import changes, impact
 from games.rulebook.models import Impact, RuleChange
+from games.tables import sheet_selectors
 from players.audit.models import Line
 from players.identity.models import Identity, State
 from players.identity.uploads import paper_store
@@ -200,7 +200,7 @@ def jackpot_waits_for_its_win() -> int:
     """
     table = Table.objects.select_related("setting").get(name="Coloane")
     assert table.setting is not None
-    setting = game_selectors.setting_of(table.system, table.setting)
+    setting = sheet_selectors.setting_of(table.system, table.setting)
     jackpot = structs.replace(setting.jackpot, contribution=90, minimum=1_000_000)
     change = change_propose(
         table=table,
@@ -236,7 +236,7 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
     for changed in ({"betting_seconds": 25}, {"minimum": 200}, {"rest_seconds": 15}):
         table = Table.objects.select_related("setting").get(pk=table.pk)
         assert table.setting is not None
-        setting = structs.replace(game_selectors.setting_of(table.system, table.setting), **changed)
+        setting = structs.replace(sheet_selectors.setting_of(table.system, table.setting), **changed)
         change = change_propose(
             table=table,
             setting=setting,

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.db import transaction
 from msgspec import Struct, structs
 
-from games import selectors as game_selectors
 from games.floor.changes import change_propose
 from games.models import Round, Table
 from games.rulebook.changes import change_begin
+from games.tables import sheet_selectors
 from players.history.models import Statement
 from players.inbox import tell
 from players.inbox.complaints import complaint_answer, complaint_open
@@ -104,7 +104,7 @@ def create_data(dealer: Dealer) -> PlayerData:
         tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
         sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
         table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
-        setting = game_selectors.setting_of(table.system, table.setting)
+        setting = sheet_selectors.setting_of(table.system, table.setting)
         change = change_propose(
             table=table,
             setting=structs.replace(setting, minimum=100),

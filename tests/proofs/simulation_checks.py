@@ -22,6 +22,7 @@ from games.tables.domain.events import BetsOpened, Held, RoundEnded, RoundPrepar
 from games.tables.domain.pending_changes import chain_hash
 from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.views import seat_view, table_view
+from games.tables.state_snapshots import encode_state
 from games.tables.transport import envelope
 from tests.live_table import folded
 
@@ -370,7 +371,7 @@ class Checks:
         assert row is not None
         seat_state, shadow = journal.load(table, row, self.simulation.key), self.shadows[table]
         self.claim(
-            journal.encode_state(seat_state.live) == journal.encode_state(shadow.live),
+            encode_state(seat_state.live) == encode_state(shadow.live),
             f"table {table}: snapshot and events are not its journal",
         )
         reloaded_game = seat_state.live.game

@@ -15,7 +15,7 @@ from games.catalogue import GAMES
 from games.models import RuleSheet, TableSetting
 from games.odds.outcomes import Chances, DecidedBets, Rounds
 from games.rulebook.house_edges import case_digest, case_of, setting_of_case
-from games.selectors import setting_of, sheet_of
+from games.tables.sheet_selectors import setting_of, sheet_of
 
 
 def is_decided(system: str) -> bool:

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext
 
-from casino.demo.demonstration_past import wake_demonstration_tables, write_past
+from casino.demo.simulated_past.demonstration_past import wake_demonstration_tables, write_past
 from casino.management.pending_migrations import migrate_pending
 
 

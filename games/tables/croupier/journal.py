@@ -4,7 +4,6 @@ of rows.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -21,6 +20,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import JournalEntry, PendingChanges
 from games.tables.domain.state import Live, Rules, apply
+from games.tables.state_snapshots import decode_state, encode_state
 from players.shared.bulk_copy import copy_rows
 
 
@@ -150,23 +150,6 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         # before the first round: the rules that it would have
         game_rules = journal_reading.rules_of(row.system, row.sheet, row.setting)
     return LoadedTable(structs.replace(live, due=row.due), game_rules, row.currency, accounts, accepted)
-
-
-def encode_state(live: Live) -> bytes:
-    state = structs.replace(live, game=None)
-    return zlib.compress(msgspec.json.encode((state, live.game)), 1)
-
-
-def decode_state(table: int, system: str, snapshot: bytes) -> tuple[Live, Rules | None]:
-    if not snapshot:
-        return Live(table=table), None
-    live, game = msgspec.json.decode(zlib.decompress(snapshot), type=tuple[Live, msgspec.Raw])
-    if not live.setting_id:
-        return live, None
-    game_rules = journal_reading.rules_of(system, live.sheet_id, live.setting_id)
-    return structs.replace(
-        live, game=msgspec.json.decode(game, type=game_rules.engine.state_type)
-    ), game_rules
 
 
 def find_accepted(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]]:

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from games import selectors as game_selectors
 from games.catalogue import GAMES
 from games.draw.proof import verification_data
 from games.models import ChatLine, Table
 from games.rounds import history
 from games.tables import selectors as table_selectors
+from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from players.identity.visitors import TooManyVisitors, request_player, visitor_create
@@ -37,7 +37,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
     In a window with several tables it is the same page, which reports its state to that window.
     """
     row = get_object_or_404(Table.objects.select_related("setting"), pk=table_id)
-    sheet = game_selectors.sheets_in_force().get(row.system)
+    sheet = sheet_selectors.sheets_in_force().get(row.system)
     if sheet is None or row.setting is None:
         raise Http404
     player = request_player(request) if row.currency == "DEMO" or request.user.is_authenticated else None
@@ -50,11 +50,11 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
                 "id": row.pk,
                 "name": row.name,
                 "system": row.system,
-                "mode": str(game_selectors.setting_of(row.system, row.setting).mode),
+                "mode": str(sheet_selectors.setting_of(row.system, row.setting).mode),
                 "currency": row.currency,
                 "sheet": {"version": sheet.version},
             },
-            "describe": game_selectors.described(row.system, sheet, row.setting),
+            "describe": sheet_selectors.described(row.system, sheet, row.setting),
             "known": verification_data(),
             "me": me(request, player) if player else None,
             "barred": barred(player, row.currency),
@@ -62,7 +62,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
             "urls": table_urls(
                 row,
                 player=player is not None and request.user.is_authenticated,
-                chat=game_selectors.sheet_of(sheet).chat,
+                chat=sheet_selectors.sheet_of(sheet).chat,
             ),
             "visit": reverse("visit", args=[row.pk])
             if row.currency == "DEMO" and player is None and not request.user.is_authenticated and not window

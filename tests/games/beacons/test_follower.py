@@ -51,7 +51,7 @@ def follow(address: str) -> Iterator[Follow]:
     def make(chain: Chain, *fakes: FakeRelay) -> Follower:
         relays = [Relay(f"https://relay{n}.example", chain, fake) for n, fake in enumerate(fakes)]
         follower = Follower(chain, relays, address)
-        follower.stopping.wait = lambda timeout=None: False  # type: ignore[method-assign]
+        follower.stopping.wait = lambda timeout=None: False
         opened.append(follower)
         return follower
 
@@ -175,7 +175,7 @@ def test_a_second_value_for_a_number_is_refused(chain: Chain, follow: Follow) ->
     second.step()
     assert second.database is not None
     relay = second.relays[0]
-    relay.signature = lambda number: "ab" * 48  # type: ignore[method-assign]
+    relay.signature = lambda number: "ab" * 48
     second.obtain(second.database, number)
     second.watched = 0.0
     second.step()

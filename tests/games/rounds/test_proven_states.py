@@ -12,11 +12,10 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
-from games.models import Event, Table
+from games.models import Event, ProvenState, Table
 from games.rounds import journal_check
 from games.rounds.journal_check import JournalReport, check_journal
 from games.rounds.proven_states import save_proven_state
-from games.tables.proven_states import ProvenState
 from tests.games.rounds.test_journal_check import played
 from tests.live_table import LiveTable, seal_key
 

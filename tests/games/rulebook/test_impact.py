@@ -16,7 +16,7 @@ from games.rounds import replay
 from games.rulebook import impact
 from games.rulebook.models import Impact, KeptEdges, RuleChange
 from games.rules.baccarat.hands import score
-from games.selectors import sheet_of
+from games.tables.sheet_selectors import sheet_of
 from tests.games.rulebook.people import Signers, create_draft, create_signers, ensure_in_force
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, bet, players_with, table_open

@@ -1,0 +1,31 @@
+"""Error pages in the frame of the back office."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from players.shared.staff_errors import DecidedMeanwhile
+
+
+def staff_error_page(
+    request: HttpRequest, status: int, title: str | Promise, message: str | Promise, **more: Any
+) -> HttpResponse:
+    context = {**admin.site.each_context(request), "title": title, "sentence": message, "status": status}
+    return render(request, "backoffice/error.html", {**context, **more}, status=status)
+
+
+def conflict(request: HttpRequest, decided: DecidedMeanwhile) -> HttpResponse:
+    """The answer to a decision that came second: who decided, when and how."""
+    return staff_error_page(
+        request,
+        409,
+        _("Decided meanwhile"),
+        _("Somebody decided this before you. Your decision was not taken and nothing was changed."),
+        decided=decided,
+    )

@@ -1,0 +1,155 @@
+"""The record of rounds: rounds, events and stakes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.rule_sheets import RuleSheet
+from games.models.tables import Table, TableSetting
+
+
+class Round(models.Model):
+    """One round of a table, with the rule sheet, the setting and the engine it is played under.
+
+    [AR-3d] [FR-3d]
+    """
+
+    class Status(models.TextChoices):
+        PREPARED = "prepared", _("prepared")
+        OPEN = "open", _("open")
+        ENDED = "ended", _("ended")
+        VOID = "void", _("void")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
+    number = models.IntegerField(_("number"))
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PREPARED)
+    sheet = models.ForeignKey(
+        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("rule sheet")
+    )
+    setting = models.ForeignKey(
+        TableSetting, models.PROTECT, null=True, related_name="+", verbose_name=_("setting")
+    )
+    engine = models.CharField(_("engine"), max_length=64, blank=True)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    sealed = models.BinaryField(editable=False)
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    nonces = models.TextField(_("browsers' shares"), default="{}")
+    shares = models.JSONField(
+        _("browsers' shares before bets opened, by player"), default=dict, db_default={}, editable=False
+    )
+    shoe = models.IntegerField(_("round in which the shoe began"), default=0)
+    root = models.CharField(_("promise of the pack, card by card"), max_length=64, blank=True)
+    # The engine's state when the round opened. With the events it gives the whole round.
+    start = models.BinaryField(default=b"", editable=False)
+    opened = models.DateTimeField(_("bets opened"), null=True)
+    ended = models.DateTimeField(_("ended"), null=True)
+    outcome = models.CharField(_("outcome"), max_length=60, blank=True)
+    cause = models.CharField(_("cause"), max_length=60, blank=True)
+    staked = models.BigIntegerField(_("staked, in cents"), default=0)
+    returned = models.BigIntegerField(_("returned, in cents"), default=0)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("table", "number", name="one_round_of_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.number}"
+
+
+class Event(models.Model):
+    """An event of a table. Append-only; each has the digest of all events before it at its table."""
+
+    pk = models.CompositePrimaryKey("table_id", "seq")
+    table = models.ForeignKey(
+        Table,
+        models.PROTECT,
+        db_constraint=False,
+        db_index=False,
+        related_name="events",
+        verbose_name=_("table"),
+    )
+    seq = models.BigIntegerField(_("number"))
+    round = models.ForeignKey(
+        Round,
+        models.PROTECT,
+        db_constraint=False,
+        db_index=False,
+        null=True,
+        related_name="events",
+        verbose_name=_("round"),
+    )
+    at = models.DateTimeField(_("at"))
+    kind = models.CharField(_("kind"), max_length=24)
+    data = models.TextField(_("what happened"))
+    player = models.BigIntegerField(_("player"), null=True)
+    command = models.UUIDField(_("command"), null=True)
+    digest = models.BigIntegerField(_("digest of the command"), null=True)
+    chain = models.BinaryField(_("chain"))
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # The id of an accepted command is unique for its player, so a retry has no second effect.
+            models.UniqueConstraint(
+                "player", "command", condition=models.Q(command__isnull=False), name="a_command_once"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("round", "seq", name="event_by_round")]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class Stake(models.Model):
+    """The result of one player in one round, written when the round ends.  [AR-24] [FR-R25]"""
+
+    round = models.ForeignKey(
+        Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round")
+    )
+    player = models.ForeignKey(
+        "players.Player",
+        models.PROTECT,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("player"),
+        db_index=False,
+    )
+    session = models.BigIntegerField(_("play session"))
+    seat = models.IntegerField(_("seat"))
+    staked = models.BigIntegerField(_("staked, in cents"))
+    lost = models.BigIntegerField(_("lost, in cents"))
+    back = models.BigIntegerField(_("stakes back, in cents"))
+    prize = models.BigIntegerField(_("prizes, in cents"))
+    held = models.BigIntegerField(_("carried on, in cents"))
+    commission = models.BigIntegerField(_("commission, in cents"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("stake")
+        verbose_name_plural = _("stakes")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("round", "player", name="one_stake_per_round")
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("at").desc(), name="stake_by_player"),
+            models.Index("session", name="stake_by_session"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.player}"
+
+    @property
+    def returned(self) -> int:
+        return self.back + self.prize - self.commission
+
+    @property
+    def net(self) -> int:
+        """As in the totals: a stake held for the next round counts as lost until it returns."""
+        return self.returned - self.staked

@@ -1,0 +1,28 @@
+"""The state of a table as bytes, for snapshots and proofs: compressed JSON with the types of the engine."""
+
+from __future__ import annotations
+
+import zlib
+
+import msgspec
+from msgspec import structs
+
+from games.tables import journal_reading
+from games.tables.domain.state import Live, Rules
+
+
+def encode_state(live: Live) -> bytes:
+    state = structs.replace(live, game=None)
+    return zlib.compress(msgspec.json.encode((state, live.game)), 1)
+
+
+def decode_state(table: int, system: str, snapshot: bytes) -> tuple[Live, Rules | None]:
+    if not snapshot:
+        return Live(table=table), None
+    live, game = msgspec.json.decode(zlib.decompress(snapshot), type=tuple[Live, msgspec.Raw])
+    if not live.setting_id:
+        return live, None
+    game_rules = journal_reading.rules_of(system, live.sheet_id, live.setting_id)
+    return structs.replace(
+        live, game=msgspec.json.decode(game, type=game_rules.engine.state_type)
+    ), game_rules
