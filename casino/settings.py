@@ -76,8 +76,7 @@ if not HOUSE_PURE:
     if absent := [name for name, value in needed.items() if not value]:
         raise ImproperlyConfigured(
             f"Missing required settings: {', '.join(absent)}. See deploy/README.md, or run the "
-            "demonstration with "
-            "`make run`."
+            "demonstration with `make run`."
         )
 
 INSTALLED_APPS = [
@@ -358,11 +357,9 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# The theme of the back office sets styles inline, which is allowed on its pages only. Scripts have one
-# policy.
+# The theme of the back office sets styles inline; only its pages allow that. Scripts have one policy.
 CSP_BACK_OFFICE = {
-    # The two style elements of its scroll bars and of htmx, by digest, and the style attributes of its
-    # widgets.
+    # The style elements of its scroll bars and of htmx, by digest, and the style attributes of its widgets.
     "style-src": [
         "'sha256-bsV5JivYxvGywDAZ22EZJKBFip65Ng9xoJVLbBg7bdo='",
         "'sha256-p1cCeZ+wNkusBVkFXAdIESgxtP+cmaBqKodCYKVCwCE='",

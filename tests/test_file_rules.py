@@ -21,13 +21,31 @@ TOP = {
 }  # fmt: skip
 # A style sheet has one declaration per line, and headings.
 LONGEST = {".py": 470, ".js": 400, ".css": 700}
+LONGEST_OF_THE_PRODUCT = 400
+# All settings stand in one module (docs/decisions/0039-one-settings-module.md).
+LONG_BY_DECISION = {"casino/settings.py"}
+# The folders of tests that belong to no package: what they test is the whole, or they are no tests.
+OTHER_TESTS = {
+    "bench", "deploy", "docs", "gallery", "journeys", "js", "pages", "proofs", "rounds", "security",
+    "vectors",
+}  # fmt: skip
+# The pure packages of games have their tests at the top.
+PURE_PACKAGES = {"rules": "games/rules", "odds": "games/odds"}
+# A game that only a test knows.
+TOY_GAME = "games/toy"
 LONGEST_FUNCTION = 95
 UNFINISHED = re.compile(
     r"\b(TODO|FIXME|XXX|NotImplementedError)\b"
     r"|pytest\.(skip|mark\.(skip|xfail))|@unittest\.skip|assert True\b"
 )
-# This file, the test that needs root, systemd and an overlay file system, and the one that needs PgBouncer.
-MAY_SKIP = {"tests/test_file_rules.py", "tests/deploy/test_debian.py", "tests/casino/test_pgbouncer.py"}
+# This file, and tests that need what a machine may lack: root with systemd and an overlay file system,
+# PgBouncer, or the bundler, which `make setup` fetches from the network.
+MAY_SKIP = {
+    "tests/test_file_rules.py",
+    "tests/deploy/test_debian.py",
+    "tests/casino/test_pgbouncer.py",
+    "tests/games/test_page_bundles.py",
+}
 # Packages that handle money: amounts are whole cents, never floats.
 MONEY = ("games", "players")
 
@@ -83,6 +101,27 @@ def test_the_top_folder_contains_only_known_names() -> None:
 def test_a_module_is_short(path: Path) -> None:
     lines = len(path.read_text().splitlines())
     assert lines <= LONGEST[path.suffix] or "migrations" in path.parts
+
+
+def test_a_module_of_the_product_is_shorter() -> None:
+    lengths = {name(path): len(path.read_text().splitlines()) for path in OURS}
+    long = {path for path, lines in lengths.items() if lines > LONGEST_OF_THE_PRODUCT}
+    assert long == LONG_BY_DECISION
+
+
+def test_the_folders_of_the_tests_are_named_like_the_packages() -> None:
+    folders = {
+        path.parent.relative_to(PROJECT / "tests")
+        for path in MODULES
+        if path.is_relative_to(PROJECT / "tests")
+    }
+    without_package = set()
+    for folder in folders - {Path()}:
+        first = PURE_PACKAGES.get(folder.parts[0], folder.parts[0])
+        package = PROJECT.joinpath(first, *folder.parts[1:])
+        if folder.parts[0] not in OTHER_TESTS and str(folder) != TOY_GAME and not package.is_dir():
+            without_package.add(str(folder))
+    assert without_package == set()
 
 
 def test_a_function_is_short() -> None:

@@ -35,7 +35,7 @@ def payment(direction: str, cents: int, status: str, **fields: Any) -> Payment:
 
 
 def days_after(days: int) -> Any:
-    """The time so many days after the payment account was entered, which nothing changes later."""
+    """The time this many days after the payment account was entered. Nothing changes it later."""
     return clock.at(PaymentAccount.objects.get(player=ana(), until=None).since + timedelta(days=days))
 
 

@@ -29,7 +29,7 @@ from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.sandbox.server import Sandbox
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
-from tests.players.cashier.conftest import known, reload, sandbox  # noqa: F401  (a fixture)
+from tests.players.wallet.cashier.conftest import known, reload, sandbox  # noqa: F401  (a fixture)
 
 PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 pytestmark = [

@@ -1,8 +1,8 @@
-"""The croupier of the gallery: the product's own stations, but its hour is moved by hand and its chance is
-told beforehand.
+"""The croupier of the gallery: the product's table workers, with a clock that is set by hand and a known
+draw.
 
-It answers wishes as they come, and takes a table's next step only when it is told to: so a table stands still
-in any phase for as long as there are pictures to take, and every run deals the same cards.
+It answers commands as they arrive and runs a table's next step only on request. So a table keeps its phase
+while its pictures are taken, and every run deals the same cards.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Dealer:
         return phase_of(live, loaded.rules if loaded else None)
 
     def step(self, table: int, *, late: int = 0) -> None:
-        """The table's next step, at its hour or so many seconds after it."""
+        """Run the table's next step, at its time or a number of seconds later."""
         live = self.live(table)
         self.now = max(self.now, (live.due or self.now) + late * 1000)
         self._work(table, step=True)

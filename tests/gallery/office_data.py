@@ -169,9 +169,7 @@ def royal_flush_from_next_month() -> RuleChange:
 
 
 def impact_stands(counted: int, state: str) -> Callable[[], None]:
-    """The figures as they are for some seconds: being counted, stopped, or not to be had; and then as they
-    were counted, for ever.
-    """
+    """Show the figures in each state: being calculated, stopped, unavailable, and calculated for good."""
     figures: dict[str, dict[str, Any]] = {
         "counting": {"percent": 42, "doing": "after"},
         "stopped": {"percent": 42},

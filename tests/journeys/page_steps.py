@@ -114,9 +114,8 @@ def sign_in(page: Page, name: str) -> None:
 
 
 def send(page: Page, button: str | Locator, password: str = "") -> None:
-    """A form goes by this button, and its answer stands.
-
-    Money and limits ask once more who is there, if it was not said lately.
+    """Submits a form with this button and waits for the answer. Money and limits ask for the password again
+    if it was not entered lately.
     """
     with page.expect_navigation():
         (page.get_by_role("button", name=button, exact=True) if isinstance(button, str) else button).click()
@@ -132,7 +131,7 @@ def confirm(page: Page, password: str) -> None:
 
 
 def until_payment(page: Page, wanted: str) -> None:
-    """The gateway and the worker take their time; whoever waits looks again."""
+    """The gateway and the worker take time, so the page is reloaded until the payment is there."""
     page.wait_for_url(re.compile("/account/payments/"))
     end = time.monotonic() + ERRANDS
     while not page.locator(".sums").get_by_text(wanted, exact=True).count():

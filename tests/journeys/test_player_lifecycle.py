@@ -75,7 +75,7 @@ class Somebody(Applicant):
         expect(field).to_be_checked()
 
     def send(self, name: str) -> None:
-        """Money and limits ask once more who is there, if it was not said in the last minutes."""
+        """Money and limits ask for the password again if it was not entered in the last minutes."""
         with self.page.expect_navigation():
             self.press(self.page.get_by_role("button", name=self.word(name)))
         if "/confirm/" in self.page.url:

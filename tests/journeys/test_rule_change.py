@@ -67,7 +67,7 @@ def record(house: RunningHouse) -> dict[str, Any]:
 
 
 def step(page: Page, address: str, button: str, expected_text: str) -> None:
-    """Opens the request, takes the step, and is told what became of it."""
+    """Opens the request, takes the step, and reads the result."""
     page.goto(address)
     seen(page)
     with page.expect_navigation():
@@ -97,8 +97,8 @@ def drafted(author: Page) -> str:
 
 
 def edge_seen(page: Page) -> None:
-    """The exact house edge of every bet, before and after, in front of whoever signs: one bet is worth less,
-    and no other.
+    """Each signing person sees the exact house edge of every bet before and after: that of one bet changes,
+    no other.
     """
     expect(page.locator("#impact[data-state=done]")).to_be_visible(timeout=ROUND)
     group = page.locator(".impact-group[open]").filter(has_text="Estoril").first

@@ -1,4 +1,4 @@
-"""`manage.py odds`, as whoever asks sees it."""
+"""The output of `manage.py odds`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A card game's felt in a blank page of ours, fed with golden rounds as a browser at the table would hear
-them.
-"""
+"""A card table in an otherwise empty page, which receives golden rounds as a browser at a live table does."""
 
 from __future__ import annotations
 

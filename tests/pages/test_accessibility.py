@@ -65,7 +65,7 @@ def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(
 
 
 def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
-    """Two colours else; each is told from the others, and the wish is kept in the browser."""
+    """Two colours by default. The four colours are distinguishable, and the choice is kept in the browser."""
     names, facts = game_facts("holdem-side-pots")
     body = (
         MOUNTED

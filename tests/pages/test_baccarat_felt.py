@@ -1,7 +1,5 @@
-"""Ponto e banca as it is drawn: golden rounds go through the felt, and what lies on it is what the house
-said.
-
-[PB-6a] [PB-10] [PB-14] [PB-17] [PB-18] [PB-20] [PB-21] [PB-22] [PB-26] [PB-31] [PB-41]
+"""Ponto e banca as drawn: the table shows exactly what golden rounds contain. [PB-6a] [PB-10] [PB-14]
+[PB-17] [PB-18] [PB-20] [PB-21] [PB-22] [PB-26] [PB-31] [PB-41]
 """
 
 from __future__ import annotations

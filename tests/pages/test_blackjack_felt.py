@@ -1,6 +1,5 @@
-"""Blackjack as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
-
-[BJ-4a] [BJ-8a] [BJ-14b] [BJ-15f] [BJ-20b] [BJ-21b] [BJ-24a] [BJ-25b] [BJ-31]
+"""Blackjack as drawn: the table shows exactly what golden rounds contain. [BJ-4a] [BJ-8a] [BJ-14b] [BJ-15f]
+[BJ-20b] [BJ-21b] [BJ-24a] [BJ-25b] [BJ-31]
 """
 
 from __future__ import annotations

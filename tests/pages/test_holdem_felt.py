@@ -1,7 +1,5 @@
-"""Hold'em as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
-
-[HE-2c] [HE-2d] [HE-2e] [HE-2o] [HE-2p] [HE-4a] [HE-4e] [HE-16] [HE-23] [HE-34] [HE-37] [HE-41] [HE-61]
-[HE-68]
+"""Hold'em as drawn: the table shows exactly what golden rounds contain. [HE-2c] [HE-2d] [HE-2e] [HE-2o]
+[HE-2p] [HE-4a] [HE-4e] [HE-16] [HE-23] [HE-34] [HE-37] [HE-41] [HE-61] [HE-68]
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.journey
 
 
 def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) -> None:
-    """Once for each change, and also while nobody looks: it tells as it hears, not as it draws."""
+    """Once for each change, also in a hidden window: it reports when it receives, not when it draws."""
     body = """
       const heard = [];
       addEventListener("message", ({ data }) => data.feltro === "table" && heard.push(data));

@@ -1,8 +1,6 @@
-"""Póquer sem descarte and Macau stud as they are drawn: golden rounds go through the felt, and what lies on
-it is what the house said.
-
-[CS-6a] [CS-19a] [CS-19c] [CS-20] [CS-22] [CS-24] [CS-27] [CS-31] [MS-2.1] [MS-2.2] [MS-6.6] [MS-7.2]
-[MS-10.1] [MS-10.4] [MS-12.1]
+"""Póquer sem descarte and Macau stud as drawn: the table shows exactly what golden rounds contain. [CS-6a]
+[CS-19a] [CS-19c] [CS-20] [CS-22] [CS-24] [CS-27] [CS-31] [MS-2.1] [MS-2.2] [MS-6.6] [MS-7.2] [MS-10.1]
+[MS-10.4] [MS-12.1]
 """
 
 from __future__ import annotations
@@ -240,8 +238,7 @@ def test_the_table_of_prizes_is_lit_by_the_hand_held(page: Page) -> None:
 
 
 def test_macau_gives_no_hint_while_players_decide_and_keeps_no_statistics(page: Page) -> None:
-    """What the hand is called is said when the decision is made; what is forbidden stands beside the table.
-
+    """The name of the hand is shown after the decision. The prohibition is shown beside the table.
     [MS-12.1] [MS-12.2]
     """
     rows = lit(page, "macau-stud-order-of-payment", 1)

@@ -107,7 +107,7 @@ def judged(proof: dict[str, Any]) -> list[tuple[str, bool]]:
 
 
 def claims(proof: dict[str, Any]) -> set[tuple[int, str]]:
-    """Which card is said to have lain where, or which number to have come."""
+    """The cards at their places, or the number, that a proof claims."""
     if "cards" in proof:
         return {(card["position"], card["card"]) for card in proof["cards"]}
     return {(proof.get("start", 0) + at, name) for at, name in enumerate(proof["drawn"]) if name}

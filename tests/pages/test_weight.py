@@ -1,7 +1,7 @@
-"""What a table costs whoever opens it: bytes, time until it can be used, time of each frame; and nothing that
-lies there jumps.
+"""The cost of opening a table: bytes, time until it is usable, time per frame; and nothing on the page
+jumps.
 
-Every game, in Chromium. What is timed in seconds is for a machine that does nothing else: those are for `make
+Every game, in Chromium. Tests that measure seconds need an otherwise idle machine and belong to `make
 long`.
 """
 

@@ -42,7 +42,7 @@ from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.withdrawals import withdrawal_request, withdrawal_sending
 from tests.live_table import LiveTable, players_with, table_open
-from tests.players.cashier.conftest import KEYS, known
+from tests.players.wallet.cashier.conftest import KEYS, known
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)

@@ -20,7 +20,7 @@ from players.identity import terms
 from players.identity.models import SignIn
 from players.models import Person
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
-from tests.players.cashier.conftest import known
+from tests.players.wallet.cashier.conftest import known
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "an old password 1", "quatro ameixas azuis ao luar"

@@ -19,7 +19,7 @@ from casino.services.postgres import LOGINS, password
 from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.ledger import account_open
 from tests.live_table import balance, players_with
-from tests.players.cashier.conftest import known
+from tests.players.wallet.cashier.conftest import known
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PROCESSES = ("house_web", "house_croupier", "house_worker")

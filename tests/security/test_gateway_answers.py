@@ -21,7 +21,7 @@ from players.wallet.cashier.deposits import deposit_cancel, deposit_request
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from tests.live_table import balance, players_with
-from tests.players.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
+from tests.players.wallet.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 Answer = tuple[int, dict[str, str], bytes]

@@ -30,7 +30,7 @@ PRESENT_AND_VERIFIED, WITH_KEY = 0x05, 0x40
 
 
 class Passkey:
-    """A device that signs for whatever origin it is told, as the browser of an attacker's page would be."""
+    """A device that signs for any origin it receives, like the browser of an attacker's page."""
 
     def __init__(self) -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -77,8 +77,8 @@ class Passkey:
 
 @pytest.fixture(params=["demonstration", "production"])
 def own_origin(request: pytest.FixtureRequest, settings: Any) -> str:
-    """The origin of the house, as both kinds of settings have it; production's scheme is told by its
-    proxy.
+    """The origin of the installation, with both kinds of settings; in production the proxy reports the
+    scheme.
     """
     url = "http://localhost:8000" if request.param == "demonstration" else "https://casino.example"
     settings.HOUSE_URL = url

@@ -23,8 +23,8 @@ from players.wallet.cashier.automatic_payouts import waiting_withdrawals_continu
 from players.wallet.cashier.models import Decision, Errand, Payment
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide, withdrawal_request
 from tests.live_table import balance
-from tests.players.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
-from tests.players.cashier.test_withdrawals import add_paid_withdrawal, staff
+from tests.players.wallet.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
+from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
 THIEF = "PT50003506510000000000033"

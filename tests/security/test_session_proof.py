@@ -43,7 +43,7 @@ from players.identity.models import SignIn
 from players.identity.session_store import SessionStore, proof_digest, session_digest, session_proof
 from players.models import Player
 from tests.live_table import LiveTable, balance, bet, players_with, seal_key, table_open
-from tests.players.cashier.conftest import known
+from tests.players.wallet.cashier.conftest import known
 from tests.processes import connected
 from tests.sessions import end_session, sign_in
 

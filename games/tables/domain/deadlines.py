@@ -14,7 +14,8 @@ from games.rules.shared import sessions
 from games.rules.shared.sessions import Mode
 from games.tables.domain import partners
 from games.tables.domain.events import ClocksRenewed, Invited, LeaveAsked, Left, Warned
-from games.tables.domain.state import PROMISE_MS, Chair, Live, Rules, rest_until
+from games.tables.domain.seats import Chair
+from games.tables.domain.state import PROMISE_MS, Live, Rules, rest_until
 
 SECOND = 1000
 MISSED_AFTER_MS = 1500  # after its deadline a decision counts as missed by us: no croupier served the table

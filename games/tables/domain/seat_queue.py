@@ -11,7 +11,8 @@ from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables.domain.events import Queued, SeatOffered, SessionOpened, Unqueued
 from games.tables.domain.pending_changes import PendingChanges
-from games.tables.domain.state import Live, QueuedPlayer, Rules
+from games.tables.domain.seats import QueuedPlayer
+from games.tables.domain.state import Live, Rules
 from games.tables.transport.protocol import OpenSession
 
 MAX_QUEUE = 50  # people in one queue

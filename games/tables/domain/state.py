@@ -41,6 +41,7 @@ from games.tables.domain.events import (
     Unqueued,
     Warned,
 )
+from games.tables.domain.seats import Chair, QueuedPlayer
 
 SHOWN_RESULTS = 20  # results on the display  [AR-6e] [FR-6e]
 KEPT_RESULTS = 72  # results that are kept, for games that draw scoreboards from them
@@ -62,42 +63,6 @@ class Rules(Struct, frozen=True):
     setting_id: int
     build: str
     house_players: int = 0  # kept at this table; only at demonstration tables of a lively demonstration
-
-
-class Chair(Struct, frozen=True, gc=False):
-    """An occupied seat and its play session.
-
-    The stack is an account, at tables where players bet against each other.
-    """
-
-    player: int
-    wallet: int
-    alias: str
-    session: int
-    since: int
-    staked: int = 0
-    returned: int = 0
-    rounds: int = 0
-    last_bet: int = 0  # when the player was last active: a bet, or a decision in time
-    idle: int = 0  # rounds in a row without activity
-    active_round: int = 0  # the last round with activity
-    lapsed_round: int = 0  # the last round in which a decision of this seat timed out
-    nudge: str = ""
-    nudged: int = 0
-    nudged_idle: int = 0  # the idle rounds from which whole rounds after the invitation or the warning count
-    stayed: bool = False
-    away: int = 0  # since when the player's connection has been lost
-    leaving: str = ""
-    stack: int = 0
-    partner: bool = False
-
-
-class QueuedPlayer(Struct, frozen=True):
-    """A player in the queue. A seat is kept for the player until `until`."""
-
-    player: int
-    alias: str
-    until: int = 0
 
 
 class Live(Struct, frozen=True):

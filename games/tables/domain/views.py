@@ -12,7 +12,8 @@ from games.rules.engine import Wait
 from games.tables.domain import partners
 from games.tables.domain.chat_rules import closed_by
 from games.tables.domain.deadlines import nudge_ends, nudge_reason
-from games.tables.domain.state import SHOWN_RESULTS, Chair, Live, Rules, rest_until
+from games.tables.domain.seats import Chair
+from games.tables.domain.state import SHOWN_RESULTS, Live, Rules, rest_until
 
 PHASES = {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}
 

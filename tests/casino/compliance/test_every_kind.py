@@ -1,8 +1,8 @@
-"""Compliance over a past with every kind of transfer, of end and of void round; its sums are made again from
-bare rows.
+"""Compliance over a past with every kind of transfer, end and void round; its sums are recalculated from
+the stored rows.
 
-What is wanted follows from the product's own lists: whoever adds a kind of transfer, a cause or a phase must
-bring it into the past.
+The expected kinds come from the product's own lists: a new kind of transfer, cause or phase must be added
+to the past.
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ NAMES = itertools.count(1)
 
 
 def new_chain(*, age: int = 30, secret: int = SECRET, name: str = "", period: int = 1) -> Chain:
-    """A beacon that has published for so many seconds. The record keeps beacons, so each has its own name."""
+    """A beacon that has published for this many seconds. The record keeps beacons, so each has its own
+    name.
+    """
     name = name or f"test-{time.time_ns() % 10**9}-{next(NAMES)}"
     genesis = int(time.time()) - age
     return Chain(name, beacon.public_key_of(secret), genesis, period, "11" * 32)

@@ -66,7 +66,7 @@ def test_where_the_sheet_says_nothing_of_it_there_is_none(room: Open) -> None:
 
 
 def rule_of_refusal(table: LiveTable, talk: TableChat, player: Player) -> str:
-    """The rule under which a line is refused; nothing where it is said."""
+    """The rule under which a line is refused; None if it is accepted."""
     try:
         write(table, talk, player, "boa noite")
     except Refused as refused:
@@ -188,7 +188,7 @@ def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.Mon
 
 
 def test_a_line_that_comes_again_under_its_id_is_written_once(room: Open) -> None:
-    """The browser heard no answer and asks again; the line stands already."""
+    """The browser received no reply and retries; the line is already stored."""
     table, talk = room("holdem", sheet={"chat": True}), TableChat()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])

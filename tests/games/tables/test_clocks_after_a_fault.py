@@ -126,7 +126,7 @@ def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, syst
 def test_CS_31_a_fault_in_the_middle_of_a_decision_gives_its_whole_time_again(
     room: Open, system: str
 ) -> None:
-    """[HE-43] Everybody is told the new deadline."""
+    """[HE-43] All browsers receive the new deadline."""
     table, _ = deciding(room, system)
     game = table.live.game
     fault_began(table, 0.2)
@@ -232,7 +232,7 @@ def reach(table: LiveTable, seat: int) -> None:
 
 
 def test_CS_33_too_long_an_outage_voids_the_round_before_a_late_decision_counts(room: Open) -> None:
-    """[AR-20] [HE-72] The time lost alone decides, whoever speaks first."""
+    """[AR-20] [HE-72] Only the time lost decides, not the order of the messages."""
     table, (ana, _) = deciding(room, "caribbean-stud")
     number = table.round
     table._set_due(130_000)

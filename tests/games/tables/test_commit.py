@@ -129,9 +129,8 @@ def test_what_is_opened_does_not_depend_on_cards_that_were_not_seen(number: int)
 
 
 def test_the_hashes_on_the_way_are_as_good_as_noise_without_the_secrets() -> None:
-    """Each hash beside a way is made of leaves with 32 bytes that nobody has: with other secrets the same
-    cards give others, and whoever tries all 52 cards for a neighbour finds none, whatever secret that was
-    opened he tries them with.
+    """Each sibling hash is made of leaves with 32 secret bytes. With other secrets the same cards give
+    other hashes, so trying all 52 cards for a neighbour finds none, with any secret that was opened.
     """
     mine = opened(PROMISED, [0, 2])
     replanted = card_commitments.planted(

@@ -40,9 +40,8 @@ class Drawn:
 def test_PB_30_a_connection_lost_after_a_bet_voids_nothing(
     room: Open, monkeypatch: pytest.MonkeyPatch, system: str, place: str, won: int
 ) -> None:
-    """Nothing is heard of the player any more, and another croupier takes over meanwhile.
-
-    [AR-22] [AR-23] [FR-R23] [FR-R24] [PB-30a] [PB-30b]
+    """The player does not come back, and another croupier takes over meanwhile. [AR-22] [AR-23] [FR-R23]
+    [FR-R24] [PB-30a] [PB-30b]
     """
     monkeypatch.setattr(AutomaticSteps, "_chance", lambda house, live: Drawn())
     table = room(system)

@@ -1,5 +1,5 @@
-"""Chance, proved: every word is either thrown away or counts for each number as often, and the same key draws
-the same anywhere.
+"""The draw is unbiased: every word is rejected or counts equally often for each number; and one key gives
+the same draw everywhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HOUSE = Path(__file__).parents[3]
 
 @pytest.mark.parametrize("start", range(1, 513, 64))
 def test_below_n_is_unbiased_over_every_word_there_is_for_all_n_up_to_512(start: int) -> None:
-    """Every word counts for one number or is thrown away; each number has as many words as the others."""
+    """Every word counts for one number or is rejected; each number has equally many words."""
     evens = {size: even for _, size, even in generator._places(512)}
     for n in range(start, start + 64):
         share = generator.WORDS // n
@@ -32,7 +32,7 @@ def test_below_n_is_unbiased_over_every_word_there_is_for_all_n_up_to_512(start:
 
 
 class Listed(generator.Draw):
-    """A draw from a list of words instead of a key, to follow the shuffle through all its ways. A word below
+    """A draw from a list of words instead of a key, to follow the shuffle through every order. A word below
     n stands for itself.
     """
 
@@ -89,7 +89,7 @@ def test_the_same_key_draws_the_same_and_another_does_not() -> None:
 
 
 def test_known_answers() -> None:
-    """Reckoned once with another implementation (openssl); the player's browser reckons the same."""
+    """Calculated once with another implementation (openssl); the player's browser has the same results."""
     seed = bytes(32)
     assert generator.promise(seed) == "5dc6ebf32dc5b4c1d66ff7b13d7ac01ba61f488ecbd86a615e16df24de8f5d06"
     numbers = generator.Draw(bytes(32))
@@ -153,8 +153,8 @@ def test_nothing_in_the_house_draws_from_anything_else() -> None:
 
 
 def test_the_draw_knows_nothing_of_stakes_people_or_history() -> None:
-    """What goes in is a key made of a seed, a table, a round and the browsers' shares, and the cards that a
-    kept shoe has lost: there is no room for anything else.
+    """Its only inputs are the key, made of a seed, a table, a round and the browsers' shares, and the cards
+    that a kept shoe no longer contains.
     """
     import inspect
 

@@ -179,7 +179,7 @@ NUMBERS: dict[str, Test] = {
 
 
 def duplicates(key: bytes, count: int = 4_000) -> float:
-    """Of so many draws of thirty bits, how many pairs are alike: as many as birthdays have it."""
+    """The number of equal pairs among this many draws of thirty bits follows the birthday distribution."""
     below, space = Draw(key).below, 1 << 15
     drawn = Counter((below(space) << 9) | below(1 << 9) for _ in range(count))
     alike = sum(many * (many - 1) // 2 for many in drawn.values())
@@ -188,7 +188,7 @@ def duplicates(key: bytes, count: int = 4_000) -> float:
 
 
 def _poisson(seen: int, mean: float) -> float:
-    """The chance of at least so many, or of at most so many, whichever is the less."""
+    """The probability of at least this count, or of at most this count, whichever is smaller."""
     at_most = sum(math.exp(-mean) * mean**count / math.factorial(count) for count in range(seen + 1))
     less = sum(math.exp(-mean) * mean**count / math.factorial(count) for count in range(seen))
     return min(at_most, 1 - less)
@@ -265,7 +265,9 @@ def drawn_numbers(key: bytes, n: int, count: int) -> list[int]:
 
 
 def allowed(tests: int, level: float = 0.01) -> int:
-    """How many of so many tests a fair draw fails at one per cent each, but in one of a hundred batteries."""
+    """How many of these tests a fair draw may fail at one per cent each; in one of a hundred batteries it
+    fails more.
+    """
     total, failed = 0.0, -1
     while total < 0.99:
         failed += 1
@@ -274,7 +276,7 @@ def allowed(tests: int, level: float = 0.01) -> int:
 
 
 def even(chances: Sequence[float]) -> float:
-    """Whether the chances of many tests lie evenly between nought and one, in ten classes."""
+    """Whether the p-values of many tests are spread evenly from 0 to 1, in ten classes."""
     counted = Counter(min(9, int(chance * 10)) for chance in chances)
     return evenly([counted[part] for part in range(10)])
 

@@ -20,7 +20,7 @@ FUNDS = 1_000_000
 def opened(
     room: Open, count: int, sheet: dict[str, object] | None = None, **setting: object
 ) -> tuple[LiveTable, list[Player]]:
-    """A table at which so many people have bought chips."""
+    """A table at which this many players have bought chips."""
     table = room("holdem", sheet=sheet or {}, seats=10, **setting)
     players = players_with(FUNDS, count)
     table.sit(players)

@@ -1,5 +1,5 @@
-"""Whom one plays against is told at a table between players, and at no other; a decision is taken for the
-situation it names alone.
+"""Players see their opponents only at tables between players, and a decision counts only for the situation
+that it names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a hold'em player is told of the whole stay, and what the demonstration can never give."""
+"""What a hold'em player's record shows of the whole stay, and what demonstration tables never record."""
 
 from __future__ import annotations
 

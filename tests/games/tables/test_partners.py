@@ -206,7 +206,7 @@ def test_a_table_that_closes_sends_them_away(demo: LiveTable) -> None:
 
 
 def turn_of_a_partner(room: LiveTable, player: Player, least: int) -> int:
-    """Plays on until a partner is to decide and so many common cards lie."""
+    """Plays until a house player must decide and this many common cards are open."""
     for _ in range(400):
         live = room.live
         place = room.transaction.loaded

@@ -1,4 +1,4 @@
-"""A table that the house has closed says so to whoever watches, and says so when it is open again."""
+"""A closed table tells its spectators so, and again when it reopens."""
 
 from __future__ import annotations
 

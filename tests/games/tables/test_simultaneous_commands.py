@@ -77,7 +77,7 @@ def test_the_same_id_to_sit_is_answered_alike_after_rounds_have_gone_by(room: Op
 
 
 def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refusal is handed on to whoever asked; the transaction that it was raised in is not."""
+    """The refusal reaches the sender; the transaction in which it was raised is not kept."""
     table, stages = room(), []
 
     class Seen(PendingChanges):
@@ -102,8 +102,8 @@ def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytes
 
 
 def test_a_copy_of_a_refused_bet_is_refused_alike_when_money_has_come_meanwhile(room: Open) -> None:
-    """Who hears no answer asks again, and both copies may be decided: whoever was told «no» must not find the
-    bet laid.
+    """A client without a reply retries, and both copies may be decided: after a refusal the bet must not be
+    on record.
     """
     table = room()
     (ana,) = players_with(1_000, 1)

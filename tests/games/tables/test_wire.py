@@ -157,8 +157,8 @@ def test_one_person_has_so_many_sockets_at_all_tables_and_no_more(enter: Enter, 
 
 
 def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, house: RunningHouse) -> None:
-    """However many sockets he says it over: the pace is the person's, and whoever goes on regardless is shown
-    out.
+    """The rate limit counts a person's messages over all sockets. Sockets of people who continue regardless
+    are closed.
     """
     visitor = signed_in(house, 2)
     time.sleep(2)  # what this person said before is forgotten by then

@@ -1,5 +1,5 @@
-"""A session ended by the real worker and beat of a running house: invited, warned, shown out, and the
-statement told.  [AR-28a] [AR-29]
+"""The real worker and beat of a running installation end a session: invitation, warning, end, and the
+statement. [AR-28a] [AR-29]
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ from players.inbox.models import Complaint, Message
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.players.cashier.conftest import identified
 from tests.players.conftest import signed_in
 from tests.players.history.past import player_with_past, tables
 from tests.players.portal.account_pages import NO_PAGES, PAGES, urls
+from tests.players.wallet.cashier.conftest import identified
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 MAX_QUERIES, PASSWORD = 30, "uma-frase-comprida-9"

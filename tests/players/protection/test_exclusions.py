@@ -33,7 +33,7 @@ from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import withdrawal_request
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.cashier.conftest import known
+from tests.players.wallet.cashier.conftest import known
 
 pytestmark = pytest.mark.django_db
 

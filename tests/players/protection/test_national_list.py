@@ -33,7 +33,7 @@ from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.sandbox.state import SandboxState
 from tests.live_table import LiveTable, bet, players_with, table_open
-from tests.players.cashier.conftest import KEYS, known
+from tests.players.wallet.cashier.conftest import KEYS, known
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from players.protection.models import NationalEntry
 from players.protection.national_list import Change, Entry, change_apply, list_apply
 from players.shared import clock
 from tests.live_table import players_with
-from tests.players.cashier.conftest import known
+from tests.players.wallet.cashier.conftest import known
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 MANY = 1_000_000

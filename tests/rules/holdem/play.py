@@ -21,10 +21,7 @@ MINIMUM, SMALL, STACK = 200, 100, 20_000
 
 
 class Pack:
-    """A pack whose first cards are named; the others follow in the order of their numbers.
-
-    Lots fall as told.
-    """
+    """A pack with given first cards; the others follow in numerical order. Lots have given results."""
 
     def __init__(self, first: str = "", lot: int = 0) -> None:
         top = cards(first)

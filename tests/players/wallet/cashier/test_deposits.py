@@ -30,7 +30,7 @@ from players.wallet.cashier.models import Errand, Notification, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.models import Transfer
 from tests.live_table import balance, players_with
-from tests.players.cashier.conftest import KEYS, deliver_notification, known, reload
+from tests.players.wallet.cashier.conftest import KEYS, deliver_notification, known, reload
 
 pytestmark = pytest.mark.django_db
 NOTIFICATIONS_URL = "/account/cashier/notifications/"
