@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from casino.backoffice.charts import SMALL, Chart, Point, bar_chart, short_euros
 from casino.compliance.reports.daily_totals import folded_until
 from casino.compliance.reports.models import Played as RevenueOfDay
 from games.models import Stake
@@ -27,30 +28,14 @@ from players.shared.money import format_money
 from players.wallet.cashier.models import Payment
 
 DAYS, MEAN_DAYS = 15, 7  # the chart includes today; the mean does not
-BAR, GAP, HEIGHT = 12, 4, 48
 Amounts = Mapping[date, int]
-
-
-class Bar(Struct, frozen=True):
-    """One day of a chart. `y` and `height` are in the units of its view box."""
-
-    x: int
-    y: int
-    height: int
-    label: str
-    is_today: bool
 
 
 class Figure(Struct, frozen=True):
     title: str | Promise
     today: str
     mean: str
-    bars: tuple[Bar, ...]
-    baseline: int
-    first_day: date
-    width: int = DAYS * (BAR + GAP) - GAP
-    height: int = HEIGHT
-    bar: int = BAR
+    chart: Chart | None
 
 
 def daily_figures(person: Person, today: date, gross_today: int) -> list[Figure]:
@@ -123,32 +108,14 @@ def _figure(
         return None
     last_week = [day for day in days[-MEAN_DAYS - 1 : -1] if day < known_until]
     mean = sum(amounts.get(day, 0) for day in last_week) / len(last_week) if last_week else None
-    bars, baseline = _bars(amounts, days, show)
+    points = [
+        Point(str(date_format(day, "SHORT_DATE_FORMAT")), amounts.get(day, 0), is_partial=day == today)
+        for day in days
+    ]
+    show_axis = short_euros if show is format_euros else show
     return Figure(
         title=title,
         today=show(amounts.get(today, 0)),
         mean="–" if mean is None else show(mean),
-        first_day=days[0],
-        bars=bars,
-        baseline=baseline,
+        chart=bar_chart(str(title), points, show=show, show_axis=show_axis, size=SMALL),
     )
-
-
-def _bars(amounts: Amounts, days: list[date], show: Callable[[float], str]) -> tuple[tuple[Bar, ...], int]:
-    values = [amounts.get(day, 0) for day in days]
-    top, bottom = max(0, *values), min(0, *values)
-    scale = HEIGHT / (top - bottom)
-    baseline = round(top * scale)
-    bars = []
-    for index, (day, value) in enumerate(zip(days, values, strict=True)):
-        length = max(1, round(abs(value) * scale)) if value else 0
-        bars.append(
-            Bar(
-                x=index * (BAR + GAP),
-                y=baseline - length if value > 0 else baseline,
-                height=length,
-                label=f"{date_format(day, 'SHORT_DATE_FORMAT')}: {show(value)}",
-                is_today=day == days[-1],
-            )
-        )
-    return tuple(bars), baseline

@@ -39,6 +39,8 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     person = signed_in_staff(request)
     now = clock.now()
     played = _played_today(now) if person.has_perm("games.view_round") else []
+    # Tables at which only test accounts or house players sat would be rows of zeros.
+    with_people = [row for row in played if row["staked"] or row["returned"]]
     gross_today = sum(row["gross"] for row in played if row["table__currency"] == Currency.EUR)
     return {
         **context,
@@ -51,8 +53,8 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "cards": _cards(person, now, played),
         "figures": daily_figures(person, clock.day_of(now), gross_today),
         "sees_play": person.has_perm("games.view_round"),
-        "played": played,
-        "totals": _totals(played),
+        "played": with_people,
+        "totals": _totals(with_people),
     }
 
 

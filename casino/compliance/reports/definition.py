@@ -48,3 +48,13 @@ class Report(Struct, frozen=True):
     link: Callable[[Values, Values], str] | None = None
     # It describes the present: it has no days and cannot be issued.
     as_of_now: bool = False
+    # The column that the chart adds up; empty to count the rows.
+    measure: str = ""
+    # The column that the chart groups by; a period becomes a bar for each day, week or month.
+    bars: str = "period"
+
+    def column(self, key: str) -> Column:
+        return next(column for column in self.columns if column.key == key)
+
+    def position(self, key: str) -> int:
+        return next(at for at, column in enumerate(self.columns) if column.key == key)

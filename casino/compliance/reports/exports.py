@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 import xlsxwriter
@@ -13,6 +14,7 @@ from django.http import HttpResponse
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from xlsxwriter.utility import xl_col_to_name
 
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.definition import Column
@@ -82,6 +84,8 @@ def _period(value: str, column: Column, built: BuiltReport) -> Cell:
     days = counted_days(date.fromisoformat(value), column, built)
     if days is None:
         return whole
+    if column.kind == "day" and built.choice.step == "day":
+        return _("%(whole)s · partial") % {"whole": display_text(whole, "EUR")}
     first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in days)
     values = {"whole": display_text(whole, "EUR"), "first": first, "last": last}
     return _("%(whole)s · partial: %(first)s – %(last)s") % values
@@ -136,24 +140,37 @@ def sheet_of(built: BuiltReport, who: str) -> ListDocument:
     )
 
 
-def file_response(built: BuiltReport, kind: str, who: str) -> HttpResponse:
+def file_response(built: BuiltReport, kind: str, who: str, *, with_totals: bool = False) -> HttpResponse:
+    """The file; a CSV file has a line of totals on request only, as programs that read it would count it."""
     sheet = sheet_of(built, who)
     if kind == "csv":
+        if with_totals:
+            sheet.rows = chain(sheet.rows, total_rows(built))
         return csv_response(sheet)
     if kind == "pdf":
         return pdf_response(sheet)
     return attachment(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
 
 
+def total_rows(built: BuiltReport) -> Iterator[list[Cell]]:
+    """The line of totals, if a column has one."""
+    columns = visible_columns(built)
+    if any(column.total for column in columns):
+        totals = [cell(built.totals[column.key], column) if column.total else None for column in columns]
+        yield [_("In all"), *totals[1:]]
+
+
 def xlsx_of(sheet: ListDocument) -> bytes:
     """Written row by row, so that memory does not grow with the report; money and times are numbers, not
-    text.
+    text. The header stays in sight, each column has a filter, and totals are formulas of the rows that the
+    filters leave.
     """
     buffer = io.BytesIO()
     workbook = xlsxwriter.Workbook(
         buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     )
     bold = workbook.add_format({"bold": True})
+    bold_money = workbook.add_format({"bold": True, "num_format": "#,##0.00"})
     money_format, day_format = (
         workbook.add_format({"num_format": "#,##0.00"}),
         workbook.add_format({"num_format": "yyyy-mm-dd"}),
@@ -167,8 +184,10 @@ def xlsx_of(sheet: ListDocument) -> bytes:
         worksheet.write_string(row_number, 1, text)
         row_number += 1
     row_number += 1
+    header = row_number
     for column_number, column in enumerate(sheet.columns):
         worksheet.write_string(row_number, column_number, column.label, bold)
+    worksheet.freeze_panes(header + 1, 0)
     for row in sheet.rows:
         row_number += 1
         for column_number, value in enumerate(row):
@@ -187,5 +206,32 @@ def xlsx_of(sheet: ListDocument) -> bytes:
                     worksheet.write_number(*cell_at, value)
                 case _:
                     worksheet.write_string(*cell_at, value)
+    last = row_number
+    if last > header:
+        worksheet.autofilter(header, 0, last, len(sheet.columns) - 1)
+        _write_totals(worksheet, sheet, header + 1, last, bold, bold_money)
     workbook.close()
     return buffer.getvalue()
+
+
+def _write_totals(
+    worksheet: Any, sheet: ListDocument, first: int, last: int, bold: Any, bold_money: Any
+) -> None:
+    """A line below the rows, with one row between, so that the filter does not take it for one of them."""
+    sums = dict(sheet.sums)
+    if not sums:
+        return
+    worksheet.write_string(last + 2, 0, _("In all"), bold)
+    for column_number, column in enumerate(sheet.columns):
+        if column_number and column.label in sums:
+            total = sums[column.label]
+            is_money = isinstance(total, Money)
+            letter = xl_col_to_name(column_number)
+            worksheet.write_formula(
+                last + 2,
+                column_number,
+                f"=SUBTOTAL(109,{letter}{first + 1}:{letter}{last + 1})",
+                bold_money if is_money else bold,
+                # What a program shows that does not compute formulas.
+                str(Decimal(total.cents).scaleb(-2)) if isinstance(total, Money) else total,
+            )

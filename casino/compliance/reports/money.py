@@ -136,6 +136,7 @@ GROSS_REPORT = Report(
     PLAY,
     (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
     rounds_link,
+    measure="gross",
 )
 TAX_REPORT = Report(
     "tax",
@@ -156,6 +157,7 @@ TAX_REPORT = Report(
     (),
     (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "base"),),
     rounds_link,
+    measure="base",
 )
 STAKES_REPORT = Report(
     "stakes",
@@ -174,6 +176,7 @@ STAKES_REPORT = Report(
     PLAY,
     (),
     rounds_link,
+    measure="staked",
 )
 JACKPOT_REPORT = Report(
     "jackpots",
@@ -193,5 +196,6 @@ JACKPOT_REPORT = Report(
     ("step", "table"),
     (Check(_("Change of the meters by the accounts"), METERS, "change"),),
     jackpot_link,
+    measure="change",
 )
 REPORTS = (GROSS_REPORT, TAX_REPORT, STAKES_REPORT, JACKPOT_REPORT)

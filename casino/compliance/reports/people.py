@@ -171,6 +171,7 @@ REPORTS = (
         ("step", "testing"),
         (Check(_("Net deposits by the transfers"), CASH, "net"),),
         payments_link,
+        measure="net",
     ),
     Report(
         "limits",
@@ -192,6 +193,7 @@ REPORTS = (
         ("step", "testing"),
         (),
         limits_link,
+        measure="times",
     ),
     Report(
         "exclusions",
@@ -234,6 +236,7 @@ REPORTS = (
         (),
         player_link,
         as_of_now=True,
+        bars="part",
     ),
     Report(
         "complaints",

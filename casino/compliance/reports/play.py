@@ -97,6 +97,7 @@ SESSIONS_REPORT = Report(
     ("step", "system", "table", "testing"),
     (),
     sessions_link,
+    measure="sessions",
 )
 VOIDS_REPORT = Report(
     "voids",

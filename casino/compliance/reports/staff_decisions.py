@@ -152,6 +152,7 @@ REPORTS = (
         (),
         (Check(_("Corrections by the transfers"), ADJUSTED, "moved"),),
         correction_link,
+        measure="moved",
     ),
     Report(
         "staff",
@@ -169,5 +170,7 @@ REPORTS = (
         (),
         (),
         staff_link,
+        measure="acts",
+        bars="part",
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,6 +26,8 @@ from casino.compliance.reports.issuing import (
 )
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import ChoiceForm
+from casino.compliance.reports.periods import presets
+from casino.compliance.reports.summaries import Comparison, month_subtotals, report_chart
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.shared import clock
 from players.shared.exports.list_document import Money, display_text
@@ -72,13 +74,14 @@ def report(request: HttpRequest, code: str) -> HttpResponseBase:
             error = str(TOO_MANY_ROWS)
     kind = request.GET.get("file", "")
     if built is not None and kind in FILE_KINDS:
-        return exports.file_response(built, kind, str(request.user))
+        return exports.file_response(built, kind, str(request.user), with_totals="totals" in request.GET)
     return page(
         request,
         "reports/report.html",
         str(chosen_report.title),
         report=chosen_report,
         form=form,
+        presets=[] if chosen_report.as_of_now else _presets(chosen_report, request),
         issue=earlier,
         error=error,
         comparison=_comparison(earlier, request),
@@ -92,7 +95,7 @@ def show_issue(request: HttpRequest, pk: int) -> HttpResponseBase:
     stored = get_object_or_404(Issue.objects.select_related("by"), pk=pk)
     built = stored_report(stored)
     if (kind := request.GET.get("file", "")) in FILE_KINDS:
-        return exports.file_response(built, kind, str(request.user))
+        return exports.file_response(built, kind, str(request.user), with_totals="totals" in request.GET)
     return page(
         request,
         "reports/report.html",
@@ -140,7 +143,7 @@ def _context(built: BuiltReport, request: HttpRequest) -> dict[str, Any]:
     """What the template needs to show a report."""
     columns = exports.visible_columns(built)
     query = request.GET.copy()
-    for name in ("file", "again", *(("since", "until") if built.report.as_of_now else ())):
+    for name in ("file", "again", "totals", *(("since", "until") if built.report.as_of_now else ())):
         query.pop(name, None)
     checks = [
         {
@@ -155,6 +158,10 @@ def _context(built: BuiltReport, request: HttpRequest) -> dict[str, Any]:
         "built": built,
         "columns": columns,
         "lines": _lines(built, columns),
+        "chart": report_chart(built),
+        "earlier": Comparison(built) if "compare" in request.GET and not built.report.as_of_now else None,
+        "comparable": not built.report.as_of_now and any(column.total for column in built.report.columns),
+        "compare_query": _changed(query, compare=None if "compare" in request.GET else "1"),
         "foot": _foot(built, columns),
         "checks": checks,
         "more": max(0, len(built.rows) - ROWS_ON_PAGE),
@@ -164,10 +171,40 @@ def _context(built: BuiltReport, request: HttpRequest) -> dict[str, Any]:
     }
 
 
+def _changed(query: QueryDict, **parameters: str | None) -> str:
+    """The query with other values; None removes a parameter."""
+    changed = query.copy()
+    for name, value in parameters.items():
+        changed.pop(name, None)
+        if value is not None:
+            changed[name] = value
+    return changed.urlencode()
+
+
+def _presets(chosen_report: Report, request: HttpRequest) -> list[dict[str, Any]]:
+    """Links to the report of usual periods; the other choices stay."""
+    links = []
+    for preset in presets(clock.day_of(clock.now())):
+        days = {"since": preset.since.isoformat(), "until": preset.until.isoformat()}
+        step = {"step": preset.step} if "step" in chosen_report.fields else {}
+        links.append(
+            {
+                "label": preset.label,
+                "query": _changed(request.GET, file=None, again=None, totals=None, **days, **step),
+                "is_chosen": all(request.GET.get(name) == value for name, value in days.items()),
+            }
+        )
+    return links
+
+
 def _lines(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
+    """The rows of the page, with the subtotals of months among them."""
     keys = [column.key for column in built.report.columns]
+    subtotals = month_subtotals(built)
     lines = []
-    for row, values in zip(built.rows[:ROWS_ON_PAGE], exports.cells(built), strict=False):
+    for position, (row, values) in enumerate(
+        zip(built.rows[:ROWS_ON_PAGE], exports.cells(built), strict=False)
+    ):
         link = (
             built.report.link(dict(zip(keys, row, strict=True)), built.parameters)
             if built.report.link
@@ -178,7 +215,21 @@ def _lines(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
             for value, column in zip(values, columns, strict=True)
         ]
         lines.append({"cells": cells, "link": link})
+        if position in subtotals:
+            lines.append(_subtotal(*subtotals[position], columns))
     return lines
+
+
+def _subtotal(month: str, sums: dict[str, int], columns: list[Column]) -> dict[str, Any]:
+    cells = [
+        {
+            "text": display_text(exports.cell(sums[column.key], column), "EUR") if column.total else "",
+            "figure": column.figure,
+        }
+        for column in columns
+    ]
+    cells[0] = {"text": _("Subtotal of %(month)s") % {"month": month}, "figure": False}
+    return {"cells": cells, "link": "", "is_subtotal": True}
 
 
 def _foot(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:

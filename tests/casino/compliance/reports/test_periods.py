@@ -53,7 +53,7 @@ def test_the_tax_base_of_a_month_that_runs_is_marked() -> None:
 def test_today_is_not_over() -> None:
     choice = Choice(date(2026, 11, 22), date(2026, 11, 23), "day")
     assert periods("gross", choice, "2026-11-22", "2026-11-23")[0] == "22/11/2026"
-    assert "partial" in periods("gross", choice, "2026-11-23")[0]
+    assert periods("gross", choice, "2026-11-23") == ["23/11/2026 · partial"]
 
 
 @pytest.mark.parametrize("query", ["", "?since=2020-01-01&until=2020-01-31", "?testing=on"])

@@ -1,0 +1,195 @@
+"""The bar chart of the back office, as SVG: axes, a value for every bar, and markers of events.
+
+`templates/backoffice/chart.html` draws it; `static/js/backoffice/chart.js` shows the value under the pointer
+or the focus. Without the script each bar still has its title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from math import floor, log10
+
+from django.utils.formats import number_format
+from msgspec import Struct
+
+MAX_MARKERS = 40
+MULTIPLES = (1, 2, 5, 10)
+
+
+class Point(Struct, frozen=True):
+    """A bar to draw: its label, its value, and whether its period is not complete."""
+
+    label: str
+    value: int
+    is_partial: bool = False
+    day: date | None = None  # the first day of its period, to place markers
+
+
+class Event(Struct, frozen=True):
+    """Something that happened on a day: a rule change, an incident. `kind` decides how it is drawn."""
+
+    day: date
+    kind: str
+    label: str
+
+
+class Size(Struct, frozen=True):
+    """In the units of the view box; the margins hold the labels of the axes."""
+
+    width: int
+    height: int
+    left: int
+    bottom: int
+    lines: int  # the most grid lines
+    labels: int  # the most labels along the axis
+    top: int = 18
+    right: int = 8
+
+
+LARGE = Size(width=920, height=260, left=84, bottom=28, lines=5, labels=7)
+SMALL = Size(width=230, height=110, left=60, bottom=20, lines=2, labels=2, top=8)
+
+
+class Bar(Struct, frozen=True):
+    x: float
+    y: float
+    width: float
+    height: float
+    slot_x: float
+    slot_width: float
+    label: str
+    text: str
+    is_partial: bool
+
+
+class Tick(Struct, frozen=True):
+    at: float
+    label: str
+    anchor: str = "middle"
+
+
+class Marker(Struct, frozen=True):
+    x: float
+    kind: str
+    label: str
+
+
+class Chart(Struct, frozen=True):
+    title: str
+    bars: tuple[Bar, ...]
+    across: tuple[Tick, ...]
+    along: tuple[Tick, ...]
+    markers: tuple[Marker, ...]
+    kinds: tuple[str, ...]  # of the markers, for the key below the chart
+    has_partial: bool
+    baseline: float
+    size: Size
+
+    @property
+    def right(self) -> int:
+        return self.size.width - self.size.right
+
+    @property
+    def bottom(self) -> int:
+        return self.size.height - self.size.bottom
+
+    @property
+    def tall(self) -> int:
+        return self.size.height - self.size.top - self.size.bottom
+
+
+def bar_chart(
+    title: str,
+    points: Sequence[Point],
+    *,
+    show: Callable[[int], str],
+    show_axis: Callable[[int], str],
+    events: Sequence[Event] = (),
+    size: Size = LARGE,
+) -> Chart | None:
+    """The chart, or None if there is nothing to compare: no point, or zero everywhere."""
+    if not any(point.value for point in points):
+        return None
+    low = min(0, *(point.value for point in points))
+    high = max(0, *(point.value for point in points))
+    step = _step((high - low) / size.lines)
+    low, high = step * floor(low / step), -step * floor(-high / step)
+    tall = size.height - size.top - size.bottom
+    slot = (size.width - size.left - size.right) / len(points)
+
+    def y(value: float) -> float:
+        return round(size.top + (high - value) / (high - low) * tall, 1)
+
+    bars = []
+    for index, point in enumerate(points):
+        start, end = sorted((y(point.value), y(0)))
+        bars.append(
+            Bar(
+                x=round(size.left + slot * (index + 0.15), 1),
+                y=start,
+                width=round(slot * 0.7, 1),
+                height=round(max(1.0, end - start) if point.value else 0.0, 1),
+                slot_x=round(size.left + slot * index, 1),
+                slot_width=round(slot, 1),
+                label=point.label,
+                text=show(point.value),
+                is_partial=point.is_partial,
+            )
+        )
+    markers = _markers(points, events, size.left, slot)
+    return Chart(
+        title=title,
+        bars=tuple(bars),
+        across=tuple(Tick(y(value), show_axis(value)) for value in range(low, high + 1, step)),
+        along=_labels(points, size, slot),
+        markers=markers,
+        kinds=tuple(dict.fromkeys(marker.kind for marker in markers)),
+        has_partial=any(point.is_partial for point in points),
+        baseline=y(0),
+        size=size,
+    )
+
+
+def _step(least: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that is at least this much."""
+    if least <= 1:
+        return 1
+    power = 10 ** floor(log10(least))
+    return next(int(multiple * power) for multiple in MULTIPLES if multiple * power >= least)
+
+
+def _labels(points: Sequence[Point], size: Size, slot: float) -> tuple[Tick, ...]:
+    """Labels of some bars, evenly spread; the first and the last do not leave the chart."""
+    count = min(size.labels, len(points))
+    chosen = sorted({round(at * (len(points) - 1) / max(1, count - 1)) for at in range(count)})
+    ticks = []
+    for index in chosen:
+        at, anchor = size.left + slot * (index + 0.5), "middle"
+        if len(points) > size.labels and index == 0:
+            at, anchor = size.left, "start"
+        elif len(points) > size.labels and index == len(points) - 1:
+            at, anchor = size.width - size.right, "end"
+        ticks.append(Tick(round(at, 1), points[index].label, anchor))
+    return tuple(ticks)
+
+
+def _markers(points: Sequence[Point], events: Sequence[Event], left: int, slot: float) -> tuple[Marker, ...]:
+    """One line for the events of one kind in one bar; its label names them all."""
+    days = [point.day for point in points if point.day is not None]
+    if len(days) != len(points):
+        return ()
+    labels: dict[tuple[int, str], list[str]] = {}
+    for event in events:
+        before = sum(day <= event.day for day in days)
+        if before:
+            labels.setdefault((before - 1, event.kind), []).append(event.label)
+    return tuple(
+        Marker(round(left + slot * (index + 0.5), 1), kind, " · ".join(dict.fromkeys(texts)))
+        for (index, kind), texts in sorted(labels.items())[:MAX_MARKERS]
+    )
+
+
+def short_euros(cents: int) -> str:
+    """An amount on an axis: without cents where it has none."""
+    return f"{number_format(cents / 100, 2 if cents % 100 else 0, force_grouping=True)} €"
