@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.catalogue import GAMES
 from games.catalogue.labels import fault_label
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.models import Table
 from games.rounds.event_descriptions import event_label
+from players.shared import clock
 from players.shared.collation import collation_key
 from players.shared.money import format_money
 
@@ -28,7 +29,7 @@ SELECT t.id AS table_id, t.name, t.system, t.currency, t.status, t.reason, t.sea
        e.kind AS event_kind, e.at AS event_at, money.stakes, money.stacks, money.jackpot,
        i.id AS incident_id, i.reason AS incident_reason, i.proposer_id,
        l.reason AS solved_reason, l.closed AS solved_at, r.id AS round_id, c.id AS change_id,
-       t.setting_id IS NOT NULL AS is_set, s.reason AS suspended_reason
+       t.setting_id IS NOT NULL AS is_set, s.reason AS suspended_reason, today.staked, today.result
 FROM games_table AS t
 LEFT JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round
 LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
@@ -48,6 +49,10 @@ LEFT JOIN LATERAL (
     SELECT n.reason, n.closed FROM games_incident AS n
     WHERE n.table_id = t.id AND n.closed IS NOT NULL ORDER BY n.closed DESC LIMIT 1
 ) AS l ON true
+LEFT JOIN LATERAL (
+    SELECT sum(p.staked)::bigint AS staked, sum(p.staked - p.returned)::bigint AS result
+    FROM games_round AS p WHERE p.table_id = t.id AND p.status = 'ended' AND p.ended >= %(midnight)s
+) AS today ON true
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
   AND (%(status)s = '' OR t.status = %(status)s)
 """
@@ -90,7 +95,15 @@ class Row(Struct, frozen=True):
     address: str
     round_address: str
     actions: tuple[tuple[str, str], ...]
+    staked_today: str
+    result_today: str
+    # Nobody sits there, and nothing waits for staff.
+    idle: bool
     cents: int = 0
+
+    @property
+    def in_trouble(self) -> bool:
+        return self.status == Table.Status.HELD or self.late or bool(self.incident or self.trouble)
 
 
 class FloorFilters(Struct, frozen=True):
@@ -100,6 +113,10 @@ class FloorFilters(Struct, frozen=True):
     currency: str = ""
     status: str = ""
     trouble: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return self == FloorFilters()
 
 
 def parse_filters(query: Mapping[str, str]) -> FloorFilters:
@@ -118,8 +135,15 @@ def nothing_allowed(permission: str) -> bool:
 
 
 def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_allowed) -> list[Row]:
-    """The tables that pass the filters, with the actions that the permissions allow. Held ones come first."""
-    values = {"system": filters.system, "currency": filters.currency, "status": filters.status}
+    """The tables that pass the filters, with the actions that the permissions allow. Trouble comes first,
+    then the tables at which people sit.
+    """
+    values = {
+        "system": filters.system,
+        "currency": filters.currency,
+        "status": filters.status,
+        "midnight": clock.midnight(clock.day_of(clock.now())),
+    }
     with connection.cursor() as cursor:
         cursor.execute(FLOOR, values)
         columns = [column.name for column in cursor.description or ()]
@@ -128,6 +152,9 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
     rows.sort(
         key=lambda row: (
             row.status != Table.Status.HELD,
+            not row.in_trouble,
+            row.seated == 0,
+            row.idle,
             row.currency != "EUR",
             collation_key(row.game),
             collation_key(row.name),
@@ -145,7 +172,7 @@ def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> Row:
     phase = _phase(status, record["opened"] is not None, record["event_kind"], record["seated"])
     is_late = _is_late(status, record["due"], now)
     stakes, event_kind = record["stakes"] or 0, record["event_kind"]
-    return Row(
+    row = Row(
         id=table_id,
         name=record["name"],
         game=str(GAMES[record["system"]].name),
@@ -170,8 +197,16 @@ def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> Row:
         address=_admin_url("games_table_change", table_id),
         round_address=_admin_url("games_round_change", record["round_id"]),
         actions=_actions(record, is_late, may),
+        staked_today=format_money(record["staked"], currency) if record["staked"] else "–",
+        result_today=format_money(record["result"], currency, signed=True) if record["staked"] else "",
+        idle=False,
         cents=stakes if currency == "EUR" else 0,
     )
+    return structs.replace(row, idle=_is_idle(row))
+
+
+def _is_idle(row: Row) -> bool:
+    return row.phase in ("asleep", "closed") and not row.in_trouble and not row.change
 
 
 def _trouble(record: Mapping[str, Any]) -> str:

@@ -51,6 +51,8 @@ LIVE_CELLS = (
     "trouble",
     "solved",
     "pending",
+    "staked_today",
+    "result_today",
 )
 
 
@@ -301,11 +303,20 @@ def floor(request: HttpRequest) -> HttpResponse:
         request,
         "backoffice/floor/floor.html",
         _("Live floor"),
-        rows=rows,
+        groups=_fold_idle(rows, chosen),
         summary=live_floor.summarise(rows),
         filters=filters,
         only_trouble=chosen.trouble,
     )
+
+
+def _fold_idle(
+    rows: list[live_floor.Row], chosen: live_floor.FloorFilters
+) -> list[tuple[bool, list[live_floor.Row]]]:
+    """The tables to show, then those to fold. Who filters the list sees all that it has."""
+    idle = [row for row in rows if row.idle] if chosen.is_empty else []
+    shown = [row for row in rows if row not in idle]
+    return [(is_idle, group) for is_idle, group in ((False, shown), (True, idle)) if group]
 
 
 @never_cache
@@ -320,6 +331,8 @@ def floor_state(request: HttpRequest) -> HttpResponse:
             "status": row.status,
             "late": row.late,
             "phase": row.phase,
+            "idle": row.idle,
+            "trouble_now": row.in_trouble,
         }
         for row in rows
     }

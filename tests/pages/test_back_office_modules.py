@@ -92,3 +92,36 @@ def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
         cells.map((cell) => cell.hasAttribute("data-empty"))];
     """
     assert run(page, {}, body) == [True, ["B", "D"], [False, True]]
+
+
+def test_tiles_and_sound_are_off_until_this_browser_chooses_them(page: Page) -> None:
+    body = (
+        UNTIL
+        + """
+      document.body.innerHTML = `<input type=checkbox data-tiles><input type=checkbox data-sound>
+        <dl><dd data-sum>1</dd></dl><span data-fresh data-lost="old"></span>
+        <div data-floor="/floor"><p data-table="7" data-status="open"><b data-cell="seated">1</b></p></div>`;
+      let sounds = 0;
+      const part = { connect: () => part, start: () => (sounds += 1), stop() {}, addEventListener() {},
+        gain: {}, frequency: {} };
+      window.AudioContext = class {
+        currentTime = 0; createOscillator() { return part; } createGain() { return part; }
+      };
+      const [tiles, sound] = document.querySelectorAll("input");
+      const answer = (seated, trouble) => ({ ok: true, json: async () => (
+        { tables: { 7: { status: "open", trouble_now: trouble, seated } }, summary: ["1"] }) });
+      const answers = [answer(2, true), answer(3, false), answer(4, true)];
+      window.fetch = async () => answers.shift();
+      await import("/js/backoffice/live_floor.js");
+      const floor = document.querySelector("[data-floor]"), seen = [];
+      const state = () => seen.push([floor.hasAttribute("data-as-tiles"), sounds]);
+      const seated = document.querySelector("[data-cell]");
+      await until(() => seated.textContent === "2");
+      state();
+      tiles.click(); sound.click();
+      await until(() => seated.textContent === "4");
+      state();
+      return [...seen, localStorage.getItem("floor-tiles"), localStorage.getItem("floor-sound")];
+    """
+    )
+    assert run(page, {}, body) == [[False, 0], [True, 1], "on", "on"]

@@ -1,16 +1,17 @@
-// Refreshes the live floor every two seconds. When a table appears, disappears or changes its status, or an
-// incident is
-// opened, the page itself is reloaded.
+// Refreshes the live floor every two seconds. When a table appears, disappears, changes its status, or is no
+// longer idle, the page itself is reloaded. Tiles and sound are choices of this browser; both are off at first.
 
 import { mark, write } from "../dom.js";
 
 /**
  * @typedef {Record<string, string | number | boolean>} Figures
- * @typedef {{ status: string, phase: string, late: boolean } & Figures} FloorRow
+ * @typedef {{ status: string, phase: string, late: boolean, idle: boolean, trouble_now: boolean } & Figures} FloorRow
  * @typedef {{ tables: Record<string, FloorRow>, summary: string[] }} FloorState
  */
 
 const REFRESH_INTERVAL = 2000; // ms
+const RELOAD_DELAY = 400; // ms, so that a sound is heard
+const BEEP = { frequency: 660, seconds: 0.25, volume: 0.2 };
 const board = /** @type {HTMLElement | null} */ (document.querySelector("[data-floor]"));
 const freshness = /** @type {HTMLElement} */ (document.querySelector("[data-fresh]"));
 
@@ -31,7 +32,11 @@ function updateRow(row, figures) {
  */
 function needsReload(rows, tables) {
   const ids = Object.keys(tables);
-  return ids.length !== rows.size || ids.some((id) => rows.get(id)?.dataset.status !== tables[id].status);
+  return ids.length !== rows.size || ids.some((id) => {
+    const row = rows.get(id);
+    return row?.dataset.status !== tables[id].status ||
+      row.hasAttribute("data-idle") !== Boolean(tables[id].idle);
+  });
 }
 
 /** @param {HTMLElement} floor @param {FloorState} state */
@@ -39,8 +44,13 @@ function showState(floor, { tables, summary }) {
   const nodes = /** @type {NodeListOf<HTMLElement>} */ (floor.querySelectorAll("[data-table]"));
   const rows = new Map([...nodes].map((row) => [row.dataset.table ?? "", row]));
   // An open menu means that somebody is about to act: the page must not be reloaded now.
-  const isActing = floor.querySelector("details[open]") !== null;
-  if (needsReload(rows, tables) && !isActing) return void location.reload();
+  const isActing = floor.querySelector(".office-more[open]") !== null;
+  const isNewTrouble = Object.keys(tables).some((id) =>
+    tables[id].trouble_now && rows.get(id)?.hasAttribute("data-trouble") === false
+  );
+  if (isNewTrouble && isChosen("sound")) beep();
+  for (const [id, row] of rows) row.toggleAttribute("data-trouble", Boolean(tables[id]?.trouble_now));
+  if (needsReload(rows, tables) && !isActing) return void setTimeout(() => location.reload(), RELOAD_DELAY);
   for (const [id, row] of rows) if (tables[id]) updateRow(row, tables[id]);
   document.querySelectorAll("[data-sum]").forEach((cell, index) => write(cell, summary[index]));
   write(freshness, new Date().toLocaleTimeString(document.documentElement.lang));
@@ -64,4 +74,37 @@ async function refresh(floor) {
   setTimeout(refresh, REFRESH_INTERVAL, floor);
 }
 
+/** @param {string} name */
+function isChosen(name) {
+  return localStorage.getItem(`floor-${name}`) === "on";
+}
+
+/** The choices of this browser: each box shows what was chosen, and keeps what is chosen. */
+function connectChoices() {
+  for (const name of ["tiles", "sound"]) {
+    const box = /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-${name}]`));
+    if (!box) continue;
+    const apply = () => name === "tiles" && board?.toggleAttribute("data-as-tiles", box.checked);
+    box.checked = isChosen(name);
+    apply();
+    box.addEventListener("change", () => {
+      localStorage.setItem(`floor-${name}`, box.checked ? "on" : "off");
+      apply();
+    });
+  }
+}
+
+function beep() {
+  const context = new AudioContext();
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  volume.gain.value = BEEP.volume;
+  tone.frequency.value = BEEP.frequency;
+  tone.connect(volume).connect(context.destination);
+  tone.start();
+  tone.stop(context.currentTime + BEEP.seconds);
+  tone.addEventListener("ended", () => void context.close());
+}
+
+connectChoices();
 if (board) setTimeout(refresh, REFRESH_INTERVAL, board);

@@ -13,9 +13,10 @@ from django.utils import translation
 from games.floor import jackpots, live_floor, staff_actions
 from games.floor.hours import InvalidHours, apply_hours, format_spans, is_open, parse_spans
 from games.floor.models import TableHours
-from games.models import Incident, Table
+from games.models import Incident, Round, Table
 from players.audit.models import Line
 from players.models import Person
+from players.shared import clock
 from players.shared.clock import LISBON
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, bet, players_with, table_open
@@ -250,6 +251,34 @@ def test_the_floor_makes_one_query_for_any_number_of_tables(db: None) -> None:
     with CaptureQueriesContext(connection) as many:
         assert len(live_floor.floor_rows(ALL, may=everything)) >= 13
     assert len(few) == len(many) == 1
+
+
+def test_trouble_comes_first_then_people_and_idle_tables_last(db: None) -> None:
+    asleep, seated, held, closed = (table_open() for _ in range(4))
+    Table.objects.filter(pk=seated.pk).update(seated=2)
+    Table.objects.filter(pk=held.pk).update(status="held", reason="a fault")
+    Table.objects.filter(pk=closed.pk).update(status="closed")
+    tables = [asleep.pk, seated.pk, held.pk, closed.pk]
+    rows = [row for row in live_floor.floor_rows(ALL) if row.id in tables]
+    assert [row.id for row in rows[:2]] == [held.pk, seated.pk]
+    assert [(row.idle, row.in_trouble) for row in rows] == [(False, True), (False, False)] + [
+        (True, False)
+    ] * 2
+
+
+def test_the_floor_says_what_was_staked_today(db: None) -> None:
+    table = table_open()
+    now = clock.now()
+    for number, staked, returned, ended, status in (
+        (1, 1000, 250, now, "ended"),
+        (2, 500, 0, now, "void"),
+        (3, 700, 0, clock.midnight(clock.day_of(now)) - timedelta(seconds=1), "ended"),
+    ):
+        Round.objects.create(
+            table=table, number=number, staked=staked, returned=returned, ended=ended, status=status
+        )
+    row = floor_row(table)
+    assert ("10.00" in row.staked_today, "7.50" in row.result_today) == (True, True)
 
 
 def test_an_overdue_step_is_late(db: None) -> None:
