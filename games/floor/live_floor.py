@@ -138,7 +138,7 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
     """The tables that pass the filters, with the actions that the permissions allow. Trouble comes first,
     then the tables at which people sit.
     """
-    values = {
+    values: dict[str, Any] = {
         "system": filters.system,
         "currency": filters.currency,
         "status": filters.status,
