@@ -166,7 +166,9 @@ def _take_step(
         messages.error(request, _("You proposed this decision: a second person signs it."))
         return False
     except cases.StepNotAllowed:
-        messages.error(request, _("The case is not where that could be done: somebody was faster."))
+        messages.error(
+            request, _("This step is no longer possible: somebody else changed the case meanwhile.")
+        )
         return False
     messages.success(request, _("It stands in the case and in the log."))
     return True

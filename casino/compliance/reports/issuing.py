@@ -98,11 +98,12 @@ def compare_with_today(stored: Issue) -> str:
     """A sentence that compares an issue with the same report computed now."""
     if not is_intact(stored):
         return _(
-            "The kept rows do not make the digest that was issued: the issue was changed after it was made."
+            "The stored rows do not match the digest that was issued: the issue was changed after it was "
+            "made."
         )
     today = build(REPORTS[stored.code], choice_from(stored.parameters))
     if today.digest == stored.digest:
-        return _("Computed again today it is the same, row for row.")
+        return _("Computed again today, it is identical in every row.")
     before, now = {tuple(row) for row in stored.rows}, {tuple(row) for row in today.rows}
     counts = {"gone": len(before - now), "new": len(now - before)}
     return (

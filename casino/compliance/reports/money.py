@@ -162,7 +162,7 @@ TAX_REPORT = Report(
 STAKES_REPORT = Report(
     "stakes",
     _("Stakes and prizes"),
-    _("Every bet of rounds that ended: what was staked, what came back, and how much of it that is."),
+    _("Every bet of rounds that ended: what was staked, what was returned, and the share returned."),
     STAKES,
     (
         *OF_PERIOD,
@@ -181,7 +181,7 @@ STAKES_REPORT = Report(
 JACKPOT_REPORT = Report(
     "jackpots",
     _("Jackpots"),
-    _("What jackpot bets put into each pot, what the house put in, what was won, and how the meter moved."),
+    _("For each jackpot: contributions from bets and from the house, prizes, and the change of the meter."),
     JACKPOTS,
     (
         Column("period", _("Period from"), "day"),

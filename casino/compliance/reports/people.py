@@ -166,7 +166,7 @@ REPORTS = (
             Column("times", _("Number of times"), "count", True),
             Column("players", _("Players"), "count"),
             Column("cents", _("Amount"), "money"),
-            Column("net", _("Into the house, net"), "net", True),
+            Column("net", _("Net deposits"), "net", True),
         ),
         ("step", "testing"),
         (Check(_("Net deposits by the transfers"), CASH, "net"),),

@@ -115,7 +115,7 @@ REPORTS = (
     Report(
         "tables",
         _("Changes of tables"),
-        _("Every proposal to set a table otherwise, and who decided it."),
+        _("Every proposal to change the settings of a table, and who decided it."),
         TABLES,
         (
             Column("period", _("Proposed"), "moment", weight=3),
@@ -157,7 +157,7 @@ REPORTS = (
     Report(
         "staff",
         _("Acts of staff"),
-        _("How often who did what, from the audit log; each line of it is found there."),
+        _("How often each person took each action, from the audit log. A row opens its lines."),
         STAFF,
         (
             Column("person", _("Who"), weight=4),
