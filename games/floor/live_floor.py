@@ -18,7 +18,6 @@ from games.catalogue.labels import fault_label
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.models import Table
 from games.rounds.event_descriptions import event_label
-from players.shared import clock
 from players.shared.collation import collation_key
 from players.shared.money import format_money
 
@@ -51,7 +50,8 @@ LEFT JOIN LATERAL (
 ) AS l ON true
 LEFT JOIN LATERAL (
     SELECT sum(p.staked)::bigint AS staked, sum(p.staked - p.returned)::bigint AS result
-    FROM games_round AS p WHERE p.table_id = t.id AND p.status = 'ended' AND p.ended >= %(midnight)s
+    FROM games_round AS p WHERE p.table_id = t.id AND p.status = 'ended'
+      AND p.ended >= date_trunc('day', now() AT TIME ZONE 'Europe/Lisbon') AT TIME ZONE 'Europe/Lisbon'
 ) AS today ON true
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
   AND (%(status)s = '' OR t.status = %(status)s)
@@ -138,12 +138,7 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
     """The tables that pass the filters, with the actions that the permissions allow. Trouble comes first,
     then the tables at which people sit.
     """
-    values: dict[str, Any] = {
-        "system": filters.system,
-        "currency": filters.currency,
-        "status": filters.status,
-        "midnight": clock.midnight(clock.day_of(clock.now())),
-    }
+    values = {"system": filters.system, "currency": filters.currency, "status": filters.status}
     with connection.cursor() as cursor:
         cursor.execute(FLOOR, values)
         columns = [column.name for column in cursor.description or ()]

@@ -1,11 +1,12 @@
 // Refreshes the live floor every two seconds. When a table appears, disappears, changes its status, or is no
-// longer idle, the page itself is reloaded. Tiles and sound are choices of this browser; both are off at first.
+// longer idle, the page itself is reloaded. Tiles and sound are choices of this browser, off at first.
 
 import { mark, write } from "../dom.js";
 
 /**
  * @typedef {Record<string, string | number | boolean>} Figures
- * @typedef {{ status: string, phase: string, late: boolean, idle: boolean, trouble_now: boolean } & Figures} FloorRow
+ * @typedef {{ status: string, phase: string, late: boolean, idle: boolean, trouble_now: boolean }} TableState
+ * @typedef {TableState & Figures} FloorRow
  * @typedef {{ tables: Record<string, FloorRow>, summary: string[] }} FloorState
  */
 
