@@ -36,7 +36,7 @@ test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insur
 	@$(BIN)/python -m tests.browser
 	@$(TESTS) $(ARGS)
 
-# The first half records which test reaches which rule (games/rulebook/matrix/reach.json); about twenty minutes.
+# The first half records which test reaches which rule (games/rulebook/matrix/reach.json): 27 minutes on two free cores.
 long: $(VENV)/development.installed ## Run the tests that take too long for every run
 	@$(BIN)/python -m tests.proofs.reach
 	@$(BIN)/python -m pytest -m long $(ARGS)

@@ -207,15 +207,29 @@ def _source(path: Path) -> tuple[str, ast.Module, dict[int, int]]:
     return text, ast.parse(text), comments
 
 
-def units(root: Path = ROOT) -> dict[str, str]:
-    """Every citing unit with the digest of the rules that it cites and of its code."""
+class Unit(Struct, frozen=True):
+    """A citing unit: the rules that it cites, and the digest of these and of its code."""
+
+    rules: frozenset[str]
+    digest: str
+
+
+def citing_units(root: Path = ROOT) -> dict[str, Unit]:
     rules: dict[str, set[str]] = defaultdict(set)
     texts: dict[str, dict[str, None]] = defaultdict(dict)
     for citation in citing_lines(root):
         name, text = _unit_text(root, citation)
         rules[name].update(citation.rules)
         texts[name][text] = None
-    return {name: _digest(" ".join(sorted(rules[name])), *texts[name]) for name in sorted(rules)}
+    return {
+        name: Unit(frozenset(rules[name]), _digest(" ".join(sorted(rules[name])), *texts[name]))
+        for name in sorted(rules)
+    }
+
+
+def units(root: Path = ROOT) -> dict[str, str]:
+    """Every citing unit with its digest."""
+    return {name: unit.digest for name, unit in citing_units(root).items()}
 
 
 def unit_name(root: Path, citation: Citation) -> str:

@@ -18,6 +18,8 @@ from django.core import mail
 from casino.backoffice import alerts
 from casino.backoffice.models import Alert
 from casino.backoffice.standard_webhooks import InvalidSecret, decode_secret, sign
+from casino.compliance.self_checks.labels import TITLES
+from casino.compliance.self_checks.models import State
 from casino.schedule import DUE
 from games.models import Incident, Table
 from players.audit.models import Line
@@ -126,6 +128,39 @@ def test_a_receiver_that_does_not_answer_is_tried_again_with_the_same_id(
         assert alerts.alerts_send() == 1
     first, second = (headers["webhook-id"] for headers, _body in receiver.received)
     assert first == second
+
+
+def test_a_self_check_that_begins_to_fail_is_posted_once(
+    demo: None,  # noqa: F811
+    receiver: Receiver,
+) -> None:
+    now = clock.now()
+    State.objects.all().delete()
+    State.objects.create(name="chains", good=False, since=now - timedelta(minutes=5))
+    State.objects.create(name="ledger", good=True, since=now - timedelta(minutes=5))
+    State.objects.create(name="anchors", good=False, since=now - timedelta(days=2))
+    assert alerts.alerts_send() == 1, "not for a check that passes, nor for one that has failed for days"
+    assert alerts.alerts_send() == 0, "once"
+    [(_headers, body)] = receiver.received
+    content = json.loads(body)
+    assert content["type"] == "check-failed"
+    assert str(TITLES["chains"]) in content["data"]["title"]
+    State.objects.filter(name="chains").update(since=now - timedelta(minutes=1))
+    assert alerts.alerts_send() == 1, "it was good in between and fails again"
+
+
+def test_a_receiver_that_stays_silent_is_tried_at_growing_intervals(
+    demo: None,  # noqa: F811
+    receiver: Receiver,
+) -> None:
+    hold()
+    receiver.status = 500
+    alerts.alerts_send()
+    began = Alert.objects.get().next_try - timedelta(seconds=10)
+    for seconds, tries in ((9, 1), (11, 2), (29, 2), (32, 3), (70, 3), (73, 4)):
+        with clock.at(began + timedelta(seconds=seconds)):
+            alerts.alerts_send()
+        assert Alert.objects.get().tries == tries, f"after {seconds} s"
 
 
 def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver) -> None:  # noqa: F811

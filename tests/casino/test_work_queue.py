@@ -116,6 +116,17 @@ def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:  
     assert "Falta ouvir a mesa." in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
 
 
+def test_a_handover_needs_somebody_who_can_still_sign_in(demo: None) -> None:  # noqa: F811
+    support, head = person("apoio"), person("direcao")
+    for member in (support, head):
+        work_actions.shift_begin(person=member)
+    Person.objects.filter(pk=head.pk).update(is_active=False)
+    for successor in (person("direcao"), support):
+        with pytest.raises(work_actions.ShiftRefused):
+            work_actions.shift_end(person=support, successor=successor, text="")
+    assert Shift.objects.get(person=support).ended is None
+
+
 def test_a_handover_gives_nobody_what_they_may_not_decide(demo: None) -> None:  # noqa: F811
     support, cashier = person("apoio"), person("caixa")
     key = str(complaint().pk)
@@ -137,6 +148,8 @@ def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> 
     assert (rows[0].item.key, rows[0].is_late, more) == (str(late.pk), True, 0)
     summary = next(row for row in summaries(person("apoio"), clock.now()) if row.code == "complaint")
     assert (summary.is_late, summary.count) == (True, len(rows))
+    opened = Complaint.objects.filter(pk__in=keys).order_by("opened").values_list("opened", flat=True)
+    assert summary.oldest == opened[0]
 
 
 def test_the_next_item_is_one_that_nobody_else_claimed(demo: None) -> None:  # noqa: F811

@@ -12,7 +12,8 @@ import pytest
 from games.rulebook import reach
 from games.rulebook.reach import Citation, Reached, Record, citing_lines
 from games.rulebook.trace import ROOT, load_matrix
-from tests.proofs.reach.__main__ import SELECTED, Recording, read_marks
+from tests.proofs.reach.__main__ import SELECTED, Recording, main, read_marks
+from tests.proofs.reach.changes import Changes, shortened
 from tests.proofs.reach.marks import ANY_GAME
 from tests.proofs.reach.places import Mark, Places
 from tests.running import house_environment
@@ -116,6 +117,84 @@ def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
     missed = {place.partition("  ")[0] for place in rules["FR-6b"].unreached}
     assert changed in missed, "reached again for the other roulette alone"
     assert reach.load_record(path).units == reach.units()
+
+
+# --- bringing the record up to date
+
+ROUNDS = "tests/games/tables/test_rounds.py"
+HERE = "tests/proofs/test_reach.py::test_what_a_few_tests_reach_is_added_to_the_record"
+
+
+@pytest.fixture(scope="module")
+def current() -> dict[str, str]:
+    return reach.units()
+
+
+def record_of(units: dict[str, str], tests: dict[str, list[str]]) -> Record:
+    """A record in which every rule is reached by this test, except those that are given."""
+    rules = {rule.id: Reached(tests.get(rule.id, [HERE])) for rule in load_matrix()}
+    proofs = [excuse.proof for excuse in reach.EXCUSES]
+    return Record(reach.digest_of(units), units, rules, proofs)
+
+
+def colour_unit(units: dict[str, str]) -> str:
+    return next(name for name in units if name.endswith("::colour"))
+
+
+def test_a_record_without_changes_needs_no_test(current: dict[str, str]) -> None:
+    assert Changes(record_of(current, {})).first_tests() == []
+
+
+def test_changed_code_needs_the_tests_of_the_rules_that_it_cites(current: dict[str, str]) -> None:
+    units = current | {colour_unit(current): "before the change"}
+    changes = Changes(
+        record_of(units, {"AR-6b": [f"{ROUNDS}::test_AR_4_at_a_table_of_one_there_is_one_seat"]})
+    )
+    assert {"AR-6b", "FR-6b"} <= changes.rules and "HE-32a" not in changes.rules
+    assert f"{ROUNDS}::test_AR_4_at_a_table_of_one_there_is_one_seat" in changes.first_tests()
+    assert {excuse.proof for excuse in reach.EXCUSES} <= set(changes.first_tests())
+
+
+def test_a_recorded_test_that_is_gone_is_looked_for_and_its_rule_reached_again(
+    places: Places, current: dict[str, str]
+) -> None:
+    moved = "tests/games/test_old_place.py::test_AR_4_at_a_table_of_one_there_is_one_seat"
+    renamed = "tests/games/tables/test_draw.py::test_an_earlier_name"
+    record = record_of(current, {"AR-4": [moved], "AR-6b": [renamed]})
+    changes = Changes(record)
+    assert changes.rules == {"AR-4", "AR-6b"}
+    first = changes.first_tests()
+    assert f"{ROUNDS}::test_AR_4_at_a_table_of_one_there_is_one_seat" in first, "where it stands now"
+    assert "tests/games/tables/test_draw.py" in first, "renamed in its file"
+    again = Recording(places, {}, {HERE}).record(changes.record)
+    assert not again.rules["AR-4"].tests, "a test that is gone proves nothing any more"
+    assert again.rules["HE-32a"].tests == [HERE]
+    assert {"AR-4", "AR-6b"} <= set(changes.left_unreached(again))
+    further = changes.further_tests(["AR-6b"], first)
+    assert further and not set(further) & set(first)
+    assert all("AR_6b" in test for test in further)
+
+
+def test_a_place_that_was_not_reached_before_asks_for_no_further_tests(
+    places: Places, current: dict[str, str]
+) -> None:
+    name = colour_unit(current)
+    units = current | {name: "before the change"}
+    record = record_of(units, {})
+    unreached = {rule: Reached([HERE], [f"{name}  an old line"]) for rule in ("AR-6b", "FR-6b")}
+    changes = Changes(Record(record.sources, units, record.rules | unreached, record.proofs))
+    again = Recording(places, {}, {HERE}).record(changes.record)
+    assert not {"AR-6b", "FR-6b"} & set(changes.left_unreached(again))
+
+
+def test_a_file_that_runs_whole_runs_once() -> None:
+    assert shortened(["b.py::test_x", "a.py::test_y", "b.py"]) == ["a.py::test_y", "b.py"]
+
+
+def test_changes_choose_their_tests_themselves(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--changed", "tests/test_tidy.py"])
+    assert "chooses its tests itself" in capsys.readouterr().err
 
 
 def test_a_run_without_tests_leaves_the_record_alone(tmp_path: Path) -> None:

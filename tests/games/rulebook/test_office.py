@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -165,6 +166,33 @@ def test_all_steps_through_the_pages(people: Signers) -> None:
     assert Line.objects.filter(kind="rules.document-read").count() == 1
     page = client_of("ana").get("/rules/baccarat/").content.decode()
     assert "SRIJ-1" in page and "DEMO-1" in page, "both versions are public"
+
+
+def test_MS_13_the_royal_figure_waits_three_working_days_through_the_pages_too(people: Signers) -> None:
+    """[MS-13]"""
+    change = begin_draft("macau-stud")
+    client_of("autor").post(
+        f"{LIST}{change.pk}/edit/", form_data(change, royal_times="80", reason="um prémio menor")
+    )
+    change.refresh_from_db()
+    assert changes.rules_of(change).royal_times == 80
+    page = client_of("aprovador", "en").get(f"{LIST}{change.pk}/change/").content.decode()
+    assert "asked for three working days before it applies" in page and "<code>MS-13</code>" in page
+    digest, today = {"digest": change.content.digest}, day_of(now())
+    document = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
+    for name, data in (
+        ("autor", {"verb": "submit"}),
+        ("aprovador", {"verb": "endorse"}),
+        (
+            "regulador",
+            {"verb": "authorise", "reference": "SRIJ-2", "dated": today.isoformat(), "document": document},
+        ),
+        ("autor", {"verb": "schedule", "moment": (today + timedelta(days=2)).isoformat() + "T10:00"}),
+    ):
+        client_of(name).post(f"{LIST}{change.pk}/step/", {**digest, **data})
+    change.refresh_from_db()
+    assert change.state == "authorised", "two days are too soon, and nothing was scheduled"
+    assert change.earliest is not None and change.earliest > now() + timedelta(days=3)
 
 
 # --- permissions

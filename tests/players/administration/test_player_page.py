@@ -133,6 +133,17 @@ def test_signs_of_risk_leave_an_audit_line_when_they_are_seen(player: Player) ->
     assert Line.objects.filter(kind="care.player-seen", player=player).count() == 1
 
 
+def test_the_head_counts_signs_of_the_last_thirty_days(player: Player) -> None:
+    from casino.compliance.player_risk.models import Marker
+
+    today = clock.day_of(clock.now())
+    details = {"raised": 3, "raised_least": 3}
+    for days_ago in (30, 31, 200):
+        day = today - timedelta(days=days_ago)
+        Marker.objects.create(player=player, kind="raised", day=day, details=details)
+    assert "1 sign in thirty days" in read(office("oficial"), page_of(player))
+
+
 def test_the_page_asks_as_often_however_much_there_is(player: Player) -> None:
     client = office("direcao")
     tabs = ["", *(f"?tab={tab}" for tab in TABS["oficial"])]

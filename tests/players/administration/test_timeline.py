@@ -21,6 +21,7 @@ from players.administration.timeline import (
     timeline_page,
 )
 from players.audit import note
+from players.audit.models import Line
 from players.identity.models import SignIn
 from players.inbox.complaints import complaint_open
 from players.models import Person, Player
@@ -143,6 +144,19 @@ def test_acts_of_staff_are_sentences(player: Player) -> None:
         f"/admin/players/player/{player.pk}/change/?kind=account"
     )
     assert "accepted the documents" not in own.content.decode()
+
+
+def test_what_players_do_themselves_is_no_act_of_staff(player: Player) -> None:
+    note("account.opened", player=player, person=player.person)
+    note("account.closed", player=player, person=person("direcao"), reason="ok")
+    client = signed_in("oficial@feltro.example", "en")
+    lines = Line.objects.filter(player=player, kind__in=("account.opened", "account.closed"))
+    links = {line.kind: f"/admin/audit/line/{line.pk}/change/" for line in lines}
+    address = f"/admin/players/player/{player.pk}/change/"
+    staff = client.get(f"{address}?kind=staff").content.decode()
+    own = client.get(f"{address}?kind=account").content.decode()
+    assert links["account.closed"] in staff and links["account.closed"] not in own
+    assert links["account.opened"] in own and links["account.opened"] not in staff
 
 
 def test_a_source_names_a_known_category() -> None:

@@ -91,6 +91,9 @@ def losses(player: Player, reached: bool) -> None:
 def chasing(player: Player, reached: bool) -> None:
     for hour in range(3 if reached else 2):
         add_payment(player, "deposit", "paid", 10 + hour)
+    for status in ("failed", "refused"):
+        add_payment(player, "deposit", status, 15, reason="unverified")
+    add_payment(player, "withdrawal", "paid", 16)
     add_totals(player, 0, 50_000, 20_000)
 
 
@@ -159,6 +162,16 @@ def test_a_sign_is_reported_at_its_threshold_and_not_below(kind: str) -> None:
     assert daily_scan.scan_day(DAY) == 0, "a day is reported once"
     daily_scan.scan_day(DAY + timedelta(days=1))
     assert Marker.objects.filter(kind=kind).count() == 1, "the sign is not repeated the day after"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("days_ago", "is_new"), [(13, False), (14, True)])
+def test_the_same_sign_is_not_reported_again_for_fourteen_days(days_ago: int, is_new: bool) -> None:
+    (player,) = players_with(0, 1)
+    growth(player, reached=True)
+    Marker.objects.create(player=player, kind="growth", day=DAY - timedelta(days=days_ago), details={})
+    daily_scan.scan_day(DAY)
+    assert Marker.objects.filter(kind="growth", day=DAY).exists() is is_new
 
 
 @pytest.mark.django_db

@@ -1,0 +1,94 @@
+"""The reports of accounts and complaints: who counts as inactive, and what was late."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.compliance.reports.building import build
+from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.parameters import Choice
+from players.identity.models import SignIn
+from players.inbox.complaints import complaint_open
+from players.inbox.models import Complaint
+from players.models import Player, PlaySession
+from players.shared import clock
+from tests.room import players_with
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(code: str, **choice: Any) -> dict[Any, dict[str, Any]]:
+    """The rows of a report by player."""
+    today = clock.day_of(clock.now())
+    built = build(REPORTS[code], Choice(today - timedelta(days=60), today, **choice))
+    names = [column.key for column in built.report.columns]
+    found = [dict(zip(names, row, strict=True)) for row in built.rows]
+    return {row["player"]: row for row in found}
+
+
+def set_age(player: Any, days: int) -> None:
+    Player.objects.filter(pk=player.pk).update(since=clock.now() - timedelta(days=days))
+
+
+def test_P15_inactive_is_who_gave_no_sign_for_more_than_ninety_days() -> None:
+    """[P15] Each kind of activity counts by itself."""
+    never, signed_in, played, long_ago, newcomer, tester = people = players_with(0, 6)
+    for player in people:
+        set_age(player, 200)
+    set_age(newcomer, 80)
+    Player.objects.filter(pk=tester.pk).update(testing=True)
+    now = clock.now()
+    SignIn.objects.create(person_id=signed_in.person_id, seen=now - timedelta(days=89))
+    for player, days in ((played, 89), (long_ago, 91)):
+        ended = now - timedelta(days=days)
+        PlaySession.objects.create(
+            player_id=player.pk, table=1, table_name="M", system="baccarat", currency="EUR", rounds=1,
+            started=ended - timedelta(hours=1), ended=ended, cause="player",
+        )  # fmt: skip
+    found = rows("accounts")
+    assert {player: row["part"] for player, row in found.items()} == {
+        never.pk: "inactive",
+        long_ago.pk: "inactive",
+    }
+    assert set(rows("accounts", testing=True)) == {tester.pk}
+
+
+def test_P15_suspended_accounts_and_closed_ones_that_hold_money_are_listed() -> None:
+    suspended, rich, poor = people = players_with(0, 3)
+    (rich,) = players_with(700, 1)
+    for player, status in ((suspended, "suspended"), (rich, "closed"), (poor, "closed")):
+        Player.objects.filter(pk=player.pk).update(status=status)
+    found = rows("accounts")
+    assert {player: (row["part"], row["cents"]) for player, row in found.items()} == {
+        suspended.pk: ("suspended", 0),
+        rich.pk: ("closed", 700),
+    }
+    assert people[1].pk not in found, "somebody active is not listed"
+
+
+def test_a_complaint_is_late_by_when_it_was_decided() -> None:
+    """Not by when the report is read."""
+    in_time, late, waits = players_with(0, 3)
+    now = clock.now()
+    for player, decided, due in (
+        (in_time, now - timedelta(days=3), now - timedelta(days=2)),
+        (late, now - timedelta(days=1), now - timedelta(days=2)),
+        (waits, None, now + timedelta(days=1)),
+    ):
+        with clock.at(now - timedelta(days=5)):
+            made = complaint_open(
+                player=Player.objects.get(pk=player.pk), category="other", text="The round stood still."
+            )
+        Complaint.objects.filter(pk=made.pk).update(
+            due=due, decided=decided,
+            **({"state": "decided", "outcome": "rejected"} if decided else {}),
+        )  # fmt: skip
+    found = rows("complaints")
+    assert {player: row["clock"] for player, row in found.items()} == {
+        in_time.pk: "in-time",
+        late.pk: "late",
+        waits.pk: "in-time",
+    }

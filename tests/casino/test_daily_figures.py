@@ -1,0 +1,149 @@
+"""The figures of the overview: what counts today, what the mean of the week leaves out, and the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import translation
+
+from casino.backoffice.daily_figures import DAYS, HEIGHT, Figure, daily_figures
+from casino.compliance.reports.models import Played as RevenueOfDay
+from casino.compliance.reports.models import Upto
+from games.models import Round, Stake, Table
+from players.history.models import Folded
+from players.history.models import Played as PlayOfDay
+from players.models import Player
+from players.shared import clock
+from players.wallet.cashier.models import Payment
+from tests.room import players_with, table_open
+
+pytestmark = pytest.mark.django_db
+TODAY = clock.day_of(datetime.now(UTC))
+
+
+class Reader:
+    """A member of staff with these permissions."""
+
+    def __init__(self, *permissions: str) -> None:
+        self.permissions = permissions
+
+    def has_perm(self, permission: str) -> bool:
+        return permission in self.permissions
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def people() -> list[Any]:
+    """Two players and a test account."""
+    people = players_with(0, 3)
+    Player.objects.filter(pk=people[2].pk).update(testing=True)
+    return people
+
+
+def figures(*permissions: str, gross: int = 0) -> dict[str, Figure]:
+    reader: Any = Reader(*permissions)
+    return {str(figure.title): figure for figure in daily_figures(reader, TODAY, gross)}
+
+
+def add_revenue(table: Table, days_ago: int, gross: int, *, testing: bool = False) -> None:
+    RevenueOfDay.objects.create(
+        day=TODAY - timedelta(days=days_ago), table=table, sheet=None, testing=testing, rounds=1,
+        staked=gross, back=0, prize=0, commission=0, gross=gross,
+    )  # fmt: skip
+
+
+def add_play(player: Any, days_ago: int) -> None:
+    PlayOfDay.objects.create(
+        player_id=player.pk, day=TODAY - timedelta(days=days_ago), table=1, system="baccarat", currency="EUR",
+        rounds=1, staked=100, returned=0,
+    )  # fmt: skip
+
+
+def pay(player: Any, direction: str, cents: int, days_ago: int, status: str = "paid") -> None:
+    at = clock.midnight(TODAY - timedelta(days=days_ago)) + timedelta(minutes=1)
+    Payment.objects.create(
+        id=uuid4(), player_id=player.pk, direction=direction, cents=cents, status=status, made=at, changed=at,
+        credited=at if status == "paid" else None,
+    )  # fmt: skip
+
+
+def test_the_mean_of_revenue_is_that_of_seven_counted_days() -> None:
+    table = table_open("american-roulette")
+    for days_ago, gross in ((1, 70_000), (2, 1_000), (7, 6_000), (8, 999_900)):
+        add_revenue(table, days_ago, gross)
+    add_revenue(table, 3, 50_000, testing=True)
+    Upto.objects.create(day=TODAY)
+    shown = figures("games.view_round", gross=1_234)["Gross revenue"]
+    assert (shown.today, shown.mean) == ("€12.34", "€110.00"), "77,000 over seven days"
+    Upto.objects.update(day=TODAY - timedelta(days=1))
+    shown = figures("games.view_round", gross=1_234)["Gross revenue"]
+    assert shown.mean == "€11.67", "yesterday is not counted yet: 7,000 over six days"
+    Upto.objects.update(day=TODAY - timedelta(days=30))
+    assert figures("games.view_round", gross=1_234)["Gross revenue"].mean == "–"
+
+
+def test_active_players_are_people_who_staked_money(people: list[Any]) -> None:
+    table = table_open("american-roulette")
+    for currency, number in (("EUR", 1), ("DEMO", 2)):
+        owner = table if currency == "EUR" else table_open("american-roulette", currency="DEMO")
+        played = Round.objects.create(
+            id=number,
+            table=owner,
+            number=1,
+            status="ended",
+            commitment="c" * 64,
+            sealed=b"",
+            ended=clock.now(),
+        )
+        for seat, player in enumerate(people if currency == "EUR" else people[:2], 1):
+            stake = {"staked": 100, "lost": 100, "back": 0, "prize": 0, "held": 0, "commission": 0}
+            Stake.objects.create(
+                round=played, player_id=player.pk, seat=seat, session=seat, at=clock.now(), **stake
+            )
+    add_play(people[0], 1)
+    add_play(people[0], 1 + DAYS)
+    add_play(people[2], 1)
+    Folded.objects.create(upto=TODAY)
+    shown = figures("games.view_round")["Active players"]
+    assert (shown.today, shown.mean) == ("2", "0.1"), "not the test account, and nobody twice"
+
+
+def test_payments_count_when_they_were_paid_and_without_test_accounts(people: list[Any]) -> None:
+    first, second, tester = people
+    pay(first, "deposit", 5_000, 0)
+    pay(second, "deposit", 2_000, 0, status="failed")
+    pay(tester, "deposit", 90_000, 0)
+    pay(second, "deposit", 7_000, 7)
+    pay(second, "withdrawal", 3_000, 0)
+    shown = figures("cashier.view_payment")
+    assert (shown["Deposits"].today, shown["Deposits"].mean) == ("€50.00", "€10.00")
+    assert (shown["Withdrawals paid"].today, shown["Withdrawals paid"].mean) == ("€30.00", "€0.00")
+
+
+def test_nobody_sees_figures_beyond_their_permissions(people: list[Any]) -> None:
+    pay(people[0], "deposit", 5_000, 0)
+    assert figures() == {}
+    assert set(figures("cashier.view_payment")) == {"Deposits"}, "what was zero on every day is left out"
+    assert set(figures("games.view_round", gross=5)) == {"Gross revenue"}
+
+
+def test_a_chart_has_gains_above_its_line_and_losses_below() -> None:
+    table = table_open("american-roulette")
+    add_revenue(table, 1, -1_000)
+    shown = figures("games.view_round", gross=3_000)["Gross revenue"]
+    loss, gain = shown.bars[-2], shown.bars[-1]
+    assert len(shown.bars) == DAYS and shown.first_day == TODAY - timedelta(days=DAYS - 1)
+    assert gain.is_today and not loss.is_today
+    assert gain.y == 0 and gain.y + gain.height == shown.baseline == loss.y
+    assert loss.y + loss.height == HEIGHT
+    assert all(bar.height == 0 for bar in shown.bars[:-2])
+    assert loss.label.endswith("-€10.00") or loss.label.endswith("−€10.00")
