@@ -201,37 +201,6 @@ def test_G15_the_lobby_shows_the_current_meter_of_a_jackpot(demo: None, client: 
     assert 'data-live="jackpot"' in client.get("/lobby/?game=macau-stud").content.decode()
 
 
-def test_a_free_seat_is_not_offered_past_the_queue(demo: None, client: Client) -> None:
-    Table.objects.filter(name="Lisboa").update(seated=39, waiting=1)
-    data = live_data(client, "Lisboa", "en")
-    assert (data["open"], data["queue"]) == (False, "1 waits for a seat")
-
-
-def test_live_data_from_the_cache_has_the_reader_s_language_and_the_time_of_now(
-    demo: None, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seconds = [1000.0]
-    monkeypatch.setattr(live.time, "monotonic", lambda: seconds[0])
-
-    def read(language: str) -> Any:
-        return json.loads(client.get("/lobby/live/", headers={"accept-language": language}).content)
-
-    table = str(Table.objects.get(name="Lisboa").pk)
-    portuguese, english = read("pt-pt"), read("en")
-    assert portuguese["tables"][table]["state"] == "0 de 40 sentados"
-    assert english["tables"][table]["state"] == "0 of 40 seated"
-    seconds[0] += 1.5
-    assert read("pt-pt") == {"now": portuguese["now"] + 1500, "tables": portuguese["tables"]}
-
-
-def test_live_data_is_cached_for_all_visitors(
-    demo: None, client: Client, django_assert_num_queries: Any
-) -> None:
-    client.get("/lobby/live/")
-    with django_assert_num_queries(0):
-        client.get("/lobby/live/")
-
-
 def test_the_queue_is_counted_at_its_table(db: None, tmp_path: Any) -> None:
     from uuid import uuid4
 
