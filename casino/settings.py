@@ -193,6 +193,9 @@ CACHES = {
         },
     }
 }
+# Celery reads the variable CELERY_BROKER_URL by itself, before its setting, and does not know our form for
+# Sentinels. These two settings come before both.
+CELERY_BROKER_READ_URL = CELERY_BROKER_WRITE_URL = CELERY_BROKER_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_TIME_LIMIT = 600

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from casino import env
+from casino.services.folder import PROJECT
 
 
 @pytest.mark.parametrize(
@@ -54,6 +58,33 @@ def test_another_kind_of_database_is_refused() -> None:
 )
 def test_the_broker_in_its_own_spelling(url: str, expected: str) -> None:
     assert env.broker(url) == (expected, {})
+
+
+def test_celery_takes_the_address_of_sentinels_from_the_environment() -> None:
+    """Celery prefers the variable to its setting, and cannot read our form for Sentinels."""
+    sentinels = "redis+sentinel://worker:secret@one:26379,two:26379/house/0"
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOUSE_PURE": "1",
+        "SECRET_KEY": "unused",
+        "REDIS_URL": sentinels,
+        "CELERY_BROKER_URL": sentinels,
+    }
+    program = """
+from casino.celery import app
+for broker in (app.connection(), app.connection_for_read(), app.connection_for_write()):
+    print(broker.alt, broker.transport_options["master_name"])
+"""
+    asked = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    both = ["sentinel://worker:secret@one:26379/0", "sentinel://worker:secret@two:26379/0"]
+    assert asked.stdout.splitlines() == [f"{both} house"] * 3, asked.stderr
 
 
 def test_a_secret_comes_from_its_file_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
