@@ -154,7 +154,10 @@ def database(url: str, *, pool: int, pooler: bool = False) -> dict[str, Any]:
     hosts = parameters.pop("host", hosts)
     options: dict[str, Any] = {**TIMEOUTS, **parameters}
     if pool:
-        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+        # After a failed attempt the pool waits twice as long each time, for up to five minutes: after an
+        # outage of half a minute it would stay without a connection for half a minute more. Give up an
+        # attempt soon; the next request begins a new one.
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5, "reconnect_timeout": 1}
     name, _, password = user.partition(":")
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
+from typing import Any, NoReturn
+
 import psycopg
+import psycopg_pool
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.postgresql.base import DatabaseWrapper
@@ -66,3 +71,22 @@ def test_a_silent_server_is_given_up_by_default() -> None:
 def test_what_cannot_be_kept_is_refused_in_a_sentence(url: str, sentence: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=sentence):
         env.database(url, pool=0)
+
+
+def test_a_pool_keeps_trying_at_short_intervals_during_an_outage() -> None:
+    """By default a pool waits twice as long after each failure, and so also after the outage."""
+    attempts: list[float] = []
+
+    class Away(psycopg.Connection[Any]):
+        @classmethod
+        def connect(cls, *_: Any, **__: Any) -> NoReturn:
+            attempts.append(time.monotonic())
+            raise psycopg.OperationalError("the server is away")
+
+    options = env.database("postgresql://a@b/c", pool=1)["OPTIONS"]["pool"] | {"timeout": 0.05}
+    with psycopg_pool.ConnectionPool(connection_class=Away, open=True, **options) as pool:
+        while len(attempts) < 4:
+            with contextlib.suppress(psycopg_pool.PoolTimeout):
+                pool.getconn()
+    intervals = [after - before for before, after in zip(attempts, attempts[1:], strict=False)]
+    assert min(intervals[-2:]) < 1.6, intervals
