@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 SENTINEL_SCHEMES = {"redis+sentinel": False, "rediss+sentinel": True}  # and whether they use TLS
 SENTINEL_PORT = 26379
-SENTINEL_TIMEOUT = 1.0  # seconds to wait for one Sentinel before the next one is asked
+SENTINEL_TIMEOUT = 0.5  # seconds to wait for one Sentinel before the next one is asked
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,16 @@ After a failover, a client asks the Sentinels again with its next connection.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import redis
 import redis.asyncio
 import redis.asyncio.sentinel
 import redis.sentinel
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from players.shared.valkey_addresses import sentinel_address
 
@@ -23,10 +27,22 @@ class ConnectionPool:
         address = sentinel_address(url)
         if address is None:
             return redis.ConnectionPool.from_url(url, **options)
-        sentinel = redis.sentinel.Sentinel(address.sentinels, sentinel_kwargs=address.sentinel_connection)
         return redis.sentinel.SentinelConnectionPool(
-            address.master, sentinel, **(options | address.connection)
+            address.master, _sentinels(url), **(options | address.connection)
         )
+
+
+@functools.cache
+def _sentinels(url: str) -> Any:
+    """The Sentinels of an address, for every blocking client of this process: the one that answered last is
+    asked first, so that a silent one costs its timeout once and not with each new client.
+    """
+    address = sentinel_address(url)
+    assert address is not None
+    retry = Retry(NoBackoff(), 0)
+    return redis.sentinel.Sentinel(
+        address.sentinels, sentinel_kwargs=address.sentinel_connection | {"retry": retry}
+    )
 
 
 def connect(url: str, **options: Any) -> redis.Redis:
@@ -38,8 +54,10 @@ def connect_async(url: str, *, max_connections: int | None = None, **options: An
     address = sentinel_address(url)
     pool: Any
     if address is not None:
+        # The next Sentinel is asked instead of the same one again.
+        retry = AsyncRetry(NoBackoff(), 0)
         sentinel = redis.asyncio.sentinel.Sentinel(
-            address.sentinels, sentinel_kwargs=address.sentinel_connection
+            address.sentinels, sentinel_kwargs=address.sentinel_connection | {"retry": retry}
         )
         pool = redis.asyncio.sentinel.SentinelConnectionPool(
             address.master, sentinel, **(options | address.connection)

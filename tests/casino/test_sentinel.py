@@ -31,6 +31,7 @@ from games.tables.transport import envelope, registry
 from games.tables.transport.envelope import MessageBatch, QueuedMessage
 from games.tables.transport.keyring import WEB, Keyring
 from players.models import Player
+from players.shared.valkey_addresses import SENTINEL_TIMEOUT
 from players.shared.valkey_clients import connect
 from tests.live_table import players_with, seal_key, table_open
 from tests.sessions import sign_in
@@ -205,3 +206,19 @@ def test_cache_and_broker_follow_the_master(sentinels: Servers) -> None:
         until(works)
         sentinels.master.kill()
         until(works)
+
+
+def test_a_silent_sentinel_costs_its_timeout_once(sentinels: Servers) -> None:
+    """The first Sentinel of the address takes connections and never answers, as on a host that hangs."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        known = sentinels.url.removeprefix("redis+sentinel://")
+        url = f"redis+sentinel://127.0.0.1:{silent.getsockname()[1]},{known}"
+        waits = []
+        for _ in range(4):  # a client for each request, as the cache of a page makes it
+            begun = time.monotonic()
+            with connect(url, socket_timeout=5) as client:
+                client.ping()
+            waits.append(time.monotonic() - begun)
+        assert waits[0] >= SENTINEL_TIMEOUT, "the silent one was not asked: nothing was tried"
+        # By default the library asks the same one four times, with pauses, for every new client.
+        assert min(waits) < SENTINEL_TIMEOUT / 2 and waits[0] < 8 * SENTINEL_TIMEOUT, waits
