@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run reset test long check audit docs bench gallery pictures chaos backup restore lock clean
+.PHONY: help setup run reset test long check audit docs bench gallery pictures chaos cluster backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,10 @@ pictures: $(VENV)/development.installed ## Take the pictures of the documentatio
 chaos: $(VENV)/development.installed ## Kill processes under load and check the record; KILLS=50
 	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS)
 
+# DRILL="leader,standby" runs some. It needs root and packages of Debian, which it names (docs/operating/cluster.md).
+cluster: $(VENV)/cluster.installed ## Open three hosts on this machine; DRILL=all runs the drills on them
+	@$(BIN)/python -m tests.proofs.cluster $(if $(DRILL),--drill "$(DRILL)")
+
 # The system may keep running. The backup goes to BACKUP_DIR, else to .house/backup; it never contains the keys.
 backup: $(VENV)/house.installed ## Back up the embedded database, encrypted
 	@$(BIN)/python -m casino.services.backup $(ARGS)
@@ -87,6 +91,7 @@ lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/house.in -o requirements.txt
 	@$(LOCK) --constraint requirements.txt locks/production.in -o locks/production.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
+	@$(LOCK) --upgrade locks/cluster.in -o locks/cluster.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
 
 clean: ## Remove .venv and caches; .house stays
@@ -104,4 +109,8 @@ $(VENV)/house.installed: requirements.txt locks/uv.txt locks/npm.txt locks/insta
 $(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm || echo "The documentation cannot be built without it; make docs tries again."
+	@touch $@
+
+$(VENV)/cluster.installed: locks/cluster.txt $(VENV)/development.installed
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) locks/cluster.txt
 	@touch $@

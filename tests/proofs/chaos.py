@@ -36,7 +36,7 @@ from tests.proofs.chaos_attackers import Attackers
 from tests.proofs.chaos_check import Report, check, contradicting_replies
 from tests.proofs.chaos_clocks import MIN_DECISIONS, MIN_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
-from tests.proofs.running_system import connected, cookie
+from tests.proofs.running_system import connected, cookie, drain, query, wait_until_settled
 from tests.running import RunningHouse
 
 VICTIMS = ("web", "croupier", "valkey", "postgres")
@@ -122,7 +122,7 @@ def attack(
     decisions: list[Decision] = []
     numbers = [table for table, _, _ in tables]
     attackers = (
-        Attackers(house, numbers, [player.id for player in players], tries, seed, _query) if tries else None
+        Attackers(house, numbers, [player.id for player in players], tries, seed, query) if tries else None
     )
     try:
         _wait_for(lambda: sum(bool(player.answered) for player in players) > 0.9 * people, 180)
@@ -147,10 +147,10 @@ def attack(
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(90)
-    _drain(numbers)
-    _until_settled(numbers)
+    drain(numbers)
+    wait_until_settled(numbers)
     _print_resume_times(kill_times, players)
-    report = check(journals, {table: system for table, system, _ in tables}, _query)
+    report = check(journals, {table: system for table, system, _ in tables}, query)
     report.wrong += _retry_accepted(players, report)
     report.wrong += _prove(house, numbers)
     report.wrong += _clocks(decisions, len(kill_times))
@@ -321,58 +321,11 @@ def _wait_until_back(house: RunningHouse) -> None:
 
 def _clocks(decisions: list[Decision], kills: int) -> list[str]:
     """Check and print that no player lost a decision because of a kill."""
-    counted, wrong = judged(decisions, _query)
+    counted, wrong = judged(decisions, query)
     print(f"{counted} decisions open at a kill, {len(wrong)} decided by default because of it")
     if kills >= MIN_KILLS and counted < MIN_DECISIONS:
         wrong.append(f"only {counted} decisions were open at a kill")
     return wrong
-
-
-def _drain(tables: list[int]) -> None:
-    """Stop opening rounds: otherwise absent hold'em players would be dealt hand after hand."""
-    from django.db import Error, connection
-
-    from games.models import Table
-
-    for _ in range(100):
-        try:
-            Table.objects.filter(pk__in=tables, status="open").update(status="draining")
-        except Error:
-            connection.close()
-            time.sleep(0.3)
-        else:
-            return
-
-
-def _until_settled(tables: list[int]) -> None:
-    """Wait until the running rounds end by themselves.
-
-    At hold'em, six absent players take eight seconds each in four betting rounds.
-    """
-    end = time.monotonic() + 900
-    while time.monotonic() < end:
-        open_with_stakes = _query(
-            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' "
-            "AND balance <> 0",
-            [tables],
-        )
-        if not open_with_stakes[0][0]:
-            return
-        time.sleep(0.5)
-
-
-def _query(sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
-    from django.db import Error, connection
-
-    for _ in range(100):
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute(sql, values)
-                return list(cursor.fetchall())
-        except Error:
-            connection.close()
-            time.sleep(0.3)
-    raise SystemExit("the database did not come back")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -143,7 +144,7 @@ def _rounds(report: Report, tables: list[int], query: Any) -> None:
         "SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]
     ):
         for seat, on in staked[round_id].items():
-            due = _due(on, status, outcome)
+            due = stakes_due(on, status, outcome)
             due["stake"] += undone[round_id, seat]
             due["stake-back"] += undone[round_id, seat]
             for kind in ("stake", "stake-back", "stake-lost", "prize"):
@@ -153,7 +154,8 @@ def _rounds(report: Report, tables: list[int], query: Any) -> None:
                     (report.twice if real > due[kind] else report.wrong).append(line)
 
 
-def _due(on: Counter[str], status: str, outcome: str) -> Counter[str]:
+def stakes_due(on: Mapping[str, int], status: str, outcome: str) -> Counter[str]:
+    """What a round that ended so moves for these stakes, by the kind of the transfer."""
     due: Counter[str] = Counter(stake=sum(on.values()))
     if status == "void":
         due["stake-back"] = due["stake"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,3 +46,50 @@ def cookie(person: Any) -> str:
     session.save()
     SignIn.objects.create(person=person, session=session_digest(session.session_key))
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+def drain(tables: list[int]) -> None:
+    """Stop opening rounds: otherwise absent hold'em players would be dealt hand after hand."""
+    from django.db import Error, connection
+
+    from games.models import Table
+
+    for _ in range(100):
+        try:
+            Table.objects.filter(pk__in=tables, status="open").update(status="draining")
+        except Error:
+            connection.close()
+            time.sleep(0.3)
+        else:
+            return
+
+
+def wait_until_settled(tables: list[int]) -> None:
+    """Wait until the running rounds end by themselves.
+
+    At hold'em, six absent players take eight seconds each in four betting rounds.
+    """
+    end = time.monotonic() + 900
+    while time.monotonic() < end:
+        open_with_stakes = query(
+            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' "
+            "AND balance <> 0",
+            [tables],
+        )
+        if not open_with_stakes[0][0]:
+            return
+        time.sleep(0.5)
+
+
+def query(sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
+    from django.db import Error, connection
+
+    for _ in range(100):
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(sql, values)
+                return list(cursor.fetchall())
+        except Error:
+            connection.close()
+            time.sleep(0.3)
+    raise SystemExit("the database did not come back")

@@ -1,0 +1,86 @@
+"""What a drill measures and prints; the drills themselves run with `make cluster DRILL=all`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.proofs.chaos_check import Report
+from tests.proofs.cluster import drills
+from tests.proofs.cluster.__main__ import not_run
+from tests.proofs.cluster.party import Findings
+from tests.proofs.cluster.players import JournalPlayer
+
+
+def test_drills_are_named_by_their_beginning() -> None:
+    assert drills.find("all") == list(drills.DRILLS)
+    assert [drill.name for drill in drills.find("leader, Standby")] == ["leader host silent", "standby lost"]
+    with pytest.raises(SystemExit, match="no drill 'quiet'"):
+        drills.find("quiet")
+
+
+def test_a_drill_without_privileges_counts_as_failed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not_run(list(drills.DRILLS), "namespaces need root") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "leader host silent: not run: namespaces need root"
+    assert lines[-1] == f"{len(drills.DRILLS)} drills, {len(drills.DRILLS)} failed"
+
+
+def result(wait: float, findings: Findings, ended: list[str]) -> drills.Result:
+    return drills.Result(drills.Drill("a drill", lambda *_: drills.nothing, 5.0), wait, findings, ended)
+
+
+def clean() -> Findings:
+    return Findings(
+        Report(acknowledged=9, rounds=Counter(ended=4)), prove="4 rounds, 0 differences", rounds=4
+    )
+
+
+def test_a_clean_drill_passes() -> None:
+    passed = result(4.9, clean(), [])
+    assert passed.problems() == [] and passed.line().startswith("a drill: longest wait 4.9 s; 9 bets")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda found: found.report.lost.append("x"), "acknowledged and lost: x"),
+        (lambda found: found.report.twice.append("x"), "paid twice: x"),
+        (lambda found: found.report.rounds.update(void=1), "1 void rounds"),
+        (lambda found: setattr(found.report, "ledger", 3), "the books differ by 3"),
+        (lambda found: found.contradictions.append("stale"), "stale"),
+        (lambda found: setattr(found, "prove", "4 rounds, 1 differences"), "prove: 4 rounds, 1 differences"),
+        (
+            lambda found: setattr(found, "prove", "4 rounds, 10 differences"),
+            "prove: 4 rounds, 10 differences",
+        ),
+    ],
+)
+def test_what_is_wrong_fails_the_drill(change, problem: str) -> None:
+    findings = clean()
+    change(findings)
+    failed = result(1.0, findings, [])
+    assert failed.problems() == [problem] and failed.line().startswith("FAILED a drill")
+
+
+def test_a_long_wait_and_an_ended_process_fail_the_drill() -> None:
+    assert len(result(5.1, clean(), ["croupier-b"]).problems()) == 2
+
+
+def test_a_bet_without_an_answer_is_a_wait_until_now(tmp_path: Path) -> None:
+    player = JournalPlayer("127.0.0.1:1", "", 1, tmp_path / "journal", 1)
+    player.answers = [(10.0, 10.5, True), (20.0, 26.0, False)]
+    assert player.longest_wait(since=19.0, until=30.0) == 6.0
+    assert player.longest_wait(since=9.0, until=12.0) == 0.5
+    player.sent = {"waiting": 27.0}
+    assert player.longest_wait(since=19.0, until=40.0) == 13.0
+    assert player.longest_wait(since=50.0, until=60.0) == 10.0  # nothing was answered at all
+
+
+def test_only_a_bet_sent_afterwards_shows_that_play_goes_on(tmp_path: Path) -> None:
+    player = JournalPlayer("127.0.0.1:1", "", 1, tmp_path / "journal", 1)
+    player.answers = [(10.0, 30.0, True), (31.0, 32.0, False)]
+    assert not player.accepted_since(20.0)
+    assert player.accepted_since(9.0)
