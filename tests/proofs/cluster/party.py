@@ -47,7 +47,7 @@ class Findings:
 
 class Party:
     def __init__(self, system: System, place: Path, seed: int) -> None:
-        from tests.room import players_with, table_open
+        from tests.live_table import players_with, table_open
 
         self.system = system
         self.tables = [
