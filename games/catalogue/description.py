@@ -110,6 +110,14 @@ class TileFace(Struct, frozen=True):
     values: Callable[[Any, str], Mapping[str, Any]] = lambda setting, outcome: {}
     marks: int = 0
 
+    def values_of(self, setting: Any, results: tuple[LastResult, ...]) -> Mapping[str, Any]:
+        return self.values(setting, results[0].text if results else "")
+
+    def marks_of(self, results: tuple[LastResult, ...]) -> list[str]:
+        """The marks of the last results that the face draws, oldest first, with empty places at the end."""
+        marks = [result.mark for result in reversed(results[: self.marks])]
+        return marks + [""] * (self.marks - len(marks))
+
 
 class GameDescription(Struct, frozen=True, kw_only=True):
     """One game. `slug` identifies it in URLs, in the record and in every published format.

@@ -91,15 +91,12 @@ class Tile(Struct, frozen=True):
 
     @property
     def face_values(self) -> Mapping[str, Any]:
-        return self.face.values(self.setting, self.results[0].text if self.results else "")
+        return self.face.values_of(self.setting, self.results)
 
     @property
     def marks(self) -> list[str]:
         """The marks of the last results that the face draws, oldest first, with empty places at the end."""
-        if not self.face.marks:
-            return []
-        marks = [result.mark for result in reversed(self.results[: self.face.marks])]
-        return marks + [""] * (self.face.marks - len(marks))
+        return self.face.marks_of(self.results)
 
     @property
     def house_players(self) -> str:

@@ -30,8 +30,13 @@ MAX_TABLES = 4  # in one window: more would not fit without cutting off text tha
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page, with the first open table of each game."""
-    first = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby(currency="EUR"))}
+    """The home page, with one table of each game: visitors see those where they can play at once."""
+    currencies = ("EUR",) if request.user.is_authenticated else ("EUR", "DEMO")
+    first = {
+        tile.table.system: tile
+        for currency in currencies
+        for tile in reversed(lobby_selectors.lobby(currency=currency))
+    }
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     picture = next((game.picture for game in GAMES.values() if game.picture), None)

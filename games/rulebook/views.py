@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
+from games.lobby import selectors as lobby_selectors
 from games.rulebook import publication
 from games.rulebook.base_rules import base_rules
 from games.tables import sheet_selectors
@@ -22,8 +23,15 @@ def rules(request: HttpRequest) -> HttpResponse:
     [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]
     """
     sheets = sheet_selectors.sheets_in_force()
+    tiles = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby())}
     games = [
-        {"system": system, "name": game.name, "hint": game.hint, "sheet": sheets.get(system)}
+        {
+            "system": system,
+            "name": game.name,
+            "hint": game.hint,
+            "sheet": sheets.get(system),
+            "tile": tiles.get(system),
+        }
         for system, game in GAMES.items()
     ]
     return render(request, "portal/rules/games.html", {"games": games, "section": "rules"})
@@ -41,6 +49,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     context: dict[str, Any] = {
         "game": GAMES[system].name,
         "how_to_play": GAMES[system].how_to_play,
+        "tile": next(iter(lobby_selectors.lobby(system)), None),
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
         "system": system,

@@ -15,6 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
+from games.catalogue.last_results import last_results
 from games.draw.proof import verification_data
 from games.models import ChatLine, Table
 from games.rounds import history
@@ -42,7 +43,8 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
         raise Http404
     player = request_player(request) if row.currency == "DEMO" or request.user.is_authenticated else None
     language = "en" if (get_language() or "").startswith("en") else "pt"
-    page = GAMES[row.system].page
+    page, face = GAMES[row.system].page, GAMES[row.system].tile_face
+    results = last_results(row.system, row.recent)
     context = {
         "table": row,
         "facts": {
@@ -73,6 +75,9 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
         "words": messages_for(language, row.system),
         "page": page,
         "files": page.files,
+        "face": face.values_of(sheet_selectors.setting_of(row.system, row.setting), results),
+        "face_template": face.template,
+        "tile": {"table": row, "results": results, "marks": face.marks_of(results)},
         "window": window,
         "section": "table",
     }
@@ -188,6 +193,6 @@ def visit(request: HttpRequest, table_id: int) -> HttpResponse:
     except TooManyVisitors:
         messages.error(
             request,
-            _("So many visitors do not come from one address. Try again in an hour, or open an account."),
+            _("Too many visitors from your network. Try again in an hour, or open an account."),
         )
     return redirect("table", row.pk)

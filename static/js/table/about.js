@@ -99,13 +99,18 @@ export function about({ describe, i18n, urls, terms }) {
 }
 
 /**
- * The game in five sentences; null where the game has none.
+ * The game in five sentences beside its face; null where the game has none.
  * @param {I18n} i18n
  * @param {Record<string, string>} words
  */
 export function howToPlay({ t }, words) {
   const codes = [1, 2, 3, 4, 5].map((number) => `how.${number}`).filter((code) => code in words);
-  return codes.length
-    ? el("ol", { class: "how-to-play" }, ...codes.map((code) => el("li", {}, t(code))))
-    : null;
+  if (!codes.length) return null;
+  const face = /** @type {HTMLTemplateElement | null} */ (document.querySelector("#game-face"));
+  return el(
+    "div",
+    { class: "how-with-face" },
+    face && el("div", { class: "rule-face" }, /** @type {Element} */ (face.content.cloneNode(true))),
+    el("ol", { class: "how-to-play" }, ...codes.map((code) => el("li", {}, t(code)))),
+  );
 }

@@ -13,6 +13,16 @@ import { points } from "./layout.js";
 
 /** @typedef {any} Spot the nodes of a seat, and its position */
 
+/** The letter that stands for a player. @param {string} alias */
+export const initialOf = (alias) => ([...alias.trim()][0] ?? "").toLocaleUpperCase();
+
+/**
+ * The hue of a player's letter, the same at every table, so that a player is known without reading.
+ * @param {string} alias
+ */
+export const hueOf = (alias) =>
+  [...alias].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
+
 /** @param {{ names: number[], i18n: I18n, press: (seat: number) => void }} options */
 export function createSeats({ names, i18n, press }) {
   const { t, figure } = i18n;
@@ -56,7 +66,15 @@ export function createSeats({ names, i18n, press }) {
     );
     const [labelText, labelKind] = [el("span", {}), el("span", { class: "he-kind" })];
     const label = el("span", { class: "pill he-says" }, labelText, labelKind);
-    const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, label);
+    const avatar = el("span", { class: "he-avatar", "aria-hidden": "true" });
+    const body = el(
+      "div",
+      { class: "he-seat", role: "group", "data-place": seat },
+      fan,
+      plate,
+      avatar,
+      label,
+    );
     const chips = svg("svg", { class: "he-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
     const amount = el("span", { class: "he-amount figure" });
     const bet = el("div", { class: "he-bet", "data-place": seat }, chips, amount);
@@ -65,6 +83,7 @@ export function createSeats({ names, i18n, press }) {
       body,
       fan,
       plate,
+      avatar,
       alias,
       stack,
       time,
@@ -134,6 +153,8 @@ export function createSeats({ names, i18n, press }) {
     render(seat, { alias, stack, label, open, mine, turn, state, text, kind, labelState, won, partner }) {
       const spot = spotOf(seat);
       write(spot.alias, alias);
+      write(spot.avatar, state ? initialOf(alias) : "");
+      if (state) spot.avatar.style.setProperty("--hue", String(hueOf(alias)));
       write(spot.stack, stack);
       write(spot.labelText, text ?? "");
       write(spot.labelKind, kind ? ` · ${kind}` : "");

@@ -121,6 +121,9 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
     return { text: stateText(view, place), labelState: "lost" };
   }
 
+  /** An amount is never cut off: where seats are narrow, credits are abbreviated. @param {number} cents */
+  const stackText = (cents) => (table.shape === "wide" ? money(cents) : i18n.shortMoney(cents));
+
   /** @param {number} seat @param {Frame} frame @param {DealtCard[]} added */
   function drawSeat(seat, frame, added) {
     const { view, step, actions, free, best } = frame;
@@ -152,7 +155,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
       : t("seat.place", { place: seat });
     const cents = place ? place.stack - (step === "collect" && won ? won.net : 0) : 0;
     const stack = place
-      ? (place.state === "all-in" ? t("he.all-in.short") : money(cents))
+      ? (place.state === "all-in" ? t("he.all-in.short") : stackText(cents))
       : taken
       ? t("he.state.buying")
       : open
@@ -172,7 +175,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion }) {
         t("seat.place", { place: seat }),
         alias,
         taken && isPartner(view, seat) && t("he.partner"),
-        stack,
+        place && place.state !== "all-in" ? money(cents) : stack,
         label.text,
         label.kind,
       ].filter(Boolean).join(", "),
