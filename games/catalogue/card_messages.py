@@ -40,8 +40,8 @@ CARD_MESSAGES: dict[str, Text] = {
     "seat.partner.short": pgettext_lazy("of a house player, where there is little room", "house"),
     "decision.name": _("Your decision"),
     "decision.called": _("Extra time: {seconds} s"),
-    "decision.sent": _("Decided; waiting for the house"),
-    "time.called": _("The time is up; extra time runs."),
+    "decision.sent": _("Decided; waiting for confirmation"),
+    "time.called": _("Time is up; extra time is running."),
     "time.renewed": _("The table was interrupted through our fault. The time to decide starts again."),
     "felt.keys": _(
         "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace "
@@ -54,5 +54,5 @@ CARD_MESSAGES: dict[str, Text] = {
     "menu.list": _("Table as a list"),
     "list.title": _("Table as a list"),
     "refused.not-your-turn": _("It is not your turn."),
-    "refused.stale": _("That decision was meant for an earlier card and was not taken."),
+    "refused.stale": _("That decision was for an earlier card and was not accepted."),
 }

@@ -54,7 +54,7 @@ class ChoiceForm(forms.Form):
         since, until = cleaned.get("since"), cleaned.get("until")
         for name, day in (("since", since), ("until", until)):
             if day and not EARLIEST <= day <= LATEST:
-                self.add_error(name, _("There is no record of that year."))
+                self.add_error(name, _("There are no records for that year."))
         if since and until and since > until:
             self.add_error("until", _("The last day is before the first."))
         return cleaned

@@ -46,9 +46,11 @@ def personal_data_page(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
     if data_copies.copy_request(player, request) is None:
-        messages.info(request, _("A copy is being made already."))
+        messages.info(request, _("We are already preparing a copy."))
     else:
-        messages.success(request, _("The copy is being made. A message will tell you when it is there."))
+        messages.success(
+            request, _("We are preparing the copy and will send you a message when it is ready.")
+        )
     return redirect("personal-data")
 
 

@@ -73,8 +73,8 @@ class AccessForm(forms.Form):
         ],
         widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
         help_text=_(
-            "The others see it at hold'em, in a chat and in the queue of a table. "
-            "It need not be your name, and it cannot be changed later."
+            "Other players see it at hold'em, in chats and in queues. It "
+            "need not be your real name, and it cannot be changed later."
         ),
     )
 
@@ -88,7 +88,7 @@ class AccessForm(forms.Form):
         if looks_like(alias, RESERVED_NAMES):
             raise ValidationError(gettext("This name is reserved."), code="reserved")
         if Player.objects.filter(alias__iexact=alias).exists():
-            raise ValidationError(gettext("Somebody at the tables has this name already."), code="taken")
+            raise ValidationError(gettext("This name is already taken."), code="taken")
         return alias
 
     def clean(self) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class AccessForm(forms.Form):
         except ValidationError as error:
             self.add_error("password", error)
         if data.get("password2") is not None and data["password2"] != password:
-            self.add_error("password2", gettext("The two passwords are not the same."))
+            self.add_error("password2", gettext("The passwords do not match."))
         return data
 
 
@@ -165,7 +165,7 @@ class PersonForm(forms.Form):
     def clean_birth(self) -> Any:
         birth, today = self.cleaned_data["birth"], clock.day_of(clock.now())
         if birth > today or birth.year < today.year - MAX_AGE:
-            raise ValidationError(gettext("This cannot be a date of birth."), code="impossible")
+            raise ValidationError(gettext("Check the date of birth."), code="impossible")
         if not identifiers.is_of_age(birth, today):
             raise ValidationError(gettext("Only people aged 18 or over may open an account."), code="minor")
         return birth
@@ -223,7 +223,7 @@ class AddressAndDocumentForm(AddressForm):
         label=_("Tax number (NIF)"),
         max_length=15,
         widget=forms.TextInput(input_attributes(autocomplete="off", inputmode="numeric")),
-        help_text=_("Nine digits. One person has one account, and this number says who the person is."),
+        help_text=_("Nine digits. Each person can have one account only."),
     )
 
     def clean_document_number(self) -> str:
@@ -236,7 +236,7 @@ class AddressAndDocumentForm(AddressForm):
     def clean_nif(self) -> str:
         if (number := identifiers.parse_nif(self.cleaned_data["nif"])) is None:
             raise ValidationError(
-                gettext("This is not the tax number of a person: look at each digit again."), code="check"
+                gettext("This tax number is not valid. Please check each digit."), code="check"
             )
         return number
 
@@ -246,13 +246,15 @@ class PaymentAccountForm(forms.Form):
         label="IBAN",
         max_length=45,
         widget=forms.TextInput(input_attributes(autocomplete="off", spellcheck="false")),
-        help_text=_("Money goes back to this account alone."),
+        help_text=_("We pay withdrawals to this account only."),
     )
     own = forms.BooleanField(label=_("The account is in my own name."))
 
     def clean_iban(self) -> str:
         if (iban := identifiers.parse_iban(self.cleaned_data["iban"])) is None:
-            raise ValidationError(gettext("This is not an IBAN: look at each character again."), code="check")
+            raise ValidationError(
+                gettext("This IBAN is not valid. Please check each character."), code="check"
+            )
         return iban
 
 

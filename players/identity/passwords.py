@@ -43,10 +43,7 @@ class GuessablePasswordValidator:
         words = {re.sub(r"[^a-z]", "", variant) for variant in variants}
         if any(self._is_guessable(word) for word in words) or len(set(letters)) < 5:
             raise ValidationError(
-                _(
-                    "This password is among those that are tried first. "
-                    "Choose a sentence that only you would say."
-                )
+                _("This password is easy to guess. Choose a phrase that only you would use.")
             )
 
     @staticmethod
@@ -59,4 +56,4 @@ class GuessablePasswordValidator:
         return len(word) >= 4 and word in breached_passwords()
 
     def get_help_text(self) -> str:
-        return _("Not the name of the house, and nothing that is tried first.")
+        return _("Not our name, and nothing easy to guess.")

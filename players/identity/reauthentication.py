@@ -61,7 +61,7 @@ def second_factor_redirect(request: HttpRequest) -> HttpResponseBase | None:
     if not is_mfa_enabled(request.user):
         if settings.HOUSE_DEMO:
             return None
-        messages.warning(request, _("This asks for a second factor. Set it up here, then go on."))
+        messages.warning(request, _("This requires a second factor. Set it up here, then continue."))
         return redirect("mfa_activate_totp")
     if has_recent_second_factor(request):
         return None

@@ -52,14 +52,14 @@ def paper_store(
     data = file.read()
     content_type = content_type_of(data)
     if content_type is None:
-        raise ValidationError(_("Only PDF, JPEG and PNG can be looked at."), code="type")
+        raise ValidationError(_("Only PDF, JPEG and PNG files are accepted."), code="type")
     scanned, keys = _scan(data, player, request), _read_keys()
     with transaction.atomic():
         identity = Identity.objects.select_for_update().get(player=player)
         if "send" not in TRANSITIONS[identity.state]:
             raise TransitionNotAllowed("send", identity.state)
         if Paper.objects.filter(player=player).count() >= MAX_DOCUMENTS:
-            raise ValidationError(_("You have sent enough documents; the house looks at them."), code="many")
+            raise ValidationError(_("You have sent enough documents; we are checking them."), code="many")
         paper = Paper.objects.create(
             player=player,
             kind=kind,

@@ -76,9 +76,7 @@ def _submit(request: HttpRequest, player: Player, identity: Identity, form: Iden
         else:
             kind, file = form.cleaned_data["kind"], form.cleaned_data["file"]
             uploads.paper_store(player=player, kind=kind, file=file, request=request)
-            messages.success(
-                request, _("The document has arrived. Somebody of the house looks at it and writes to you.")
-            )
+            messages.success(request, _("We have received the document. We will check it and write to you."))
     except ValidationError as error:
         form.add_error("file", error)
         return False
@@ -86,7 +84,7 @@ def _submit(request: HttpRequest, player: Player, identity: Identity, form: Iden
         form.add_error(None, _("These data belong to another account. Write to us if you do not know why."))
         return False
     except TransitionNotAllowed:
-        messages.info(request, _("This was settled meanwhile."))
+        messages.info(request, _("This has already been dealt with."))
     return True
 
 
@@ -187,7 +185,7 @@ def sign_ins_end(request: HttpRequest) -> HttpResponse:
     if sum(sign_ins.sign_in_end(entry=entry, by=person, request=request) for entry in entries):
         messages.success(request, _("Signed out there. If it was not you, change your password."))
     else:
-        messages.info(request, _("There was nothing to end."))
+        messages.info(request, _("That session had already ended."))
     return redirect("sign-ins")
 
 

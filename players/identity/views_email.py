@@ -18,7 +18,7 @@ from players.identity.views_registration import within_rate
 from players.models import Player
 from players.shared.decorators import for_players
 
-WRONG_CODE = gettext_lazy("This is not the code, or it is too old. Ask for another one.")
+WRONG_CODE = gettext_lazy("The code is wrong or has expired. Ask for another one.")
 
 
 @never_cache

@@ -86,7 +86,7 @@ def _submit_step(
     match step:
         case "email":
             if draft.confirmed is None and not _confirm_code(request, draft, data["code"]):
-                form.add_error("code", _("This is not the code, or it is too old. Ask for another one."))
+                form.add_error("code", _("The code is wrong or has expired. Ask for another one."))
                 return None
         case "papers" if not _may_use_documents(request, draft, data):
             form.add_error(None, REFUSED_DOCUMENTS)
@@ -144,13 +144,16 @@ def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -
 def _redirect_to_conflict(request: HttpRequest, step: str) -> HttpResponse:
     match step:
         case "alias":
-            messages.error(request, _("Somebody at the tables has this name already."))
+            messages.error(request, _("This name is already taken."))
         case "papers":
             messages.error(request, REFUSED_DOCUMENTS)
         case _:
             messages.error(
                 request,
-                _("This e-mail cannot be used for a new account. Look at your mail: we have written to it."),
+                _(
+                    "This e-mail cannot be used for a new account. "
+                    "We have sent you a message that explains why."
+                ),
             )
     return redirect("register", "papers" if step == "papers" else "access")
 
@@ -198,7 +201,7 @@ def code_resend(request: HttpRequest) -> HttpResponse:
     if draft is None or draft.confirmed or not draft.email:
         return redirect("account_signup")
     if within_rate(request, "begin") and registration.code_send(draft):
-        messages.info(request, _("A new code is on its way; the one before no longer works."))
+        messages.info(request, _("We have sent a new code; the previous one no longer works."))
     else:
         messages.error(request, _("Wait a moment before you ask for another code."))
     return redirect("register", "email")
@@ -211,5 +214,5 @@ def draft_delete(request: HttpRequest) -> HttpResponse:
     if draft is not None:
         draft.delete()
         request.session.pop(registration.DRAFT, None)
-        messages.info(request, _("What you had written has been erased. No account was opened."))
+        messages.info(request, _("Your registration was cancelled and what you entered was deleted."))
     return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)

@@ -34,7 +34,7 @@ class ComplaintForm(forms.Form):
     table = forms.CharField(required=False, widget=forms.HiddenInput)
     text = text_field(
         _("What happened, and what did you expect?"),
-        _("In your own words, up to 4000 characters. You need no form and no lawyer."),
+        _("In your own words, up to 4000 characters."),
     )
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:

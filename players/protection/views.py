@@ -45,17 +45,17 @@ def limits_page(request: HttpRequest, player: Player, first: bool = False) -> Ht
 def _add_messages(request: HttpRequest, changed: list[Limit], first: bool) -> None:
     raised = [limit for limit in changed if limit.starts > limit.requested_at]
     if len(raised) < len(changed):
-        messages.info(request, _("The limits are set and count from now on."))
+        messages.info(request, _("The limits are set and apply from now on."))
     if raised:
         messages.info(
             request,
             _(
-                "A higher limit counts in 24 hours. Until then the lower one goes on, "
-                "and you may take it back."
+                "A higher limit applies in 24 hours. Until then "
+                "the lower one applies, and you can cancel the change."
             ),
         )
     if not changed and not first:
-        messages.info(request, _("The limits are as they were."))
+        messages.info(request, _("The limits were not changed."))
 
 
 def _groups(statuses: list[limits.LimitStatus], form: LimitsForm) -> list[dict[str, object]]:
@@ -87,7 +87,7 @@ def limits_decline(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def limit_cancel(request: HttpRequest, player: Player, limit: int) -> HttpResponse:
     if limits.limit_cancel(player, limit, request):
-        messages.info(request, _("The higher limit is taken back; the one that counts goes on."))
+        messages.info(request, _("The increase was cancelled; the current limit still applies."))
     return redirect("limits")
 
 
@@ -98,7 +98,7 @@ def reality_check_interval(request: HttpRequest, player: Player) -> HttpResponse
     if form.is_valid() and play_time.reality_check_interval_set(
         player, form.cleaned_data["minutes"], request
     ):
-        messages.info(request, _("Tables remind you in this rhythm from now on."))
+        messages.info(request, _("Tables will remind you at this interval."))
     return redirect("limits")
 
 

@@ -63,7 +63,7 @@ def format_for_input(cents: int) -> str:
 
 class AmountField(forms.CharField):
     default_error_messages = {
-        "invalid": _("Write an amount in euros, such as 20 or 20,50."),
+        "invalid": _("Enter an amount in euros, such as 20 or 20,50."),
         "ambiguous": _(
             "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or "
             "%(part)s."

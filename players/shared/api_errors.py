@@ -9,21 +9,21 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 SENTENCES: dict[str, Promise] = {
-    "invalid": gettext_lazy("Something in what was sent is not right."),
+    "invalid": gettext_lazy("Please check what you entered."),
     "not-signed-in": gettext_lazy("Please sign in."),
     "no-player": gettext_lazy("This sign-in has no player's account."),
     "forbidden": gettext_lazy("This is not allowed."),
     "csrf": gettext_lazy("The page is out of date: load it again and try once more."),
     "not-found": gettext_lazy("There is nothing here."),
-    "method": gettext_lazy("This cannot be asked in this way."),
-    "media": gettext_lazy("What was sent is in a form that is not understood here."),
+    "method": gettext_lazy("This request is not possible here."),
+    "media": gettext_lazy("We could not read the format of this request."),
     "too-often": gettext_lazy("Too many requests. Please wait a little."),
     "terms": gettext_lazy("The terms have changed. Read and accept them first."),
     "listed": gettext_lazy(
         "You are on the national list of people excluded from gambling, so you cannot play here."
     ),
-    "confirm": gettext_lazy("Please confirm that it is you, then try again."),
-    "broken": gettext_lazy("Something broke in the house. Nothing was changed by it."),
+    "confirm": gettext_lazy("Please confirm your identity and try again."),
+    "broken": gettext_lazy("Something went wrong on our side. Nothing was changed."),
 }
 
 

@@ -252,7 +252,7 @@ def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
         return False
 
     playing(seats, refused, 4 * ROUND)
-    expect(ana.locator(".refusal[data-shown]")).to_contain_text("O saldo não chega")
+    expect(ana.locator(".refusal[data-shown]")).to_contain_text("Saldo insuficiente")
     assert bought > 0
 
 

@@ -91,9 +91,9 @@ def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(
 ) -> None:
     somebody = Applicant(chromium, house, "94", locale="en-GB")
     somebody.open()
-    somebody.page.get_by_text("does not answer at the moment").wait_for()
+    somebody.page.get_by_text("is not answering at the moment").wait_for()
     decent(somebody.page)
-    somebody.page.get_by_role("link", name="Demonstration tables meanwhile").click()
+    somebody.page.get_by_role("link", name="Play at the demonstration tables meanwhile").click()
     expect(somebody.page.locator(".tile").first).to_be_visible()
 
 

@@ -138,10 +138,10 @@ def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(
         ),
         ({"step": "warned", "rounds": 1, "why": "short"}, "Without a rebuy (€100.00 and €200.00)"),
         ({"step": "invited", "rounds": 1, "why": "rested"}, "more than 30 rounds"),
-        ({"step": "warned", "rounds": 1, "why": "rounds", "after": 7}, "Without a bet in the next round"),
+        ({"step": "warned", "rounds": 1, "why": "rounds", "after": 7}, "unless you bet in the next round"),
         (
             {"step": "warned", "ends": 9_000, "why": "time", "after": 240},
-            "Without a bet before this time is up",
+            "unless you bet before this time is up",
         ),
     ],
 )

@@ -55,9 +55,7 @@ def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> N
     was, closed, after = run(page, MODULES, body, in_english())
     assert was["form"] and not was["closed"]
     assert (
-        not closed["form"]
-        and "HE-11d" in closed["closed"]
-        and "until this hand is decided" in closed["closed"]
+        not closed["form"] and "HE-11d" in closed["closed"] and "until this hand is over" in closed["closed"]
     )
     assert after == was
 

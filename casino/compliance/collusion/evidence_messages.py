@@ -195,7 +195,7 @@ def _face_up(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
         "In %(count)s hands that were opened, one of them folded to the other.",
         figures["folds"],
     ) % {"count": figures["folds"]}
-    rest = _("In %(better)s of these folds the better chance was thrown away; on average it was %(share)s.")
+    rest = _("In %(better)s of these folds the better chance was given up; on average it was %(share)s.")
     return (
         [first, rest % {"better": figures["better"], "share": percent(figures["share"])}]
         if figures["folds"]

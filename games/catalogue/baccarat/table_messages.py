@@ -136,7 +136,9 @@ MESSAGES: dict[str, Text] = {
     "pb.list.hand.none": _("{side}: no cards."),
     "void.said": _("The round is void, and its bets go back."),
     # Refusals.  [PB-10] [PB-13] [PB-14] [PB-15a] [PB-41] [PB-43a]
-    "refused.above-maximum": _("Above the maximum of «{place}»: {times} × {minimum} = {limit}; {room} left."),
+    "refused.above-maximum": _(
+        "Above the maximum of «{place}»: {times} × {minimum} = {limit}. You can still bet {room}."
+    ),
     "refused.above-maximum.short": _("Above the maximum of this chance."),
     "refused.below-minimum": _("Below the minimum of «{place}»: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum of this chance."),

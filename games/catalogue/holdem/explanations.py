@@ -40,7 +40,7 @@ def explain(code: str, values: Values, shown: Values) -> str:
         case "folded":
             return _("Folded: %(lost)s stay in the pot.") % shown
         case "last-in":
-            return _("All others gave up their hands.")
+            return _("All other players folded.")
         case "unmatched":
             return _("%(back)s that nobody matched come back.") % shown
         case "pot-won" if values["winners"] > 1:

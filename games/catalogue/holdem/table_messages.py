@@ -95,7 +95,7 @@ TABLE: dict[str, Text] = {
     "he.seconds": _("{seconds} s and {extra} s more"),
     "he.commission.pot": _("{rate} of each pot"),
     "he.commission.buy-in": _("{rate} of each purchase"),
-    "he.verify.how": _("The check of each card stands on the round's page, in your rounds."),
+    "he.verify.how": _("You can check each card on the round's page, under your rounds."),
     "list.title": _("Table as a list"),
     "he.list.place": pgettext_lazy("at a card table", "Place"),
     "he.list.who": pgettext_lazy("at a card table", "Player"),
@@ -144,7 +144,7 @@ ASKED: dict[str, Text] = {
     "he.ahead.check": pgettext_lazy("poker decision", "Check"),
     "he.ahead.fold": pgettext_lazy("decision", "Fold"),
     "he.ahead.call": _("Call {cost}"),
-    "he.ahead.cancelled": _("Your choice was taken back: the situation changed."),
+    "he.ahead.cancelled": _("Your choice was cancelled: the situation changed."),
     # Seats, stacks, rests, the queue.  [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-15] [HE-21] [HE-68]
     "he.desk": _("Your seat"),
     "he.watching": _("You are watching"),
@@ -243,7 +243,7 @@ SAID: dict[str, Text] = {
     # Why the round ended so.  [HE-17a] [HE-18] [HE-27] [HE-33] [HE-35] [HE-36] [HE-40]
     "he.why.hand": _("Your best hand, {kind}:"),
     "he.why.folded": _("Folded: {lost} stay in the pot."),
-    "he.why.last-in": _("All others gave up their hands."),
+    "he.why.last-in": _("All other players folded."),
     "he.why.unmatched": _("{back} that nobody matched come back."),
     "he.why.pot-won": _("A pot of {amount} won: {gross}, commission {commission}, net {net}."),
     "he.why.pot-shared": _(
@@ -267,11 +267,11 @@ SAID: dict[str, Text] = {
     "leaving.said": _("You leave the table with your stack when this round is over."),
     "result.mine": _("Net {net} · bet {staked} · back {back}"),
     # Refusals.  [HE-14] [HE-23] [HE-34] [HE-37]
-    "refused.stale": _("That decision was meant for an earlier situation and was not taken."),
+    "refused.stale": _("That decision was for an earlier situation and was not accepted."),
     "refused.not-your-turn": _("It is not your turn."),
     "refused.not-offered": _("That is not open to you now."),
-    "refused.no-such-bet": _("Chips are bought in the fixed amounts alone."),
-    "refused.below-minimum": _("Below the least raise: to {least}."),
+    "refused.no-such-bet": _("Chips are sold in fixed amounts only."),
+    "refused.below-minimum": _("Below the minimum raise: to {least}."),
     "refused.below-minimum.short": _("Below the least bet."),
     "refused.above-maximum": _("Above the maximum: {limit}."),
     "refused.above-maximum.short": _("Above the maximum."),

@@ -88,7 +88,7 @@ MESSAGES: dict[str, Text] = {
     "call.costs": _("{count} chips of {chip}: {total}."),
     "call.confirm": _("Place bet"),
     # The same table as a list.
-    "chances.intro": _("Every chance of the table with its limits. What is bet here lies on the layout too."),
+    "chances.intro": _("Every bet of the table with its limits. Bets placed here also appear on the layout."),
     "chances.kind": _("Kind of chance"),
     "chances.limits": _("Minimum {minimum}, maximum {maximum}; a win earns {won} for {staked}."),
     "chances.open": _("Bets are open. Staked so far: {total}."),
@@ -111,7 +111,7 @@ MESSAGES: dict[str, Text] = {
     "zero.en-prison": _("When zero comes up, bets on the even chances are held for the next round."),
     # How often each number came.  [AR-25] [FR-R26]
     "frequencies.open": _("Frequencies"),
-    "frequencies.title": _("How often each number came"),
+    "frequencies.title": _("How often each number came up"),
     "frequencies.rounds": _("Rounds counted"),
     "frequencies.span": _("last {span}"),
     "frequencies.counted": _("{total} of the last {span} rounds have a number."),

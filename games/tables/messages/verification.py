@@ -16,11 +16,11 @@ MESSAGES: dict[str, Promise] = {
     "verify.open": _("Verify"),
     "verify.title": _("Check of the draw"),
     "verify.intro": _(
-        "Your browser draws the round again from what was published. Nothing is asked of the house for this."
+        "Your browser draws the round again from what was published, without asking us anything."
     ),
     "verify.again": _("Your browser drew it again:"),
     "verify.how": _("How it was checked"),
-    "verify.later": _("The seed is opened when the round has ended."),
+    "verify.later": _("The seed is published when the round ends."),
     "verify.insecure": _(
         "This browser computes only on a secure connection (https). The figures are also in your rounds."
     ),
@@ -70,7 +70,7 @@ MESSAGES: dict[str, Promise] = {
     "figure.seed": _("seed: {seed}"),
     "figure.label": _("label: {label}"),
     "figure.key": _("key, HMAC-SHA-256 of the label by the seed: {key}"),
-    "figure.word": _("{word} mod {pockets} = {index}; words thrown away before it: {thrown}"),
+    "figure.word": _("{word} mod {pockets} = {index}; words discarded before it: {thrown}"),
     "figure.pocket": _("pocket {position}, clockwise from 0"),
     "figure.shoe": _(
         "packs: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"

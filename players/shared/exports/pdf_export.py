@@ -60,7 +60,7 @@ def pdf_bytes(document: ListDocument) -> bytes:
     if rows:
         flowables.append(_rows(document, rows[:MAX_ROWS], regular, strong))
     else:
-        flowables.append(Paragraph(_safe(_("Nothing in this choice.")), text_style))
+        flowables.append(Paragraph(_safe(_("Nothing matches these filters.")), text_style))
     if document.closing:
         flowables += [Spacer(0, 6 * mm), Paragraph(_safe(document.closing), text_style)]
     buffer = io.BytesIO()

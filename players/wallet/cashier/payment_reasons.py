@@ -10,29 +10,28 @@ from players.shared.money import format_money
 
 REASONS: dict[str, str | Promise] = {
     "no-gateway": _(
-        "The cashier cannot be reached at the moment. Nothing has moved; please try again later."
+        "The cashier is not available at the moment. No money has moved; please try again later."
     ),
     "below-minimum": _("The amount is below the minimum."),
     "above-maximum": _("The amount is above the maximum of one deposit."),
     "closed": _("The account is closed."),
     "suspended": _("The account is suspended. Please write to the house."),
-    "excluded": _("You are excluded from play, so that no deposit can be taken."),
-    "paused": _("You are on a pause, so that no deposit can be taken until it ends."),
-    "unverified": _("Your identity is not verified yet. Deposits and withdrawals open once it is."),
+    "excluded": _("You are excluded from play and cannot deposit."),
+    "paused": _("You are on a pause and cannot deposit until it ends."),
+    "unverified": _("You can deposit and withdraw as soon as your identity is verified."),
     "no-national-list": _(
-        "The house cannot take deposits at the moment, because the national list of exclusions is not "
-        "available."
+        "Deposits are not possible at the moment, because the national list of exclusions is not available."
     ),
-    "limits-unasked": _("Before the first deposit you choose your limits, or say that you want none."),
-    "limit-day": _("The amount is above what your deposit limit leaves for today."),
-    "limit-week": _("The amount is above what your deposit limit leaves for this week."),
-    "limit-month": _("The amount is above what your deposit limit leaves for this month."),
+    "limits-unasked": _("Before your first deposit, choose your limits or say that you want none."),
+    "limit-day": _("The amount is above your deposit limit for today."),
+    "limit-week": _("The amount is above your deposit limit for this week."),
+    "limit-month": _("The amount is above your deposit limit for this month."),
     "not-enough": _("The balance is lower than the amount."),
     "id-reused": _("This form was sent before with another amount. Please fill it in again."),
     "cancelling": _("The cancellation is on its way to the payment service."),
     "failed-at-gateway": _("The payment service did not carry it out."),
-    "never-opened": _("The payment was never begun."),
-    "refused-by-house": _("The house did not release it. The reason is in your messages."),
+    "never-opened": _("The payment was not started."),
+    "refused-by-house": _("We did not release it. The reason is in your messages."),
     # Reasons for which staff review a withdrawal first.
     "new-account": _(
         "The payment account was changed lately. Money to it waits, so that its owner can object."
@@ -47,7 +46,7 @@ REASONS: dict[str, str | Promise] = {
     "many": _("Several withdrawals within a day."),
 }
 # A player learns that a withdrawal is being reviewed, but not by which rule.
-HELD = _("Withdrawals are looked at before they go out, usually within one working day.")
+HELD = _("We review withdrawals before we pay them, usually within one working day.")
 
 
 def reason_text(reason: str) -> str:

@@ -85,7 +85,7 @@ def test_a_wrong_code_is_reported_and_five_end_the_change(applicant: Applicant) 
     wrong = f"{(int(right) + 1) % 10**6:06}"
     for _ in range(4):
         answer = applicant.client.post(PAGE, {"code": wrong})
-        assert answer.status_code == 422 and "This is not the code" in answer.content.decode()
+        assert answer.status_code == 422 and "The code is wrong" in answer.content.decode()
     applicant.client.post(PAGE, {"code": wrong})
     applicant.client.post(PAGE, {"code": right})
     assert person_of(applicant).email == applicant.email

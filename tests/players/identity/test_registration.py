@@ -274,7 +274,7 @@ def test_P11_a_person_listed_between_two_steps_opens_no_account() -> None:
 def test_an_alias_is_unique_in_any_case() -> None:
     Applicant(1).open()
     taken = Applicant(2, access={"alias": "CANDIDATA 1"}).submit("access")
-    assert "já alguém" in refusals(taken).lower()
+    assert "já está ocupado" in refusals(taken).lower()
     assert "reservado" in refusals(Applicant(3, access={"alias": "Croupier Ana"}).submit("access"))
 
 

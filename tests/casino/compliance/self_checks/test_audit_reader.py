@@ -165,7 +165,7 @@ def test_every_kind_is_offered_by_name_in_its_group(player: Player) -> None:
             "deposits.refused",
             "reason",
             "limit-day",
-            "O montante excede o que o seu limite de depósito permite hoje",
+            "O montante excede o seu limite de depósito para hoje",
         ),
         ("rules.change-begun", "game", "french-roulette", "Roleta francesa"),
         ("care.contact-noted", "road", "call", "telefone"),

@@ -1,0 +1,69 @@
+"""Texts for players are edited as a good poker room and a bank write: phrases that were removed stay away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from babel.messages.pofile import read_po
+
+from casino.services.folder import PROJECT
+
+CATALOGUE = PROJECT / "casino" / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
+PORTUGUESE = (
+    "guarda-se melhor do que um enigma", "passaria por ser da casa", "Apagar e sair", "larga a mão",
+    "cinco cartas desencontradas", "O número saiu", "não se oferece", "deitadas fora", "Não há tal",
+    "saldo não chega", "se tenta primeiro", "Algo avariou", "Nada se moveu", "em passos de",
+)  # fmt: skip
+ENGLISH = (
+    "turns for everybody at once", "The table waits for another player", "five odd cards",
+    "whoever has not bet", "thrown away", "Nothing came?", "nothing need be done", "somebody of the house",
+    "Look among unwanted mail",
+    "in this choice", "Nothing has moved", "Something broke in the house", "in steps of",
+)  # fmt: skip
+WHOLE_ENGLISH = {"Give up", "Rest", "Several players", "Individual", "Room left", "Forget"}
+WHOLE_PORTUGUESE = {"Espaço livre", "Larga a mão", "Esquecer"}
+# The banner of a demonstration house, for staff alone.
+STAFF = "staff sign in without a second factor"
+
+
+def texts() -> list[tuple[str, str]]:
+    with CATALOGUE.open("rb") as file:
+        catalogue = read_po(file)
+    pairs: list[tuple[str, str]] = []
+    for message in catalogue:
+        originals = message.id if isinstance(message.id, (list, tuple)) else [message.id]
+        translations = message.string if isinstance(message.string, (list, tuple)) else [message.string]
+        pairs += [
+            (str(original), str(translation))
+            for original, translation in zip(originals, translations, strict=False)
+        ]
+    return [pair for pair in pairs if pair[0]]
+
+
+@pytest.mark.parametrize("phrase", PORTUGUESE)
+def test_a_removed_portuguese_phrase_stays_away(phrase: str) -> None:
+    assert [translation for _, translation in texts() if phrase.lower() in translation.lower()] == []
+
+
+@pytest.mark.parametrize("phrase", ENGLISH)
+def test_a_removed_english_phrase_stays_away(phrase: str) -> None:
+    assert [original for original, _ in texts() if phrase.lower() in original.lower()] == []
+
+
+def test_removed_labels_stay_away() -> None:
+    assert [pair for pair in texts() if pair[0] in WHOLE_ENGLISH or pair[1] in WHOLE_PORTUGUESE] == []
+
+
+def test_a_limit_is_said_by_what_may_still_be_bet() -> None:
+    assert [translation for _, translation in texts() if re.search(r"\bcabem\b", translation)] == []
+
+
+def test_players_are_not_told_how_staff_sign_in() -> None:
+    pages = [
+        path
+        for folder in ("portal", "table", "account", "games")
+        for path in (PROJECT / "templates" / folder).rglob("*")
+    ]
+    assert [path for path in pages if path.is_file() and STAFF in path.read_text("utf-8")] == []
+    assert STAFF not in (PROJECT / "templates" / "base.html").read_text("utf-8")
