@@ -14,13 +14,13 @@ import { points } from "./layout.js";
 /** @typedef {any} Spot the nodes of a seat, and its position */
 
 /** The letter that stands for a player. @param {string} alias */
-export const initialOf = (alias) => ([...alias.trim()][0] ?? "").toLocaleUpperCase();
+const initialOf = (alias) => ([...alias.trim()][0] ?? "").toLocaleUpperCase();
 
 /**
  * The hue of a player's letter, the same at every table, so that a player is known without reading.
  * @param {string} alias
  */
-export const hueOf = (alias) =>
+const hueOf = (alias) =>
   [...alias].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
 
 /** @param {{ names: number[], i18n: I18n, press: (seat: number) => void }} options */
