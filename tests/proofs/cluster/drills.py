@@ -29,18 +29,18 @@ PAUSE = 10.0  # seconds for which a process is stopped, or a server cannot be re
 @dataclass(frozen=True)
 class Drill:
     name: str
-    harm: Callable[[System, int], Undo]  # of a table that is played at
+    harm: Callable[[System, list[int]], Undo]  # of the tables that are played at
     mark: float = ELSE_LOST
     # Seconds that the harm itself lasts, in which nobody can play; they are no part of the wait.
     outage: float = 0.0
 
 
-def leader_host_silent(system: System, _table: int) -> Undo:
+def leader_host_silent(system: System, _tables: list[int]) -> Undo:
     system.network.silence(system.the_primary())
     return system.network.heal
 
 
-def standby_lost(system: System, _table: int) -> Undo:
+def standby_lost(system: System, _tables: list[int]) -> Undo:
     """PostgreSQL and Patroni of the first standby are killed."""
     standby = system.standbys()[0]
     patroni = system.programs[f"patroni-{standby.name}"]
@@ -51,14 +51,14 @@ def standby_lost(system: System, _table: int) -> Undo:
     return patroni.start
 
 
-def etcd_minority(system: System, _table: int) -> Undo:
+def etcd_minority(system: System, _tables: list[int]) -> Undo:
     """The etcd on the primary's host is killed: Patroni there asks the others."""
     etcd = system.programs[f"etcd-{system.the_primary().name}"]
     etcd.kill()
     return etcd.start
 
 
-def valkey_moved(system: System, _table: int) -> Undo:
+def valkey_moved(system: System, _tables: list[int]) -> Undo:
     master = system.valkey_master()
     if master is None:
         raise ClusterError("no Valkey is the master")
@@ -67,14 +67,14 @@ def valkey_moved(system: System, _table: int) -> Undo:
     return valkey.start
 
 
-def application_host_lost(system: System, _table: int) -> Undo:
+def application_host_lost(system: System, _tables: list[int]) -> Undo:
     """A host that has neither the primary nor the master of Valkey falls silent."""
     spared = {system.the_primary(), system.valkey_master()}
     system.network.silence(next(host for host in reversed(system.hosts) if host not in spared))
     return system.network.heal
 
 
-def database_unreachable(system: System, _table: int) -> Undo:
+def database_unreachable(system: System, _tables: list[int]) -> Undo:
     """Nothing reaches the primary for a while, and no connection is refused or ended."""
     primary = system.the_primary()
     for host in system.hosts:
@@ -85,25 +85,27 @@ def database_unreachable(system: System, _table: int) -> Undo:
     return nothing
 
 
-def croupier_cut_off(system: System, table: int) -> Undo:
+def croupier_cut_off(system: System, tables: list[int]) -> Undo:
     """The host of a table's croupier no longer reaches the database; the other croupier's does."""
-    croupier, primary = system.croupier_of(table), system.the_primary()
-    if croupier.host == primary:
-        raise ClusterError("the croupier is on the host of the primary")
+    primary = system.the_primary()
+    serving = (system.croupier_of(table) for table in tables)
+    croupier = next((program for program in serving if program.host != primary), None)
+    if croupier is None:
+        raise ClusterError("every table's croupier is on the host of the primary")
     system.network.drop(croupier.host, primary, POSTGRES)
     return system.network.heal
 
 
-def croupier_paused(system: System, table: int) -> Undo:
+def croupier_paused(system: System, tables: list[int]) -> Undo:
     """A table's croupier stops for a while and wakes as the writer of a table that another one serves."""
-    croupier = system.croupier_of(table)
+    croupier = system.croupier_of(tables[0])
     croupier.send(signal.SIGSTOP)
     time.sleep(PAUSE)
     croupier.send(signal.SIGCONT)
     return nothing
 
 
-def many_keys(system: System, _table: int) -> Undo:
+def many_keys(system: System, _tables: list[int]) -> Undo:
     """200,000 keys of somebody else fill Valkey; nothing that the system does may depend on their number."""
     master = system.valkey_master()
     if master is None:
@@ -176,7 +178,7 @@ def run(system: System, drill: Drill, place: Path, number: int) -> Result:
     with playing(system, place, number) as party:
         begun = time.monotonic()
         try:
-            undo = drill.harm(system, party.tables[0])
+            undo = drill.harm(system, party.tables)
             _play_on(party, drill)
             undo()
         finally:
