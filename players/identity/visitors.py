@@ -10,10 +10,10 @@ import secrets
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
 
+from players.identity.adapters import is_within_rate
 from players.identity.models import SignIn
 from players.identity.session_store import session_digest
 from players.identity.sign_ins import SIGN_IN
@@ -24,7 +24,7 @@ from players.wallet.models import Account, Currency
 
 VISITOR = "visitor"  # session key: the id of the visitor's player
 CREDITS = 500_000
-MAX_VISITORS_PER_HOUR = 20  # from one address
+MAX_VISITORS_PER_HOUR = 20  # from one address, or one IPv6 network of 64 bits
 TRANSFER_NAMESPACE = UUID("d5b0f7a2-6a3a-4f5e-9c27-0a41b7f6d310")
 
 
@@ -48,10 +48,8 @@ def visitor_create(request: HttpRequest) -> Player:
     """Returns the visitor of this browser, and creates one if necessary, with demonstration credits only."""
     if (present := request_player(request)) is not None:
         return present
-    counter = f"visitors:{request.META.get('REMOTE_ADDR', '')}"
-    if int(cache.get_or_set(counter, 0, 3600) or 0) >= MAX_VISITORS_PER_HOUR:
+    if not is_within_rate(request, "visit", {"visit": f"{MAX_VISITORS_PER_HOUR}/h/ip"}):
         raise TooManyVisitors
-    cache.incr(counter)
     with transaction.atomic():
         name = secrets.token_hex(4)
         person = Person.objects.create_user(f"visitor-{name}@visitor.invalid", None, is_active=False)

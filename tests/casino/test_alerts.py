@@ -37,17 +37,23 @@ class Receiver(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.received: list[tuple[dict[str, str], bytes]] = []
         self.status = 204
+        self.location = ""  # where an answer leads
 
 
 class Handler(BaseHTTPRequestHandler):
     server: Receiver
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
         self.send_response(self.server.status)
+        if self.server.location:
+            self.send_header("Location", self.server.location)
         self.send_header("Content-Length", "0")
         self.end_headers()
+
+    def do_GET(self) -> None:
+        self.do_POST()
 
     def log_message(self, *args: Any) -> None:
         pass
@@ -113,6 +119,29 @@ def test_a_table_on_hold_is_mailed_to_the_people_on_call(demo: None, settings: A
     assert message.to == ["piquete@feltro.example"]
     assert incident.table.name in message.subject
     assert "docs/operating/monitoring.md#table-on-hold" in message.body
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_receiver_leads_the_worker_nowhere_else(
+    demo: None,  # noqa: F811
+    receiver: Receiver,
+    settings: Any,
+    status: int,
+) -> None:
+    """A receiver that was taken over must not make the worker call addresses inside the network."""
+    hold()
+    receiver.status, receiver.location = status, f"http://127.0.0.1:{receiver.server_port}/inside"
+    assert alerts.alerts_send() == 0
+    assert len(receiver.received) == 1
+    assert Alert.objects.get().sent is None
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://127.0.0.1/alerts", "data:,x"])
+def test_an_alert_travels_over_http_alone(demo: None, receiver: Receiver, settings: Any, url: str) -> None:  # noqa: F811
+    settings.ALERT_WEBHOOK_URL = url
+    hold()
+    assert alerts.alerts_send() == 0
+    assert Alert.objects.get().sent is None
 
 
 def test_a_receiver_that_does_not_answer_is_tried_again_with_the_same_id(

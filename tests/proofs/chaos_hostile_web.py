@@ -22,9 +22,9 @@ import redis
 from casino.services.folder import Folder
 from casino.services.postgres import database_url
 from casino.services.valkey import valkey_url
-from games.tables.transport.keyring import CROUPIER, WEB, Keyring, Peer
+from games.tables.transport import protocol
+from games.tables.transport.keyring import WEB, Keyring, Peer
 
-SHARDS = 64
 RENEW_SECONDS = 2.0
 REGISTER = (
     "INSERT INTO games_processkey (id, kind, key) VALUES (%s, 'web', %s) "
@@ -90,12 +90,24 @@ class HostileWeb:
         self.renewed = time.monotonic()
 
     def send(self, sender: str, table: int, command: bytes, proof: bytes | None) -> None:
+        from games.models import SHARDS
+        from games.tables.transport import envelope
+        from games.tables.transport.envelope import MessageBatch, QueuedMessage
+
         player = self.chance.choice(self.players)
-        pack = msgspec.msgpack.encode(
-            [sender, [[1, player, table, command, self.chance.randint(0, 3), proof]]]
+        internal = envelope.is_internal(sender)
+        message = QueuedMessage(
+            socket=0 if internal else 1,
+            player=0 if internal else player,
+            table=table,
+            body=command,
+            epoch=self.chance.randint(0, 3),
+            proof=proof,
         )
-        message = self.keyring.seal_for_all("commands", CROUPIER, pack)
-        self.valkey.rpush(f"wishes:{self.chance.randrange(SHARDS)}", message)
+        sealed = envelope.seal_batch(self.keyring, MessageBatch(sender, [message]))
+        own = envelope.command_list(table)
+        other = envelope.shard_list(self.chance.randrange(SHARDS))
+        self.valkey.rpush(self.chance.choice((own, own, other)), sealed)
 
     def command(self) -> bytes:
         """A command as a browser sends it, under an id that no player uses."""
@@ -124,8 +136,25 @@ class HostileWeb:
             )
 
     def play_as_house(self) -> None:
-        """Sends commands in the name of the system, which has no session."""
-        self.send(f"house:{self.keyring.id}", self.chance.choice(self.tables), self.command(), None)
+        """In the name of the system: people are shown out, connections lost, rounds and receipts opened."""
+        table, proof = self.chance.choice(self.tables), self.chance.choice((b"", self.genuine_proof))
+        self.send(f"house:{self.keyring.id}", table, self.internal_command(), proof)
+
+    def internal_command(self) -> bytes:
+        """A command that the croupier takes from web processes, about somebody else."""
+        player = self.chance.choice(self.players)
+        return msgspec.json.encode(
+            self.chance.choice(
+                (
+                    protocol.EndStay(player, "excluded"),
+                    protocol.ReportDisconnect(player, 1),
+                    protocol.RenewPresence((player,)),
+                    protocol.Release(),
+                    protocol.RequestReceipt(player, self.chance.randint(1, 500)),
+                    protocol.RequestRound(self.chance.randint(1, 50), player=player),
+                )
+            )
+        )
 
     def write_to_database(self) -> None:
         assert self.database is not None

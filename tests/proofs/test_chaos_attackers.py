@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.conf import settings as house
 from django.test import Client
 
+from games.tables.transport import envelope
+from games.tables.transport.keyring import RejectedMessageError
 from players.wallet.cashier.models import Adjustment
 from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
+from tests.processes import connected
 from tests.proofs.chaos_attackers import Attackers, Gains
+from tests.proofs.chaos_hostile_web import HostileWeb
 from tests.proofs.chaos_staff_attacker import StaffAttacker
 
 
@@ -85,6 +90,38 @@ def test_a_right_that_a_web_process_should_not_have_is_a_contradiction() -> None
     gains = made()
     gains.rights.append("a web process may run: SET ROLE house_owner")
     assert judged(gains) == gains.rights
+
+
+class Lists:
+    """Keeps what is pushed to the lists of Valkey."""
+
+    def __init__(self) -> None:
+        self.pushed: list[tuple[str, bytes]] = []
+
+    def rpush(self, name: str, message: bytes) -> None:
+        self.pushed.append((name, message))
+
+
+def test_the_croupier_opens_what_the_hostile_web_process_sends() -> None:
+    """Else the attack would end at the transport, and the proofs of sessions would not be tried at all."""
+    gains, lists = Gains(), Lists()
+    web, croupier = connected("web", "croupier")
+    attacker = HostileWeb.__new__(HostileWeb)
+    attacker.gains, attacker.tables, attacker.players = gains, [3, 70], [5, 6]
+    attacker.chance, attacker.keyring, attacker.genuine_proof = random.Random(3), web, b"a proof"
+    attacker.valkey = lists  # type: ignore[assignment]
+    opened: Counter[str] = Counter()
+    for attack in (attacker.play_for_others, attacker.play_as_house):
+        for _ in range(40):
+            attack()
+        for name, message in lists.pushed:
+            with suppress(RejectedMessageError):
+                batch = envelope.open_batch(croupier.open(envelope.COMMANDS, message))
+                assert batch.messages[0].table in (3, 70)
+                opened[attack.__name__] += name == envelope.command_list(batch.messages[0].table)
+        lists.pushed.clear()
+    assert opened["play_for_others"] >= 10 and opened["play_as_house"] >= 20
+    assert len(gains.forged) == 40
 
 
 class Browser:

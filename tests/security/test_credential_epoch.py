@@ -12,6 +12,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 
 from games.rules.shared.refusals import Refusal
 from games.tables.croupier.command_execution import CommandRequest
@@ -42,6 +43,20 @@ def factor(person: Person) -> None:
 def factor_gone(person: Person) -> None:
     factor(person)
     Authenticator.objects.filter(user=person).delete()
+
+
+def test_the_secret_of_a_factor_is_not_replaced_in_silence() -> None:
+    """Red before: who wrote another secret into the row kept all sessions open."""
+    ana, bruno = players_with(0, 2)
+    factor(ana.person)
+    rows, before = Authenticator.objects.filter(user=ana.person), epoch(ana.person)
+    rows.update(data={"secret": "of somebody else"})
+    assert epoch(ana.person) == before + 1
+    rows.update(data={"secret": "of somebody else", "name": "my telephone"}, last_used_at=timezone.now())
+    assert epoch(ana.person) == before + 1, "a name is no secret"
+    other = epoch(bruno.person)
+    rows.update(user=bruno.person)
+    assert epoch(bruno.person) == other + 1
 
 
 def role(person: Person) -> None:

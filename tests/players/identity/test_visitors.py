@@ -64,6 +64,31 @@ def test_the_number_of_visitors_from_one_address_is_limited(monkeypatch: pytest.
     assert Player.objects.filter(status="visitor").count() == 3
 
 
+def test_the_addresses_of_one_ipv6_network_count_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: each of its 2^64 addresses had a limit of its own."""
+    monkeypatch.setattr(visitors, "MAX_VISITORS_PER_HOUR", 3)
+    table = table_open(currency="DEMO")
+    for number in range(5):
+        Client(REMOTE_ADDR=f"2001:db8:1:2::{number + 1:x}").post(f"/table/{table.pk}/visit/")
+    assert Player.objects.filter(status="visitor").count() == 3
+    Client(REMOTE_ADDR="2001:db8:1:3::1").post(f"/table/{table.pk}/visit/")
+    assert Player.objects.filter(status="visitor").count() == 4
+
+
+def test_behind_a_proxy_each_client_has_a_limit_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Red before: the proxy's address counted, so twenty guests an hour were all that a house let in."""
+    monkeypatch.setattr(visitors, "MAX_VISITORS_PER_HOUR", 1)
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    table = table_open(currency="DEMO")
+    for address in ("192.0.2.1", "192.0.2.2", "192.0.2.2"):
+        # What a client says itself stands before what the proxy adds, and counts for nothing.
+        forwarded = f"203.0.113.{Player.objects.count()}, {address}"
+        Client().post(f"/table/{table.pk}/visit/", HTTP_X_FORWARDED_FOR=forwarded)
+    assert Player.objects.filter(status="visitor").count() == 2
+
+
 def test_a_signed_in_person_does_not_become_a_visitor(client: Client, settings: Any) -> None:
     table = table_open(currency="DEMO")
     person = Person.objects.create_user("ana@feltro.example", "x")
