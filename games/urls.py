@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from games.lobby import fair_play, report_player
 from games.lobby import views as lobby_views
-from games.rounds import receipt_views
+from games.rounds import receipt_views, replay_views
 from games.rounds import views as round_views
 from games.rulebook import views as rule_views
 from games.tables.web import views as table_views
@@ -29,7 +29,19 @@ urlpatterns = [
     path("fair-play/", fair_play.page, name="fair-play"),
     path("account/", include("games.rounds.urls")),
     path("account/rounds/<id:round_id>/", round_views.round_page, name="round"),
+    path("account/rounds/<id:round_id>/replay/", replay_views.replay_page, name="replay"),
+    path("account/rounds/<id:round_id>/chances/", replay_views.chances, name="chances"),
+    re_path(
+        r"^account/rounds/(?P<round_id>\d{1,18})/hand\.(?P<ending>phh|txt)$",
+        replay_views.hand_file,
+        name="hand-file",
+    ),
     path("account/sessions/<id:session_id>/", round_views.session_page, name="session"),
+    re_path(
+        r"^account/sessions/(?P<session_id>\d{1,18})/hands\.(?P<ending>phh|txt)$",
+        replay_views.hands_file,
+        name="hands-file",
+    ),
     path("api/tables/<id:table_id>/chat", table_views.chat, name="chat"),
     path("api/tables/<id:table_id>/last", table_views.last_round, name="last-round"),
     path("api/tables/<id:table_id>/elsewhere", table_views.session_elsewhere, name="session-elsewhere"),

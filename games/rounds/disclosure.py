@@ -53,7 +53,7 @@ def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str,
     explanation = [
         {"code": line.code, "rule": line.rule, "details": line.details} for line in seat_replay.explanation
     ]
-    steps = _to_builtins(replay.replay_steps(game_round, stake.seat, seed)) if request.steps else []
+    steps = _to_builtins(replay.player_steps(game_round, stake.seat, seed)) if request.steps else []
     return {
         "round": game_round.pk,
         "view": seat_replay.view,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.rounds import documents
 from games.rounds.forms import RecordForm
 from games.rounds.lists import rounds_list, sessions_list
+from games.rounds.review import review, with_first_day
 from players.history.totals import Choice, played, played_for
 from players.history.views import WRITERS
 from players.models import Player
@@ -66,6 +67,20 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
         "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }
     return render(request, "portal/rounds/sessions.html", context)
+
+
+@require_safe
+@for_players
+def review_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """How the player did, by game, hour and stake.  [AR-25] [FR-R26] [HE-66]"""
+    form = RecordForm(request.GET.dict(), played_for(player))
+    choice = with_first_day(form.choice)
+    context = {
+        "form": form,
+        "choice": choice,
+        "review": review(player, choice) if form.is_valid() else None,
+    }
+    return render(request, "portal/rounds/review.html", context)
 
 
 def _file_response(

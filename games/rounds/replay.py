@@ -8,7 +8,7 @@ the croupier has the seed.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -18,8 +18,9 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
-from games.rules.engine import ExplanationLine
+from games.rules.engine import AnyEngine, ExplanationLine, Wait
 from games.rules.shared.money import Seat
+from games.tables.domain.views import PHASES
 from games.tables.transport import protocol
 
 
@@ -35,11 +36,15 @@ class SeatReplay(Struct, frozen=True):
 
 
 class ReplayStep(Struct, frozen=True):
-    """One step of a round as a seat or a spectator saw it: time, event, and what changed in the view."""
+    """One step of a round as a seat or a spectator saw it: time, event, and what changed in the view.
+
+    `phase` is the phase of the table, as its page names it.
+    """
 
     at: int
     news: Mapping[str, Any] | None
     set: dict[str, Any]
+    phase: str = ""
 
 
 @cache
@@ -117,8 +122,14 @@ def replay_for_seat(game_round: Round, seat: Seat, seed: str = "") -> SeatReplay
     return SeatReplay(engine.view(state, seat), tuple(engine.explain(state, seat)))
 
 
-def replay_steps(game_round: Round, seat: Seat | None, seed: str = "") -> list[ReplayStep]:
-    """The round step by step as that seat saw it. Without a seat: as a spectator saw it."""
+def replay_steps(
+    game_round: Round, seat: Seat | None, seed: str = "", *, without: Collection[str] = ()
+) -> list[ReplayStep]:
+    """The round step by step as that seat saw it. Without a seat: as a spectator saw it.
+
+    An event of another seat whose kind is in `without` is no step of its own: what it changed is shown with
+    the next one.
+    """
     engine = GAMES[game_round.table.system].engine
     state = opening_state(game_round)
 
@@ -128,11 +139,28 @@ def replay_steps(game_round: Round, seat: Seat | None, seed: str = "") -> list[R
 
     shown = views()
     opened = int(game_round.opened.timestamp() * 1000) if game_round.opened else 0
-    steps = [ReplayStep(opened, None, shown)]
+    steps = [ReplayStep(opened, None, shown, _phase(engine, state))]
     for event, milliseconds in engine_events(game_round, seed):
         state = engine.apply(state, event)
+        if type(event).__struct_config__.tag in without and getattr(event, "seat", seat) != seat:
+            continue
         current = views()
         change = protocol.merge_patch(shown, current)
-        steps.append(ReplayStep(milliseconds, engine.event_for_seat(event, seat), change))
+        news = engine.event_for_seat(event, seat)
+        steps.append(ReplayStep(milliseconds, news, change, _phase(engine, state)))
         shown = current
     return steps
+
+
+def player_steps(game_round: Round, seat: Seat, seed: str = "") -> list[ReplayStep]:
+    """The round as its player follows it: against the house, the bets of others are no steps."""
+    game = GAMES[game_round.table.system]
+    others = () if game.engine.between_players else (*game.rounds.stake_events, "bet-taken")
+    return replay_steps(game_round, seat, seed, without=others)
+
+
+def _phase(engine: AnyEngine, state: Any) -> str:
+    wait = engine.waiting_for(state)
+    if wait is Wait.OVER:
+        return "void" if state.cause else "resting"
+    return PHASES[wait]

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
 from games.catalogue import GAMES
@@ -155,7 +156,7 @@ AMOUNTS: dict[str, Promise] = {
     "to": lazy("up to"),
     "prize": lazy("prize"),
     "back": lazy("back"),
-    "lost": lazy("lost"),
+    "lost": pgettext_lazy("a bet", "lost"),
     "commission": lazy("commission"),
 }
 

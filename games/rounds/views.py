@@ -73,6 +73,7 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
     context = {
         **check_context(stake.round, details.get("verify")),
         "between_players": GAMES[system].engine.between_players,
+        "has_hand_files": GAMES[system].rounds.has_hand_files and stake.round.status == Round.Status.ENDED,
         "stake": stake,
         "receipts": receipts_of(stake.round, player),
         "round": stake.round,
@@ -95,6 +96,7 @@ def session_page(request: HttpRequest, player: Player, session_id: int) -> HttpR
         "session": session,
         "totals": history.session_totals(session),
         "other_tables": history.other_tables_in_visit(session),
+        "has_hand_files": GAMES[session.system].rounds.has_hand_files and bool(page.object_list),
         "page": page,
     }
     return render(request, "portal/rounds/session.html", context)

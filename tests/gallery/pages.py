@@ -105,8 +105,9 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
 ACCOUNT = {
     "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
     "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/",
-    "sessions": "sessions/", "personal-data": "data/", "account-close": "close/", "inbox": "messages/",
-    "own-complaints": "complaints/", "complaint-new": "complaints/new/", "identity": "identity/",
+    "sessions": "sessions/", "review": "review/", "personal-data": "data/", "account-close": "close/",
+    "inbox": "messages/", "own-complaints": "complaints/", "complaint-new": "complaints/new/",
+    "identity": "identity/",
     "identity-home": "identity/address/", "identity-payment": "identity/payment-account/",
     "identity-email": "identity/e-mail/", "accept-terms": "terms/", "sign-ins": "sign-ins/",
     "mfa_index": "security/", "mfa_activate_totp": "security/totp/activate/",
@@ -114,7 +115,8 @@ ACCOUNT = {
     "account_change_password": "password/", "account_reauthenticate": "confirm/",
     "account_logout": "sign-out/",
 }  # fmt: skip
-EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "inbox", "own-complaints")
+EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review", "inbox",
+         "own-complaints")  # fmt: skip
 
 
 def account(player_data: PlayerData) -> Iterator[GalleryPage]:
@@ -125,6 +127,7 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage("limits-first", "/account/limits/first/", "eva")
     for system, round_id in player_data.rounds.items():
         yield GalleryPage(f"round.{system}", f"/account/rounds/{round_id}/", "ana")
+        yield GalleryPage(f"replay.{system}", f"/account/rounds/{round_id}/replay/", "ana")
     yield GalleryPage("report-player", f"/table/{table_of('holdem')}/report/", "ana")
     yield GalleryPage("session", f"/account/sessions/{player_data.session}/", "ana")
     yield GalleryPage("statement", f"/account/statements/{player_data.statement}/", "ana")

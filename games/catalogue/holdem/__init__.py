@@ -42,6 +42,7 @@ HOLDEM = GameDescription(
         events=explanations.EVENTS,
         stake_events=("bought-in", "topped-up", "called", "raised"),
         event_details=poker_hand_details,
+        has_hand_files=True,
     ),
     rule_prefix="HE",
     approval=Approval("HE-P3"),

@@ -71,7 +71,7 @@ MACAU_STUD = GameDescription(
     sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),
     tables=MACAU_TABLES,
     # Nothing may record past results at this game.  [MS-12.1]
-    rounds=structs.replace(ROUNDS, shows_last_results=False),
+    rounds=structs.replace(ROUNDS, shows_last_results=False, review_rule="MS-12.1"),
     rule_prefix="MS",
     approval=MACAU_APPROVAL,
     base_rules=FOLDER / "macau_stud.toml",

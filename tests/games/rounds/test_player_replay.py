@@ -1,0 +1,183 @@
+"""The replay of a finished round: the player's own, step by step, on the page and in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from games.models import Stake
+from games.rounds import player_replay
+from games.rounds.disclosure import disclose_round
+from games.tables.transport.protocol import RequestRound
+from players.identity import terms
+from players.models import Player
+from tests.games.rounds.test_history import BETS, FUNDS, stake_of
+from tests.games.tables.test_card_games import send_command, to_end
+from tests.live_table import LiveTable, players_with, table_open
+from tests.players.conftest import signed_in
+
+pytestmark = pytest.mark.usefixtures("valkey_url")
+Open = Callable[..., LiveTable]
+SYSTEMS = [*BETS, "holdem"]
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Open:
+    def opened(system: str, **setting: Any) -> LiveTable:
+        return LiveTable(tmp_path, table_open(system, **setting))
+
+    return opened
+
+
+@pytest.fixture
+def croupier(monkeypatch: pytest.MonkeyPatch) -> Callable[[LiveTable], None]:
+    """Answers queries about sealed rounds as the croupier of that table does."""
+
+    def answer(table: LiveTable) -> None:
+        def query(number: int, request: RequestRound) -> dict[str, Any]:
+            assert number == table.table.pk
+            reply: dict[str, Any] = json.loads(
+                json.dumps(disclose_round(number, request, table.transaction.key), default=str)
+            )
+            return reply
+
+        monkeypatch.setattr(player_replay, "query_croupier", query)
+        monkeypatch.setattr("games.rounds.history.query_croupier", query)
+
+    return answer
+
+
+def members(count: int) -> list[Player]:
+    players = players_with(FUNDS, count)
+    for player in players:
+        terms.terms_accept(player=player, terms=terms.current(), language="en")
+    return players
+
+
+def played(table: LiveTable, system: str) -> tuple[Player, Player]:
+    ana, bruno = members(2)
+    table.sit([ana, bruno])
+    table.until("bets-opened")
+    for player in (ana, bruno):
+        command = BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
+        assert send_command(table, player, command).refused is None
+    to_end(table)
+    return ana, bruno
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_round_of_every_game_is_shown_again_to_its_player_alone(
+    room: Open, croupier: Callable[[LiveTable], None], system: str
+) -> None:
+    """[AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]"""
+    table = room(system)
+    croupier(table)
+    ana, bruno = played(table, system)
+    leave(ana)
+    stake = stake_of(table, ana)
+    address = f"/account/rounds/{stake.round_id}/replay/"
+    response = signed_in(ana.person.email, "en").get(address)
+    assert response.status_code == 200
+    facts = facts_of(response.content.decode())
+    steps = facts["steps"]
+    assert len(steps) > 3
+    assert steps[-1]["phase"] == "resting"
+    assert all(step["text"] for step in steps)
+    (stranger,) = members(1)
+    assert signed_in(stranger.person.email).get(address).status_code == 404
+    assert (
+        f'href="{address}"'
+        in signed_in(ana.person.email).get(f"/account/rounds/{stake.round_id}/").content.decode()
+    )
+
+
+def leave(player: Player) -> None:
+    """The play session is over, as far as the page asks."""
+    player.play_sessions.update(ended=stake_time(player))
+
+
+def stake_time(player: Player) -> Any:
+    return Stake.objects.filter(player=player).latest("at").at
+
+
+def test_MS_12_1_no_round_of_macau_stud_is_reviewed_while_its_player_sits_at_a_table(room: Open) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    ana, _bruno = played(table, "macau-stud")
+    address = f"/account/rounds/{stake_of(table, ana).round_id}/replay/"
+    page = signed_in(ana.person.email, "en").get(address).content.decode()
+    assert "may not be reviewed while you sit at one of its tables" in page and "replay-facts" not in page
+    leave(ana)
+    assert "replay-facts" in signed_in(ana.person.email, "en").get(address).content.decode()
+
+
+def test_HE_11d_the_replay_contains_no_card_that_its_player_did_not_see(
+    room: Open, croupier: Callable[[LiveTable], None]
+) -> None:
+    table = room("holdem")
+    croupier(table)
+    ana, bruno = played(table, "holdem")
+    stake = stake_of(table, ana)
+    hidden = table.browsers[bruno.pk].mine["game"]["cards"]  # type: ignore[index]
+    own = table.browsers[ana.pk].mine["game"]["cards"]  # type: ignore[index]
+    client = signed_in(ana.person.email, "en")
+    page = client.get(f"/account/rounds/{stake.round_id}/replay/").content.decode()
+    text = client.get(f"/account/rounds/{stake.round_id}/hand.txt")
+    programs = client.get(f"/account/rounds/{stake.round_id}/hand.phh")
+    assert text.status_code == programs.status_code == 200
+    assert "Dealt to" in text.content.decode() and "????" in programs.content.decode()
+    assert all(f'"{card}"' in page for card in own)
+    assert not any(f'"{card}"' in page for card in hidden), "the other hand was folded unseen"
+    session = client.get(f"/account/sessions/{stake.session}/hands.txt")
+    assert session.content.decode() == text.content.decode()
+    (stranger,) = members(1)
+    for ending in ("txt", "phh"):
+        assert (
+            signed_in(stranger.person.email)
+            .get(f"/account/rounds/{stake.round_id}/hand.{ending}")
+            .status_code
+            == 404
+        )
+        address = f"/account/sessions/{stake.session}/hands.{ending}"
+        assert signed_in(stranger.person.email).get(address).status_code == 404
+
+
+def test_a_sealed_round_without_a_croupier_is_said_to_be_unavailable(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = room("holdem")
+    ana, _bruno = played(table, "holdem")
+    monkeypatch.setattr(player_replay, "query_croupier", lambda *_: {})
+    stake = stake_of(table, ana)
+    client = signed_in(ana.person.email, "en")
+    response = client.get(f"/account/rounds/{stake.round_id}/replay/")
+    assert response.status_code == 503 and "cannot be shown at the moment" in response.content.decode()
+    for file in (f"rounds/{stake.round_id}/hand.txt", f"sessions/{stake.session}/hands.phh"):
+        assert client.get(f"/account/{file}").status_code == 503
+
+
+def test_the_chances_are_asked_for_by_nobody_too_often(
+    room: Open, croupier: Callable[[LiveTable], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = room("holdem")
+    croupier(table)
+    ana, _bruno = played(table, "holdem")
+    address = f"/account/rounds/{stake_of(table, ana).round_id}/chances/"
+    client = signed_in(ana.person.email, "en")
+    # One hand alone is known: there is nothing to count.
+    assert client.get(address).json() == {"points": []}
+    monkeypatch.setattr("games.rounds.replay_views.CHANCES_PER_MINUTE", 1)
+    cache.delete(f"chances:{stake_of(table, ana).round_id}:{stake_of(table, ana).seat}")
+    assert client.get(address).status_code == 429
+
+
+def facts_of(content: str) -> dict[str, Any]:
+    found = re.search(r'<script id="replay-facts" type="application/json">(.*?)</script>', content, re.DOTALL)
+    assert found is not None
+    facts: dict[str, Any] = json.loads(found[1])
+    return facts

@@ -1,0 +1,92 @@
+"""How a player did: the figures are those of the record, and only the player's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Stake
+from games.rounds.review import review, with_first_day
+from players.history.totals import Choice
+from players.identity import terms
+from players.models import Player
+from players.shared import clock
+from tests.games.rounds.test_history import BETS, FUNDS
+from tests.games.tables.test_card_games import send_command, to_end
+from tests.live_table import LiveTable, players_with, table_open
+from tests.players.conftest import signed_in
+
+pytestmark = pytest.mark.usefixtures("valkey_url")
+Open = Callable[..., LiveTable]
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Open:
+    def opened(system: str, **setting: Any) -> LiveTable:
+        return LiveTable(tmp_path, table_open(system, **setting))
+
+    return opened
+
+
+def played(table: LiveTable, system: str, rounds: int) -> list[Player]:
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    for number in range(rounds):
+        table.until("bets-opened")
+        for player in players:
+            seat = table.live.players[player.pk]
+            if system != "holdem":
+                assert send_command(table, player, BETS[system](seat)).refused is None
+            elif not number:
+                assert send_command(table, player, {"t": "buy-in"}).refused is None
+        to_end(table)
+    return players
+
+
+def test_AR_25_the_review_adds_up_to_the_record(room: Open) -> None:
+    ana, bruno = played(room("american-roulette"), "american-roulette", 3)
+    stakes = list(Stake.objects.filter(player=ana))
+    found = review(ana, with_first_day(Choice()))
+    assert [row.label for row in found.games] == ["Roleta americana"]
+    for rows in (found.games, found.hours, found.stakes):
+        assert sum(row.rounds for row in rows) == len(stakes) == 3
+        assert sum(row.staked for row in rows) == sum(stake.staked for stake in stakes)
+        assert sum(row.net for row in rows) == sum(stake.net for stake in stakes)
+    # 6.00 euros were staked in each round: above 5, up to 25.
+    assert len(found.stakes) == 1 and "25" in found.stakes[0].label
+    assert found.hands is None
+    hours = {stake.at.astimezone(clock.LISBON).hour for stake in stakes}
+    assert {int(row.label[:2]) for row in found.hours} == hours
+    assert review(bruno, Choice(since=clock.day_of(clock.now()), currency="DEMO")).games == []
+
+
+def test_HE_66_the_hands_of_hold_em_are_won_shown_or_folded(room: Open) -> None:
+    ana, bruno = played(room("holdem"), "holdem", 3)
+    both = [review(player, with_first_day(Choice())).hands for player in (ana, bruno)]
+    assert all(hands is not None for hands in both)
+    hands = [one for one in both if one]
+    assert sum(one.played for one in hands) == Stake.objects.filter(player__in=(ana, bruno)).count()
+    # Two players whose time runs out: one folds each hand, the other wins it unseen.
+    assert sum(one.won for one in hands) == sum(one.folded for one in hands) > 0
+    assert sum(one.shown for one in hands) == 0
+
+
+def test_the_page_takes_two_queries_for_any_number_of_rounds(room: Open) -> None:
+    table = room("american-roulette")
+    ana, _bruno = played(table, "american-roulette", 2)
+    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        review(ana, Choice(since=clock.day_of(clock.now()), until=clock.day_of(clock.now())))
+    assert len([query for query in queries if "games_stake" in query["sql"]]) == 2
+    page = signed_in(ana.person.email, "en").get("/account/review/").content.decode()
+    assert re.search(r"American roulette</th>", page) and "By hour of the day" in page
+    other = signed_in(ana.person.email, "en").get("/account/review/?currency=DEMO").content.decode()
+    assert "No round in this choice" in other

@@ -1,0 +1,92 @@
+"""The replay of a finished round in a browser: keys, buttons and time lead through it."""
+
+from __future__ import annotations
+
+import contextlib
+import mimetypes
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from casino.services.folder import PROJECT
+from tests.games.rounds.test_history import stake_of
+from tests.games.rounds.test_player_replay import (  # noqa: F401  (two are fixtures)
+    Open,
+    croupier,
+    facts_of,
+    leave,
+    played,
+    room,
+)
+from tests.live_table import LiveTable
+from tests.pages import screen
+from tests.pages.screen import SITE
+from tests.players.conftest import signed_in
+
+pytestmark = pytest.mark.usefixtures("valkey_url")
+
+
+@contextlib.contextmanager
+def opened_page(content: str) -> Iterator[Page]:
+    """The page as the server wrote it, with the real scripts and styles."""
+
+    def serve(route: Route) -> None:
+        path = route.request.url.removeprefix(SITE).split("?")[0]
+        file = PROJECT / path.lstrip("/")
+        if path.startswith("/static/") and file.is_file():
+            kind = mimetypes.guess_type(file.name)[0] or "text/plain"
+            route.fulfill(body=file.read_bytes(), content_type=kind)
+        elif path == "/":
+            route.fulfill(body=content, content_type="text/html")
+        else:
+            route.fulfill(status=404, body="")
+
+    # Opened after the database was used: Django refuses a database beside the loop of the browser's driver.
+    with screen.chromium() as program:
+        context = program.new_context(reduced_motion="reduce")
+        context.route(f"{SITE}/**", serve)
+        page = context.new_page()
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.set_default_timeout(120_000)
+        page.goto(f"{SITE}/")
+        page.wait_for_selector("#table[data-ready]")
+        yield page
+        assert faults == []
+        context.close()
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "blackjack", "baccarat", "caribbean-stud", "holdem"])
+def test_keys_and_buttons_step_through_the_round(
+    room: Open,  # noqa: F811
+    croupier: Callable[[LiveTable], None],  # noqa: F811
+    system: str,
+) -> None:
+    table = room(system)
+    croupier(table)
+    ana, _bruno = played(table, system)
+    leave(ana)
+    address = f"/account/rounds/{stake_of(table, ana).round_id}/replay/"
+    content = signed_in(ana.person.email, "en").get(address).content.decode()
+    texts = [step["text"] for step in facts_of(content)["steps"]]
+    with opened_page(content) as page:
+        caption = page.locator("[data-part=caption]")
+        seen = []
+        for _ in texts:
+            seen.append(caption.inner_text())
+            page.keyboard.press("ArrowRight")
+        assert seen == texts
+        page.keyboard.press("Home")
+        assert caption.inner_text() == texts[0]
+        page.locator("[data-step-number]").nth(2).click()
+        assert caption.inner_text() == texts[2]
+        page.locator("[data-part=last]").click()
+        assert page.locator("[aria-current=step]").inner_text() == texts[-1]
+        page.locator("[data-part=speed]").select_option("4")
+        page.locator("[data-part=play]").click()  # from the end it begins again, and runs to the end
+        page.wait_for_function(
+            "(count) => document.querySelector('[data-part=scrubber]').value === String(count - 1)"
+            " && document.querySelector('[data-part=play]').getAttribute('aria-pressed') === 'false'",
+            arg=len(texts),
+        )
