@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from casino.backoffice.charts import SMALL, Chart, Point, bar_chart, short_euros
+from casino.compliance.reports.charts import SMALL, Chart, Point, bar_chart, short_euros
 from casino.compliance.reports.daily_totals import folded_until
 from casino.compliance.reports.models import Played as RevenueOfDay
 from games.models import Stake

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from casino.backoffice.daily_figures import DAYS, HEIGHT, Figure, daily_figures
+from casino.backoffice.daily_figures import DAYS, Figure, daily_figures
 from casino.compliance.reports.models import Played as RevenueOfDay
 from casino.compliance.reports.models import Upto
 from games.models import Round, Stake, Table
@@ -19,7 +19,7 @@ from players.history.models import Played as PlayOfDay
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
-from tests.room import players_with, table_open
+from tests.live_table import players_with, table_open
 
 pytestmark = pytest.mark.django_db
 TODAY = clock.day_of(datetime.now(UTC))
@@ -140,10 +140,12 @@ def test_a_chart_has_gains_above_its_line_and_losses_below() -> None:
     table = table_open("american-roulette")
     add_revenue(table, 1, -1_000)
     shown = figures("games.view_round", gross=3_000)["Gross revenue"]
-    loss, gain = shown.bars[-2], shown.bars[-1]
-    assert len(shown.bars) == DAYS and shown.first_day == TODAY - timedelta(days=DAYS - 1)
-    assert gain.is_today and not loss.is_today
-    assert gain.y == 0 and gain.y + gain.height == shown.baseline == loss.y
-    assert loss.y + loss.height == HEIGHT
-    assert all(bar.height == 0 for bar in shown.bars[:-2])
-    assert loss.label.endswith("-€10.00") or loss.label.endswith("−€10.00")
+    chart = shown.chart
+    assert chart is not None and len(chart.bars) == DAYS
+    loss, gain = chart.bars[-2:]
+    assert gain.is_partial and not loss.is_partial
+    assert gain.y + gain.height == pytest.approx(chart.baseline) == loss.y
+    assert gain.height == pytest.approx(3 * loss.height, abs=0.5)
+    assert loss.y + loss.height <= chart.bottom
+    assert all(bar.height == 0 for bar in chart.bars[:-2])
+    assert loss.text in ("-€10.00", "−€10.00")

@@ -109,7 +109,7 @@ def test_the_croupier_opens_what_the_hostile_web_process_sends() -> None:
     attacker = HostileWeb.__new__(HostileWeb)
     attacker.gains, attacker.tables, attacker.players = gains, [3, 70], [5, 6]
     attacker.chance, attacker.keyring, attacker.genuine_proof = random.Random(3), web, b"a proof"
-    attacker.valkey = lists  # type: ignore[assignment]
+    attacker.valkey = lists
     opened: Counter[str] = Counter()
     for attack in (attacker.play_for_others, attacker.play_as_house):
         for _ in range(40):

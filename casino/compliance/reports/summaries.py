@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from casino.backoffice.charts import Chart, Event, Point, bar_chart, short_euros
 from casino.compliance.reading import rows as query
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
+from casino.compliance.reports.charts import Chart, Event, Point, bar_chart, short_euros
 from casino.compliance.reports.definition import Column, Values
 from casino.compliance.reports.periods import period_before
 from games.catalogue import GAME_NAMES

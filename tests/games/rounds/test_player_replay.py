@@ -123,8 +123,8 @@ def test_HE_11d_the_replay_contains_no_card_that_its_player_did_not_see(
     croupier(table)
     ana, bruno = played(table, "holdem")
     stake = stake_of(table, ana)
-    hidden = table.browsers[bruno.pk].mine["game"]["cards"]  # type: ignore[index]
-    own = table.browsers[ana.pk].mine["game"]["cards"]  # type: ignore[index]
+    hidden = table.browsers[bruno.pk].mine["game"]["cards"]
+    own = table.browsers[ana.pk].mine["game"]["cards"]
     client = signed_in(ana.person.email, "en")
     page = client.get(f"/account/rounds/{stake.round_id}/replay/").content.decode()
     text = client.get(f"/account/rounds/{stake.round_id}/hand.txt")

@@ -65,7 +65,7 @@ class JournalPlayer:
                 async with websockets.connect(
                     f"ws://{self.site}/ws/table/{self.table_id}/",
                     additional_headers={"Cookie": self.cookie},
-                    origin=f"http://{self.site}",  # type: ignore[arg-type]
+                    origin=f"http://{self.site}",
                     open_timeout=5,
                     close_timeout=1,
                     compression=None,

@@ -15,7 +15,7 @@ from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
 from players.models import Player, PlaySession
 from players.shared import clock
-from tests.room import players_with
+from tests.live_table import players_with
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from casino.backoffice.charts import LARGE, Event, Point, bar_chart, short_euros
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.charts import LARGE, Event, Point, bar_chart, short_euros
 from casino.compliance.reports.exports import sheet_of, total_rows, xlsx_of
 from casino.compliance.reports.parameters import Choice
 from casino.compliance.reports.periods import period_before, presets
