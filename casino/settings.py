@@ -225,22 +225,16 @@ GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # In cents. From WITHDRAWAL_HELD_FROM one member of staff releases a withdrawal, from WITHDRAWAL_TWO_FROM two.
-DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = (
-    env.number("DEPOSIT_MINIMUM", 500),
-    env.number("DEPOSIT_MAXIMUM", 1_000_000),
-)
+DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)
+DEPOSIT_MAXIMUM = env.number("DEPOSIT_MAXIMUM", 1_000_000)
 # Hours before a new or changed payment account receives money, so that its owner can react to the message.
 PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
-WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = (
-    env.number("WITHDRAWAL_HELD_FROM", 50_000),
-    env.number("WITHDRAWAL_TWO_FROM", 500_000),
-)
+WITHDRAWAL_HELD_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000)
+WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_TWO_FROM", 500_000)
 # The maximum of a correction by staff, and of all corrections of a player in one day.
-ADJUSTMENT_CEILING, ADJUSTMENT_DAY_CEILING = (
-    env.number("ADJUSTMENT_CEILING", 100_000),
-    env.number("ADJUSTMENT_DAY_CEILING", 200_000),
-)
+ADJUSTMENT_CEILING = env.number("ADJUSTMENT_CEILING", 100_000)
+ADJUSTMENT_DAY_CEILING = env.number("ADJUSTMENT_DAY_CEILING", 200_000)
 
 # --- regulator files: their folder, their delivery, and the hours without delivery after which play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
