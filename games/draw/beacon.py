@@ -80,6 +80,33 @@ SANDBOX_NAME = "sandbox"
 PINNED = {QUICKNET.name: QUICKNET}
 
 
+class BeaconUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """The value that a round depends on, and the rule that picked it.
+
+    The rule is published before bets open: the first value that is scheduled at least `margin` milliseconds
+    after the recorded close. So the number is fixed by the close, before the value exists.
+    """
+
+    chain: Chain
+    closed: Annotated[int, Meta(ge=0, lt=2**53)]  # when bets closed, in milliseconds since 1970
+    margin: Annotated[int, Meta(ge=0, le=60_000)]
+    number: Number
+    signature: Signature
+
+    @property
+    def value(self) -> str:
+        return value_of(self.signature)
+
+    def follows_rule(self) -> bool:
+        """Whether the number is the one that the rule picks."""
+        return self.number == self.chain.first_from(self.closed + self.margin)
+
+    def is_genuine(self) -> bool:
+        """Whether the beacon signed the value. A beacon that the program pins has the pinned key."""
+        is_pinned = PINNED.get(self.chain.name, self.chain) == self.chain
+        return is_pinned and is_genuine(self.chain.public_key, self.number, self.signature)
+
+
 def message(number: int) -> bytes:
     return hashlib.sha256(number.to_bytes(8, "big")).digest()
 

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 from games.draw import entropy
+from games.draw.beacon import BeaconUse
 from games.rules.shared.cards import PACK
 
 WORDS = 1 << 16
@@ -40,8 +41,13 @@ def promise(seed: bytes) -> str:
     return hashlib.sha256(b"feltro/commitment/v1" + seed).hexdigest()
 
 
-def key(seed: bytes, table: int, round_number: int, nonces: Mapping[int, str]) -> bytes:
-    """The key of one round's draw, from the house's seed and the browsers' shares."""
+def key(
+    seed: bytes, table: int, round_number: int, nonces: Mapping[int, str], beacon: BeaconUse | None = None
+) -> bytes:
+    """The key of one round's draw, from the house's seed, the browsers' shares and the value of a beacon."""
+    if beacon is not None:
+        facts = f"{table}|{round_number}|{shares(nonces)}|{beacon.chain.hash}|{beacon.number}|{beacon.value}"
+        return hmac.digest(seed, f"feltro/draw/v2|{facts}".encode(), "sha256")
     return hmac.digest(seed, f"feltro/draw/v1|{table}|{round_number}|{shares(nonces)}".encode(), "sha256")
 
 

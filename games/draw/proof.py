@@ -19,12 +19,14 @@ from msgspec import Meta, Struct
 from games.catalogue import GAMES
 from games.catalogue.draws import PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments
+from games.draw.beacon import BeaconUse
 from games.draw.shoe import ShoeBefore
 from games.rules.engine import DrawRecord
 from games.rules.shared.cards import PACK, names
 
 FORMAT: Final = "feltro/round/v1"
 SHOE_FORMAT: Final = "feltro/round/v2"
+BEACON_FORMAT: Final = "feltro/round/v3"
 
 Number = Annotated[int, Meta(ge=1, le=2**31)]
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -38,7 +40,7 @@ Decks = Annotated[int, Meta(ge=1, le=8)]
 class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the proof of every round contains."""
 
-    format: Literal["feltro/round/v1", "feltro/round/v2"]
+    format: Literal["feltro/round/v1", "feltro/round/v2", "feltro/round/v3"]
     game: str
     table: Number
     round: Number
@@ -53,7 +55,7 @@ class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class WheelProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number of a wheel."""
 
-    format: Literal["feltro/round/v1"]
+    format: Literal["feltro/round/v1", "feltro/round/v3"]
     seed: Hash
     wheel: str
     drawn: Annotated[list[Name], Meta(max_length=1)]
@@ -65,13 +67,27 @@ class ShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `dealt` are the cards that earlier rounds took from it, and `before` is the digest of the last of them.
     """
 
-    format: Literal["feltro/round/v2"]
+    format: Literal["feltro/round/v2", "feltro/round/v3"]
     seed: Hash
     shoe: Number
     decks: Decks
     dealt: Annotated[list[CardName], Meta(max_length=8 * PACK)]
     before: Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
     drawn: Annotated[list[Name], Meta(max_length=8 * PACK)]
+
+
+class BeaconWheelProof(WheelProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number of a wheel that depends on a beacon."""
+
+    format: Literal["feltro/round/v3"]
+    beacon: BeaconUse
+
+
+class BeaconShoeProof(ShoeProof, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cards of a shoe that depend on a beacon."""
+
+    format: Literal["feltro/round/v3"]
+    beacon: BeaconUse
 
 
 class OrderedShoeProof(RoundProof, frozen=True, kw_only=True, forbid_unknown_fields=True):

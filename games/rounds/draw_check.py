@@ -16,7 +16,18 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.catalogue.draws import Draw, PackDraw, ShoeDraw, WheelDraw
 from games.draw import card_commitments, generator
-from games.draw.proof import FORMAT, SHOE_FORMAT, OrderedShoeProof, PackProof, ShoeProof, WheelProof
+from games.draw.beacon import BeaconUse
+from games.draw.proof import (
+    BEACON_FORMAT,
+    FORMAT,
+    SHOE_FORMAT,
+    BeaconShoeProof,
+    BeaconWheelProof,
+    OrderedShoeProof,
+    PackProof,
+    ShoeProof,
+    WheelProof,
+)
 from games.draw.shoe import shoe_digest
 from games.rules.shared.cards import CARDS, COVERED, PACK, Card, in_order
 from games.rules.shared.cards import names as card_names
@@ -62,9 +73,13 @@ def verify_round(system: str, published: Mapping[str, Any]) -> Verdict:
 
 
 def _checks(draw: Draw, published: Mapping[str, Any]) -> list[Check]:
+    depends_on_beacon = published.get("format") == BEACON_FORMAT
     match draw:
         case WheelDraw():
-            return _check_wheel(draw, msgspec.convert(published, type=WheelProof))
+            wheel_type = BeaconWheelProof if depends_on_beacon else WheelProof
+            return _check_wheel(draw, msgspec.convert(published, type=wheel_type))
+        case ShoeDraw() if depends_on_beacon:
+            return _check_shoe(draw, msgspec.convert(published, type=BeaconShoeProof))
         case ShoeDraw() if published.get("format") == SHOE_FORMAT:
             return _check_shoe(draw, msgspec.convert(published, type=ShoeProof))
         case ShoeDraw():
@@ -80,12 +95,36 @@ def _check_commitment(proof: WheelProof | ShoeProof | OrderedShoeProof | PackPro
     return Check("promise", computed == proof.commitment, details)
 
 
+def _check_beacon(proof: WheelProof | ShoeProof) -> list[Check]:
+    """The value was picked by the rule, before it existed, and the beacon signed it."""
+    beacon = _beacon_of(proof)
+    if beacon is None:
+        return []
+    details = {"beacon": beacon.chain.name, "chain": beacon.chain.hash, "number": beacon.number}
+    return [
+        Check("beacon-number", beacon.follows_rule(), {"closed": beacon.closed, **details}),
+        Check("beacon", beacon.is_genuine(), {**details, "value": beacon.value}),
+    ]
+
+
+def _beacon_of(proof: WheelProof | ShoeProof) -> BeaconUse | None:
+    return proof.beacon if isinstance(proof, BeaconWheelProof | BeaconShoeProof) else None
+
+
+def _draw_key(proof: WheelProof | ShoeProof) -> bytes:
+    seed = bytes.fromhex(proof.seed)
+    return generator.key(seed, proof.table, proof.round, proof.shares, _beacon_of(proof))
+
+
 def _check_wheel(draw: WheelDraw, proof: WheelProof) -> list[Check]:
     wheel = draw.wheels.get(proof.wheel)
-    checks = [_check_commitment(proof), Check("wheel", wheel is not None, {"wheel": proof.wheel})]
+    checks = [
+        _check_commitment(proof),
+        *_check_beacon(proof),
+        Check("wheel", wheel is not None, {"wheel": proof.wheel}),
+    ]
     if wheel is not None:
-        key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
-        computed = [wheel[generator.Draw(key).below(len(wheel))]]
+        computed = [wheel[generator.Draw(_draw_key(proof)).below(len(wheel))]]
         details = {"drawn": proof.drawn, "made": computed}
         checks.append(Check("drawn", computed == proof.drawn, details))
     return checks
@@ -101,7 +140,7 @@ def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
     once_per_pack = max(Counter(proof.dealt).values(), default=0) <= proof.decks
     fits = proof.decks in shoe.decks and end <= size and once_per_pack and (begins or (goes_on and shoe.kept))
     details: dict[str, Any] = {"shoe": proof.shoe, "decks": proof.decks, "start": start, "end": end}
-    checks = [_check_commitment(proof), Check("shoe", fits, details)]
+    checks = [_check_commitment(proof), *_check_beacon(proof), Check("shoe", fits, details)]
     if fits:
         computed = card_names(_drawn_from(proof))
         checks.append(_check_drawn(shoe, proof.drawn, computed))
@@ -110,12 +149,13 @@ def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
 
 def cards_drawn(published: Mapping[str, Any]) -> tuple[Card, ...]:
     """The cards that a round took from its shoe by its published data, unturned ones too."""
-    return _drawn_from(msgspec.convert(published, type=ShoeProof))
+    return _drawn_from(_shoe_proof(published))
 
 
 def _drawn_from(proof: ShoeProof) -> tuple[Card, ...]:
-    key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
-    order = generator.Draw(key, [CARDS[card] for card in proof.dealt]).shuffled(PACK * proof.decks)
+    order = generator.Draw(_draw_key(proof), [CARDS[card] for card in proof.dealt]).shuffled(
+        PACK * proof.decks
+    )
     return in_order(order, len(proof.dealt), len(proof.drawn))
 
 
@@ -185,6 +225,11 @@ def is_dealing_order_valid(owners: Sequence[int], opened: set[int], allowed_comm
     return private[: len(first_cards)] == first_cards and second_cards == remaining
 
 
+def _shoe_proof(published: Mapping[str, Any]) -> ShoeProof:
+    kind = BeaconShoeProof if published.get("format") == BEACON_FORMAT else ShoeProof
+    return msgspec.convert(published, type=kind)
+
+
 def check_shoe_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
     """Whether the first round of a shoe drew from the full shoe, the others from what was left.
 
@@ -193,11 +238,10 @@ def check_shoe_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
     formats = {published.get("format") for published in rounds}
     if formats == {FORMAT}:
         return _check_ordered_sequence(rounds)
-    if formats != {SHOE_FORMAT}:
+    # A change of the generator begins a new shoe.
+    if formats not in ({SHOE_FORMAT}, {BEACON_FORMAT}):
         return Check("follows", False, {"rounds": [published.get("round") for published in rounds]})
-    proofs = sorted(
-        (msgspec.convert(published, type=ShoeProof) for published in rounds), key=lambda proof: proof.round
-    )
+    proofs = sorted((_shoe_proof(published) for published in rounds), key=lambda proof: proof.round)
     agrees = len({(proof.table, proof.shoe, proof.decks) for proof in proofs}) == 1
     dealt: list[str] = []
     digest = ""

@@ -153,11 +153,13 @@ def test_nothing_in_the_house_draws_from_anything_else() -> None:
 
 
 def test_the_draw_knows_nothing_of_stakes_people_or_history() -> None:
-    """Its only inputs are the key, made of a seed, a table, a round and the browsers' shares, and the cards
-    that a kept shoe no longer contains.
+    """Its only inputs are the key, made of a seed, a table, a round, the browsers' shares and the value of a
+    beacon, and the cards that a kept shoe no longer contains.
     """
     import inspect
 
-    assert list(inspect.signature(generator.key).parameters) == ["seed", "table", "round_number", "nonces"]
+    assert list(inspect.signature(generator.key).parameters) == [
+        "seed", "table", "round_number", "nonces", "beacon",
+    ]  # fmt: skip
     assert list(inspect.signature(generator.Draw.__init__).parameters) == ["self", "key", "dealt"]
     assert list(inspect.signature(generator.Draw.below).parameters) == ["self", "n"]

@@ -17,6 +17,7 @@ from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.labels import GUARANTEES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, State
 from casino.compliance.self_checks.program_files import differences, installed_files, record_manifest
+from games.models import BeaconWatch
 from games.tables.transport import envelope
 from players.audit import note
 from players.audit.models import Horizon, Line, Seal
@@ -79,6 +80,33 @@ def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) ->
 def test_the_banner_costs_one_query(demo: None, django_assert_num_queries: Any) -> None:  # noqa: F811
     with django_assert_num_queries(1):
         assert check_states.failing_checks() == []
+
+
+def test_the_panel_names_the_beacon_the_relay_and_the_reason(demo: None) -> None:  # noqa: F811
+    BeaconWatch.objects.create(
+        name="quicknet",
+        at=timezone.now(),
+        number=1000,
+        trouble="stalled",
+        since=timezone.now(),
+        refused=2,
+        refused_at=timezone.now(),
+        refused_why="signature",
+        refused_relay="https://relay.example",
+    )
+    assert "beacon" in checks.run_checks(checks.MINUTE_CHECKS)
+    pages = [
+        signed_in("regulador@feltro.example", language).get(PANEL).content.decode()
+        for language in ("en", "pt-pt")
+    ]
+    for text in ("last value 1000", "No newer value has come in time.", "Refused from https://relay.example"):
+        assert text in pages[0]
+    for text in (
+        "último valor 1000",
+        "Não chegou a tempo nenhum valor mais recente.",
+        "a assinatura é falsa",
+    ):
+        assert text in pages[1]
 
 
 @pytest.mark.django_db

@@ -1,0 +1,193 @@
+"""The published proof of a round that depends on a beacon, and what is wrong with every change of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casino.services.folder import PROJECT
+from games.catalogue import GAMES
+from games.catalogue.draws import WheelDraw
+from games.draw import beacon, generator
+from games.draw.beacon import QUICKNET, BeaconUse, Chain
+from games.draw.shoe import shoe_digest
+from games.rounds.draw_check import check_shoe_sequence, verify_round
+from games.rules.shared.cards import CARDS, in_order, names
+from tests.games.draw.test_beacon import NUMBER, SANDBOX, SECRET, SIGNATURE
+from tests.games.rounds.test_draw_check import changed
+
+MARGIN = 300
+SEED = hashlib.sha256(b"seed").digest()
+NONCES = {"1": "ab" * 16, "4": "cd" * 16}
+
+
+def beacon_use(chain: Chain, number: int, signature: str) -> BeaconUse:
+    """The value with this number, for bets that closed just so that the rule picks it."""
+    return BeaconUse(chain, chain.scheduled_ms(number) - MARGIN, MARGIN, number, signature)
+
+
+USES = {
+    "quicknet": beacon_use(QUICKNET, NUMBER, SIGNATURE),
+    "sandbox": beacon_use(SANDBOX, 77, beacon.sign(SECRET, 77)),
+}
+
+
+def published_use(use: BeaconUse) -> dict[str, Any]:
+    chain = use.chain
+    facts = {
+        "name": chain.name,
+        "public_key": chain.public_key,
+        "genesis": chain.genesis,
+        "period": chain.period,
+        "group_hash": chain.group_hash,
+    }
+    return {
+        "chain": facts,
+        "closed": use.closed,
+        "margin": use.margin,
+        "number": use.number,
+        "signature": use.signature,
+    }
+
+
+def shares() -> dict[int, str]:
+    return {int(seat): share for seat, share in NONCES.items()}
+
+
+def common(system: str, number: int, use: BeaconUse) -> dict[str, Any]:
+    return {
+        "format": "feltro/round/v3",
+        "game": system,
+        "table": 7,
+        "round": number,
+        "commitment": generator.promise(SEED),
+        "nonces": dict(NONCES),
+        "seed": SEED.hex(),
+        "beacon": published_use(use),
+    }
+
+
+def wheel_proof(use: BeaconUse) -> dict[str, Any]:
+    draw = GAMES["french-roulette"].draw
+    assert isinstance(draw, WheelDraw)
+    wheel = draw.wheels["FR"]
+    key = generator.key(SEED, 7, 3, shares(), use)
+    drawn = wheel[generator.Draw(key).below(len(wheel))]
+    return common("french-roulette", 3, use) | {"wheel": "FR", "drawn": [drawn]}
+
+
+def shoe_proofs(uses: list[BeaconUse], cards: int = 5) -> list[dict[str, Any]]:
+    """Rounds of one kept shoe, each with its own value."""
+    proofs: list[dict[str, Any]] = []
+    dealt: list[str] = []
+    before = ""
+    for number, use in enumerate(uses, 10):
+        key = generator.key(SEED, 7, number, shares(), use)
+        order = generator.Draw(key, [CARDS[card] for card in dealt]).shuffled(52 * 6)
+        drawn = in_order(order, len(dealt), cards)
+        proof = common("blackjack", number, use)
+        proof |= {"shoe": 10, "decks": 6, "dealt": list(dealt), "before": before, "drawn": names(drawn)}
+        proofs.append(proof)
+        before = shoe_digest(before, 7, number, proof["commitment"], shares(), drawn)
+        dealt += names(drawn)
+    return proofs
+
+
+def failed(proof: dict[str, Any]) -> tuple[str, ...]:
+    return verify_round(proof["game"], proof).failed
+
+
+@pytest.mark.parametrize("name", USES)
+def test_a_round_that_depends_on_a_beacon_passes(name: str) -> None:
+    verdict = verify_round("french-roulette", wheel_proof(USES[name]))
+    assert verdict.good
+    assert [check.code for check in verdict.checks] == [
+        "promise", "beacon-number", "beacon", "wheel", "drawn",
+    ]  # fmt: skip
+
+
+CHANGES: list[tuple[str, tuple[Any, ...], Any]] = [
+    ("promise", ("seed",), "00" * 32),
+    ("promise", ("commitment",), "00" * 32),
+    ("drawn", ("nonces", "1"), "00" * 16),
+    ("drawn", ("round",), 4),
+    ("drawn", ("drawn",), ["x"]),
+    ("beacon-number", ("beacon", "number"), 78),
+    ("beacon-number", ("beacon", "closed"), USES["sandbox"].closed + 1),
+    ("beacon-number", ("beacon", "closed"), USES["sandbox"].closed - 1000),
+    ("beacon-number", ("beacon", "margin"), MARGIN + 1),
+    ("beacon-number", ("beacon", "chain", "genesis"), SANDBOX.genesis - 1),
+    ("beacon", ("beacon", "signature"), beacon.sign(SECRET, 78)),
+    ("beacon", ("beacon", "signature"), beacon.sign(SECRET + 1, 77)),
+    ("beacon", ("beacon", "signature"), beacon.INFINITY),
+    ("beacon", ("beacon", "chain", "public_key"), beacon.public_key_of(SECRET + 1)),
+    ("beacon", ("beacon", "chain", "name"), "quicknet"),
+    ("drawn", ("beacon", "chain", "group_hash"), "00" * 32),
+    ("unreadable", ("beacon", "signature"), "ab"),
+    ("unreadable", ("beacon", "number"), 0),
+    ("unreadable", ("beacon",), None),
+    ("unreadable", ("format",), "feltro/round/v1"),
+    ("unreadable", ("format",), "feltro/round/v4"),
+]
+
+
+@pytest.mark.parametrize(("code", "way", "to"), CHANGES)
+def test_every_change_is_found(code: str, way: tuple[Any, ...], to: Any) -> None:
+    assert failed(changed(wheel_proof(USES["sandbox"]), *way, to=to))[0] == code
+
+
+def test_a_beacon_of_the_same_name_is_not_the_pinned_one() -> None:
+    """Somebody who makes a network of their own and calls it quicknet convinces nobody."""
+    own = Chain("quicknet", SANDBOX.public_key, SANDBOX.genesis, 3, SANDBOX.group_hash)
+    proof = wheel_proof(beacon_use(own, 5, beacon.sign(SECRET, 5)))
+    assert failed(proof) == ("beacon",)
+
+
+def test_without_its_value_a_round_is_another_round() -> None:
+    proof = wheel_proof(USES["sandbox"])
+    del proof["beacon"]
+    assert failed(proof) == ("unreadable",)
+    other = wheel_proof(beacon_use(SANDBOX, 78, beacon.sign(SECRET, 78)))
+    assert failed(other | {"beacon": wheel_proof(USES["sandbox"])["beacon"]}) == ("drawn",)
+
+
+def test_the_rounds_of_a_shoe_each_have_a_value_and_follow_each_other() -> None:
+    proofs = shoe_proofs([beacon_use(SANDBOX, n, beacon.sign(SECRET, n)) for n in (100, 107, 115)])
+    assert all(verify_round("blackjack", proof).good for proof in proofs)
+    assert check_shoe_sequence(proofs).good
+    assert not check_shoe_sequence([proofs[0], proofs[2]]).good
+    assert failed(changed(proofs[1], "beacon", "number", to=108))[0] == "beacon-number"
+    mixed = [proofs[0] | {"format": "feltro/round/v2"}, proofs[1]]
+    assert not check_shoe_sequence(mixed).good, "a change of the generator begins a new shoe"
+
+
+def test_hold_em_has_no_proof_of_this_format() -> None:
+    proof = common("holdem", 1, USES["sandbox"])
+    assert failed(proof) == ("unreadable",)
+
+
+def test_the_command_verifies_a_file_without_a_database(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    proof = wheel_proof(USES["quicknet"])
+    good.write_text(json.dumps(proof))
+    bad.write_text(json.dumps(changed(proof, "beacon", "number", to=NUMBER + 1)))
+    results = [
+        subprocess.run(
+            [sys.executable, "manage.py", "verify", str(path)],
+            cwd=PROJECT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for path in (good, bad)
+    ]
+    assert results[0].returncode == 0 and results[0].stdout.endswith("all agrees\n"), results[0].stderr
+    assert "ok beacon: beacon quicknet" in results[0].stdout
+    assert results[1].returncode == 1
+    assert "does not agree: beacon-number, beacon, drawn" in results[1].stdout
