@@ -1,0 +1,44 @@
+"""The order of the steps of an upgrade, without a machine. test_debian.py follows them on one."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from casino.services.folder import PROJECT
+
+PROGRAM = PROJECT / "deploy" / "debian" / "feltro"
+
+
+@pytest.fixture
+def feltro(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "dont_write_bytecode", sys.dont_write_bytecode)
+    loader = SourceFileLoader("feltro_program", str(PROGRAM))
+    spec = importlib.util.spec_from_loader(loader.name, loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def test_an_upgrade_creates_the_users_of_new_processes_before_it_starts_them(
+    feltro: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    for part, names in (
+        ("machine", ("users", "folders", "units")),
+        ("releases", ("build", "prepare", "change_over")),
+    ):
+        for name in names:
+            step = f"{part}.{name}"
+            monkeypatch.setattr(getattr(feltro, part), name, lambda *arguments, step=step: steps.append(step))
+    feltro.upgrade(argparse.Namespace(source=Path("checkout")))
+    start = steps.index("releases.change_over")
+    assert {"machine.users", "machine.folders", "machine.units"} <= set(steps[:start])
