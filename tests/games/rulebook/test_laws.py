@@ -42,9 +42,9 @@ def people(db: None) -> Signers:
     return create_signers()
 
 
-@pytest.fixture(params=["house_app", ""], ids=["application role", "owner"])
+@pytest.fixture(params=["house_web", ""], ids=["web process", "owner"])
 def role(request: Any, people: Signers) -> Iterator[str]:
-    """The role of the application and the owner of the tables: a production shell may use either."""
+    """The process that writes the steps of rule changes, and the owner of the tables."""
     request.getfixturevalue("db")
     yield request.param
 
@@ -52,7 +52,7 @@ def role(request: Any, people: Signers) -> Iterator[str]:
 def set_role(role: str) -> None:
     if role:
         with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL ROLE house_app")
+            cursor.execute(f"SET LOCAL ROLE {role}")
 
 
 def test_AR_P3_an_unapproved_sheet_does_not_come_into_force(people: Signers, role: str) -> None:

@@ -323,9 +323,9 @@ def test_autovacuum_delays_no_seal(slow_autovacuum: None) -> None:
     assert seal(margin=ZERO) == 1
 
 
-def test_the_application_role_can_seal(record: Player) -> None:
-    """The application role reads running transactions and writes seals without further privileges."""
-    execute("SET ROLE house_app")
+def test_the_worker_can_seal(record: Player) -> None:
+    """The worker's role reads running transactions and writes seals without further privileges."""
+    execute("SET ROLE house_worker")
     try:
         note("tests.something-done", player=record)
         seal(margin=ZERO)
