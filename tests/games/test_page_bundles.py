@@ -66,7 +66,7 @@ def test_bundles_are_as_old_as_their_sources(bundles: Path) -> None:
 @needs_esbuild
 def test_the_page_names_the_bundles_that_were_collected(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [name for name, _storage in PageBundles().list([])]
-    monkeypatch.setattr(staticfiles_storage._wrapped, "hashed_files", dict.fromkeys(names, ""), raising=False)
+    monkeypatch.setattr(staticfiles_storage, "hashed_files", dict.fromkeys(names, ""), raising=False)
     for page in PAGES.values():
         files = page.files
         assert {files.main, files.module, *files.styles} <= set(names) and set(files.modules) <= set(names)

@@ -9,12 +9,14 @@ import pytest
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.lobby import messages as window
+from games.rounds import player_replay
 from games.rules.roulette.layout import BetKind
 from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES, messages_for
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
-EVERY = {*MESSAGES, *window.WINDOW, *(code for game in GAMES.values() for code in game.messages)}
+PAGES = {*window.WINDOW, *player_replay.MESSAGES}
+EVERY = {*MESSAGES, *PAGES, *(code for game in GAMES.values() for code in game.messages)}
 SAID = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 

@@ -15,7 +15,7 @@ PAGES = (
     "statements/", "rounds/", "sessions/", "data/", "close/", "messages/", "complaints/",
     "complaints/new/", "identity/", "identity/address/", "identity/payment-account/", "identity/e-mail/",
     "terms/", "sign-ins/", "security/", "security/totp/activate/", "security/webauthn/",
-    "security/webauthn/add/", "password/",
+    "security/webauthn/add/", "password/", "review/",
 )  # fmt: skip
 NO_PAGES = {
     # sign-in, registration and sign-out
