@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
@@ -81,12 +82,14 @@ def _figures_json(figures: dict[str, Any] | str, sign: Sign) -> str:
 
 
 def marker_text(marker: Marker) -> str:
-    """The figures of a sign as text, with the threshold that they passed."""
+    """The figures of a sign as text, with the threshold that they passed.
+
+    A stored sign may be older than its text: a figure that it lacks is shown as a dash.
+    """
     sign = SIGNS.get(marker.kind)
     if sign is None:
         return marker.kind
-    figures = {
-        name: format_money(value or 0, "EUR") if name in sign.money else value or 0
-        for name, value in marker.details.items()
-    }
+    figures: defaultdict[str, str] = defaultdict(lambda: "–")
+    for name, value in marker.details.items():
+        figures[name] = format_money(value or 0, "EUR") if name in sign.money else str(value or 0)
     return str(sign.text) % figures

@@ -174,6 +174,11 @@ def test_the_same_sign_is_not_reported_again_for_fourteen_days(days_ago: int, is
     assert Marker.objects.filter(kind="growth", day=DAY).exists() is is_new
 
 
+@pytest.mark.parametrize("kind", SIGNS)
+def test_a_figure_that_a_stored_sign_lacks_is_shown_as_a_dash(kind: str) -> None:
+    assert "–" in daily_scan.marker_text(Marker(kind=kind, details={}))
+
+
 @pytest.mark.django_db
 def test_every_finished_day_is_scanned_once() -> None:
     with clock.at(at(12, -1)):
