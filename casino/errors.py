@@ -5,8 +5,12 @@ Staff see them in the frame of the back office, players in the portal; scripts g
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
+import psycopg
+import redis
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -18,6 +22,12 @@ from casino.backoffice.error_pages import staff_error_page
 from casino.backoffice.missing_rights import missing_right
 from players.shared.api_errors import error_response, is_api
 
+RETRY_AFTER = "5"  # seconds
+# PostgreSQL: shutting down, crashed, starting, too many connections, and only reading (a standby).
+AWAY = frozenset({"57P01", "57P02", "57P03", "53300", "25006"})
+UNREACHABLE = (
+    psycopg.OperationalError, psycopg.InterfaceError, redis.ConnectionError, redis.TimeoutError,
+)  # fmt: skip
 # For staff: the title and message of each error, by the template that players see.
 STAFF_MESSAGES: dict[str, tuple[Promise, Promise]] = {
     "400.html": (
@@ -82,6 +92,23 @@ def _is_back_office(request: HttpRequest) -> bool:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Rendered without the database and the session, which may have failed."""
+    away = is_away(sys.exception())
+    status = 503 if away else 500
     if is_api(request):
-        return error_response("broken", 500)
-    return HttpResponse(get_template("500.html").render({}), status=500)
+        response: HttpResponse = error_response("unavailable" if away else "broken", status)
+    else:
+        response = HttpResponse(get_template(f"{status}.html").render({}), status=status)
+    if away:
+        response["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether the database or Valkey cannot be reached: asking again soon helps, and nothing is broken."""
+    if isinstance(error, psycopg.Error) and error.sqlstate is not None:
+        return error.sqlstate.startswith("08") or error.sqlstate in AWAY
+    if isinstance(error, DatabaseError | InterfaceError):
+        return is_away(error.__cause__)
+    return isinstance(
+        error, psycopg.OperationalError | psycopg.InterfaceError | redis.ConnectionError | redis.TimeoutError
+    )

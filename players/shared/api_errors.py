@@ -23,6 +23,9 @@ SENTENCES: dict[str, Promise] = {
         "You are on the national list of people excluded from gambling, so you cannot play here."
     ),
     "confirm": gettext_lazy("Please confirm your identity and try again."),
+    "unavailable": gettext_lazy(
+        "We cannot answer at the moment. Nothing was changed. Please try again soon."
+    ),
     "broken": gettext_lazy("Something went wrong on our side. Nothing was changed."),
 }
 
