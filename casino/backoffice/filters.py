@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.models import SavedFilter
+from casino.backoffice.registered import registered_admins
 from players.audit import note
 from players.models import Person
 
@@ -44,7 +45,7 @@ def list_name(model: Any) -> str:
 
 def visible_list(request: HttpRequest, name: str) -> ModelAdmin[Any]:
     """The list of this name, if the person may see it."""
-    admins = (model_admin for model, model_admin in admin.site._registry.items() if list_name(model) == name)
+    admins = (model_admin for model_admin in registered_admins() if list_name(model_admin.model) == name)
     model_admin = next(admins, None)
     if model_admin is None:
         raise Http404

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from msgspec import Struct
 
 from casino.backoffice.permission_labels import describe_permissions
+from casino.backoffice.registered import registered_admins
 from casino.backoffice.roles import ROLES
 from casino.backoffice.theme import NAVIGATION
 
@@ -49,11 +49,11 @@ def _permission_of_page(request: HttpRequest) -> str:
 def _permissions_of_page(request: HttpRequest) -> Iterator[str]:
     match = request.resolver_match
     name = match.url_name if match is not None else None
-    for model in admin.site._registry:
-        start = f"{model._meta.app_label}_{model._meta.model_name}_"
+    for options in (model_admin.opts for model_admin in registered_admins()):
+        start = f"{options.app_label}_{options.model_name}_"
         verb = VERBS.get((name or "").removeprefix(start))
         if name and name.startswith(start) and verb:
-            yield f"{model._meta.app_label}.{verb}_{model._meta.model_name}"
+            yield f"{options.app_label}.{verb}_{options.model_name}"
     for group in NAVIGATION:
         for item in group["items"]:
             if "right" in item and str(item["link"]) == request.path:

@@ -99,12 +99,12 @@ def _covariances(
     layout = LAYOUT_OF[variant]
     zeros_stay = sheet.second_zero is SecondZero.STAYS
     deciding = [number for number in WHEELS[variant] if not (zeros_stay and number in ("0", "00"))]
-    for place in release:
-        for other in release:
+    for place, chance in release.items():
+        for other, other_chance in release.items():
             both = sum(
                 place in winners(layout, number) and other in winners(layout, number) for number in deciding
             )
-            yield place, other, Fraction(both, len(deciding)) - release[place] * release[other]
+            yield place, other, Fraction(both, len(deciding)) - chance * other_chance
 
 
 def greatest_cost(sheet: Sheet, setting: Setting) -> Cents:

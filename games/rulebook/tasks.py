@@ -16,11 +16,6 @@ from games.rulebook.changes import activate_due, expire_due
 _processes: list[subprocess.Popen[bytes]] = []
 
 
-def _set_idle_priority() -> None:
-    """Uses only idle processor time, so that the tables are not slowed down."""
-    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
 @shared_task
 def rules_come_in_force() -> int:
     """Puts due changes into force. New rounds use the new rules; running rounds end under their own."""
@@ -46,9 +41,8 @@ def impact_count(published: bool = False) -> bool:
         "impact",
         *(["--published"] if published else []),
     ]
-    _processes.append(
-        subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=_set_idle_priority
-        )
-    )
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    # Idle processor time only, so that the tables are not slowed down.
+    os.sched_setscheduler(process.pid, os.SCHED_IDLE, os.sched_param(0))
+    _processes.append(process)
     return True

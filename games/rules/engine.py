@@ -172,11 +172,11 @@ class Chance(Protocol):
 SheetT = TypeVar("SheetT", bound=RuleSheet)
 SettingT = TypeVar("SettingT", bound=TableSetting)
 StateT = TypeVar("StateT", bound=RoundState)
-CommandT = TypeVar("CommandT", bound=GameCommand, contravariant=True)
+CommandT_contra = TypeVar("CommandT_contra", bound=GameCommand, contravariant=True)
 EventT = TypeVar("EventT", bound=GameEvent)
 
 
-class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
+class Engine(Protocol[SheetT, SettingT, StateT, CommandT_contra, EventT]):
     """The rules of a game.
 
     Each engine is a subclass, so that it inherits the answers that most games share.
@@ -211,7 +211,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
     def begin(self, sheet: SheetT, setting: SettingT, before: StateT | None, seats: Sequence[Seat]) -> StateT:
         """The state of a new round. `before` is the final state of the last round at the table."""
 
-    def act(self, state: StateT, seat: Seat, command: CommandT) -> tuple[EventT, ...]:
+    def act(self, state: StateT, seat: Seat, command: CommandT_contra) -> tuple[EventT, ...]:
         """Carry out a player's command, or raise `Refused`."""
 
     def advance(self, state: StateT, chance: Chance) -> tuple[EventT, ...]:
@@ -329,7 +329,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
 AnyEngine = Engine[RuleSheet, TableSetting, RoundState, GameCommand, GameEvent]
 
 
-def as_any_engine(engine: Engine[SheetT, SettingT, StateT, CommandT, EventT]) -> AnyEngine:
+def as_any_engine(engine: Engine[SheetT, SettingT, StateT, CommandT_contra, EventT]) -> AnyEngine:
     """The same engine for callers that treat all games alike.
 
     They pass it only values that it made itself.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from django.conf import settings
+from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
@@ -129,7 +130,8 @@ class PlayerView(ApiView):
 
 def require_recent_authentication(request: Request) -> None:
     """Money and limits need a recent confirmation of the person's identity."""
-    if not is_recently_reauthenticated(request._request):
+    # The framework's request offers everything of Django's, but does not extend its class.
+    if not is_recently_reauthenticated(cast(HttpRequest, request)):
         raise ApiError("confirm", status_code=403)
 
 

@@ -1,7 +1,7 @@
 """The only module that uses the sign-in library (django-allauth) beyond its public interface.
 
-`locks/house.in` bounds the library's version from above. A test ensures that no other module uses its
-internals:
+`locks/production.in` bounds the library's version from above. `tests/test_private_apis.py` ensures that no
+other module uses its internals:
 
 - `_get_login_attempts_cache_key`, `_delete_login_attempts_cached_email`: the library counts failed sign-ins
   per host named in the request, so every further host would allow three more attempts. The key has no public

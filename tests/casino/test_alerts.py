@@ -92,7 +92,7 @@ def test_a_secret_of_another_form_signs_nothing(secret: str) -> None:
 
 
 def test_a_table_on_hold_is_posted_once_with_a_signature_and_a_runbook(
-    demo: None,  # noqa: F811
+    demo: None,
     receiver: Receiver,
     settings: Any,
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_table_on_hold_is_posted_once_with_a_signature_and_a_runbook(
     assert Line.objects.filter(kind="alerts.sent").count() == 1
 
 
-def test_a_table_on_hold_is_mailed_to_the_people_on_call(demo: None, settings: Any) -> None:  # noqa: F811
+def test_a_table_on_hold_is_mailed_to_the_people_on_call(demo: None, settings: Any) -> None:
     settings.ALERT_EMAILS = ["piquete@feltro.example"]
     incident = hold()
     alerts.alerts_send()
@@ -123,7 +123,7 @@ def test_a_table_on_hold_is_mailed_to_the_people_on_call(demo: None, settings: A
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 def test_a_receiver_leads_the_worker_nowhere_else(
-    demo: None,  # noqa: F811
+    demo: None,
     receiver: Receiver,
     settings: Any,
     status: int,
@@ -137,7 +137,7 @@ def test_a_receiver_leads_the_worker_nowhere_else(
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://127.0.0.1/alerts", "data:,x"])
-def test_an_alert_travels_over_http_alone(demo: None, receiver: Receiver, settings: Any, url: str) -> None:  # noqa: F811
+def test_an_alert_travels_over_http_alone(demo: None, receiver: Receiver, settings: Any, url: str) -> None:
     settings.ALERT_WEBHOOK_URL = url
     hold()
     assert alerts.alerts_send() == 0
@@ -145,7 +145,7 @@ def test_an_alert_travels_over_http_alone(demo: None, receiver: Receiver, settin
 
 
 def test_a_receiver_that_does_not_answer_is_tried_again_with_the_same_id(
-    demo: None,  # noqa: F811
+    demo: None,
     receiver: Receiver,
 ) -> None:
     hold()
@@ -160,7 +160,7 @@ def test_a_receiver_that_does_not_answer_is_tried_again_with_the_same_id(
 
 
 def test_a_self_check_that_begins_to_fail_is_posted_once(
-    demo: None,  # noqa: F811
+    demo: None,
     receiver: Receiver,
 ) -> None:
     now = clock.now()
@@ -179,7 +179,7 @@ def test_a_self_check_that_begins_to_fail_is_posted_once(
 
 
 def test_a_receiver_that_stays_silent_is_tried_at_growing_intervals(
-    demo: None,  # noqa: F811
+    demo: None,
     receiver: Receiver,
 ) -> None:
     hold()
@@ -192,7 +192,7 @@ def test_a_receiver_that_stays_silent_is_tried_at_growing_intervals(
         assert Alert.objects.get().tries == tries, f"after {seconds} s"
 
 
-def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver) -> None:  # noqa: F811
+def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver) -> None:
     hold()
     receiver.status = 500
     alerts.alerts_send()
@@ -204,7 +204,7 @@ def test_after_the_last_try_the_audit_log_says_so(demo: None, receiver: Receiver
     assert Line.objects.filter(kind="alerts.given-up").count() == 1
 
 
-def test_nothing_is_raised_where_no_channel_is_set_up(demo: None) -> None:  # noqa: F811
+def test_nothing_is_raised_where_no_channel_is_set_up(demo: None) -> None:
     hold()
     assert alerts.alerts_send() == 0
     assert not Alert.objects.exists()

@@ -133,7 +133,7 @@ def may(client: Client, method: str, url: str) -> bool:
     return response.status_code not in (403, 405) and not response.get("Location", "").startswith("/account/")
 
 
-def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted: None) -> None:  # noqa: F811
+def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted: None) -> None:
     named, written = {address.name: address for address in FOUND}, rows()
     missing = []
     for method in ("get", "post"):
@@ -164,7 +164,7 @@ DOORS = [(role, method) for role in ROLES for method in ("get", "post")]
     ],
 )
 def test_each_role_may_do_exactly_what_the_table_says(
-    demo: None,  # noqa: F811
+    demo: None,
     unprinted: None,
     role: str,
     method: str,
@@ -182,7 +182,7 @@ def test_each_role_may_do_exactly_what_the_table_says(
 
 
 @pytest.mark.parametrize("email", ["ana@feltro.example", ""])
-def test_people_who_are_not_staff_get_no_page(demo: None, email: str) -> None:  # noqa: F811
+def test_people_who_are_not_staff_get_no_page(demo: None, email: str) -> None:
     client = signed_in(email) if email else Client()
     for address in (address for address in FOUND if address.name not in OWN):
         for method in ("get", "post"):
@@ -198,13 +198,13 @@ def test_people_who_are_not_staff_get_no_page(demo: None, email: str) -> None:  
 
 
 @pytest.mark.django_db
-def test_an_account_that_was_switched_off_gets_nowhere(demo: None) -> None:  # noqa: F811
+def test_an_account_that_was_switched_off_gets_nowhere(demo: None) -> None:
     client = signed_in("direcao@feltro.example")
     Person.objects.filter(email="direcao@feltro.example").update(is_active=False)
     assert client.get("/admin/").status_code == 302
 
 
-def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:  # noqa: F811
+def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:
     client, many = signed_in("direcao@feltro.example"), []
     client.get("/admin/")
     for address in FOUND:
@@ -216,7 +216,7 @@ def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:  #
     assert many == []
 
 
-def test_djangos_own_sign_in_page_is_closed(demo: None) -> None:  # noqa: F811
+def test_djangos_own_sign_in_page_is_closed(demo: None) -> None:
     client = signed_in("ana@feltro.example")
     response = client.post(
         "/admin/login/", {"username": "direcao@feltro.example", "password": "mesa-direcao-2015"}

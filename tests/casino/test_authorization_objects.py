@@ -198,7 +198,7 @@ def happened() -> tuple[int, int]:
 )
 @pytest.mark.parametrize("whose", ["own", "other"])
 @pytest.mark.parametrize("act", ACTS)
-def test_actions_on_own_and_others_objects(demo: None, whose: str, act: str, everybody: bool) -> None:  # noqa: F811
+def test_actions_on_own_and_others_objects(demo: None, whose: str, act: str, everybody: bool) -> None:
     expected = dict(zip(ROLES, rows()[whose][act].split(), strict=True))
     third, endorser = (
         Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)

@@ -69,12 +69,12 @@ def test_no_form_shows_a_value_that_is_made_for_the_label_of_a_list() -> None:
 
 
 @pytest.fixture
-def head(demo: None) -> Client:  # noqa: F811
+def head(demo: None) -> Client:
     return signed_in("direcao@feltro.example")
 
 
 @pytest.fixture
-def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
+def played(demo: None, tmp_path: Path) -> Round:
     ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
     table = LiveTable(tmp_path, Table.objects.get(name="Lisboa"))
     table.sit([ana, bruno])
@@ -90,7 +90,7 @@ def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
 # --- the demonstration
 
 
-def test_seeding_twice_changes_nothing(demo: None) -> None:  # noqa: F811
+def test_seeding_twice_changes_nothing(demo: None) -> None:
     def everything() -> tuple[Any, ...]:
         return (
             sorted(
@@ -118,7 +118,7 @@ def test_only_a_demonstration_house_is_seeded_and_has_known_passwords(db: None, 
     assert Person.objects.count() == before
 
 
-def test_the_printed_sign_ins_work(demo: None, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+def test_the_printed_sign_ins_work(demo: None, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("demo_signins")
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert {row[0] for row in rows} == set(Person.objects.values_list("email", flat=True))
@@ -129,7 +129,7 @@ def test_the_printed_sign_ins_work(demo: None, capsys: pytest.CaptureFixture[str
 # --- roles
 
 
-def test_every_role_has_exactly_the_rights_that_stand_in_the_code(demo: None) -> None:  # noqa: F811
+def test_every_role_has_exactly_the_rights_that_stand_in_the_code(demo: None) -> None:
     for name, rights in ROLES.items():
         granted = Group.objects.get(name=name).permissions.select_related("content_type")
         assert {f"{right.content_type.app_label}.{right.codename}" for right in granted} == set(rights)
@@ -204,7 +204,7 @@ SEES = {
 
 
 @pytest.mark.parametrize("name", SEES)
-def test_a_role_sees_what_is_its_own_and_nothing_else(demo: None, name: str) -> None:  # noqa: F811
+def test_a_role_sees_what_is_its_own_and_nothing_else(demo: None, name: str) -> None:
     client = signed_in(f"{name}@feltro.example")
     screens = {address.removeprefix("/admin/").rstrip("/") for address in LISTS if address != "/admin/"}
     assert {screen for screen in screens if client.get(f"/admin/{screen}/").status_code == 200} == SEES[name]
@@ -230,7 +230,7 @@ def test_no_list_asks_the_database_more_than_forty_times(
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("address", LISTS)
-def test_every_screen_opens_in_both_languages(demo: None, address: str, language: str) -> None:  # noqa: F811
+def test_every_screen_opens_in_both_languages(demo: None, address: str, language: str) -> None:
     response = signed_in("direcao@feltro.example", language).get(address)
     assert response.status_code == 200
     labels = re.findall(r' data-label="([^"]+)', response.content.decode())

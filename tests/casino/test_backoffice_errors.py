@@ -38,7 +38,7 @@ def test_a_refusal_names_the_right_and_who_has_it(
     address: str,
     right: str,
     having: str,
-    own: str,  # noqa: F811
+    own: str,
 ) -> None:
     response = office(role).get(address)
     page = main_of(response.content.decode())
@@ -48,14 +48,14 @@ def test_a_refusal_names_the_right_and_who_has_it(
     assert having in facts["Roles that have it"] and facts["Your roles"] == own
 
 
-def test_what_nobody_may_do_names_no_right(demo: None) -> None:  # noqa: F811
+def test_what_nobody_may_do_names_no_right(demo: None) -> None:
     response = office("direcao").get("/admin/audit/line/add/")
     assert response.status_code == 403
     assert "The right that is missing" not in response.content.decode()
 
 
 @pytest.mark.parametrize("address", ["/admin/cashier/payment/", "/admin/nothing/here/"])
-def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str) -> None:  # noqa: F811
+def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str) -> None:
     client = office("autor")
     for href in HREF.findall(main_of(client.get(address).content.decode())):
         assert client.get(href).status_code == 200, href
@@ -67,7 +67,7 @@ def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str)
 def test_a_second_decision_about_a_withdrawal_says_who_decided(
     demo: None,
     language: str,
-    title: str,  # noqa: F811
+    title: str,
 ) -> None:
     player = Player.objects.get(alias="Ana")
     payment = Payment.objects.create(
@@ -84,7 +84,7 @@ def test_a_second_decision_about_a_withdrawal_says_who_decided(
     assert Line.objects.count() == lines and not payment.decisions.exists()
 
 
-def test_a_second_decision_about_an_identity_says_who_decided(demo: None) -> None:  # noqa: F811
+def test_a_second_decision_about_an_identity_says_who_decided(demo: None) -> None:
     identity = Identity.objects.get(player__alias="Ana")
     Identity.objects.filter(pk=identity.pk).update(by=Person.objects.get(email="direcao@feltro.example"))
     response = office("identidade").post(

@@ -24,7 +24,7 @@ PUBLIC = ("/rules/", "/account/", "/media/", "/static/")
 
 
 @pytest.fixture
-def past(demo: None) -> None:  # noqa: F811
+def past(demo: None) -> None:
     ana, table = Player.objects.get(alias="Ana"), Table.objects.first()
     complaint_open(player=ana, category="other", text="Something went wrong.")
     ChatLine.objects.create(table=table, player=ana, alias="Ana", text="olá", at=now())
@@ -75,20 +75,20 @@ def test_no_page_links_to_what_its_reader_may_not_open(past: None, name: str) ->
 @pytest.mark.parametrize(
     ("address", "status"), [("/admin/nothing/here/", 404), ("/admin/cashier/payment/", 403)]
 )
-def test_errors_appear_in_the_frame_of_the_back_office(demo: None, address: str, status: int) -> None:  # noqa: F811
+def test_errors_appear_in_the_frame_of_the_back_office(demo: None, address: str, status: int) -> None:
     response = office("autor").get(address)
     page = response.content.decode()
     assert response.status_code == status and "nav-sidebar" in page and 'href="/admin/"' in page
     assert "See the tables" not in page, "that link is for players"
 
 
-def test_csrf_errors_appear_in_the_frame_of_the_back_office(demo: None) -> None:  # noqa: F811
+def test_csrf_errors_appear_in_the_frame_of_the_back_office(demo: None) -> None:
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     client.force_login(apps.get_model("players.Person").objects.get(email="caixa@feltro.example"))
     response = client.post("/admin/cashier/adjustment/ask/", {})
     assert response.status_code == 403 and "nav-sidebar" in response.content.decode()
 
 
-def test_a_player_who_tries_the_back_office_sees_the_players_pages(demo: None) -> None:  # noqa: F811
+def test_a_player_who_tries_the_back_office_sees_the_players_pages(demo: None) -> None:
     page = office("ana").get("/admin/nothing/").content.decode()
     assert "nav-sidebar" not in page

@@ -22,7 +22,7 @@ OURS, THEIRS = "Feltro", "Casa da Ria"
 
 
 @pytest.fixture
-def renamed(demo: None, settings: Any) -> None:  # noqa: F811
+def renamed(demo: None, settings: Any) -> None:
     settings.HOUSE_NAME = THEIRS
 
 

@@ -40,7 +40,7 @@ def days_after(days: int) -> Any:
 
 
 @pytest.fixture
-def held(demo: None) -> Payment:  # noqa: F811
+def held(demo: None) -> Payment:
     with days_after(391):
         payment("deposit", 10_000, "paid", credited=clock.now())
     with days_after(392):
@@ -85,7 +85,7 @@ def test_a_ready_answer_fills_the_reason_in_the_language_of_the_player(held: Pay
     assert "A conta de pagamento não está em seu nome." in page
 
 
-def test_the_complaint_stands_beside_its_movements_and_takes_a_ready_answer(demo: None) -> None:  # noqa: F811
+def test_the_complaint_stands_beside_its_movements_and_takes_a_ready_answer(demo: None) -> None:
     complaint = complaint_open(player=ana(), category="other", text="Algo correu mal ontem à noite.")
     client = signed_in("apoio@feltro.example", "en")
     address = f"/admin/inbox/complaint/{complaint.pk}/change/"
@@ -101,7 +101,7 @@ def test_the_complaint_stands_beside_its_movements_and_takes_a_ready_answer(demo
     assert Complaint.objects.get(pk=complaint.pk).state == "decided"
 
 
-def test_the_incident_counts_down_only_while_a_round_may_become_void(demo: None) -> None:  # noqa: F811
+def test_the_incident_counts_down_only_while_a_round_may_become_void(demo: None) -> None:
     incident = Incident.objects.create(
         table=Table.objects.get(name="Lisboa"), reason="system", opened=clock.now()
     )
@@ -110,7 +110,7 @@ def test_the_incident_counts_down_only_while_a_round_may_become_void(demo: None)
     assert "data-until" not in page.content.decode()
 
 
-def test_the_correction_shows_the_balance_before_and_after(demo: None) -> None:  # noqa: F811
+def test_the_correction_shows_the_balance_before_and_after(demo: None) -> None:
     author = Person.objects.get(email="caixa@feltro.example")
     row = adjustment_request(ana(), 1_500, "T-1", "Prémio da jogada anulada por engano.", author)
     page = signed_in("direcao@feltro.example").get(f"/admin/cashier/adjustment/{row.pk}/change/")
@@ -119,7 +119,7 @@ def test_the_correction_shows_the_balance_before_and_after(demo: None) -> None: 
     assert text.index("Prémio da jogada anulada por engano.") < text.index('id="adjustment_form"')
 
 
-def test_a_document_is_shown_beside_the_data_once_a_reason_is_given(demo: None) -> None:  # noqa: F811
+def test_a_document_is_shown_beside_the_data_once_a_reason_is_given(demo: None) -> None:
     identity = Identity.objects.get(player=ana())
     Identity.objects.filter(pk=identity.pk).update(state="queued")
     paper = Paper.objects.create(

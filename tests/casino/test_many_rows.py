@@ -39,7 +39,7 @@ NOT_COPIED = {
 
 
 @pytest.fixture(scope="module")
-def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> None:  # noqa: F811
+def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A played round, rule changes and other objects to decide, in the demonstration."""
     with django_db_blocker.unblock(), override_settings(HOUSE_DEMO=True):
         ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
@@ -70,7 +70,7 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture
-def office(demo: None, busy: None) -> Client:  # noqa: F811
+def office(demo: None, busy: None) -> Client:
     return signed_in("direcao@feltro.example")
 
 

@@ -120,7 +120,7 @@ def open_sessions() -> set[int]:
     return sessions
 
 
-def test_a_round_is_played_and_a_deposit_made(sandbox: Sandbox, tmp_path: Path) -> None:  # noqa: F811
+def test_a_round_is_played_and_a_deposit_made(sandbox: Sandbox, tmp_path: Path) -> None:
     assert len(open_sessions()) > 1, "one session for everything would prove nothing"
     room = LiveTable(tmp_path, table_open(betting_seconds=120))
     ana, rui = players_with(10_000, 2)

@@ -33,7 +33,7 @@ def office(name: str) -> Client:
 
 
 @pytest.fixture
-def line(demo: None) -> ChatLine:  # noqa: F811
+def line(demo: None) -> ChatLine:
     player = Player.objects.get(alias="Ana")
     return ChatLine.objects.create(
         table=Table.objects.first(), player=player, alias="Ana", text="olá", at=now()
@@ -41,7 +41,7 @@ def line(demo: None) -> ChatLine:  # noqa: F811
 
 
 @pytest.fixture
-def incident(demo: None) -> Incident:  # noqa: F811
+def incident(demo: None) -> Incident:
     return Incident.objects.create(table=Table.objects.first(), reason="a fault", opened=now())
 
 

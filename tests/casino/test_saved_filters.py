@@ -19,7 +19,7 @@ VOID = {"place": "games.round", "name": "Nulas", "query": "status__exact=void"}
 
 
 @pytest.fixture
-def manager(demo: None) -> Client:  # noqa: F811
+def manager(demo: None) -> Client:
     return signed_in("mesas@feltro.example")
 
 
@@ -121,7 +121,7 @@ def test_an_unknown_field_in_a_filter_is_ignored(manager: Client, query: str) ->
     assert save_filter(manager, query=query).status_code == 200
 
 
-def test_every_list_with_filters_or_search_saves_filters(demo: None) -> None:  # noqa: F811
+def test_every_list_with_filters_or_search_saves_filters(demo: None) -> None:
     client = signed_in("direcao@feltro.example")
     for model, model_admin in admin.site._registry.items():
         if model_admin.list_filter or model_admin.search_fields:

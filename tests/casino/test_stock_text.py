@@ -80,7 +80,7 @@ def untranslated_stock() -> frozenset[str]:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_a_page_shows_no_stock_text(demo: None, address: str) -> None:  # noqa: F811
+def test_a_page_shows_no_stock_text(demo: None, address: str) -> None:
     keys = {
         name: model.objects.order_by("pk").values_list("pk", flat=True)[0]
         for name, model in (("table", Table), ("person", Person), ("group", Group))

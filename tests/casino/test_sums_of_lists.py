@@ -19,7 +19,7 @@ STAYS = "/admin/players/playsession/"
 
 
 @pytest.fixture
-def stays(demo: None) -> None:  # noqa: F811
+def stays(demo: None) -> None:
     """More than one page of play sessions, for money and for credits."""
     player = Player.objects.get(alias="Ana")
     PlaySession.objects.bulk_create(

@@ -23,7 +23,7 @@ def counted(name: str) -> dict[str, int]:
         return {str(source.title): count for source, _items, count in waiting_items(person(name))}
 
 
-def test_a_correction_does_not_wait_for_its_author(demo: None) -> None:  # noqa: F811
+def test_a_correction_does_not_wait_for_its_author(demo: None) -> None:
     before = counted("caixa")["Corrections"], counted("direcao")["Corrections"]
     adjustment_request(
         Player.objects.get(alias="Ana"), 500, "T-1", "a round that stood still", person("caixa")
@@ -34,7 +34,7 @@ def test_a_correction_does_not_wait_for_its_author(demo: None) -> None:  # noqa:
     )
 
 
-def test_an_incident_does_not_wait_for_its_proposer(demo: None) -> None:  # noqa: F811
+def test_an_incident_does_not_wait_for_its_proposer(demo: None) -> None:
     before = counted("mesas")["Incidents"]
     incident = Incident.objects.create(table=Table.objects.first(), reason="a fault", opened=clock.now())
     assert counted("mesas")["Incidents"] == before + 1
@@ -44,7 +44,7 @@ def test_an_incident_does_not_wait_for_its_proposer(demo: None) -> None:  # noqa
     assert counted("mesas")["Incidents"] == before
 
 
-def test_rule_changes_wait_for_the_next_step(demo: None) -> None:  # noqa: F811
+def test_rule_changes_wait_for_the_next_step(demo: None) -> None:
     people = Signers(person("autor"), person("aprovador"), person("regulador"))
     change = create_draft(people)
     assert counted("autor")["Rule changes to finish or schedule"] == 1
@@ -55,7 +55,7 @@ def test_rule_changes_wait_for_the_next_step(demo: None) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("title", ["Rule changes to endorse", "Rule changes to authorise"])
-def test_permissions_without_the_role_count_nothing(demo: None, title: str) -> None:  # noqa: F811
+def test_permissions_without_the_role_count_nothing(demo: None, title: str) -> None:
     head = person("direcao")
     head.is_superuser = True
     with translation.override("en"):

@@ -48,7 +48,7 @@ def act(client: Any, key: object, verb: str, **data: str) -> Any:
     return client.post(f"/admin/work/complaint/{key}/act/", {"verb": verb, **data}, follow=True)
 
 
-def test_a_claim_shows_its_owner_to_everybody_and_is_audited(demo: None) -> None:  # noqa: F811
+def test_a_claim_shows_its_owner_to_everybody_and_is_audited(demo: None) -> None:
     key = complaint().pk
     support, head = signed_in("apoio@feltro.example"), signed_in("direcao@feltro.example")
     response = support.post(f"/admin/work/complaint/{key}/act/", {"verb": "claim", "from": "queue"})
@@ -58,7 +58,7 @@ def test_a_claim_shows_its_owner_to_everybody_and_is_audited(demo: None) -> None
     assert (line.person_id, line.about) == (person("apoio").pk, f"work:complaint:{key}")
 
 
-def test_the_second_claim_is_refused_with_the_name_of_the_first(demo: None) -> None:  # noqa: F811
+def test_the_second_claim_is_refused_with_the_name_of_the_first(demo: None) -> None:
     key = complaint().pk
     act(signed_in("apoio@feltro.example"), key, "claim")
     response = act(signed_in("direcao@feltro.example"), key, "claim")
@@ -67,13 +67,13 @@ def test_the_second_claim_is_refused_with_the_name_of_the_first(demo: None) -> N
     assert kinds("work.") == ["work.claimed"]
 
 
-def test_the_database_keeps_one_open_claim_of_an_item(demo: None) -> None:  # noqa: F811
+def test_the_database_keeps_one_open_claim_of_an_item(demo: None) -> None:
     WorkClaim.objects.create(source="complaint", key="1", person=person("apoio"))
     with pytest.raises(IntegrityError), transaction.atomic():
         WorkClaim.objects.create(source="complaint", key="1", person=person("direcao"))
 
 
-def test_taking_over_needs_a_reason_and_names_the_owner(demo: None) -> None:  # noqa: F811
+def test_taking_over_needs_a_reason_and_names_the_owner(demo: None) -> None:
     key = complaint().pk
     act(signed_in("apoio@feltro.example"), key, "claim")
     head = signed_in("direcao@feltro.example")
@@ -86,7 +86,7 @@ def test_taking_over_needs_a_reason_and_names_the_owner(demo: None) -> None:  # 
     assert WorkClaim.objects.get(ended=None).person == person("direcao"), "it is not theirs any more"
 
 
-def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None:  # noqa: F811
+def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None:
     key = complaint().pk
     act(signed_in("apoio@feltro.example"), key, "note", note="Pedi o registo à sala.")
     page = signed_in("direcao@feltro.example").get(f"/admin/work/complaint/{key}/")
@@ -100,7 +100,7 @@ def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None
     assert kinds("work.") == ["work.noted"]
 
 
-def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:  # noqa: F811
+def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:
     mine, support, head = complaint(), person("apoio"), person("direcao")
     work_actions.shift_begin(person=support)
     work_actions.work_claim(source="complaint", key=str(mine.pk), person=support)
@@ -116,7 +116,7 @@ def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:  
     assert "Falta ouvir a mesa." in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
 
 
-def test_a_handover_needs_somebody_who_can_still_sign_in(demo: None) -> None:  # noqa: F811
+def test_a_handover_needs_somebody_who_can_still_sign_in(demo: None) -> None:
     support, head = person("apoio"), person("direcao")
     for member in (support, head):
         work_actions.shift_begin(person=member)
@@ -127,7 +127,7 @@ def test_a_handover_needs_somebody_who_can_still_sign_in(demo: None) -> None:  #
     assert Shift.objects.get(person=support).ended is None
 
 
-def test_a_handover_gives_nobody_what_they_may_not_decide(demo: None) -> None:  # noqa: F811
+def test_a_handover_gives_nobody_what_they_may_not_decide(demo: None) -> None:
     support, cashier = person("apoio"), person("caixa")
     key = str(complaint().pk)
     for member in (support, cashier):
@@ -138,7 +138,7 @@ def test_a_handover_gives_nobody_what_they_may_not_decide(demo: None) -> None:  
     assert Line.objects.get(kind="shifts.ended").details["released"] == [f"work:complaint:{key}"]
 
 
-def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> None:  # noqa: F811
+def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> None:
     Complaint.objects.exclude(state="decided").update(due=clock.now() + timedelta(days=20))
     first, late = complaint("Ana"), complaint("Bruno")
     Complaint.objects.filter(pk=late.pk).update(due=clock.now() - timedelta(hours=1))
@@ -152,7 +152,7 @@ def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> 
     assert summary.oldest == opened[0]
 
 
-def test_the_next_item_is_one_that_nobody_else_claimed(demo: None) -> None:  # noqa: F811
+def test_the_next_item_is_one_that_nobody_else_claimed(demo: None) -> None:
     Payment.objects.filter(status="held").update(status="cancelled")
     one, two, three = (held_withdrawal(cents=30_000 + n) for n in range(3))
     work_actions.work_claim(source="withdrawal", key=str(two.pk), person=person("direcao"))
@@ -161,7 +161,7 @@ def test_the_next_item_is_one_that_nobody_else_claimed(demo: None) -> None:  # n
     assert following.key == str(three.pk)
 
 
-def test_every_source_describes_what_it_holds_in_both_languages(demo: None) -> None:  # noqa: F811
+def test_every_source_describes_what_it_holds_in_both_languages(demo: None) -> None:
     complaint()
     held_withdrawal()
     for language in ("en", "pt-pt"):
@@ -174,7 +174,7 @@ def test_every_source_describes_what_it_holds_in_both_languages(demo: None) -> N
                         assert item.url.startswith("/admin/")
 
 
-def test_the_overview_shows_no_zeros(demo: None) -> None:  # noqa: F811
+def test_the_overview_shows_no_zeros(demo: None) -> None:
     Complaint.objects.exclude(state="decided").update(state="answered")
     page = signed_in("apoio@feltro.example").get("/admin/?", headers={"Accept-Language": "en"})
     assert page.context["waiting"] == []
@@ -185,7 +185,7 @@ def test_the_overview_shows_no_zeros(demo: None) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("key", ["x", "99999999999999999999", "-1", "%00"])
-def test_an_address_without_an_item_changes_nothing(demo: None, key: str) -> None:  # noqa: F811
+def test_an_address_without_an_item_changes_nothing(demo: None, key: str) -> None:
     client = signed_in("direcao@feltro.example")
     for source in ("complaint", "withdrawal", "self-check"):
         response = client.post(f"/admin/work/{source}/{key}/act/", {"verb": "claim"})

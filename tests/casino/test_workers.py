@@ -37,10 +37,10 @@ def test_every_task_with_a_long_limit_is_slow() -> None:
         name for name, task in tasks.items() if (task.time_limit or 0) > settings.CELERY_TASK_TIME_LIMIT
     }
     assert long_tasks <= set(SLOW_TASKS) <= set(tasks)
-    for name in tasks:
+    for name, task in tasks.items():
         queue = current_app.amqp.router.route({}, name)["queue"].name
         assert queue == (SLOW if name in SLOW_TASKS else FAST)
-        assert tasks[name].acks_late == (name not in SLOW_TASKS)
+        assert task.acks_late == (name not in SLOW_TASKS)
     # A sweep is never behind something slow.
     frequent = {str(entry["task"]) for entry in DUE.values() if entry["schedule"] in (1.0, 2.0, 5.0)}
     assert frequent and not frequent & set(SLOW_TASKS)

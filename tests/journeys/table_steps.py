@@ -222,6 +222,7 @@ def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
     environment = house.environment() | {"HOUSE_DEMO": "1"}
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", script],
+        check=False,
         cwd=PROJECT,
         env=environment,
         capture_output=True,

@@ -99,7 +99,7 @@ def test_axe_is_here_and_notices_a_fault() -> None:
     }
 
 
-def test_the_pages_of_every_day_have_no_serious_fault(demo: Any) -> None:  # noqa: F811
+def test_the_pages_of_every_day_have_no_serious_fault(demo: Any) -> None:
     pages = fetched(signed_in("direcao@feltro.example"), list(FIRST))
     assert pages.keys() == set(FIRST)
     assert judged(pages) == []
@@ -107,7 +107,7 @@ def test_the_pages_of_every_day_have_no_serious_fault(demo: Any) -> None:  # noq
 
 @pytest.mark.long
 @pytest.mark.parametrize("role", ["direcao", "oficial", "caixa", "apoio", "identidade", "mesas", "autor"])
-def test_no_page_of_a_role_has_a_serious_fault(demo: Any, role: str) -> None:  # noqa: F811
+def test_no_page_of_a_role_has_a_serious_fault(demo: Any, role: str) -> None:
     pages = fetched(signed_in(f"{role}@feltro.example"), list(addresses()))
     assert len(pages) > 5
     assert judged(pages) == []

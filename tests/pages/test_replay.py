@@ -59,8 +59,8 @@ def opened_page(content: str) -> Iterator[Page]:
 
 @pytest.mark.parametrize("system", ["american-roulette", "blackjack", "baccarat", "caribbean-stud", "holdem"])
 def test_keys_and_buttons_step_through_the_round(
-    room: Open,  # noqa: F811
-    croupier: Callable[[LiveTable], None],  # noqa: F811
+    room: Open,
+    croupier: Callable[[LiveTable], None],
     system: str,
 ) -> None:
     table = room(system)

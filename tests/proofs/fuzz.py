@@ -227,7 +227,13 @@ def run_in_process(frames: int, seed: int, folder: Path) -> tuple[int, str]:
         str(seed),
     ]
     process = subprocess.run(
-        command, cwd=PROJECT, capture_output=True, text=True, timeout=1_800, env=house_environment(folder)
+        command,
+        check=False,
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=1_800,
+        env=house_environment(folder),
     )
     match = re.search(r"([\d,]+) frames over sockets", process.stdout)
     return int(

@@ -176,8 +176,9 @@ def swap_hidden_cards(played: PlayedHand, hero: int, random: Random) -> tuple[Ev
     for event in played.events:
         if isinstance(event, CardsDealt):
             cards = {seat: card if seat in shown else free.pop() for seat, card in event.cards.items()}
-            event = replace(event, cards=cards)
-        swapped.append(event)
+            swapped.append(replace(event, cards=cards))
+        else:
+            swapped.append(event)
     return tuple(swapped)
 
 

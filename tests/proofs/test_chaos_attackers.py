@@ -145,7 +145,7 @@ class Browser:
         return self.request("post", url, **fields)
 
 
-def test_staff_reach_the_pages_that_they_attack_and_gain_nothing(demo: None) -> None:  # noqa: F811
+def test_staff_reach_the_pages_that_they_attack_and_gain_nothing(demo: None) -> None:
     gains, before = Gains(), Transfer.objects.count()
     staff = StaffAttacker.of_every_role(house.HOUSE_URL, gains, random.Random(7))
     assert len(staff) == 11

@@ -70,7 +70,7 @@ def hostile(chance: random.Random) -> dict[str, str]:
 
 
 @pytest.fixture
-def officers(demo: None) -> list[Client]:  # noqa: F811
+def officers(demo: None) -> list[Client]:
     clients = [signed_in(f"{name}@feltro.example") for name in OFFICERS]
     for client in clients:
         client.raise_request_exception = False

@@ -41,7 +41,7 @@ def test_a_verdict_says_that_data_cannot_be_read_and_not_by_what_exception(
     "path", ["/", "/lobby/", "/account/", "/verify/receipt/", "/admin/", "/api/v1/games/", "/api/v1/account/"]
 )
 def test_a_fault_of_a_page_shows_nothing_of_it(
-    demo: None,  # noqa: F811
+    demo: None,
     monkeypatch: pytest.MonkeyPatch,
     path: str,
 ) -> None:

@@ -71,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:  # noqa: F811
+def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:
     server = Attacker(sandbox.server_address[1])
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     settings.GATEWAY_URL = f"http://127.0.0.1:{server.server_address[1]}"
@@ -90,7 +90,7 @@ def not_followed() -> int:
     return Line.objects.filter(kind="payments.word-not-followed").count()
 
 
-def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Player) -> None:  # noqa: F811
+def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Player) -> None:
     payment = opened(ana)
     sandbox.state.end(str(payment.pk), "paid")
     assert gateway_requests.payment_reconcile(payment.pk)
@@ -100,7 +100,7 @@ def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Pla
 def test_the_answer_about_another_payment_credits_nobody(
     attacker: Attacker,
     sandbox: Sandbox,
-    ana: Player,  # noqa: F811
+    ana: Player,
 ) -> None:
     """Red before: an answer said `paid` and not of what, so the answer about one payment credited another."""
     small, large = opened(ana, 1_000), opened(known(players_with(0, 1)[0]), 900_000)
@@ -119,7 +119,7 @@ def test_an_answer_with_another_amount_or_direction_credits_nobody(
     sandbox: Sandbox,
     ana: Player,
     field: str,
-    value: Any,  # noqa: F811
+    value: Any,
 ) -> None:
     """Red before: the amount and the direction that the gateway knows were not compared."""
     payment = opened(ana)
@@ -132,7 +132,7 @@ def test_an_answer_with_another_amount_or_direction_credits_nobody(
     assert gateway_requests.payment_reconcile(payment.pk) and balance(ana) == 5_000
 
 
-def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: Player) -> None:  # noqa: F811
+def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: Player) -> None:
     """Red before: the page to pay on came from whichever deposit the answer was about."""
     theirs = opened(known(players_with(0, 1)[0]))
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]
@@ -141,7 +141,7 @@ def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: 
     assert reload(mine).url == "" and reload(mine).reference != theirs.reference
 
 
-def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player) -> None:  # noqa: F811
+def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player) -> None:
     """Red before: both sides sign with one key, so a request counted as its own answer, and the gateway never
     heard it.
     """
@@ -156,7 +156,7 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(
     attacker: Attacker,
     sandbox: Sandbox,
     ana: Player,
-    settings: Any,  # noqa: F811
+    settings: Any,
 ) -> None:
     """Red before: the house went wherever a redirect pointed, and read files."""
     payment = opened(ana)

@@ -23,7 +23,7 @@ def said_of(alias: str) -> list[str]:
         "Sta\ufb00", "H\u00f8use",
     ],
 )  # fmt: skip
-def test_no_name_looks_like_the_house(demo: None, alias: str) -> None:  # noqa: F811
+def test_no_name_looks_like_the_house(demo: None, alias: str) -> None:
     assert said_of(alias), alias
 
 
@@ -31,7 +31,7 @@ def test_no_name_looks_like_the_house(demo: None, alias: str) -> None:  # noqa: 
     "alias",
     ["Anabela", "João", "Inês 77", "Zé-Carlos", "L. Gonçalves", "Louca Sandra", "Łukasz", "Søren", "Müller"],
 )
-def test_names_of_people_are_free(demo: None, alias: str) -> None:  # noqa: F811
+def test_names_of_people_are_free(demo: None, alias: str) -> None:
     assert said_of(alias) == []
 
 

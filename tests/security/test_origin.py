@@ -41,20 +41,20 @@ FOREIGN = (
     "path",
     ["/", "/account/sign-in/", "/account/password/forgotten/", "/admin/", "/api/v1/account/", "/nothing/"],
 )
-def test_another_host_or_port_is_refused(demo: None, host: str, path: str) -> None:  # noqa: F811
+def test_another_host_or_port_is_refused(demo: None, host: str, path: str) -> None:
     client = Client(headers={"host": host})
     assert client.get(path).status_code == 400
     assert client.post(path, ANA).status_code == 400
 
 
-def test_failures_are_counted_whatever_the_host_is_called(demo: None) -> None:  # noqa: F811
+def test_failures_are_counted_whatever_the_host_is_called(demo: None) -> None:
     for host in (HERE, HERE.upper(), HERE, f"{HERE}:1", f"{HERE}:2", f"{HERE}:3"):
         Client(headers={"host": host}).post("/account/sign-in/", WRONG)
     answer = Client().post("/account/sign-in/", ANA)
     assert answer.status_code == 200 and "_auth_user_id" not in answer.client.session
 
 
-def test_both_names_of_a_demonstration_house_count_together(demo: None, settings: Any) -> None:  # noqa: F811
+def test_both_names_of_a_demonstration_house_count_together(demo: None, settings: Any) -> None:
     settings.HOUSE_URL = "http://127.0.0.1:8000"
     settings.HOUSE_ORIGINS = origins("http://127.0.0.1:8000", both_names=True)
     settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
@@ -64,13 +64,13 @@ def test_both_names_of_a_demonstration_house_count_together(demo: None, settings
     assert "_auth_user_id" not in answer.client.session
 
 
-def test_no_mail_leads_to_another_host(demo: None) -> None:  # noqa: F811
+def test_no_mail_leads_to_another_host(demo: None) -> None:
     for host in FOREIGN:
         Client(headers={"host": host}).post("/account/password/forgotten/", {"email": ANA["login"]})
     assert not Letter.objects.exists() and mail.outbox == []
 
 
-def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, settings: Any) -> None:  # noqa: F811
+def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, settings: Any) -> None:
     settings.HOUSE_ORIGINS = origins("http://127.0.0.1:8000", both_names=True)
     settings.HOUSE_URL, settings.ALLOWED_HOSTS = "http://127.0.0.1:8000", ["127.0.0.1", "localhost"]
     client = Client(headers={"host": "localhost:8000"})
@@ -86,7 +86,7 @@ def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, setti
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 @pytest.mark.parametrize("host", ["10.0.0.7:8000", "web", "anything.invalid:1", ""])
-def test_who_watches_asks_by_any_name(demo: None, path: str, host: str) -> None:  # noqa: F811
+def test_who_watches_asks_by_any_name(demo: None, path: str, host: str) -> None:
     assert Client(headers={"host": host}).get(path).status_code in (200, 503)
     outside = Client(headers={"host": host, "x-forwarded-for": "203.0.113.9"})
     assert outside.get("/metrics").status_code == 403
@@ -100,16 +100,16 @@ BROWSER = {"accept-language": "pt-PT"}
     "sent",
     [BROWSER, {"sec-fetch-site": "same-origin"}, {"origin": "http://rebound.invalid"}],
 )
-def test_a_page_whose_name_points_here_reads_no_metrics(demo: None, host: str, sent: dict[str, str]) -> None:  # noqa: F811
+def test_a_page_whose_name_points_here_reads_no_metrics(demo: None, host: str, sent: dict[str, str]) -> None:
     assert Client(headers={"host": host, **sent}).get("/metrics").status_code == 403
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "[::1]:8000", "localhost:8000", HERE])
-def test_a_browser_here_reads_metrics_by_an_address(demo: None, host: str) -> None:  # noqa: F811
+def test_a_browser_here_reads_metrics_by_an_address(demo: None, host: str) -> None:
     assert Client(headers={"host": host, **BROWSER}).get("/metrics").status_code == 200
 
 
-def test_metrics_are_read_with_a_token_from_elsewhere(demo: None, settings: Any) -> None:  # noqa: F811
+def test_metrics_are_read_with_a_token_from_elsewhere(demo: None, settings: Any) -> None:
     settings.METRICS_TOKEN = "f" * 64
     stranger = Client(headers={"host": "10.0.0.7"}, REMOTE_ADDR="203.0.113.9")
     assert stranger.get("/metrics").status_code == 403

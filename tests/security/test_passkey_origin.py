@@ -138,7 +138,7 @@ def signs_in(own_origin: str, key: Passkey, origin: str, person: Person, **overr
     return "_auth_user_id" in client.session
 
 
-def test_a_passkey_of_this_origin_is_added_and_opens_the_account(demo: None, own_origin: str) -> None:  # noqa: F811
+def test_a_passkey_of_this_origin_is_added_and_opens_the_account(demo: None, own_origin: str) -> None:
     key, client, person = Passkey(), ana(own_origin), Person.objects.get(email="ana@feltro.example")
     assert added(
         client, key.register(challenge_to_add(client), own_origin, str(urlsplit(own_origin).hostname))
@@ -146,7 +146,7 @@ def test_a_passkey_of_this_origin_is_added_and_opens_the_account(demo: None, own
     assert signs_in(own_origin, key, own_origin, person)
 
 
-def test_a_signature_for_another_origin_adds_no_passkey(demo: None, own_origin: str) -> None:  # noqa: F811
+def test_a_signature_for_another_origin_adds_no_passkey(demo: None, own_origin: str) -> None:
     """Red before: the library compared no port, and in a demonstration nothing at all."""
     key, client, rp = Passkey(), ana(own_origin), str(urlsplit(own_origin).hostname)
     taken = [
@@ -158,7 +158,7 @@ def test_a_signature_for_another_origin_adds_no_passkey(demo: None, own_origin: 
     assert not added(client, key.register(challenge_to_add(client), own_origin, rp, crossOrigin=True))
 
 
-def test_a_signature_for_another_origin_opens_no_account(demo: None, own_origin: str) -> None:  # noqa: F811
+def test_a_signature_for_another_origin_opens_no_account(demo: None, own_origin: str) -> None:
     key, client, person = Passkey(), ana(own_origin), Person.objects.get(email="ana@feltro.example")
     assert added(
         client, key.register(challenge_to_add(client), own_origin, str(urlsplit(own_origin).hostname))
@@ -168,7 +168,7 @@ def test_a_signature_for_another_origin_opens_no_account(demo: None, own_origin:
     assert signs_in(own_origin, key, own_origin, person), "and the right one still does"
 
 
-def test_what_cannot_be_read_is_refused(demo: None, own_origin: str) -> None:  # noqa: F811
+def test_what_cannot_be_read_is_refused(demo: None, own_origin: str) -> None:
     client = ana(own_origin)
     for credential in (
         {},

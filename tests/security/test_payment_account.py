@@ -54,7 +54,7 @@ def older(hours: int) -> None:
     PaymentAccount.objects.exclude(usable=None).update(usable=moment)
 
 
-def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  # noqa: F811
+def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:
     player = rich(100_000)
     add_paid_withdrawal(player)
     account = changed(player)
@@ -77,7 +77,7 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  #
     assert payment.status == Payment.Status.RELEASED and Errand.objects.filter(payment=payment).count() == 1
 
 
-def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:  # noqa: F811
+def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:
     player = rich(100_000)
     add_paid_withdrawal(player)
     before = balance(player)
@@ -91,7 +91,7 @@ def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:  
     assert balance(player) == before
 
 
-def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich) -> None:  # noqa: F811
+def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich) -> None:
     player = rich(1_000_000)
     add_paid_withdrawal(player)
     changed(player)
@@ -103,13 +103,13 @@ def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich)
     withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "looked at, in order")
 
 
-def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:  # noqa: F811
+def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:
     player = rich(100_000)
     add_paid_withdrawal(player)
     assert withdrawal_request(player, uuid4(), 4_000).status == Payment.Status.RELEASED
 
 
-def test_the_wait_is_published_to_the_player(rich: Rich, settings: Any) -> None:  # noqa: F811
+def test_the_wait_is_published_to_the_player(rich: Rich, settings: Any) -> None:
     player = rich(100_000)
     TOTP.activate(player.person, generate_totp_secret())
     page = at_home(player, "password", "mfa").get("/account/identity/payment-account/").content.decode()
@@ -120,7 +120,7 @@ def test_the_wait_is_published_to_the_player(rich: Rich, settings: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["identity/payment-account/", "withdraw/"])
-def test_a_password_is_not_enough_where_there_is_a_second_factor(rich: Rich, path: str) -> None:  # noqa: F811
+def test_a_password_is_not_enough_where_there_is_a_second_factor(rich: Rich, path: str) -> None:
     player = rich(100_000)
     changed(player)
     TOTP.activate(player.person, generate_totp_secret())
@@ -134,7 +134,7 @@ def test_a_password_is_not_enough_where_there_is_a_second_factor(rich: Rich, pat
 
 
 @pytest.mark.parametrize("path", ["identity/payment-account/", "withdraw/"])
-def test_who_has_no_second_factor_sets_one_up(rich: Rich, settings: Any, path: str) -> None:  # noqa: F811
+def test_who_has_no_second_factor_sets_one_up(rich: Rich, settings: Any, path: str) -> None:
     settings.HOUSE_DEMO = False
     player = rich(100_000)
     changed(player)
@@ -142,7 +142,7 @@ def test_who_has_no_second_factor_sets_one_up(rich: Rich, settings: Any, path: s
     assert answer.status_code == 302 and answer["Location"] == "/account/security/totp/activate/"
 
 
-def test_an_old_second_factor_is_not_fresh(rich: Rich) -> None:  # noqa: F811
+def test_an_old_second_factor_is_not_fresh(rich: Rich) -> None:
     player = rich(100_000)
     TOTP.activate(player.person, generate_totp_secret())
     client = at_home(player, "mfa", "password")

@@ -40,14 +40,14 @@ def everything() -> str:
     return "\n".join(parts)
 
 
-def test_no_row_holds_the_key_of_a_session(demo: None) -> None:  # noqa: F811
+def test_no_row_holds_the_key_of_a_session(demo: None) -> None:
     victim = signed_in("direcao@feltro.example")
     victim.get("/admin/")
     key = victim.session.session_key or ""
     assert key and key not in everything()
 
 
-def test_what_stands_for_a_session_in_the_database_opens_nothing(demo: None) -> None:  # noqa: F811
+def test_what_stands_for_a_session_in_the_database_opens_nothing(demo: None) -> None:
     signed_in("direcao@feltro.example").get("/admin/")
     stored = {
         *Session.objects.values_list("session_key", flat=True),
@@ -60,7 +60,7 @@ def test_what_stands_for_a_session_in_the_database_opens_nothing(demo: None) -> 
         assert thief.get("/admin/").status_code == 302, value
 
 
-def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: None) -> None:  # noqa: F811
+def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: None) -> None:
     victim = signed_in("direcao@feltro.example")
     session = victim.session
     session["note"] = "a reset key lies here for a minute"
@@ -72,7 +72,7 @@ def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: 
     assert victim.get("/admin/").status_code == 302
 
 
-def test_ending_a_sign_in_still_ends_it(demo: None) -> None:  # noqa: F811
+def test_ending_a_sign_in_still_ends_it(demo: None) -> None:
     from players.identity.sign_ins import open_sign_ins, sign_in_end
 
     ana = signed_in("ana@feltro.example")
@@ -82,7 +82,7 @@ def test_ending_a_sign_in_still_ends_it(demo: None) -> None:  # noqa: F811
     assert ana.get("/account/").status_code == 302
 
 
-def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> None:  # noqa: F811
+def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> None:
     written = letter_queue("new@house.example", "email-code", "en", code="314159", minutes=30)
     text = everything()
     assert "314159" not in text
@@ -91,14 +91,14 @@ def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> 
     assert not Letter.objects.get(pk=written.pk).text
 
 
-def test_no_row_holds_a_code_to_change_an_address(demo: None) -> None:  # noqa: F811
+def test_no_row_holds_a_code_to_change_an_address(demo: None) -> None:
     player = Player.objects.get(alias="Ana")
     assert email_change_request(player=player, email="other@house.example")
     change = AddressChange.objects.get(person=player.person)
     assert change.code and not change.code.isdigit()
 
 
-def test_no_row_holds_a_second_factor(demo: None) -> None:  # noqa: F811
+def test_no_row_holds_a_second_factor(demo: None) -> None:
     person, secret = Person.objects.get(email="ana@feltro.example"), generate_totp_secret()
     TOTP.activate(person, secret)
     codes = RecoveryCodes.activate(person)
@@ -109,7 +109,7 @@ def test_no_row_holds_a_second_factor(demo: None) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("column", ["password", "code"])
-def test_a_registration_holds_hashes_alone(demo: None, column: str) -> None:  # noqa: F811
+def test_a_registration_holds_hashes_alone(demo: None, column: str) -> None:
     from players.identity.models import Draft
 
     for value in Draft.objects.exclude(**{column: ""}).values_list(column, flat=True):

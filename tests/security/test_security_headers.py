@@ -78,7 +78,7 @@ def test_trace_is_not_answered(method: str, path: str) -> None:
     assert answered(path, method, host=HERE)[0] == 405
 
 
-def test_no_page_evaluates_text_as_script(demo: None) -> None:  # noqa: F811
+def test_no_page_evaluates_text_as_script(demo: None) -> None:
     director = signed_in("direcao@feltro.example")
     for path in ("/admin/", "/admin/players/player/", "/admin/compliance/", "/lobby/"):
         policy = director.get(path)["Content-Security-Policy"]
@@ -86,7 +86,7 @@ def test_no_page_evaluates_text_as_script(demo: None) -> None:  # noqa: F811
         assert "unsafe-eval" not in policy, path
 
 
-def test_styles_of_the_theme_are_allowed_on_its_pages_alone(demo: None) -> None:  # noqa: F811
+def test_styles_of_the_theme_are_allowed_on_its_pages_alone(demo: None) -> None:
     director = signed_in("direcao@feltro.example")
     assert "style-src-attr 'unsafe-inline'" in director.get("/admin/")["Content-Security-Policy"]
     script = director.get("/admin/jsi18n/")

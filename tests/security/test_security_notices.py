@@ -49,14 +49,14 @@ def activate(client: Client) -> Any:
     return client.post("/account/security/totp/activate/", {"code": code})
 
 
-def test_a_changed_password(demo: None) -> None:  # noqa: F811
+def test_a_changed_password(demo: None) -> None:
     client = fresh("ana@feltro.example")
     given = {"oldpassword": "mesa-ana-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
     assert noted("access.password-changed") == 1 and is_notified("password")
 
 
-def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
+def test_a_password_chosen_by_a_link(demo: None) -> None:
     from players.identity.recovery_links import reset_link
 
     client = Client()
@@ -67,7 +67,7 @@ def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
     ).count() == 1 and is_notified("password")
 
 
-def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commit_callbacks: Any) -> None:  # noqa: F811
+def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commit_callbacks: Any) -> None:
     client = fresh("ana@feltro.example")
     with django_capture_on_commit_callbacks(execute=True):
         assert activate(client).status_code == 302
@@ -82,7 +82,7 @@ def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commi
     assert noted("access.factor-removed") >= 1 and is_notified("factor-removed")
 
 
-def test_staff_are_written_to_as_well(demo: None) -> None:  # noqa: F811
+def test_staff_are_written_to_as_well(demo: None) -> None:
     client = fresh("caixa@feltro.example")
     given = {"oldpassword": "mesa-caixa-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
@@ -93,7 +93,7 @@ def test_staff_are_written_to_as_well(demo: None) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_every_notice_has_its_words(demo: None, language: str) -> None:  # noqa: F811
+def test_every_notice_has_its_words(demo: None, language: str) -> None:
     from django.utils import translation
 
     from players.identity.security_notices import CHANGES

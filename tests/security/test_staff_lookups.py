@@ -64,7 +64,7 @@ def request_of(person: Person, **query: str) -> Any:
 @pytest.mark.parametrize(
     "model", sorted(admin.site._registry, key=str), ids=lambda model: model._meta.label_lower
 )
-def test_no_list_filters_by_what_it_does_not_declare(demo: None, model: type[Model]) -> None:  # noqa: F811
+def test_no_list_filters_by_what_it_does_not_declare(demo: None, model: type[Model]) -> None:
     """Every list, every role that may open it, every column of it and of what it is related to."""
     model_admin, answered = admin.site._registry[model], []
     people = [Person.objects.get(email=f"{role}@feltro.example") for role in ROLES]
@@ -85,7 +85,7 @@ def test_no_list_filters_by_what_it_does_not_declare(demo: None, model: type[Mod
 )
 def test_no_list_is_opened_to_be_chosen_from_by_another_column_than_its_key(
     demo: None, model: type[Model]
-) -> None:  # noqa: F811
+) -> None:
     """`_to_field` prints the column that it names into the page."""
     model_admin, head = admin.site._registry[model], Person.objects.get(email="direcao@feltro.example")
     for field in model._meta.concrete_fields:
@@ -93,7 +93,7 @@ def test_no_list_is_opened_to_be_chosen_from_by_another_column_than_its_key(
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_session_keys_cannot_be_found_letter_by_letter(demo: None, role: str) -> None:  # noqa: F811
+def test_session_keys_cannot_be_found_letter_by_letter(demo: None, role: str) -> None:
     victim = signed_in("direcao@feltro.example")
     attacker = signed_in(f"{role}@feltro.example")
     key = victim.session.session_key or ""
@@ -127,13 +127,13 @@ def test_session_keys_cannot_be_found_letter_by_letter(demo: None, role: str) ->
         "auth/group/?permissions__user__password__startswith=s",
     ],
 )
-def test_not_even_the_head_of_the_house_reads_a_hidden_column(demo: None, path: str) -> None:  # noqa: F811
+def test_not_even_the_head_of_the_house_reads_a_hidden_column(demo: None, path: str) -> None:
     head = signed_in("direcao@feltro.example")
     for more in ("", "&e=1", "&_popup=1", "&o=1", "&_facets=True"):
         assert head.get(f"/admin/{path}{more}").status_code == 400, more
 
 
-def test_no_list_is_sorted_by_what_it_masks(demo: None) -> None:  # noqa: F811
+def test_no_list_is_sorted_by_what_it_masks(demo: None) -> None:
     """Whoever opens accounts with addresses of their choice and sorts by the address reads the others between
     them.
     """
@@ -148,7 +148,7 @@ def test_no_list_is_sorted_by_what_it_masks(demo: None) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("role", ["regulador", "conformidade", "auditoria", "identidade"])
-def test_a_masked_address_stands_nowhere_on_the_page_of_a_sign_in(demo: None, role: str) -> None:  # noqa: F811
+def test_a_masked_address_stands_nowhere_on_the_page_of_a_sign_in(demo: None, role: str) -> None:
     signed_in("ana@feltro.example")
     entry = SignIn.objects.filter(person__email="ana@feltro.example").latest("pk")
     reader = signed_in(f"{role}@feltro.example")
@@ -168,7 +168,7 @@ def test_a_masked_address_stands_nowhere_on_the_page_of_a_sign_in(demo: None, ro
         "app_label=admin&model_name=logentry&field_name=user&term=a",
     ],
 )
-def test_only_declared_fields_are_completed(demo: None, query: str) -> None:  # noqa: F811
+def test_only_declared_fields_are_completed(demo: None, query: str) -> None:
     head = signed_in("direcao@feltro.example")
     assert head.get(f"/admin/autocomplete/?{query}").status_code == 403
 
@@ -177,7 +177,7 @@ def test_only_declared_fields_are_completed(demo: None, query: str) -> None:  # 
     "query",
     ["person__email=ana", "player__startswith=A", "cause__startswith=a", "order=-player__person__email"],
 )
-def test_the_api_takes_no_filter_that_it_does_not_name(demo: None, query: str) -> None:  # noqa: F811
+def test_the_api_takes_no_filter_that_it_does_not_name(demo: None, query: str) -> None:
     ana = signed_in("ana@feltro.example")
     for path in ("/api/v1/messages/", "/api/v1/complaints/", "/api/v1/statements/", "/api/v1/limits/"):
         plain, filtered = ana.get(path), ana.get(f"{path}?{query}")
@@ -185,5 +185,5 @@ def test_the_api_takes_no_filter_that_it_does_not_name(demo: None, query: str) -
         assert filtered.status_code == 400 or filtered.content == plain.content, path
 
 
-def test_a_stranger_sees_no_list(demo: None) -> None:  # noqa: F811
+def test_a_stranger_sees_no_list(demo: None) -> None:
     assert Client().get("/admin/identity/signin/?session__startswith=a").status_code == 302

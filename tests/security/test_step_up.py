@@ -47,7 +47,7 @@ def is_asked(answer: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:  # noqa: F811
+def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:
     before = Line.objects.count()
     for method in ("post", "get") if name == "admin:identity_paper" else ("post",):
         answer = getattr(left_open("direcao@feltro.example"), method)(
@@ -58,7 +58,7 @@ def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:  # n
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_whoever_has_just_signed_in_goes_on(demo: None, name: str) -> None:  # noqa: F811
+def test_whoever_has_just_signed_in_goes_on(demo: None, name: str) -> None:
     client = left_open("direcao@feltro.example", ago=10)
     assert not is_asked(client.post(reverse(name, args=STEPS[name]), {"reason": "because I say so"}))
 
@@ -66,7 +66,7 @@ def test_whoever_has_just_signed_in_goes_on(demo: None, name: str) -> None:  # n
 @pytest.mark.parametrize(
     "name", ["admin:identity_unmask", "admin:cashier_adjustment_ask", "compliance_integrity_hand"]
 )
-def test_a_password_is_not_enough_where_there_is_a_second_factor(demo: None, name: str) -> None:  # noqa: F811
+def test_a_password_is_not_enough_where_there_is_a_second_factor(demo: None, name: str) -> None:
     person = Person.objects.get(email="direcao@feltro.example")
     TOTP.activate(person, generate_totp_secret())
     client = signed_in(person.email)
@@ -76,7 +76,7 @@ def test_a_password_is_not_enough_where_there_is_a_second_factor(demo: None, nam
     assert not is_asked(client.post(reverse(name, args=STEPS[name])))
 
 
-def test_the_way_back_leads_to_the_page_that_one_came_from(demo: None) -> None:  # noqa: F811
+def test_the_way_back_leads_to_the_page_that_one_came_from(demo: None) -> None:
     client = left_open("direcao@feltro.example")
     page = reverse("admin:cashier_adjustment_changelist")
     url = reverse("admin:cashier_adjustment_ask")

@@ -28,7 +28,7 @@ IDLE = ("_changelist", "_delete", "_history", "jsi18n")  # addresses that take n
 
 
 @pytest.fixture
-def staff(demo: None) -> dict[str, Client]:  # noqa: F811
+def staff(demo: None) -> dict[str, Client]:
     return {name: signed_in(f"{name}@feltro.example") for name in ROLES}
 
 
@@ -85,7 +85,7 @@ def test_an_address_with_a_nul_is_no_fault(staff: dict[str, Client], address: st
 
 
 @pytest.mark.parametrize("text", ["a\0bcd efgh", f"{SURROGATE}abcd efgh"])
-def test_a_player_is_refused_and_nothing_breaks(demo: None, text: str) -> None:  # noqa: F811
+def test_a_player_is_refused_and_nothing_breaks(demo: None, text: str) -> None:
     ana = signed_in("ana@feltro.example")
     ana.raise_request_exception = False
     sent: list[tuple[str, dict[str, Any]]] = [

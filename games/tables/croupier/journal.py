@@ -133,12 +133,13 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
     accepted: dict[tuple[int, Any], tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
-    for _kind, data, at, player, command, digest, seq in events:
-        if generator.concealed(data):
+    for _kind, stored, at, player, command, digest, seq in events:
+        data = stored
+        if generator.concealed(stored):
             if live.round_id not in seeds:
                 sealed = journal_reading.sealed_seed(live.round_id)
                 seeds[live.round_id] = secrets.seed(table, live.round, sealed)
-            data = generator.reveal(seeds[live.round_id], table, seq, data)
+            data = generator.reveal(seeds[live.round_id], table, seq, stored)
         event = decode(data)
         if isinstance(event, BetsOpened):
             game_rules = journal_reading.rules_of(row.system, event.sheet, event.setting)

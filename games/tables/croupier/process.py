@@ -197,9 +197,8 @@ class Croupier:
             manage = str(Path(settings.BASE_DIR) / "manage.py")
             command = [sys.executable, manage, "prove", "--hold", "--jobs", "1"]
             command += ["--since", since] if since else ["--from-start"]
-            self.record_check = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)
-            )
+            self.record_check = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+            os.setpriority(os.PRIO_PROCESS, self.record_check.pid, 10)
             log.info("record check started", since=since)
 
     def _worker(self, table: int) -> TableWorker:

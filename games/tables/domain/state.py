@@ -325,10 +325,9 @@ def _ended(live: Live, rules: Rules, event: RoundEnded, at: int) -> Live:
     # A table that waits for players ends a round that nobody played.
     played = rules.engine.waiting_for(live.game) is Wait.OVER
     seats = {}
-    for seat, chair in live.seats.items():
+    for seat, seated in live.seats.items():
         result = results.get(seat)
-        if result is not None:
-            chair = _with_result(chair, result, void=void)
+        chair = seated if result is None else _with_result(seated, result, void=void)
         if played and not void and chair.since <= live.opened and _was_idle(live, rules, seat, chair):
             chair = structs.replace(chair, idle=chair.idle + 1)
         seats[seat] = chair

@@ -256,6 +256,7 @@ def merge_patch(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         if before == value:
             continue
         if isinstance(before, dict) and isinstance(value, dict):
-            value = merge_patch(before, value)
-        change[key] = value
+            change[key] = merge_patch(before, value)
+        else:
+            change[key] = value
     return change

@@ -3,7 +3,8 @@
 A frame of a table goes to hundreds of sockets, and a command is a few bytes. Through ASGI each would pass a
 queue, wrappers and an encoding for every socket, which costs several times the work itself. Here an encoded
 frame goes straight to the transport, and a message is handed over where it arrives. The handshake, pings and
-closing stay uvicorn's.
+closing stay uvicorn's. It has no public interface for this (ADR 0023), so `locks/production.in` bounds its
+version from above.
 """
 
 from __future__ import annotations

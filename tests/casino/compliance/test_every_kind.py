@@ -137,13 +137,14 @@ def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
     """In which phase each void round was, by the events themselves."""
     live, rules, seeds = Live(table=table.pk), None, {}
     decode = journal_reading.event_decoder(table.system).decode
-    for seq, data, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
-        if generator.concealed(data):
+    for seq, stored, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
+        data = stored
+        if generator.concealed(stored):
             if live.round_id not in seeds:
                 seeds = {
                     live.round_id: key.seed(table.pk, live.round, journal_reading.sealed_seed(live.round_id))
                 }
-            data = generator.reveal(seeds[live.round_id], table.pk, seq, data).decode()
+            data = generator.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
         event = decode(data)
         if isinstance(event, BetsOpened):
             rules = journal_reading.rules_of(table.system, event.sheet, event.setting)

@@ -245,7 +245,7 @@ def test_a_database_that_was_away_is_found_again(chain: Chain, follow: Follow) -
 )
 def test_no_other_process_writes_a_value(role: str, sql: str) -> None:
     with connection.cursor() as cursor:
-        table, right = sql.split()[2 if not sql.startswith("UPDATE") else 1], sql.split()[0]
+        table, right = sql.split()[2 if not sql.startswith("UPDATE") else 1], sql.split(maxsplit=1)[0]
         cursor.execute("SELECT has_table_privilege(%s, %s, %s)", [role, table, right])
         assert cursor.fetchone() == (False,)
 

@@ -47,7 +47,7 @@ def test_AR_6a_a_wheel_that_the_sheet_does_not_have_is_neither_chosen_nor_offere
     assert [key for key, _label in form.fields["variant"].choices] == ["38"]
 
 
-def test_errors_are_listed_at_the_top_with_links_to_their_fields(demo: None) -> None:  # noqa: F811
+def test_errors_are_listed_at_the_top_with_links_to_their_fields(demo: None) -> None:
     table = Table.objects.get(name="Estoril")
     manager = signed_in("mesas@feltro.example", "en")
     page = f"/admin/games/table/{table.pk}/setting/"

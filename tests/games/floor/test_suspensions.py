@@ -110,7 +110,7 @@ def test_the_database_keeps_one_suspension_and_its_reason(manager: Person) -> No
             TableSuspension.objects.create(table=table, person=manager, **fields)
 
 
-def test_an_officer_suspends_and_a_table_manager_releases(demo: None, monkeypatch: Any) -> None:  # noqa: F811
+def test_an_officer_suspends_and_a_table_manager_releases(demo: None, monkeypatch: Any) -> None:
     monkeypatch.setattr(staff_actions, "send_to_tables", lambda tables, command: None)
     table = Table.objects.get(name="Lisboa")
     address = f"/admin/games/table/{table.pk}/act/"

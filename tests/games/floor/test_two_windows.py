@@ -13,7 +13,7 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 
 
 @pytest.fixture
-def table(demo: None) -> Table:  # noqa: F811
+def table(demo: None) -> Table:
     return Table.objects.get(name="Lisboa")
 
 

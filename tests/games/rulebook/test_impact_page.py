@@ -16,7 +16,7 @@ from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 
 @pytest.fixture
-def change(people: Signers) -> RuleChange:  # noqa: F811
+def change(people: Signers) -> RuleChange:
     return create_draft(people, commissions=("b",))
 
 
@@ -54,7 +54,7 @@ def test_a_computation_can_be_stopped_and_requested_again(change: RuleChange) ->
     )
 
 
-def test_endorsing_without_figures_warns_and_succeeds(people: Signers, change: RuleChange) -> None:  # noqa: F811
+def test_endorsing_without_figures_warns_and_succeeds(people: Signers, change: RuleChange) -> None:
     take_step(change, "submit", people.author)
     assert "ainda não estão calculadas" in page(change)
     step = {"verb": "endorse", "digest": change.content.digest}

@@ -27,7 +27,7 @@ def client_of(name: str, language: str = "pt-pt") -> Client:
 
 
 @pytest.fixture
-def people(demo: None) -> Signers:  # noqa: F811
+def people(demo: None) -> Signers:
     return Signers(
         *(Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "aprovador", "regulador"))
     )

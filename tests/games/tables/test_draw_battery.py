@@ -125,7 +125,7 @@ def orders(drawn: Sequence[int], n: int) -> float:
     for at in range(0, len(drawn) - 3, 4):
         four = drawn[at : at + 4]
         if len(set(four)) == 4:
-            counted[tuple(sorted(range(4), key=lambda place: four[place]))] += 1  # noqa: B023
+            counted[tuple(sorted(range(4), key=lambda place: four[place]))] += 1
     return evenly([counted[order] for order in permutations(range(4))])
 
 
@@ -241,9 +241,9 @@ def shuffles(key: bytes, count: int = 3_000) -> Iterator[tuple[str, float]]:
 
 def _cycles(order: Sequence[int]) -> int:
     seen, cycles = [False] * len(order), 0
-    for place in range(len(order)):
-        if not seen[place]:
-            cycles += 1
+    for start in range(len(order)):
+        if not seen[start]:
+            cycles, place = cycles + 1, start
             while not seen[place]:
                 seen[place], place = True, order[place]
     return cycles

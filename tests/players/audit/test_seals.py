@@ -147,7 +147,7 @@ TAMPERING: dict[str, tuple[Callable[[], None], str]] = {
         ),
         "transfers-count",
     ),
-    "a seal and its chain hash are recomputed over edited rows": (lambda: reseal(), "seal-changed"),
+    "a seal and its chain hash are recomputed over edited rows": (lambda: reseal(), "seal-changed"),  # noqa: PLW0108 - defined below
     "a seal in the middle is deleted": (
         lambda: execute("DELETE FROM audit_seal WHERE number = 2"),
         "seal-missing",

@@ -66,7 +66,7 @@ def read_marks(folder: Path) -> tuple[TestsByMark, set[str]]:
             for kind, file, name, game in marks:
                 tests_by_mark[Mark(kind, file, name), game].add(test)
     for tests in tests_by_mark.values():
-        tests -= failed
+        tests.difference_update(failed)
     return tests_by_mark, passed - failed
 
 

@@ -369,7 +369,7 @@ def test_the_better_hand_wins_more() -> None:
 # --- the pages
 
 
-def test_readers_see_cases_and_cannot_act(seeded: Any) -> None:  # noqa: F811
+def test_readers_see_cases_and_cannot_act(seeded: Any) -> None:
     case, players = pair()
     add_evidence(
         case=case, kind="flow", figures=flow_finding(players[0].pk, players[1].pk)[0].figures, chance=1e-9
@@ -388,7 +388,7 @@ def test_readers_see_cases_and_cannot_act(seeded: Any) -> None:  # noqa: F811
     assert case.state == "open" and not Step.objects.exists()
 
 
-def test_an_officer_takes_a_case_and_cannot_sign_their_own_decision(seeded: Any) -> None:  # noqa: F811
+def test_an_officer_takes_a_case_and_cannot_sign_their_own_decision(seeded: Any) -> None:
     case, _players = pair()
     one, two = client_of(officer()), client_of(officer("two"))
     url = f"/admin/compliance/integrity/{case.pk}/step/"
@@ -413,7 +413,7 @@ def test_an_officer_takes_a_case_and_cannot_sign_their_own_decision(seeded: Any)
     assert case.state == "closed"
 
 
-def test_open_withdrawals_are_shown_and_not_held(seeded: Any) -> None:  # noqa: F811
+def test_open_withdrawals_are_shown_and_not_held(seeded: Any) -> None:
     from uuid import uuid4
 
     from players.wallet.cashier.models import Payment
@@ -434,13 +434,13 @@ def test_open_withdrawals_are_shown_and_not_held(seeded: Any) -> None:  # noqa: 
     "query",
     ["?state=nonsense&kind=x&page=-3&player=%00", "?page=99999999999", "?page=²", "?player=" + "a" * 500],
 )
-def test_the_list_accepts_any_query(seeded: Any, query: str) -> None:  # noqa: F811
+def test_the_list_accepts_any_query(seeded: Any, query: str) -> None:
     assert (
         client_of(signer("compliance reader")).get(f"/admin/compliance/integrity/{query}").status_code == 200
     )
 
 
-def test_the_page_of_detection_rates_names_the_seed(seeded: Any) -> None:  # noqa: F811
+def test_the_page_of_detection_rates_names_the_seed(seeded: Any) -> None:
     page = client_of(signer("regulator")).get("/admin/compliance/integrity/seen/").content.decode()
     assert "kept-apart" in page
 

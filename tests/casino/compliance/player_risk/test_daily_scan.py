@@ -187,7 +187,7 @@ def test_every_finished_day_is_scanned_once() -> None:
 
 
 @pytest.fixture
-def player_with_sign(demo: None) -> Player:  # noqa: F811
+def player_with_sign(demo: None) -> Player:
     ana = Player.objects.get(alias="Ana")
     Marker.objects.create(
         player=ana, kind="long", day=clock.day_of(clock.now()), details={"minutes": 400, "minutes_least": 360}

@@ -39,17 +39,18 @@ class Recount:
         live, rules, seeds = Live(table=table.pk), None, {}
         decode = journal_reading.event_decoder(table.system).decode
         pot: dict[str, int] = defaultdict(int)
-        for seq, data, at in (
+        for seq, stored, at in (
             Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at")
         ):
-            if generator.concealed(data):
+            data = stored
+            if generator.concealed(stored):
                 if live.round_id not in seeds:
                     seeds = {
                         live.round_id: self.key.seed(
                             table.pk, live.round, journal_reading.sealed_seed(live.round_id)
                         )
                     }
-                data = generator.reveal(seeds[live.round_id], table.pk, seq, data).decode()
+                data = generator.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
             event = decode(data)
             if isinstance(event, BetsOpened):
                 rules = journal_reading.rules_of(table.system, event.sheet, event.setting)

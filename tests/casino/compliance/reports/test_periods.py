@@ -57,7 +57,7 @@ def test_today_is_not_over() -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?since=2020-01-01&until=2020-01-31", "?testing=on"])
-def test_inactive_accounts_have_no_period(demo: Any, query: str) -> None:  # noqa: F811
+def test_inactive_accounts_have_no_period(demo: Any, query: str) -> None:
     officer = signed_in("oficial@feltro.example", "en")
     page = officer.get(f"/admin/compliance/reports/accounts/{query}").content.decode()
     assert 'name="since"' not in page and 'name="until"' not in page and "<dt>As of</dt>" in page

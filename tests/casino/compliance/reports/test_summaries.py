@@ -148,7 +148,7 @@ def test_a_spreadsheet_keeps_its_header_filters_and_adds_up_by_itself() -> None:
     assert f'r="A{last + 2}"' in sheet, "a row lies between, so that the filter leaves the totals"
 
 
-def test_the_line_of_totals_of_a_csv_file_is_on_request(demo: None) -> None:  # noqa: F811
+def test_the_line_of_totals_of_a_csv_file_is_on_request(demo: None) -> None:
     officer = signed_in("oficial@feltro.example", "en")
     address = "/admin/compliance/reports/gross/?since=2026-01-01&until=2026-01-31&file=csv"
     plain, summed = (
@@ -162,7 +162,7 @@ def test_the_line_of_totals_of_a_csv_file_is_on_request(demo: None) -> None:  # 
         assert [row[8].cents for row in total_rows(gross({"2026-11-01": 300}, choice))] == [300]
 
 
-def test_the_page_offers_periods_and_compares_on_request(demo: None) -> None:  # noqa: F811
+def test_the_page_offers_periods_and_compares_on_request(demo: None) -> None:
     officer = signed_in("oficial@feltro.example", "en")
     page = officer.get("/admin/compliance/reports/payments/").content.decode()
     assert "Last quarter" in page and "Compare with the period before" in page

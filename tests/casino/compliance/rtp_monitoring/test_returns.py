@@ -116,14 +116,14 @@ def test_folding_again_gives_the_same_and_test_accounts_count_nothing(tmp_path: 
     "scope",
     ["game:", "x:1", "table:abc", "bet:baccarat", "table:1:2", "table:99999999999999999999", "game:a:b"],
 )
-def test_a_chart_that_cannot_be_is_not_there(demo: None, scope: str) -> None:  # noqa: F811
+def test_a_chart_that_cannot_be_is_not_there(demo: None, scope: str) -> None:
     assert (
         signed_in("conformidade@feltro.example").get(f"/admin/compliance/returns/{scope}/").status_code == 404
     )
 
 
 @pytest.fixture
-def biased(demo: None) -> Alarm:  # noqa: F811
+def biased(demo: None) -> Alarm:
     """Sixty days on which red gives two points too much."""
     today = clock.day_of(clock.now())
     for back in range(60, 0, -1):

@@ -180,7 +180,7 @@ def test_what_a_test_account_played_is_in_neither_sum(tmp_path: Path, rigged: Ri
     agrees("macau-stud")
 
 
-def test_the_page_shows_both_sums_of_each_game(demo: None, tmp_path: Path, rigged: Rigged) -> None:  # noqa: F811
+def test_the_page_shows_both_sums_of_each_game(demo: None, tmp_path: Path, rigged: Rigged) -> None:
     test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path, rigged)
     page = signed_in("conformidade@feltro.example").get("/admin/compliance/returns/").content.decode()
     assert "data-ledger" in page and "data-differs" not in page

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
-def player(demo: None) -> Player:  # noqa: F811
+def player(demo: None) -> Player:
     player, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="caixa@feltro.example")
     note(
         "withdrawals.released",
@@ -107,7 +107,7 @@ def test_an_invalid_page_is_the_first_page(player: Player, before: str) -> None:
     assert "released a withdrawal" in audit_page(f"?before={before}")
 
 
-def test_pages_follow_the_line_number(demo: None) -> None:  # noqa: F811
+def test_pages_follow_the_line_number(demo: None) -> None:
     for number in range(70):
         note("tests.counted", about=f"n:{number:03}")
     first = audit_page("?kind=tests.")

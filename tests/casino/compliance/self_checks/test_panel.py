@@ -36,7 +36,7 @@ def anchors(settings: Any, tmp_path: Path) -> None:
     settings.ANCHOR_DIR = str(tmp_path / "anchors")
 
 
-def test_all_checks_pass_on_demo_data(demo: None) -> None:  # noqa: F811
+def test_all_checks_pass_on_demo_data(demo: None) -> None:
     assert checks.run_checks({**checks.MINUTE_CHECKS, **checks.HOURLY_CHECKS}) == []
     page = signed_in("conformidade@feltro.example", "en").get(PANEL).content.decode()
     assert (
@@ -46,7 +46,7 @@ def test_all_checks_pass_on_demo_data(demo: None) -> None:  # noqa: F811
     assert "house-wrong" not in page
 
 
-def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) -> None:  # noqa: F811
+def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) -> None:
     with as_owner():
         execute(
             "UPDATE wallet_account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM wallet_account"
@@ -77,12 +77,12 @@ def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) ->
     assert "house-wrong" not in page, "players do not see the banner"
 
 
-def test_the_banner_costs_one_query(demo: None, django_assert_num_queries: Any) -> None:  # noqa: F811
+def test_the_banner_costs_one_query(demo: None, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
         assert check_states.failing_checks() == []
 
 
-def test_the_panel_names_the_beacon_the_relay_and_the_reason(demo: None) -> None:  # noqa: F811
+def test_the_panel_names_the_beacon_the_relay_and_the_reason(demo: None) -> None:
     BeaconWatch.objects.create(
         name="quicknet",
         at=timezone.now(),
@@ -115,7 +115,7 @@ def test_a_changed_result_is_reported_once() -> None:
     assert changes == [True, False, True, False] * 100
 
 
-def test_stopped_checks_are_a_failure(demo: None) -> None:  # noqa: F811
+def test_stopped_checks_are_a_failure(demo: None) -> None:
     check_states.store_state("watch", True)
     assert check_states.failing_checks() == []
     State.objects.filter(pk="watch").update(at=timezone.now() - timedelta(minutes=11))
@@ -275,7 +275,7 @@ def test_manifest_command(
 # --- an officer's actions
 
 
-def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings: Any) -> None:  # noqa: F811
+def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings: Any) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     officer, reader = signed_in("oficial@feltro.example"), signed_in("regulador@feltro.example")
     for action in ("look/", "manifest/"):
@@ -295,7 +295,7 @@ def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings:
     )
 
 
-def test_chain_differences_are_stored(demo: None, valkey_url: str) -> None:  # noqa: F811
+def test_chain_differences_are_stored(demo: None, valkey_url: str) -> None:
     from casino.compliance.self_checks.chain_check import prove_chains
 
     proof = prove_chains()
@@ -331,7 +331,7 @@ def seal_until(minutes: int) -> None:
     ("stopped", "sentence"),
     [(27, "The machine or its worker stood still since"), (1, "The worker runs and is behind with its work")],
 )
-def test_late_sealing_names_its_cause(demo: None, stopped: int, sentence: str) -> None:  # noqa: F811
+def test_late_sealing_names_its_cause(demo: None, stopped: int, sentence: str) -> None:
     seal_until(27)
     check_states.store_state("watch", True)
     State.objects.filter(pk="watch").update(at=now() - timedelta(minutes=stopped))
@@ -346,7 +346,7 @@ def test_late_sealing_names_its_cause(demo: None, stopped: int, sentence: str) -
     )
 
 
-def test_late_sealing_names_an_open_transaction(demo: None) -> None:  # noqa: F811
+def test_late_sealing_names_an_open_transaction(demo: None) -> None:
     seal_until(27)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -357,7 +357,7 @@ def test_late_sealing_names_an_open_transaction(demo: None) -> None:  # noqa: F8
     assert not good and details["cause"] == "transaction" and details["since"] <= now()
 
 
-def test_late_sealing_is_no_difference_of_the_record(demo: None) -> None:  # noqa: F811
+def test_late_sealing_is_no_difference_of_the_record(demo: None) -> None:
     from casino.compliance.self_checks import chain_check
 
     seal_until(27)

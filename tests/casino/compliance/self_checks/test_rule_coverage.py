@@ -21,7 +21,7 @@ def test_no_rule_misses_a_part() -> None:
     } == {}
 
 
-def test_every_rule_is_on_the_page_of_its_regulation(demo: None) -> None:  # noqa: F811
+def test_every_rule_is_on_the_page_of_its_regulation(demo: None) -> None:
     client = signed_in("regulador@feltro.example", "en")
     overview = client.get(PAGE).content.decode()
     for system in GAMES:
@@ -33,12 +33,12 @@ def test_every_rule_is_on_the_page_of_its_regulation(demo: None) -> None:  # noq
 
 
 @pytest.mark.parametrize("language,text", [("en", "the live table enforces it"), ("pt-pt", "a mesa ao vivo")])
-def test_the_enforcing_part_is_named(demo: None, language: str, text: str) -> None:  # noqa: F811
+def test_the_enforcing_part_is_named(demo: None, language: str, text: str) -> None:
     page = signed_in("auditoria@feltro.example", language).get(f"{PAGE}baccarat/").content.decode()
     assert text in page.lower() and "games/rules/baccarat" in page and "tests/rules/baccarat/test_" in page
 
 
-def test_csv_export(demo: None) -> None:  # noqa: F811
+def test_csv_export(demo: None) -> None:
     text = (
         signed_in("auditoria@feltro.example", "en").get(f"{PAGE}holdem/?as=csv").content.decode("utf-8-sig")
     )
@@ -47,7 +47,7 @@ def test_csv_export(demo: None) -> None:  # noqa: F811
 
 def test_missing_tests_do_not_count_where_no_tests_are_installed(
     demo: None, monkeypatch: pytest.MonkeyPatch
-) -> None:  # noqa: F811
+) -> None:
     monkeypatch.setattr(rule_coverage, "has_tests", lambda: False)
     page = signed_in("auditoria@feltro.example", "en").get(PAGE).content.decode()
     assert "installed without its tests" in page

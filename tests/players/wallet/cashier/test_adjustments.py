@@ -20,7 +20,7 @@ REASON = "a round that did not continue"
 
 
 @pytest.fixture
-def ana(demo: None) -> Player:  # noqa: F811
+def ana(demo: None) -> Player:
     return Player.objects.get(alias="Ana")
 
 
