@@ -109,6 +109,4 @@ def is_away(error: BaseException | None) -> bool:
         return error.sqlstate.startswith("08") or error.sqlstate in AWAY
     if isinstance(error, DatabaseError | InterfaceError):
         return is_away(error.__cause__)
-    return isinstance(
-        error, psycopg.OperationalError | psycopg.InterfaceError | redis.ConnectionError | redis.TimeoutError
-    )
+    return isinstance(error, UNREACHABLE)

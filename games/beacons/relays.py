@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from games.draw.beacon import SCHEME, Chain, Hash, Number, PublicKey, Signature, is_genuine, value_of
+from players.shared.decoding import prepare
 from players.shared.signed_http import http_open
 
 TIMEOUT = 1.5  # seconds for one response
@@ -50,6 +51,9 @@ class PublishedInfo(Struct, frozen=True, rename={"group_hash": "groupHash", "sch
     hash: Hash
     group_hash: Hash
     scheme: str
+
+
+prepare(Chain, PublishedValue, PublishedInfo)
 
 
 Fetch = Callable[[str], bytes]

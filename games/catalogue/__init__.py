@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 
 from games.catalogue.description import GameDescription
 from games.catalogue.text import Text
+from players.shared.decoding import prepare
 
 # By slug, in the order in which lists show them.
 GAMES: dict[str, GameDescription] = {}
@@ -20,6 +21,11 @@ GAME_NAMES: dict[str, Text] = {}
 
 def register(*descriptions: GameDescription) -> None:
     """Adds games to the catalogue and keeps its order."""
+    for description in descriptions:
+        engine = description.engine
+        prepare(
+            engine.sheet_type, engine.setting_type, engine.command_type, engine.event_type, engine.state_type
+        )
     known = {description.slug: description for description in (*GAMES.values(), *descriptions)}
     GAMES.clear()
     GAMES.update(sorted(known.items(), key=lambda entry: (entry[1].position, entry[0])))

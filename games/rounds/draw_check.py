@@ -31,6 +31,9 @@ from games.draw.proof import (
 from games.draw.shoe import shoe_digest
 from games.rules.shared.cards import CARDS, COVERED, PACK, Card, in_order
 from games.rules.shared.cards import names as card_names
+from players.shared.decoding import prepare
+
+prepare(WheelProof, BeaconWheelProof, ShoeProof, BeaconShoeProof, OrderedShoeProof, PackProof)
 
 TABLE = 0  # the owner of the common cards in a draw record; seat numbers start at one
 

@@ -18,6 +18,7 @@ from games.draw.seal_key import SealKey
 from games.models import Event, ProvenState, Table
 from games.tables.domain.state import Live, Rules
 from games.tables.state_snapshots import decode_state, encode_state
+from players.shared.decoding import prepare
 
 
 class SealedContent(Struct, frozen=True, array_like=True):
@@ -26,6 +27,9 @@ class SealedContent(Struct, frozen=True, array_like=True):
     chain: bytes
     rounds: int
     state: bytes
+
+
+prepare(SealedContent)
 
 
 class StartingPoint(Struct, frozen=True):

@@ -14,6 +14,7 @@ from games.catalogue import GAMES
 from games.models import Table
 from games.odds.worth import Run, Worth
 from games.rulebook.models import KeptEdges
+from players.shared.decoding import prepare
 
 HANDS = 4_000  # of a simulation, for games without an exact computation
 
@@ -31,6 +32,9 @@ class Edge(Struct, frozen=True):
     @property
     def fraction(self) -> Fraction:
         return Fraction(self.share)
+
+
+prepare(Edge)
 
 
 def case_of(system: str, setting: Any) -> dict[str, Any]:

@@ -34,6 +34,7 @@ from games.rulebook.house_edges import (
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
 from games.rulebook.table_effects import adapt_setting
 from games.tables.sheet_selectors import setting_of, sheet_of
+from players.shared.decoding import prepare
 from players.shared.exclusive_work import Claim, claim_work
 
 log = structlog.get_logger("rulebook")
@@ -85,6 +86,9 @@ class Figures(Struct, frozen=True):
     cases: tuple[Case, ...]
     liabilities: tuple[Liability, ...]
     rounds: ReplayTotals
+
+
+prepare(Figures)
 
 
 def tables_of(system: str) -> list[Table]:

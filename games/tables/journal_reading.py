@@ -18,8 +18,10 @@ from games.catalogue import GAMES
 from games.tables.domain import partners
 from games.tables.domain.events import TableEvent
 from games.tables.domain.state import Rules
+from players.shared.decoding import prepare
 from players.wallet.ledger import account_open
 
+prepare(TableEvent)
 ACCOUNTS = ("stakes", "held", "bank", "commission", "jackpot")
 
 

@@ -9,6 +9,9 @@ from msgspec import structs
 
 from games.tables import journal_reading
 from games.tables.domain.state import Live, Rules
+from players.shared.decoding import prepare
+
+prepare(Live)
 
 
 def encode_state(live: Live) -> bytes:

@@ -22,6 +22,7 @@ from players.models import Person
 from players.protection.models import NationalFeed, Report
 from players.protection.national_list import Entry, ListRefused, feed_lock, list_apply
 from players.shared import clock, signed_http
+from players.shared.decoding import prepare
 from players.shared.signed_http import UnreachableError
 
 log = structlog.get_logger(__name__)
@@ -45,6 +46,9 @@ class ListHeader(msgspec.Struct):
 
     number: Annotated[str, Meta(min_length=1, max_length=60)]
     entries: Annotated[int, Meta(ge=0)]
+
+
+prepare(ListHeader)
 
 
 class Register(Protocol):

@@ -19,6 +19,7 @@ from players.protection import exclusions, limits, national_list, play_time
 from players.protection.forms import ExclusionForm, LimitsForm, PauseForm, RealityForm
 from players.protection.models import Exclusion, Limit
 from players.shared import clock, signed_http
+from players.shared.decoding import prepare
 from players.shared.decorators import for_players
 
 
@@ -107,6 +108,9 @@ class RealityCheckAnswer(msgspec.Struct, forbid_unknown_fields=True):
 
     session: int
     answer: str
+
+
+prepare(RealityCheckAnswer)
 
 
 @require_POST

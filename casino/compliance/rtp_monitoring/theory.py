@@ -16,6 +16,7 @@ from games.models import RuleSheet, TableSetting
 from games.odds.outcomes import Chances, DecidedBets, Rounds
 from games.rulebook.house_edges import case_digest, case_of, setting_of_case
 from games.tables.sheet_selectors import setting_of, sheet_of
+from players.shared.decoding import prepare
 
 
 def is_decided(system: str) -> bool:
@@ -37,6 +38,9 @@ class BetTheory(Struct, frozen=True):
     returned: float
     variance: float
     method: str
+
+
+prepare(BetTheory)
 
 
 def bet_theories(system: str, sheet: RuleSheet, setting: TableSetting) -> tuple[BetTheory, ...]:

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from players.shared.decoding import prepare
+
 ALIVE = "croupier:alive"  # a sorted set: when each croupier was last alive
 KEY_PREFIX = "croupier:meters:"
 EXPIRE_MS = 15_000  # after which the last counters of a stopped croupier expire
@@ -33,6 +35,9 @@ class CroupierMetrics(Struct):
         for index, bound in enumerate(BOUNDS):
             if seconds <= bound:
                 self.within[index] += 1
+
+
+prepare(CroupierMetrics)
 
 
 def write(valkey: Any, croupier: str, meters: CroupierMetrics) -> None:

@@ -1,0 +1,19 @@
+"""Prepares types for msgspec before threads read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+def prepare(*types: Any) -> None:
+    """Build what msgspec needs to read these types.
+
+    msgspec builds it at the first use and shows it to other threads half built: where two threads read a type
+    for the first time at the same moment, the process dies (SIGSEGV). So every type that is read by
+    `decode(…, type=…)` or `convert` is prepared while its module is imported. A `Decoder` at the level of a
+    module does the same.
+    """
+    for kind in types:
+        msgspec.json.Decoder(kind)
