@@ -18,7 +18,7 @@ from games.rules.shared.refusals import Refusal
 from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport.protocol import Sit
 from players.identity import terms
-from players.identity.models import SignIn
+from players.identity.models import SignIn, Terms
 from players.models import Person
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import known
@@ -119,10 +119,22 @@ def test_nobody_sits_down_with_an_old_session(tmp_path: Path) -> None:
     assert served.results[0].refused is not None and served.results[0].refused.code is Refusal.SIGNED_OUT
 
 
+def newer_terms() -> Terms:
+    """A version that nobody has accepted: players accept what was published before they registered."""
+    last = terms.terms_publish()
+    return Terms.objects.create(
+        version=last.version + 1,
+        portuguese="Novos",
+        english="New",
+        portuguese_digest="a" * 64,
+        english_digest="b" * 64,
+    )
+
+
 def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Path) -> None:
     """Red before: over the socket the page that asks for the terms was never seen."""
     ana, bruno = players_with(10_000, 2)
-    version = terms.terms_publish()
+    version = newer_terms()
     terms.terms_accept(player=bruno, terms=version, language="en")
     room = LiveTable(tmp_path, table_open())
     answers = room.transaction.execute(
