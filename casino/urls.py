@@ -28,6 +28,7 @@ def page(name: str) -> URLPattern:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *health,
+    path("", include("players.portal.installable")),
     path("", include("games.urls")),
     path("account/", include("players.urls")),
     page("responsible"),

@@ -141,3 +141,19 @@ def test_a_draw_is_done_again_in_the_browser(chromium: Browser, house: RunningHo
         page.fill("textarea[name=data]", "isto não é nada")
         page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
         page.get_by_text("Nada pôde ser verificado.").wait_for()
+
+
+def test_without_a_connection_the_browser_shows_a_page_of_ours(
+    house: RunningHouse, chromium: Browser
+) -> None:
+    page = page_of(chromium, house)
+    page.goto("/lobby/")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.goto("/rules/")
+    expect(page.get_by_role("heading", name="Sem ligação")).to_be_visible()
+    assert "Inter" in page.evaluate("() => getComputedStyle(document.body).fontFamily"), "with its style"
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Tentar de novo").click()
+    expect(page).to_have_url(re.compile("/rules/$"))
+    expect(page.get_by_role("heading", name="Regras")).to_be_visible()

@@ -1,0 +1,65 @@
+"""What lets a browser install the site: manifest, service worker, and the page shown without a connection.
+
+The service worker keeps the offline page and what that page needs, and nothing else: no page of a person is
+stored in the browser.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import path, reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+# As in templates/table/table.html and --paper-1 of static/css/tokens.css.
+INK, PAPER = "#0c1716", "#f5f4f0"
+KEPT = ("css/tokens.css", "css/base.css", "css/portal/frame.css", "css/portal/pages.css", "img/mark.svg")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    content: dict[str, Any] = {
+        "id": "/",
+        "name": settings.HOUSE_NAME,
+        "short_name": settings.HOUSE_NAME,
+        "description": _("Live tables: roulette, blackjack, ponto e banca, poker and studs."),
+        "lang": get_language(),
+        "start_url": reverse("lobby"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": INK,
+        "icons": [{"src": static("img/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    kept = [reverse("offline"), *map(static, KEPT)]
+    return render(
+        request,
+        "portal/service_worker.js",
+        {"offline": json.dumps(kept[0]), "kept": json.dumps(kept)},
+        content_type="text/javascript",
+    )
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The same for everybody: it is stored in the browser."""
+    return render(request, "portal/offline.html")
+
+
+urlpatterns = [
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("service-worker.js", service_worker, name="service-worker"),
+    path("offline/", offline, name="offline"),
+]
