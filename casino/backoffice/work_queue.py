@@ -129,6 +129,17 @@ def find_item(person: Person, code: str, key: str) -> WorkItem | None:
     return source.describe(row) if row is not None else None
 
 
+def exists(person: Person, code: str, key: str) -> bool:
+    """Whether the key names a row of a source that the person works on, decided or not."""
+    source = work_source(code)
+    if source is None or not source.allows(person):
+        return False
+    try:
+        return bool(source.waiting(person).model._default_manager.filter(**{source.key: key}).exists())
+    except (ValueError, ValidationError):  # not a key of this source
+        return False
+
+
 def may_work_on(person: Person, code: str, key: str) -> bool:
     return find_item(person, code, key) is not None
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from casino.backoffice import work_actions
 from casino.backoffice.models import Shift, WorkClaim
-from casino.backoffice.work_queue import find_item, panel_context, people_on_duty, queue_rows
+from casino.backoffice.work_queue import exists, find_item, panel_context, people_on_duty, queue_rows
 from players.models import Person
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
@@ -91,7 +91,7 @@ def work_act(request: HttpRequest, source: str, key: str) -> HttpResponse:
     item = find_item(person, source, key)
     response = redirect(_return_address(request, source, key, item.url if item else ""))
     verb = request.POST.get("verb", "")
-    if item is None and verb in ("claim", "take-over"):
+    if item is None and (verb in ("claim", "take-over") or not exists(person, source, key)):
         messages.error(request, _("This item does not wait for you: it was decided, or others decide it."))
         return response
     try:

@@ -17,6 +17,13 @@ SENTINEL_PORT = 26379
 SENTINEL_TIMEOUT = 0.5  # seconds to wait for one Sentinel before the next one is asked
 
 
+# Without the address, of which a wrong character can make a password look like a port.
+WRONG_ADDRESS = (
+    "A Sentinel address should be redis+sentinel://user:password@host:26379,host:26379/master/0 . "
+    "Characters such as / and @ in a password are written as %2F and %40."
+)
+
+
 @dataclass(frozen=True)
 class SentinelAddress:
     sentinels: list[tuple[str, int]]
@@ -34,9 +41,7 @@ def sentinel_address(url: str) -> SentinelAddress | None:
     user, _, password = credentials.partition(":")
     master, _, database = parts.path.strip("/").partition("/")
     if not servers or not master or not (database or "0").isdecimal():
-        raise ValueError(
-            "A Sentinel address should be redis+sentinel://user:password@host:26379,host:26379/master/0 ."
-        )
+        raise ValueError(WRONG_ADDRESS)
     connection: dict[str, Any] = {"db": int(database or 0)}
     if user:
         connection["username"] = unquote(user)
@@ -59,6 +64,8 @@ def sentinel_address(url: str) -> SentinelAddress | None:
 
 def _host_and_port(server: str) -> tuple[str, int]:
     host, _, port = server.rpartition(":")
-    if not host or server.endswith("]"):
+    if ":" not in server or server.endswith("]"):
         host, port = server, str(SENTINEL_PORT)
+    if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
+        raise ValueError(WRONG_ADDRESS)
     return host.strip("[]"), int(port)

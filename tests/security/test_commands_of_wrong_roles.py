@@ -1,0 +1,78 @@
+"""Commands of the operator, run with the rights of a process: whoever took over a process founds no house,
+makes no staff and records no release. And addresses that somebody mistyped, or wrote to have a secret logged.
+"""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from casino import doctor
+from casino.services.folder import PROJECT
+from games.models import RuleSheet, Table
+from players.models import Person
+from players.shared.valkey_addresses import sentinel_address
+
+PROCESSES = ("house_web", "house_croupier", "house_worker")
+COMMANDS = (
+    ("first_house", str(PROJECT / "deploy" / "first-house.example.toml")),
+    ("first_staff", "eva@example.pt", "rui@example.pt"),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", PROCESSES)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_process_founds_no_house(role: str, command: tuple[str, ...]) -> None:
+    before = Person.objects.filter(is_staff=True).count()
+    with pytest.raises((DatabaseError, CommandError, SystemExit)), transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL ROLE {role}")
+        call_command(*command, stdout=StringIO(), stderr=StringIO())
+    assert Person.objects.filter(is_staff=True).count() == before
+    assert not RuleSheet.objects.exists() and not Table.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("process", ["web", "croupier", "worker", "beat"])
+def test_the_doctor_names_a_role_with_too_many_rights(process: str) -> None:
+    """The tests sign in as the administrator of the database, as no process may."""
+    findings = [finding.problem for finding in doctor.database(process)]
+    assert any("SUPERUSER" in problem for problem in findings), findings
+
+
+@pytest.mark.parametrize(
+    "servers",
+    [
+        "user:geheim/geheim@one:26379",  # a / that is not written as %2F ends the servers
+        "user:geheim@one:geheim",
+        "user:geheim@one:99999",
+        "user:geheim@one:-1",
+        "user:geheim@one:26379,",
+        "user:geheim@,one",
+        "user:geheim@:26379",
+        "user:geheim@one:2 6",
+        "user:geheim@",
+    ],
+)
+def test_a_wrong_sentinel_address_is_refused_without_its_secret(servers: str) -> None:
+    """Red before: a part of a password was taken for a port and logged; impossible ports passed."""
+    with pytest.raises(ValueError) as caught:
+        sentinel_address(f"redis+sentinel://{servers}/house/0")
+    assert "geheim" not in str(caught.value) and "Sentinel address should be" in str(caught.value)
+
+
+def test_what_stands_in_an_address_sets_no_option_of_the_connection() -> None:
+    """Not red before: only the user and the password for Sentinels are taken from the query."""
+    address = sentinel_address(
+        "rediss+sentinel://u:p%40ss%2F@one/house/0?sentinel_username=s&sentinel_password=t"
+        "&ssl_cert_reqs=none&ssl_check_hostname=false&host=evil&sentinel_host=evil"
+    )
+    assert address is not None
+    assert address.connection == {"db": 0, "username": "u", "password": "p@ss/", "ssl": True}
+    assert set(address.sentinel_connection) == {
+        "socket_timeout", "socket_connect_timeout", "username", "password", "ssl",
+    }  # fmt: skip

@@ -1,0 +1,85 @@
+"""Somebody who controls a web process, or only a browser, takes over a house player: a program of the
+operator with more demonstration credits than any person has.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.hashers import make_password
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+
+from players.identity.emails import letter_queue_for_owner, letter_send
+from players.identity.models import SignIn
+from players.identity.practice_partners import practice_partners_create
+from players.models import Person, Player
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough password 7"
+
+
+@pytest.fixture
+def partner(db: None) -> Player:
+    practice_partners_create(1)
+    return Player.objects.select_related("person").get(status=Player.Status.PARTNER)
+
+
+def as_web(sql: str, *values: object) -> str:
+    """Runs a statement with the rights of a web process; returns how the database refused it."""
+    with pytest.raises(DatabaseError) as caught, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_web")
+        cursor.execute(sql, values)
+    return str(caught.value)
+
+
+def test_a_web_process_makes_no_house_player_sign_in(partner: Player) -> None:
+    """Red before: the person could be made active, and then had a password like anybody's."""
+    sql = "UPDATE players_person SET is_active = true, password = %s WHERE id = %s"
+    message = as_web(sql, make_password(PASSWORD), partner.person_id)
+    assert "nobody signs in as a house player" in message
+    assert authenticate(None, email=partner.person.email, password=PASSWORD) is None
+
+
+@pytest.mark.parametrize("status", ["active", "pending", "visitor", "closed"])
+def test_a_house_player_becomes_nobody_else(partner: Player, status: str) -> None:
+    """Not red before."""
+    sql = "UPDATE players_player SET status = %s WHERE id = %s"
+    assert "nobody becomes a practice partner" in as_web(sql, status, partner.pk)
+
+
+def test_nobody_becomes_a_house_player(partner: Player) -> None:
+    """Red before for a new player: as one, a person would play uncounted by limits and reports."""
+    person = Person.objects.create_user("rui@example.pt", PASSWORD)
+    sql = (
+        "INSERT INTO players_player (person_id, alias, status, since, testing)"
+        " VALUES (%s, 'Rui', 'partner', now(), false)"
+    )
+    assert "nobody signs in as a house player" in as_web(sql, person.pk)
+    other = Player.objects.create(person=person, alias="Rui")
+    assert "nobody becomes a practice partner" in as_web(
+        "UPDATE players_player SET status = 'partner' WHERE id = %s", other.pk
+    )
+
+
+def test_a_house_player_has_no_wallet_for_money(partner: Player) -> None:
+    """Not red before."""
+    sql = (
+        "INSERT INTO wallet_account (kind, currency, player_id, balance, moves)"
+        " VALUES ('wallet', 'EUR', %s, 0, 0)"
+    )
+    assert "demonstration credits only" in as_web(sql, partner.pk)
+
+
+def test_no_page_signs_in_resets_or_tells_of_a_house_player(partner: Player, mailoutbox: Any) -> None:
+    """Not red before."""
+    email = partner.person.email
+    client = Client(headers={"accept-language": "en"})
+    for password in ("", "!", PASSWORD, "None"):
+        client.post("/account/sign-in/", {"login": email, "password": password})
+        assert "_auth_user_id" not in client.session
+    letter = letter_queue_for_owner(email, "password-reset")
+    letter_send(letter.pk)
+    assert mailoutbox == [] and not SignIn.objects.filter(person=partner.person).exists()
