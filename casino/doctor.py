@@ -232,6 +232,9 @@ def folders(process: str) -> Iterator[Finding]:
 def keys(process: str) -> Iterator[Finding]:
     """Key files that others can read, and keys that this process needs or must not have."""
     needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
+    if settings.GATEWAY_URL:
+        needed["web"] = [*needed["web"], "GATEWAY_KEY_FILE"]
+        needed["worker"] = ["GATEWAY_KEY_FILE", "PAYOUT_KEY_FILE"]
     for name in needed.get(process, []):
         if not os.environ.get(name):
             yield Finding(
@@ -240,6 +243,17 @@ def keys(process: str) -> Iterator[Finding]:
             )
     if process not in ("croupier", "operator") and os.environ.get("SEAL_KEY_FILE"):
         yield Finding("This process can read the seal key.", "Only the croupier's folder contains seal_key.")
+    if process != "worker" and os.environ.get("PAYOUT_KEY_FILE"):
+        yield Finding(
+            "This process can read the key that orders payouts.",
+            "Only the worker's folder contains payout_key.",
+        )
+    if process == "croupier" and os.environ.get("COMMAND_KEY_FILE"):
+        yield Finding(
+            "This process can read the key of tasks, and sends none.",
+            "Remove command_key from the common folder once no older release is used; the other processes "
+            "have it in their own folders.",
+        )
     for name, path in sorted(os.environ.items()):
         if (
             name.endswith("_FILE")

@@ -68,7 +68,8 @@ CELERY_BROKER_URL, BROKER_OPTIONS = env.broker(env.secret("CELERY_BROKER_URL") o
 if not HOUSE_PURE:
     needed = {
         "SECRET_KEY": SECRET_KEY,
-        "COMMAND_KEY": COMMAND_KEY,
+        # Whoever holds the seal key deals, proves or archives, and sends no tasks.
+        "COMMAND_KEY": COMMAND_KEY or SEAL_KEY_FILE,
         "HOUSE_URL": HOUSE_URL,
         "DATABASE_URL": DATABASE_URL,
         "REDIS_URL": REDIS_URL,
@@ -222,6 +223,8 @@ SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 # --- external services, over signed HTTP: the payment gateway and the national register of excluded people
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
+# Set for the worker only: it orders payouts and refunds, and asks the gateway about payments.
+PAYOUT_KEY = env.key("PAYOUT_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # In cents. From WITHDRAWAL_HELD_FROM one member of staff releases a withdrawal, from WITHDRAWAL_TWO_FROM two.

@@ -73,6 +73,7 @@ SENTENCES: dict[str, Promise] = {
     "withdrawals.refused": _("A withdrawal of %(player)s was refused."),
     "withdrawals.released": _("%(who)s released a withdrawal of %(player)s."),
     "withdrawals.cancelled": _("%(player)s cancelled a withdrawal."),
+    "withdrawals.held-again": _("A withdrawal of %(player)s was held again before it was sent."),
     "withdrawals.paid": _("A withdrawal of %(player)s was paid."),
     "withdrawals.failed": _("A withdrawal of %(player)s could not be paid."),
     "payments.word-not-followed": _("A word of the payment service was not followed."),

@@ -25,6 +25,7 @@ COMMANDS_WITHOUT_SERVERS = frozenset(
 # These commands open sealed data: they deal, prove what was dealt, sign archives or write a simulated past.
 COMMANDS_WITH_SEAL_KEY = frozenset({"archive", "croupier", "prove", "simulate_house"})
 
+PAYOUT_KEY_NAMES = ("PAYOUT_KEY", "PAYOUT_KEY_FILE")
 DOCUMENT_COMMANDS = frozenset({"file_keys"})
 # The database role of each process.
 DATABASE_ROLES = {
@@ -95,6 +96,12 @@ def sandbox_beacon_settings(folder: Folder, port: int) -> dict[str, str]:
 def document_key_settings(folder: Folder) -> dict[str, str]:
     """For web processes and commands that read identity documents."""
     return {"FILE_KEYS_FILE": os.environ.get("FILE_KEYS_FILE") or str(folder.file_keys())}
+
+
+def payout_key_settings(folder: Folder) -> dict[str, str]:
+    """For the worker, which alone orders payouts."""
+    given = {name: os.environ[name] for name in PAYOUT_KEY_NAMES if os.environ.get(name)}
+    return given or {"PAYOUT_KEY_FILE": str(folder.payout_key())}
 
 
 def seal_key_settings(folder: Folder) -> dict[str, str]:

@@ -118,6 +118,9 @@ class Folder:
     def gateway_key(self) -> Path:
         return self.key("gateway_key", lambda: secrets.token_hex(32))
 
+    def payout_key(self) -> Path:
+        return self.key("payout_key", lambda: secrets.token_hex(32))
+
     def register_key(self) -> Path:
         return self.key("register_key", lambda: secrets.token_hex(32))
 

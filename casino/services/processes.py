@@ -34,6 +34,12 @@ BEACON = ["-m", "games.beacons"]
 SANDBOX_BEACON = ["-m", "games.beacons.sandbox"]
 
 
+NOT_FOR_THE_CROUPIER = frozenset(
+    f"{name}{ending}"
+    for name in ("COMMAND_KEY", "COMMAND_KEY_FALLBACKS", "GATEWAY_KEY", "REGISTER_KEY")
+    for ending in ("", "_FILE")
+)
+
 MOST_CROUPIERS = 64  # each serves at least one of the lists of commands (games.models.SHARDS)
 
 
@@ -51,6 +57,7 @@ def children(
     addresses: Mapping[str, dict[str, str]],
     document_keys: dict[str, str],
     seal_keys: dict[str, str],
+    payout_key: dict[str, str],
     beacon_key: dict[str, str],
     listening: int,
     sandbox: int,
@@ -65,8 +72,11 @@ def children(
         "MALLOC_ARENA_MAX": "1",
     }
     web = common | addresses["web"] | document_keys | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
-    croupier = common | addresses["croupier"] | seal_keys
-    worker = common | addresses["worker"] | {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
+    # The croupier signs no tasks, deals with no payments and asks no register.
+    croupier = {name: value for name, value in common.items() if name not in NOT_FOR_THE_CROUPIER}
+    croupier |= addresses["croupier"] | seal_keys
+    worker = common | addresses["worker"] | payout_key
+    worker |= {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
     beat = common | addresses["beat"]
     return [
         ChildProcess(
@@ -89,7 +99,7 @@ def children(
         ChildProcess(
             "sandbox",
             [sys.executable, *SANDBOX, "--fd", str(sandbox)],
-            sandbox_environment(environment),
+            sandbox_environment(environment | payout_key),
             passed=(sandbox,),
         ),
         ChildProcess(
@@ -126,8 +136,9 @@ def chosen(environment: dict[str, str], *names: str) -> dict[str, str]:
 
 
 def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
-    """The sandbox gets the public address and the two shared keys, no database and no other secret."""
-    keys = ("GATEWAY_KEY", "GATEWAY_KEY_FILE", "REGISTER_KEY", "REGISTER_KEY_FILE")
+    """The sandbox gets the public address and the keys that it shares, no database and no other secret."""
+    shared = ("GATEWAY_KEY", "PAYOUT_KEY", "REGISTER_KEY")
+    keys = (*shared, *(f"{name}_FILE" for name in shared))
     return chosen(environment, "HOUSE_DIR", "HOUSE_NAME", "HOUSE_URL", *keys)
 
 

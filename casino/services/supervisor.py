@@ -23,9 +23,11 @@ from casino.services.child_process import ChildProcess
 from casino.services.console import Console
 from casino.services.environment import (
     DATABASE_ROLES,
+    PAYOUT_KEY_NAMES,
     document_key_settings,
     embedded_settings,
     external_addresses,
+    payout_key_settings,
     sandbox_beacon_settings,
     seal_key_settings,
     server_addresses,
@@ -102,7 +104,8 @@ class Supervisor:
             | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1", "HOUSE_LIVELY": "1" if self.lively else ""}
             | embedded_settings(self.folder, self.servers)
         )
-        environment.pop("SEAL_KEY_FILE", None)
+        for name in ("SEAL_KEY_FILE", *PAYOUT_KEY_NAMES):
+            environment.pop(name, None)
         sandbox = self.stack.enter_context(self.sandbox_socket())
         environment |= external_addresses(self.url(), sandbox.getsockname()[1])
         sandbox_beacon = self.stack.enter_context(self.sandbox_socket())
@@ -115,6 +118,7 @@ class Supervisor:
         keys = (
             document_key_settings(self.folder),
             seal_key_settings(self.folder),
+            payout_key_settings(self.folder),
             {"BEACON_KEY_FILE": str(self.folder.beacon_key())},
         )
         sockets = listening.fileno(), sandbox.fileno(), sandbox_beacon.fileno()

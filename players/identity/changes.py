@@ -13,9 +13,9 @@ from players.audit import note
 from players.identity.models import Identity, PaymentAccount
 from players.identity.transitions import identity_transition
 from players.identity.verification import identity_check_enqueue
-from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.background import enqueue_after_commit
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def payment_account_of(player: Player | int) -> PaymentAccount | None:
 def payment_account_change(
     *, identity: Identity, iban: str, by: Person, request: HttpRequest | None = None
 ) -> PaymentAccount:
-    """Replaces the payment account and notifies its owner."""
+    """Replaces the payment account. The database notifies its owner, whoever enters the new one."""
     player = Player.objects.select_for_update().select_related("person").get(pk=identity.player_id)
     before = payment_account_of(player)
     if before is not None and before.iban == iban:
@@ -86,5 +86,5 @@ def payment_account_change(
         before=before.iban[-4:] if before else "",
         after=iban[-4:],
     )
-    tell(player, "payment-account-changed", ending=iban[-4:], usable=usable)
+    enqueue_after_commit("players.inbox.tasks.mail_sweep")
     return account

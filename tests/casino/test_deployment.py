@@ -204,6 +204,7 @@ def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> N
     assert [name for name, service in services.items() if "seal_key" in service.get("secrets", [])] == [
         "croupier"
     ]
+    assert "command_key" not in services["croupier"]["secrets"]
     addresses = {
         name: service.get("environment", {}).get("DATABASE_URL", "") for name, service in services.items()
     }

@@ -5,6 +5,9 @@ The installed house is examined in tests/deploy.
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 import redis
 
@@ -25,3 +28,28 @@ def test_an_older_valkey_is_named_with_the_version_to_install(
     (finding,) = doctor._valkey_version(client)
     client.close()
     assert "is too old" in finding.problem and finding.fix == "Use Valkey 99.1 or newer."
+
+
+@pytest.mark.parametrize(
+    ("process", "name", "sentence"),
+    [
+        ("web", "PAYOUT_KEY_FILE", "the key that orders payouts"),
+        ("croupier", "COMMAND_KEY_FILE", "the key of tasks"),
+        ("web", "SEAL_KEY_FILE", "the seal key"),
+    ],
+)
+def test_a_key_of_another_process_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, process: str, name: str, sentence: str
+) -> None:
+    for other in ("PAYOUT_KEY_FILE", "COMMAND_KEY_FILE", "SEAL_KEY_FILE"):
+        monkeypatch.delenv(other, raising=False)
+    assert not any(sentence in finding.problem for finding in doctor.keys(process))
+    monkeypatch.setenv(name, str(tmp_path / "key"))
+    assert any(sentence in finding.problem for finding in doctor.keys(process))
+
+
+def test_a_worker_that_cannot_pay_out_is_found(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    monkeypatch.delenv("PAYOUT_KEY_FILE", raising=False)
+    settings.GATEWAY_URL = "https://gateway.example"
+    assert "PAYOUT_KEY_FILE is not set." in [finding.problem for finding in doctor.keys("worker")]
+    assert "PAYOUT_KEY_FILE is not set." not in [finding.problem for finding in doctor.keys("web")]

@@ -97,6 +97,11 @@ def test_only_the_croupier_has_the_seal_key(own: RunningHouse) -> None:
     assert [name for name, environment in environments.items() if "SEAL_KEY_FILE" in environment] == [
         "croupier"
     ]
+    assert [name for name, environment in environments.items() if "PAYOUT_KEY_FILE" in environment] == [
+        "worker"
+    ]
+    others_keys = ("COMMAND_KEY_FILE", "GATEWAY_KEY_FILE", "REGISTER_KEY_FILE", "FILE_KEYS_FILE")
+    assert [name for name in others_keys if name in environments["croupier"]] == []
     users = {
         name: urlsplit(environment["DATABASE_URL"]).username for name, environment in environments.items()
     }
@@ -147,7 +152,7 @@ def test_the_sandbox_has_no_access_to_the_record(own: RunningHouse) -> None:
     environments = psutil.Process(own.process_id("sandbox")).environ()
     secret = ("DATABASE", "REDIS", "CACHE", "CELERY", "SECRET_KEY", "COMMAND_KEY", "SEAL_KEY")
     assert [name for name in environments if name.startswith(secret)] == []
-    assert {"GATEWAY_KEY_FILE", "REGISTER_KEY_FILE"} <= environments.keys()
+    assert {"GATEWAY_KEY_FILE", "PAYOUT_KEY_FILE", "REGISTER_KEY_FILE"} <= environments.keys()
 
 
 def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_path: Path) -> None:

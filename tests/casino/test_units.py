@@ -103,8 +103,10 @@ def test_each_key_is_in_the_folder_of_those_alone_who_need_it(
     machine.keys()
     keys = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
     assert keys == {
-        "common/secret_key", "common/command_key", "croupier/seal_key", "web/metrics_token", "web/file_keys",
+        "common/secret_key", "croupier/seal_key", "web/metrics_token", "web/file_keys",
+        "web/command_key", "worker/command_key", "beat/command_key", "operator/command_key",
     }  # fmt: skip
+    assert len({(tmp_path / key).read_text() for key in keys if key.endswith("command_key")}) == 1
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in tmp_path.rglob("*") if path.is_file())
     before = {key: (tmp_path / key).read_text() for key in keys}
     machine.keys()

@@ -43,6 +43,7 @@ from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.withdrawals import withdrawal_request, withdrawal_sending
 from tests.live_table import LiveTable, players_with, table_open
 from tests.players.wallet.cashier.conftest import KEYS, known
+from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)
@@ -67,6 +68,7 @@ def silent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
         raise UnreachableError("no response")
 
     settings.GATEWAY_URL, settings.GATEWAY_KEY = "http://127.0.0.1:9", KEYS["gateway"]
+    settings.PAYOUT_KEY = KEYS["payout"]
     settings.REGISTER_URL, settings.REGISTER_KEY = "http://127.0.0.1:9", KEYS["register"]
     monkeypatch.setattr("players.shared.signed_http.request_json", unreachable)
 
@@ -393,6 +395,7 @@ def test_a_gateway_request_is_retried_on_schedule(ana: Player, silent: None) -> 
 )
 def test_an_older_payment_is_checked_less_often(ana: Player, silent: None, age: int, wait: int) -> None:
     made = clock.now()
+    add_paid_withdrawal(ana)  # a first one would be held
     with clock.at(made):
         payment = withdrawal_request(ana, gateway_requests.UUID(int=8), 1_000)
         Payment.objects.filter(pk=payment.pk).update(status="released")

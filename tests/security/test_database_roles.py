@@ -4,57 +4,19 @@ runs in the process.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
-import psycopg
 import pytest
-from django.db import connection
 
-from casino.services.folder import Folder
-from casino.services.postgres import LOGINS, password
+from casino.services.postgres import LOGINS
 from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.ledger import account_open
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import known
+from tests.security.conftest import SignIn, refused
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PROCESSES = ("house_web", "house_croupier", "house_worker")
-SignIn = Callable[[str], psycopg.Connection[Any]]
-
-
-@pytest.fixture
-def sign_in() -> Iterator[SignIn]:
-    """A connection of one role to the database of this test."""
-    folder = Folder(Path(os.environ["HOUSE_DIR"]))
-    opened: list[psycopg.Connection[Any]] = []
-
-    def connect(role: str) -> psycopg.Connection[Any]:
-        settings = connection.settings_dict
-        address = {"host": settings["HOST"], "port": settings["PORT"] or None, "dbname": settings["NAME"]}
-        if "postgres" in os.environ["TEST_SERVERS"].split():
-            address |= {"user": role, "password": password(folder, role)}
-            opened.append(psycopg.connect(**address, autocommit=True))
-        else:
-            # A server that others set up: the administrator takes the role, because its password is not ours
-            # to know.
-            address |= {"user": settings["USER"], "password": settings["PASSWORD"]}
-            opened.append(psycopg.connect(**address, autocommit=True))
-            opened[-1].execute(f"SET SESSION AUTHORIZATION {role}")
-        return opened[-1]
-
-    yield connect
-    for database in opened:
-        database.close()
-
-
-def refused(database: psycopg.Connection[Any], sql: str, *values: object) -> str:
-    with pytest.raises(psycopg.Error) as caught:
-        database.execute(sql, values)
-    return str(caught.value)
 
 
 def transfer(
@@ -152,12 +114,17 @@ def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_
 ) -> None:
     ana = known(players_with(0, 1)[0])
     database, payment = sign_in("house_web"), uuid4()
-    database.execute(
+    sql = (
         "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, "
         "url, iban, holder, made, changed)"
-        " VALUES (%s, %s, 'deposit', 500000, 'paid', 'player', '', '', '', '', '', now(), now())",
-        [payment, ana.pk],
+        " VALUES (%s, %s, 'deposit', 500000, %s, 'player', '', '', '', '', '', now(), now())"
     )
+    assert "may not take this step" in refused(database, sql, payment, ana.pk, "paid")
+    database.execute(sql, [payment, ana.pk, "asked"])
+    assert "may not take this step" in refused(
+        database, "UPDATE cashier_payment SET status = 'paid' WHERE id = %s", payment
+    )
+    Payment.objects.filter(pk=payment).update(status="paid")
     for function in ("cashier_post_deposit", "cashier_post_withdrawal_paid"):
         assert "permission denied" in refused(database, f"SELECT {function}(%s)", payment)
     assert "permission denied" in refused(database, "SELECT cashier_post(%s, 'deposit')", payment)

@@ -87,10 +87,19 @@ def folders() -> None:
 def keys() -> None:
     """Keys that nobody has to choose. docs/operating/keys.md says what losing one means."""
     write_once(KEYS / "common" / "secret_key", secrets.token_urlsafe(48) + "\n")
-    write_once(KEYS / "common" / "command_key", secrets.token_hex(32) + "\n")
+    shared_key("command_key", ("web", "worker", "beat", "operator"))
     write_once(KEYS / "croupier" / "seal_key", secrets.token_hex(32) + "\n")
     write_once(KEYS / "web" / "metrics_token", secrets.token_hex(32) + "\n")
     write_once(KEYS / "web" / "file_keys", f"{secrets.token_hex(8)} {secrets.token_hex(32)}\n")
+
+
+def shared_key(name: str, processes: tuple[str, ...]) -> None:
+    """The same key for several processes. An installation of an older release has it in the common folder."""
+    places = [KEYS / process / name for process in processes]
+    known = [place for place in (*places, KEYS / "common" / name) if place.exists()]
+    key = known[0].read_text() if known else secrets.token_hex(32) + "\n"
+    for place in places:
+        write_once(place, key)
 
 
 def settings(site: str, mail_host: str) -> None:

@@ -4,6 +4,9 @@ speaks.
 Every request carries the payment's id, so the gateway executes it once, however often it is repeated. Every
 response names the payment and, where money depends on it, the amount and the direction; they are compared
 here.
+
+Two keys sign the requests. GATEWAY_KEY opens and cancels deposits, which web processes do. PAYOUT_KEY sends
+money out and asks how a payment stands; only the worker has it, so no web process can order a payout.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ from msgspec import Struct
 
 from players.shared import signed_http
 from players.shared.signed_http import UnreachableError
+
+KeyName = Literal["GATEWAY_KEY", "PAYOUT_KEY"]
 
 
 class OpenedPayment(Struct, frozen=True):
@@ -45,19 +50,21 @@ class Gateway(Protocol):
 
 class HttpGateway:
     def deposit(self, payment_id: UUID, cents: int, *, back: str, language: str) -> OpenedPayment:
-        return self._open(payment_id, cents, "/deposits", {"back": back, "language": language})
+        return self._open(payment_id, cents, "/deposits", "GATEWAY_KEY", {"back": back, "language": language})
 
     def pay_out(self, payment_id: UUID, cents: int, *, iban: str, holder: str) -> OpenedPayment:
-        return self._open(payment_id, cents, "/payouts", {"iban": iban, "holder": holder})
+        return self._open(payment_id, cents, "/payouts", "PAYOUT_KEY", {"iban": iban, "holder": holder})
 
     def cancel(self, payment_id: UUID) -> None:
-        self._request(payment_id, f"/payments/{payment_id}/cancel", {"payment": str(payment_id)})
+        path, body = f"/payments/{payment_id}/cancel", {"payment": str(payment_id)}
+        self._request(payment_id, path, "GATEWAY_KEY", body)
 
     def refund(self, payment_id: UUID) -> None:
-        self._request(payment_id, f"/payments/{payment_id}/refund", {"payment": str(payment_id)})
+        path, body = f"/payments/{payment_id}/refund", {"payment": str(payment_id)}
+        self._request(payment_id, path, "PAYOUT_KEY", body)
 
     def state(self, payment_id: UUID) -> PaymentState | None:
-        response = self._request(payment_id, f"/payments/{payment_id}", None)
+        response = self._request(payment_id, f"/payments/{payment_id}", "PAYOUT_KEY", None)
         if not response.get("status"):
             return None
         status, kind = response["status"], response.get("kind")
@@ -65,8 +72,10 @@ class HttpGateway:
             raise UnreachableError("the response is malformed")
         return PaymentState(status, _cents(response), kind == "deposit")
 
-    def _open(self, payment_id: UUID, cents: int, path: str, body: dict[str, Any]) -> OpenedPayment:
-        response = self._request(payment_id, path, {"payment": str(payment_id), "cents": cents, **body})
+    def _open(
+        self, payment_id: UUID, cents: int, path: str, key: KeyName, body: dict[str, Any]
+    ) -> OpenedPayment:
+        response = self._request(payment_id, path, key, {"payment": str(payment_id), "cents": cents, **body})
         if _cents(response) != cents:
             raise UnreachableError("the response names another amount")
         reference, url = response.get("reference"), response.get("url", "")
@@ -81,10 +90,12 @@ class HttpGateway:
             raise UnreachableError("the response has a foreign URL")
         return OpenedPayment(reference, url)
 
-    def _request(self, payment_id: UUID, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
-        if not settings.GATEWAY_URL or not settings.GATEWAY_KEY:
-            raise UnreachableError("GATEWAY_URL or GATEWAY_KEY is not set")
-        response = signed_http.request_json(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, body)
+    def _request(
+        self, payment_id: UUID, path: str, key: KeyName, body: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        if not settings.GATEWAY_URL or not getattr(settings, key):
+            raise UnreachableError(f"GATEWAY_URL or {key} is not set")
+        response = signed_http.request_json(settings.GATEWAY_URL + path, getattr(settings, key), body)
         if response.get("payment") != str(payment_id):
             raise UnreachableError("the response names another payment")
         return response

@@ -51,7 +51,8 @@ def errand_run(errand: Errand) -> bool:
             case Errand.Kind.CANCEL:
                 gateway().cancel(payment.pk)
             case Errand.Kind.REFUND:
-                gateway().refund(payment.pk)
+                if payment.status == Payment.Status.RETURNED:
+                    gateway().refund(payment.pk)
     except UnreachableError as error:
         now, wait = clock.now(), BACKOFF[min(errand.tries, len(BACKOFF) - 1)]
         Errand.objects.filter(pk=errand.pk).update(

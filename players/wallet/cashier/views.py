@@ -122,8 +122,6 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
             form, lambda payment_id, cents: withdrawal_request(player, payment_id, cents, request)
         )
         if payment is not None and payment.status != Status.REFUSED:
-            if payment.status == Status.RELEASED:
-                gateway_requests.errand_run_now(payment, Errand.Kind.PAY_OUT)
             return redirect("payment", payment.pk)
         if payment is not None:
             form = _form_with_refusal(form, payment)

@@ -1,7 +1,8 @@
 """Withdrawals: the money leaves the wallet at once, is held if staff must release it, and goes to the
 player's payment account.
 
-A withdrawal is pending until the gateway has paid it. Any other end returns the money to the wallet.
+A withdrawal is pending until the gateway has paid it. Any other end returns the money to the wallet. Before
+the worker sends one, it asks the record again: the status alone, which web processes write, releases nothing.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from players.audit import note
 from players.identity.models import Identity, PaymentAccount
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import Decision, Errand, Payment
 from players.wallet.cashier.posting import CashierAccounts, Kind, accounts_lock, post
 from players.wallet.ledger import IdReused
@@ -88,7 +91,7 @@ def withdrawal_request(
     if not refused:
         post(Kind.WITHDRAWAL, payment_id)
         if payment.status == Status.RELEASED:
-            Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
+            _order_payout(payment)
         tell(
             player, "withdrawal-asked", cents=cents, iban=iban[-4:], held=bool(reason), balance=payment.after
         )
@@ -107,12 +110,17 @@ def _refusal(to: tuple[str, str] | None, accounts: CashierAccounts, cents: int, 
 
 
 def is_account_waiting(player: int, now: datetime) -> bool:
-    """Whether the payment account is so new that no money goes to it yet."""
-    return PaymentAccount.objects.filter(player=player, until=None, usable__gt=now).exists()
+    """Whether the payment account is so new that no money goes to it yet.
+
+    The database writes `since`, so a process cannot make an account older than it is.
+    """
+    changed = PaymentAccount.objects.filter(player=player, until=None).exclude(usable=None)
+    wait = timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
+    return changed.filter(Q(usable__gt=now) | Q(since__gt=now - wait)).exists()
 
 
 def hold_reason(player: Player, cents: int, now: datetime, but: UUID | None = None) -> str:
-    """Why staff must release a withdrawal; empty if it goes out automatically."""
+    """Why staff must release a withdrawal asked at this time; empty if it goes out automatically."""
     if player.status != Player.Status.ACTIVE:
         return "state"
     if cents >= settings.WITHDRAWAL_TWO_FROM:
@@ -125,7 +133,7 @@ def hold_reason(player: Player, cents: int, now: datetime, but: UUID | None = No
     today = (
         withdrawals.exclude(status=Status.REFUSED)
         .exclude(pk__in=[but] if but else [])
-        .filter(made__gt=now - timedelta(hours=24))
+        .filter(made__gt=now - timedelta(hours=24), made__lte=now)
         .values_list("cents", flat=True)
     )
     if sum(today) + cents >= settings.WITHDRAWAL_HELD_FROM:
@@ -166,7 +174,7 @@ def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) 
         tell(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
     elif payment.decisions.filter(verb=Decision.Verb.RELEASE).count() >= people_needed(payment):
         _set_status(payment, Status.RELEASED, "")
-        Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
+        _order_payout(payment)
         tell(payment.player, "withdrawal-released", cents=payment.cents)
     return payment
 
@@ -181,22 +189,14 @@ def waiting_withdrawal_continue(payment_id: UUID) -> bool:
     if payment.status != Status.HELD or payment.reason != "new-account":
         return False
     if destination(payment.player_id) != (payment.iban, payment.holder):
-        _return_to_wallet(payment, Status.CANCELLED, "account-changed")
-        note(
-            "withdrawals.cancelled",
-            player=payment.player_id,
-            about=f"payment:{payment_id}",
-            cents=payment.cents,
-            reason="account-changed",
-        )
-        tell(payment.player, "withdrawal-failed", cents=payment.cents)
+        _cancel_for_other_account(payment)
         return True
     if is_account_waiting(payment.player_id, now):
         return False
     reason = hold_reason(payment.player, payment.cents, now, but=payment_id)
     _set_status(payment, Status.HELD if reason else Status.RELEASED, reason)
     if not reason:
-        Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
+        _order_payout(payment)
         tell(payment.player, "withdrawal-released", cents=payment.cents)
     return True
 
@@ -224,13 +224,64 @@ def withdrawal_cancel(player: Player, payment_id: UUID, request: Any = None) -> 
 
 
 def withdrawal_sending(payment_id: UUID) -> Payment | None:
-    """Marks the withdrawal as sent; from now on it cannot be cancelled."""
+    """Marks the withdrawal as sent; from now on it cannot be cancelled.
+
+    Returns None if it is not released, or if the record does not allow it to be sent.
+    """
     with transaction.atomic():
         payment, _ = lock(payment_id)
-        if payment.status == Status.RELEASED:
+        if payment.status == Status.RELEASED and _may_be_sent(payment):
             payment.look = clock.now() + timedelta(seconds=60)
             _set_status(payment, Status.SENT, "", "look")
         return payment if payment.status == Status.SENT else None
+
+
+def _may_be_sent(payment: Payment) -> bool:
+    """Compares a released, locked withdrawal with the record.
+
+    It goes to the player's payment account, which has waited, and is released by rule or by enough people.
+    Otherwise it is cancelled or held again.
+    """
+    if destination(payment.player_id) != (payment.iban, payment.holder):
+        _cancel_for_other_account(payment)
+        return False
+    if is_account_waiting(payment.player_id, clock.now()):
+        reason = "new-account"
+    elif payment.decisions.filter(verb=Decision.Verb.RELEASE).count() >= people_needed(payment):
+        return True
+    else:
+        reason = hold_reason(payment.player, payment.cents, payment.made, but=payment.pk)
+    if not reason:
+        return True
+    _set_status(payment, Status.HELD, reason)
+    note(
+        "withdrawals.held-again",
+        player=payment.player_id,
+        about=f"payment:{payment.pk}",
+        cents=payment.cents,
+        reason=reason,
+    )
+    return False
+
+
+def _cancel_for_other_account(payment: Payment) -> None:
+    """The payment account was replaced before the money went out."""
+    _return_to_wallet(payment, Status.CANCELLED, "account-changed")
+    note(
+        "withdrawals.cancelled",
+        player=payment.player_id,
+        about=f"payment:{payment.pk}",
+        cents=payment.cents,
+        reason="account-changed",
+    )
+    tell(payment.player, "withdrawal-failed", cents=payment.cents)
+
+
+def _order_payout(payment: Payment) -> None:
+    """Has the worker send a released withdrawal; no other process has the key for it."""
+    again = {"done": None, "tries": 0, "next_try": clock.now()}
+    Errand.objects.update_or_create(payment=payment, kind=Errand.Kind.PAY_OUT, defaults=again)
+    enqueue_after_commit("players.wallet.cashier.tasks.gateway_errands")
 
 
 def withdrawal_paid(payment: Payment) -> None:

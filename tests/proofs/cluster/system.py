@@ -263,6 +263,9 @@ class System:
             settings |= {"FILE_KEYS_FILE": str(self.folder.file_keys()), "DATABASE_POOL": "8"}
         if kind == "croupier":
             settings["SEAL_KEY_FILE"] = str(self.folder.seal_key())
+            del settings["COMMAND_KEY_FILE"]
+        if kind == "worker":
+            settings["PAYOUT_KEY_FILE"] = str(self.folder.payout_key())
         return settings
 
     def _settings(self, host: Host) -> dict[str, str]:

@@ -26,7 +26,7 @@ def main() -> None:
     server = Sandbox(
         SandboxState(folder / "sandbox.json"),
         os.environ.get("HOUSE_URL", "http://127.0.0.1:8000"),
-        {"gateway": key("GATEWAY_KEY"), "register": key("REGISTER_KEY")},
+        {name: key(f"{name.upper()}_KEY") for name in ("gateway", "payout", "register")},
     )
     if arguments.fd is not None:
         server.socket.close()

@@ -78,9 +78,11 @@ class RequestHandler(BaseHTTPRequestHandler):
             row = state.by_reference(match[1])
             return self._page(pages.payment(row), 200 if row else 404)
         if match := re.fullmatch(r"/payments/([0-9a-f-]{36})", path):
-            row = state.payment(match[1]) if self._is_genuine("gateway", b"") else None
+            if not self._is_genuine("payout", b""):
+                return self._respond("payout", None)
+            row = state.payment(match[1])
             known = {name: row[name] for name in ("cents", "kind", "status")} if row else {"status": ""}
-            return self._respond("gateway", {"payment": match[1], **known})
+            return self._respond("payout", {"payment": match[1], **known})
         if path == "/register/list":
             return self._respond_bytes(
                 "register", state.copy() if self._is_genuine("register", b"") else None
@@ -97,7 +99,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             return self._pay(match[1], self._form(body))
         if self.path == "/list":
             return self._list(self._form(body))
-        who = "register" if self.path.startswith("/register/") else "gateway"
+        who = self._signer()
         if not self._is_genuine(who, body):
             return self._respond(who, None)
         data = json.loads(body)
@@ -116,7 +118,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             }
             return self._respond(who, body_out)
         if match := re.fullmatch(r"/payments/([0-9a-f-]{36})/(cancel|refund)", self.path):
-            state.end(match[1], "failed") if match[2] == "cancel" else state.refund(match[1])
+            state.cancel(match[1]) if match[2] == "cancel" else state.refund(match[1])
             return self._respond(who, {"payment": match[1]})
         if self.path == "/register/reports":
             state.report(data)
@@ -181,6 +183,12 @@ class RequestHandler(BaseHTTPRequestHandler):
         }
 
     # --- requests of the casino
+
+    def _signer(self) -> str:
+        """The key of a request: one for money that goes out, another for deposits."""
+        if self.path.startswith("/register/"):
+            return "register"
+        return "payout" if self.path == "/payouts" or self.path.endswith("/refund") else "gateway"
 
     def _is_genuine(self, who: str, body: bytes) -> bool:
         header, what = self.headers.get(signed_http.HEADER, ""), f"{self.command} {self.path}"

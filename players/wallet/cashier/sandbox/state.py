@@ -122,6 +122,12 @@ class SandboxState:
                     self.data["notifications"].append({**notification, "due": notification["due"] + 1})
             self.save()
 
+    def cancel(self, payment_id: str) -> None:
+        """Ends a deposit that nobody has paid yet."""
+        row = self.payment(payment_id)
+        if row is not None and row["kind"] == "deposit":
+            self.end(payment_id, "failed")
+
     def refund(self, payment_id: str) -> None:
         with self.lock:
             if (row := self.data["payments"].get(payment_id)) is not None:

@@ -26,7 +26,11 @@ from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.sandbox.state import SandboxState
 from tests.live_table import players_with
 
-KEYS = {"gateway": bytes(range(32)), "register": bytes(range(32, 64))}
+KEYS = {
+    "gateway": bytes(range(32)),
+    "register": bytes(range(32, 64)),
+    "payout": bytes(range(64, 96)),
+}
 IBAN = "PT50000201231234567890154"
 
 
@@ -41,6 +45,7 @@ def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
     thread.start()
     url = f"http://127.0.0.1:{server.server_address[1]}"
     settings.GATEWAY_URL, settings.GATEWAY_KEY = url, KEYS["gateway"]
+    settings.PAYOUT_KEY = KEYS["payout"]
     settings.REGISTER_URL, settings.REGISTER_KEY = f"{url}/register", KEYS["register"]
     settings.HOUSE_URL = "http://house.example"
     yield server

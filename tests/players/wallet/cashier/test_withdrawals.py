@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection, transaction
 
 from players.audit.models import Line
@@ -48,7 +49,9 @@ def test_money_goes_to_the_current_payment_account(rich: Rich) -> None:
 
 
 def staff(name: str) -> Person:
-    return Person.objects.create_user(f"{name}-{uuid4().hex[:6]}@feltro.example", "x", is_staff=True)
+    person = Person.objects.create_user(f"{name}-{uuid4().hex[:6]}@feltro.example", "x", is_staff=True)
+    person.groups.add(Group.objects.get(name="cashier"))
+    return person
 
 
 def outgoing() -> int:

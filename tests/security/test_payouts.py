@@ -1,0 +1,388 @@
+"""A web process that was taken over pays itself out: it has the rights of `house_web` and every key in its
+environment. Red before, unless a test says otherwise: it ordered payouts from the gateway itself, and the
+worker believed the status, the account and its age that the web process had written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from django.contrib.auth.models import Group
+
+from players.audit.models import Line
+from players.identity.changes import payment_account_change
+from players.identity.models import PaymentAccount
+from players.inbox.messaging import subject_and_text
+from players.inbox.models import Message
+from players.models import Person, Player
+from players.shared import clock
+from players.shared.signed_http import UnreachableError
+from players.wallet.cashier import gateway_requests
+from players.wallet.cashier.gateway import gateway
+from players.wallet.cashier.models import Payment
+from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.ledger import account_open
+from tests.live_table import balance, players_with
+from tests.players.wallet.cashier.conftest import IBAN, KEYS, known, reload, sandbox
+from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal
+from tests.security.conftest import SignIn, refused
+
+__all__ = ["sandbox"]
+pytestmark = pytest.mark.usefixtures("lasting_db", "sandbox")
+THIEF = "PT50003506510000000000033"
+Web = psycopg.Connection[Any]
+NOT_THIS_STEP = "may not take this step of a payment"
+
+
+@pytest.fixture
+def web(sign_in: SignIn) -> Web:
+    return sign_in("house_web")
+
+
+@pytest.fixture
+def victim(lasting_db: None) -> Iterator[Player]:
+    player = known(players_with(1_000_000, 1)[0], nif=200_000_000 + uuid4().int % 99_999_999)
+    add_paid_withdrawal(player)
+    account_open(kind="withdrawal", currency="EUR")
+    yield player
+    # Rows of this file stay in the database; errands of one test must not run in the next.
+    gateway_requests.errands_run()
+
+
+def member(role: str) -> Person:
+    person = Person.objects.create_user(f"{uuid4().hex[:10]}@feltro.example", "x", is_staff=True)
+    if role:
+        person.groups.add(Group.objects.get(name=role))
+    return person
+
+
+def insert(
+    web: Web, player: Player, status: str, *, iban: str = IBAN, cents: int = 4_000, **columns: object
+) -> UUID:
+    payment = uuid4()
+    values = {
+        "id": payment, "player_id": player.pk, "direction": "withdrawal", "cents": cents, "status": status,
+        "cause": "player", "reason": "", "reference": "", "url": "", "iban": iban, "holder": "Ana Martins",
+        "made": clock.now(), "changed": clock.now(), **columns,
+    }  # fmt: skip
+    names, places = ", ".join(values), ", ".join(["%s"] * len(values))
+    web.execute(f"INSERT INTO cashier_payment ({names}) VALUES ({places})", list(values.values()))
+    return payment
+
+
+def forge(web: Web, player: Player, status: str = "released", **columns: Any) -> UUID:
+    """A withdrawal whose money is taken from the player's wallet, with the request to pay it."""
+    with web.transaction():
+        payment = insert(web, player, status, **columns)
+        web.execute("SELECT cashier_post_withdrawal(%s)", [payment])
+        order(web, payment, "pay-out")
+    return payment
+
+
+def order(web: Web, payment: UUID, kind: str) -> None:
+    web.execute(
+        "INSERT INTO cashier_errand (payment_id, kind, made, tries, next_try, trouble)"
+        " VALUES (%s, %s, now(), 0, now(), '')",
+        [payment, kind],
+    )
+
+
+def decide(web: Web, payment: UUID, person: Person) -> None:
+    web.execute(
+        "INSERT INTO cashier_decision (payment_id, person_id, verb, reason, at)"
+        " VALUES (%s, %s, 'release', 'looked at', now())",
+        [payment, person.pk],
+    )
+
+
+def release(web: Web, payment: UUID) -> None:
+    web.execute("UPDATE cashier_payment SET status = 'released', reason = '' WHERE id = %s", [payment])
+
+
+# --- the key
+
+
+@pytest.mark.parametrize("step", ["pay_out", "refund", "state"])
+def test_the_key_of_a_web_process_orders_no_payout(sandbox: Sandbox, settings: Any, step: str) -> None:
+    payment = uuid4()
+    opened = gateway().deposit(payment, 4_000, back="/", language="en")
+    assert opened.reference
+    settings.PAYOUT_KEY = KEYS["gateway"]
+    with pytest.raises(UnreachableError):
+        if step == "pay_out":
+            gateway().pay_out(uuid4(), 4_000, iban=THIEF, holder="Thief")
+        else:
+            getattr(gateway(), step)(payment)
+    assert [row["kind"] for row in sandbox.state.payments()] == ["deposit"]
+    assert not sandbox.state.payments()[0]["refunded"]
+
+
+def test_without_the_key_nothing_is_paid_out(sandbox: Sandbox, settings: Any) -> None:
+    settings.PAYOUT_KEY = b""
+    with pytest.raises(UnreachableError, match="PAYOUT_KEY is not set"):
+        gateway().pay_out(uuid4(), 4_000, iban=IBAN, holder="Ana")
+    assert sandbox.state.payments() == []
+
+
+def test_the_key_for_deposits_cancels_no_payout(sandbox: Sandbox) -> None:
+    payment = uuid4()
+    gateway().pay_out(payment, 4_000, iban=IBAN, holder="Ana")
+    gateway().cancel(payment)
+    assert sandbox.state.payments()[0]["status"] == "pending"
+
+
+# --- the withdrawal
+
+
+def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
+    web: Web,
+    victim: Player,
+    sandbox: Sandbox,
+) -> None:
+    payment = forge(web, victim, iban=THIEF)
+    assert balance(victim) == 996_000
+    gateway_requests.errands_run()
+    assert sandbox.state.payment(str(payment)) is None
+    row = reload(payment)
+    assert (row.status, row.reason, balance(victim)) == ("cancelled", "account-changed", 1_000_000)
+
+
+def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sandbox: Sandbox) -> None:
+    payment = forge(web, victim, holder="Rui Thief")
+    gateway_requests.errands_run()
+    assert sandbox.state.payment(str(payment)) is None and reload(payment).status == "cancelled"
+
+
+def test_a_withdrawal_that_staff_must_release_is_held_again(
+    web: Web,
+    victim: Player,
+    sandbox: Sandbox,
+) -> None:
+    payment = forge(web, victim, cents=90_000)
+    gateway_requests.errands_run()
+    row = reload(payment)
+    assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "large")
+    assert Line.objects.filter(kind="withdrawals.held-again", about=f"payment:{payment}").count() == 1
+
+
+def test_one_decision_does_not_stand_for_two_whatever_the_row_says(
+    web: Web,
+    victim: Player,
+    sandbox: Sandbox,
+) -> None:
+    payment = forge(web, victim, "held", cents=600_000, reason="large", held="large")
+    decide(web, payment, member("cashier"))
+    release(web, payment)
+    gateway_requests.errands_run()
+    row = reload(payment)
+    assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "two-people")
+
+
+def test_what_two_people_released_is_sent(web: Web, victim: Player, sandbox: Sandbox) -> None:
+    payment = forge(web, victim, "held", cents=600_000, reason="two-people", held="two-people")
+    decide(web, payment, member("cashier"))
+    assert NOT_THIS_STEP in refused(
+        web, "UPDATE cashier_payment SET status = 'released' WHERE id = %s", payment
+    )
+    decide(web, payment, member("cashier"))
+    release(web, payment)
+    gateway_requests.errands_run()
+    assert sandbox.state.payment(str(payment))["iban"] == IBAN and reload(payment).status == "sent"
+
+
+@pytest.mark.parametrize("who", ["nobody", "player", "without a role", "another role", "no longer active"])
+def test_nobody_releases_who_may_not(web: Web, victim: Player, who: str) -> None:
+    payment = forge(web, victim, "held", reason="first", held="first")
+    if who != "nobody":
+        person = (
+            victim.person
+            if who == "player"
+            else member({"another role": "support", "no longer active": "cashier"}.get(who, ""))
+        )
+        Person.objects.filter(pk=person.pk).update(is_active=who != "no longer active")
+        with pytest.raises(psycopg.Error, match="may not decide about a withdrawal"):
+            decide(web, payment, person)
+    with pytest.raises(psycopg.Error, match=NOT_THIS_STEP):
+        release(web, payment)
+    assert reload(payment).status == "held"
+
+
+def test_the_money_must_have_left_the_wallet(web: Web, victim: Player) -> None:
+    with pytest.raises(psycopg.Error, match="has not left the wallet"):
+        insert(web, victim, "released")
+    assert balance(victim) == 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("status", "columns"),
+    [
+        ("sent", {}),
+        ("paid", {}),
+        ("failed", {}),
+        ("released", {"credited": clock.now}),
+        ("released", {"cause": "closed"}),
+        ("released", {"reference": "R-1"}),
+        ("released", {"made": lambda: clock.now() - timedelta(days=2)}),
+        ("paid", {"direction": "deposit"}),
+        ("returned", {"direction": "deposit"}),
+    ],
+)
+def test_a_payment_begins_at_its_beginning(
+    web: Web, victim: Player, status: str, columns: dict[str, Any]
+) -> None:
+    values = {name: value() if callable(value) else value for name, value in columns.items()}
+    with pytest.raises(psycopg.Error, match=NOT_THIS_STEP):
+        insert(web, victim, status, **values)
+
+
+@pytest.mark.parametrize("status", ["sent", "paid", "failed", "returned", "pending", "asked"])
+@pytest.mark.parametrize("role", ["house_web", "house_croupier"])
+def test_what_follows_the_answer_of_the_gateway_is_the_workers(
+    web: Web,
+    sign_in: SignIn,
+    victim: Player,
+    role: str,
+    status: str,
+) -> None:
+    payment = forge(web, victim)
+    message = refused(sign_in(role), "UPDATE cashier_payment SET status = %s WHERE id = %s", status, payment)
+    assert NOT_THIS_STEP in message or "permission denied" in message
+
+
+@pytest.mark.parametrize("column", ["credited = now()", "before = 0, after = 0"])
+def test_a_web_process_rewrites_no_settlement(web: Web, victim: Player, column: str) -> None:
+    payment = forge(web, victim)
+    assert "permission denied" in refused(web, f"UPDATE cashier_payment SET {column} WHERE id = %s", payment)
+
+
+def test_the_worker_sends_nothing_that_did_not_leave_the_wallet(
+    web: Web,
+    sign_in: SignIn,
+    victim: Player,
+) -> None:
+    worker = sign_in("house_worker")
+    elsewhere = forge(web, victim, iban=THIEF)
+    stuck = Payment.objects.create(
+        id=uuid4(), player=victim, direction="withdrawal", cents=100, status="released", iban=IBAN,
+        holder="Ana Martins",
+    )  # fmt: skip
+    good = forge(web, victim)
+    for payment in (elsewhere, stuck.pk):
+        assert NOT_THIS_STEP in refused(
+            worker, "UPDATE cashier_payment SET status = 'sent' WHERE id = %s", payment
+        )
+    worker.execute("UPDATE cashier_payment SET status = 'sent' WHERE id = %s", [good])
+    Payment.objects.filter(pk=stuck.pk).update(status="cancelled")
+
+
+def test_a_deposit_that_was_credited_is_not_sent_back(web: Web, victim: Player, sandbox: Sandbox) -> None:
+    payment = uuid4()
+    gateway().deposit(payment, 5_000, back="/", language="en")
+    Payment.objects.create(
+        id=payment, player=victim, direction="deposit", cents=5_000, status="paid", credited=clock.now()
+    )
+    assert NOT_THIS_STEP in refused(
+        web, "UPDATE cashier_payment SET status = 'returned' WHERE id = %s", payment
+    )
+    order(web, payment, "refund")
+    gateway_requests.errands_run()
+    assert sandbox.state.payment(str(payment))["refunded"] is False
+
+
+# --- the account
+
+
+def account(web: Web, player: Player, **columns: object) -> None:
+    values = {"player_id": player.pk, "iban": THIEF, "holder": "Ana Martins", **columns}
+    names, places = ", ".join(values), ", ".join(["%s"] * len(values))
+    with web.transaction():
+        web.execute(
+            "UPDATE identity_paymentaccount SET until = now() WHERE player_id = %s AND until IS NULL",
+            [player.pk],
+        )
+        web.execute(f"INSERT INTO identity_paymentaccount ({names}) VALUES ({places})", list(values.values()))
+
+
+def test_an_account_is_not_made_older_than_it_is(
+    web: Web,
+    victim: Player,
+    sandbox: Sandbox,
+) -> None:
+    long_ago = clock.now() - timedelta(days=400)
+    with pytest.raises(psycopg.Error, match="waits"):
+        account(web, victim, since=long_ago)
+    account(web, victim, since=long_ago, usable=long_ago)
+    row = PaymentAccount.objects.get(player=victim, until=None)
+    assert (row.iban, clock.now() - row.since < timedelta(minutes=5)) == (THIEF, True)
+    payment = forge(web, victim, iban=THIEF)
+    gateway_requests.errands_run()
+    assert sandbox.state.payment(str(payment)) is None
+    assert (reload(payment).status, reload(payment).reason) == ("held", "new-account")
+
+
+def test_the_owner_is_told_of_another_account_whoever_enters_it(web: Web, victim: Player) -> None:
+    account(web, victim, usable=clock.now() + timedelta(hours=48))
+    message = Message.objects.get(player=victim, kind="payment-account-changed")
+    _subject, text = subject_and_text(message)
+    assert message.mail == Message.Mail.WAITING and message.due and THIEF[-4:] in text
+    for change in ("mail = 'sent'", "due = NULL", "tries = 99"):
+        statement = f"UPDATE inbox_message SET {change} WHERE id = %s"
+        assert "permission denied" in refused(web, statement, message.pk)
+    assert "permission denied" in refused(web, "DELETE FROM inbox_message WHERE id = %s", message.pk)
+    web.execute("UPDATE inbox_message SET read = now() WHERE id = %s", [message.pk])
+
+
+def test_a_changed_account_keeps_its_wait_and_an_older_one_its_end(web: Web, victim: Player) -> None:
+    payment_account_change(identity=victim.identity, iban=THIEF, by=victim.person)
+    for column in ("usable = NULL", "usable = now()"):
+        message = refused(
+            web,
+            f"UPDATE identity_paymentaccount SET {column} WHERE player_id = %s AND until IS NULL",
+            victim.pk,
+        )
+        assert "keeps its age" in message
+    message = refused(
+        web,
+        "UPDATE identity_paymentaccount SET until = NULL WHERE player_id = %s AND until IS NOT NULL",
+        victim.pk,
+    )
+    assert "keeps its age" in message
+
+
+def test_the_first_account_of_somebody_with_money_waits(web: Web) -> None:
+    (player,) = players_with(5_000, 1)
+    with pytest.raises(psycopg.Error, match="waits"):
+        account(web, player)
+
+
+def test_the_account_of_a_registration_does_not_wait(web: Web) -> None:
+    """Not red before: the way that remains."""
+    (player,) = players_with(0, 1)
+    account(web, player)
+    assert PaymentAccount.objects.get(player=player).usable is None
+
+
+def test_a_correction_is_asked_for_and_approved_by_people_who_may(web: Web, victim: Player) -> None:
+    ask = (
+        "INSERT INTO cashier_adjustment"
+        " (player_id, cents, ticket, reason, status, requested_at, requested_by_id)"
+        " VALUES (%s, 5000, 'T-1', 'because I say so', 'asked', now(), %s) RETURNING id"
+    )
+    one, two, nobody = member("cashier"), member("management"), member("")
+    assert "may not ask for a correction" in refused(web, ask, victim.pk, nobody.pk)
+    adjustment = web.execute(ask, [victim.pk, one.pk]).fetchone()[0]  # type: ignore[index]
+    decide = (
+        "UPDATE cashier_adjustment SET status = 'done', decided = now(), decided_by_id = %s WHERE id = %s"
+    )
+    web.execute(decide, [nobody.pk, adjustment])
+    assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", adjustment)
+    assert balance(victim) == 1_000_000
+    account_open(kind="adjustment", currency="EUR")
+    web.execute(decide, [two.pk, adjustment])
+    web.execute("SELECT cashier_post_adjustment(%s)", [adjustment])
+    assert balance(victim) == 1_005_000
