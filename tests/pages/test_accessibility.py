@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from casino.services.folder import PROJECT
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 
@@ -181,3 +182,42 @@ def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: 
     assert (near, slow, lost) == ("open", "slow", "lost")
     assert near_ms == "41 ms" and int(slow_ms.removesuffix(" ms")) > 250 and lost_ms == "–"
     assert result["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in result["said"]
+
+
+CONTRAST_SHEETS = ("css/tokens.css", "css/base.css", "css/table/header.css", "css/table/tray.css")
+CONTRAST_PAGE = """
+  <button class="bar-menu"><i></i></button>
+  <label class="tray-chip"><input type="radio" checked></label>
+  <a class="here" aria-current="page" href="/">Here</a><a class="there" href="/">There</a>
+  <span class="number-tile" style="background: rgb(180, 30, 30)">9</span>
+  <p class="soft" style="color: var(--text-soft)">Soft</p><p style="color: var(--text)">Plain</p>
+"""
+
+
+def styles_of(page: Page, selector: str, *names: str) -> list[str]:
+    return [
+        page.eval_on_selector(selector, f"(node) => getComputedStyle(node).getPropertyValue('{name}')")
+        for name in names
+    ]
+
+
+def test_the_readers_own_colours_hide_neither_the_menu_nor_what_is_chosen(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    page.set_content(CONTRAST_PAGE)
+    for sheet in CONTRAST_SHEETS:
+        page.add_style_tag(path=PROJECT / "static" / sheet)
+    assert styles_of(page, ".bar-menu i", "background-color") != styles_of(
+        page, ".bar-menu", "background-color"
+    )
+    assert styles_of(page, ".tray-chip", "outline-style") == ["solid"]
+    assert styles_of(page, ".here", "outline-style") == ["solid"]
+    assert styles_of(page, ".there", "outline-style") == ["none"]
+    assert styles_of(page, ".number-tile", "background-color") == ["rgb(180, 30, 30)"], "red stays red"
+
+
+def test_more_contrast_leaves_no_soft_print(page: Page) -> None:
+    page.emulate_media(contrast="more")
+    page.set_content(CONTRAST_PAGE)
+    for sheet in CONTRAST_SHEETS:
+        page.add_style_tag(path=PROJECT / "static" / sheet)
+    assert styles_of(page, ".soft", "color") == styles_of(page, ".soft + p", "color")
