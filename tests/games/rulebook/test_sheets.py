@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +21,7 @@ from games.rulebook.options import ELSEWHERE, house_options
 from games.rulebook.sheet_fields import fields_of
 from games.rulebook.trace import load_matrix
 
+BREACHES = {"Breach", "check_range", "check_seconds"}
 # Fields for another game of the family, which this game does not use.
 UNUSED_FIELDS = {
     "american-roulette": {"second_zero", "calls"},
@@ -113,3 +117,30 @@ def test_setting_one_field_changes_no_other() -> None:
     sheet = sheet_of("baccarat")
     changed = with_value(sheet, "max_times.tie", 9)
     assert changed == structs.replace(sheet, max_times=structs.replace(sheet.max_times, tie=9))
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_every_fact_of_a_sheet_is_a_field_of_it_under_rules_that_exist(system: str) -> None:
+    sheet, rules = sheet_of(system), {rule.id for rule in load_matrix()}
+    for fact in GAMES[system].sheet.facts(sheet):
+        assert hasattr(sheet, fact.field.partition(".")[0]), fact.field
+        assert set(fact.rules) <= rules, fact.field
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_every_breach_names_a_field_and_a_rule(system: str) -> None:
+    """The forms show a breach beside its field. Read from the source: some need a rare setting."""
+    engine, rules = GAMES[system].engine, {rule.id for rule in load_matrix()}
+    fields = {*engine.sheet_type.__struct_fields__, *engine.setting_type.__struct_fields__}
+    folder = Path(inspect.getfile(engine.sheet_type)).parent
+    calls = [
+        node.args
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in BREACHES
+    ]
+    named = [field.value for _, field, *_ in calls if isinstance(field, ast.Constant)]
+    cited = [rule.value for rule, *_ in calls if isinstance(rule, ast.Constant)]
+    assert len(named) > 5
+    assert {str(field).partition(".")[0] for field in named} - fields == set()
+    assert set(cited) - rules - {""} == set(), "a game of the wrong family breaks no rule"
