@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.templatetags.static import static
 from django.urls import path, reverse
 from django.utils.translation import get_language
@@ -31,7 +31,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "short_name": settings.HOUSE_NAME,
         "description": _("Live tables: roulette, blackjack, ponto e banca, poker and studs."),
         "lang": get_language(),
-        "start_url": reverse("lobby"),
+        "start_url": resolve_url(settings.LOGIN_REDIRECT_URL),
         "scope": "/",
         "display": "standalone",
         "background_color": PAPER,
