@@ -9,9 +9,9 @@ import pytest
 
 from games.tables.transport import registry
 from games.tables.transport.keyring import Keyring
-from tests.security.test_database_roles import PROCESSES, SignIn, refused, sign_in
+from tests.security.conftest import SignIn, refused
+from tests.security.test_database_roles import PROCESSES
 
-__all__ = ["sign_in"]
 pytestmark = pytest.mark.usefixtures("lasting_db")
 INSERT = "INSERT INTO games_processkey (id, kind, key) VALUES (%s, %s, %s)"
 EXPIRED = "UPDATE games_processkey SET until = clock_timestamp() - %s::interval WHERE id = %s"
