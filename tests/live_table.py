@@ -15,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.db import connection
 from msgspec import structs
 
+from casino.demo.sample_data import JACKPOT
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
 from games.floor.models import TableChange
@@ -32,6 +33,7 @@ from players.shared.clock import day_of
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account
+from tests.merge_patch import apply_merge_patch
 
 SHEETS: dict[str, dict[str, Any]] = {
     "american-roulette": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37", "38"]},
@@ -46,18 +48,6 @@ SHEETS: dict[str, dict[str, Any]] = {
     "holdem": {"system": "holdem"},
     "caribbean-stud": {"system": "caribbean-stud"},
     "macau-stud": {"system": "macau-stud"},
-}
-JACKPOT = {
-    "bet": 100,
-    "contribution": 80,
-    "minimum": 500_000,
-    "fixed": {
-        "royal_flush": 500_000,
-        "straight_flush": 50_000,
-        "four_of_a_kind": 5_000,
-        "full_house": 1_000,
-        "flush": 500,
-    },
 }
 SETTINGS: dict[str, dict[str, Any]] = {
     "american-roulette": {"variant": "37", "minimum": 50},
@@ -239,20 +229,6 @@ def do(round_number: int, command: dict[str, Any], command_id: UUID | None = Non
     return protocol.Play(command_id or uuid4(), round_number, msgspec.Raw(json.dumps(command).encode()))
 
 
-def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """The view after a merge patch (RFC 7396), written from the standard."""
-    result = dict(view)
-    for key, value in patch.items():
-        if value is None:
-            result.pop(key, None)
-        elif isinstance(value, dict):
-            child = result.get(key)
-            result[key] = folded(child if isinstance(child, dict) else {}, value)
-        else:
-            result[key] = value
-    return result
-
-
 class Browser:
     """A client's state: one snapshot, then every frame, and no further snapshot."""
 
@@ -271,11 +247,11 @@ class Browser:
                 self.table_version = self.own_version = data["v"]
             case "table" if data["v"] > self.table_version:
                 assert data["was"] == self.table_version, "a table frame was lost"
-                self.table, self.table_version = folded(self.table, data["set"]), data["v"]
+                self.table, self.table_version = apply_merge_patch(self.table, data["set"]), data["v"]
                 self.news += data["news"]
             case "mine" if data["v"] > self.own_version:
                 assert data["was"] == self.own_version, "a private frame was lost"
-                self.mine, self.own_version = folded(self.mine or {}, data["set"]), data["v"]
+                self.mine, self.own_version = apply_merge_patch(self.mine or {}, data["set"]), data["v"]
                 self.news += data["news"]
 
 

@@ -135,6 +135,33 @@ def test_a_function_is_short() -> None:
     assert long == []
 
 
+# They say that there is a value, not what it is.
+VAGUE = {"each", "found", "said", "told", "again", "so", "wishes", "desk", "station", "behind", "road"}
+# Values and metrics that are published under these names, and a record that names the dictionary.
+VAGUE_AND_PUBLISHED = {
+    ("games/catalogue/holdem/table_messages.py", "SAID"),
+    ("games/rules/baccarat/sheet.py", "EACH"),
+    ("games/tables/croupier/metrics.py", "wishes"),
+}
+
+
+def stored_names(path: Path) -> set[str]:
+    """The names of functions, classes, arguments and variables."""
+    names: set[str] = set()
+    for node in ast.walk(tree(path)):
+        match node:
+            case ast.FunctionDef(name=stored) | ast.AsyncFunctionDef(name=stored) | ast.ClassDef(name=stored):
+                names.add(stored)
+            case ast.arg(arg=stored) | ast.Name(id=stored, ctx=ast.Store()):
+                names.add(stored)
+    return names
+
+
+def test_a_name_says_what_the_value_is() -> None:
+    vague = {(name(path), word) for path in MODULES for word in stored_names(path) if word.lower() in VAGUE}
+    assert vague == VAGUE_AND_PUBLISHED
+
+
 def test_chance_never_comes_from_random() -> None:
     assert [
         name(path) for path in OURS if "random" in {module.split(".")[0] for module in imported(path)}

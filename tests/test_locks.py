@@ -46,7 +46,7 @@ def test_production_installs_the_tested_versions_without_the_embedded_servers() 
 
 def requirements(name: str) -> list[str]:
     """The direct requirements of `locks/<name>.in`."""
-    return [found.lower() for found in NAMED.findall((PROJECT / "locks" / f"{name}.in").read_text())]
+    return [name.lower() for name in NAMED.findall((PROJECT / "locks" / f"{name}.in").read_text())]
 
 
 def modules_in_code(path: Path) -> set[str]:

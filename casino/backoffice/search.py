@@ -188,8 +188,8 @@ def _rounds(term: str) -> QuerySet[Any] | None:
 
 
 def _players(term: str) -> QuerySet[Any]:
-    found = {*players_by_alias(term), *players_by_email(term)}
-    return Player.objects.filter(pk__in=found).order_by(Alphabetical("alias"), "alias")
+    keys = {*players_by_alias(term), *players_by_email(term)}
+    return Player.objects.filter(pk__in=keys).order_by(Alphabetical("alias"), "alias")
 
 
 def _staff(term: str) -> QuerySet[Any]:

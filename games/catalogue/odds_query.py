@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,7 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.odds.game_odds import GameOdds
 from games.odds.worth import Run, Worth
+from games.rules.engine import AnyEngine
 from games.rules.shared.refusals import Breach
 
 
@@ -73,14 +74,14 @@ def _breach_text(breach: Breach) -> str:
     return f"{breach.rule} {breach.field}: {breach.code}" + (f" ({figures})" if figures else "")
 
 
-def _sheet_and_setting(engine: Any, odds: GameOdds, options: Iterable[str]) -> tuple[Any, Any]:
+def _sheet_and_setting(engine: AnyEngine, odds: GameOdds, options: Iterable[str]) -> tuple[Any, Any]:
     """The game's sheet and setting with the options applied.
 
     A name that both have belongs to the setting, unless it starts with `sheet.`.
     """
     sheet, setting = dict(odds.sheet), dict(odds.setting)
-    sheet_fields = set(engine.sheet_type.__struct_fields__)
-    setting_fields = set(engine.setting_type.__struct_fields__)
+    sheet_fields = set(cast(type[Struct], engine.sheet_type).__struct_fields__)
+    setting_fields = set(cast(type[Struct], engine.setting_type).__struct_fields__)
     for option in options:
         name, is_set, value = option.partition("=")
         path = name.removeprefix("sheet.").split(".")

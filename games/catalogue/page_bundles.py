@@ -32,10 +32,10 @@ OPTIONS: Final = (
 
 
 def source(name: str) -> Path:
-    found = finders.find(name)
-    if found is None:
+    path_found = finders.find(name)
+    if path_found is None:
         raise FileNotFoundError(f"no such static file: {name}")
-    return Path(found)
+    return Path(path_found)
 
 
 def bundle(page: TablePage, root: Path) -> None:

@@ -18,6 +18,7 @@ from games.catalogue.setting_fields import LANGUAGES, SettingField
 from games.floor.changes import find_breaches
 from games.floor.fields import setting_fields
 from games.models import Table
+from games.rules.engine import AnyEngine
 from games.rules.shared.refusals import Breach
 from games.tables.sheet_selectors import sheet_of, sheets_in_force
 from players.shared.amount_field import AmountField, format_for_input, parse_cents
@@ -178,7 +179,7 @@ def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str
         msgspec.to_builtins(before) if before is not None else dict(GAMES[table.system].tables.initial)
     )
     values["currency"] = table.currency
-    engine: Any = GAMES[table.system].engine
+    engine: AnyEngine = GAMES[table.system].engine
     allowed = {}
     for field in setting_fields(table.system):
         if not field.choices or field.kind == "languages" or "." in field.path:

@@ -54,7 +54,7 @@ class Laid:
 
     def copy(self) -> Laid:
         other = Laid()
-        other.holding = [each.copy() for each in self.holding]
+        other.holding = [cards.copy() for cards in self.holding]
         return other
 
 

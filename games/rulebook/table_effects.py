@@ -20,6 +20,7 @@ from games.catalogue import GAMES
 from games.floor.models import TableChange
 from games.models import Table, TableSetting
 from games.rulebook.models import RuleChange
+from games.rules.engine import AnyEngine
 from games.rules.shared.refusals import Breach
 from games.tables.sheet_selectors import setting_of
 from players.audit import note
@@ -50,7 +51,7 @@ class TableEffect(Struct, frozen=True):
     after: Any | None
 
 
-def adapt_setting(engine: Any, sheet: Any, setting: Any) -> Any | None:
+def adapt_setting(engine: AnyEngine, sheet: Any, setting: Any) -> Any | None:
     """The nearest lawful setting, if the sheet leaves one way to it."""
     for _ in range(MAX_STEPS):
         breaches = engine.check_setting(sheet, setting)

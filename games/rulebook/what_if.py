@@ -20,7 +20,8 @@ from games.models import Event, Round
 from games.rounds import replay
 from games.rounds.shoe_history import shoe_before
 from games.rulebook.table_effects import adapt_setting
-from games.rules.engine import Wait
+from games.rules.engine import AnyEngine, Wait
+from games.rules.shared.money import Seat
 from games.rules.shared.refusals import Refused
 
 CARDS = ("decks", "dealing")  # fields of a setting that change which cards are dealt
@@ -61,7 +62,7 @@ def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) ->
         return recount(actual, events_or_sealed, draft)
     if any(getattr(setting, name, None) != getattr(actual.setting, name, None) for name in CARDS):
         raise NotComparable("cards")
-    engine: Any = GAMES[system].engine
+    engine: AnyEngine = GAMES[system].engine
     nonces = {int(seat): share for seat, share in json.loads(played.nonces).items()}
     key = generator.key(bytes.fromhex(played.seed), played.table_id, played.number, nonces)
     draw = RepeatedDraw(key, shoe_before(played).dealt)
@@ -69,7 +70,7 @@ def compare_round(played: Round, rows: Sequence[tuple[str, int]], draft: Any) ->
 
 
 def _replay_both(
-    engine: Any, actual: Any, proposed: Any, events: deque[Any], draw: Any
+    engine: AnyEngine, actual: Any, proposed: Any, events: deque[Any], draw: Any
 ) -> tuple[RoundSums, RoundSums]:
     """Applies the events of the round to both states.
 
@@ -96,32 +97,33 @@ def _replay_both(
     return _sums(engine, actual), _sums(engine, proposed)
 
 
-def _advance(engine: Any, state: Any, draw: Any) -> Any:
+def _advance(engine: AnyEngine, state: Any, draw: Any) -> Any:
     if engine.waiting_for(state) is Wait.HOUSE:
         for event in engine.advance(state, draw):
             state = engine.apply(state, event)
     return state
 
 
-def _check_event(engine: Any, actual: Any, proposed: Any, event: Any) -> None:
+def _check_event(engine: AnyEngine, actual: Any, proposed: Any, event: Any) -> None:
     """Refuses the comparison if the player had other options under the other rules."""
     waits = engine.waiting_for(actual)
     if waits is not engine.waiting_for(proposed):
         raise NotComparable("decisions")
-    seat = getattr(event, "seat", None)
-    if waits is Wait.BETS and type(event).__struct_config__.tag == "bet-placed":
+    seat: Seat | None = getattr(event, "seat", None)
+    if waits is Wait.BETS and seat is not None and type(event).__struct_config__.tag == "bet-placed":
         bet = next(kind for kind in engine.command_type.__args__ if kind.__struct_config__.tag == "bet")
         try:
             engine.act(proposed, seat, bet(on=event.on))
         except Refused as refused:
             raise NotComparable("bets") from refused
         return
-    has_choice = waits is Wait.CHOICE and seat is not None
-    if has_choice and engine.options(actual, seat) != engine.options(proposed, seat):
+    if waits is not Wait.CHOICE or seat is None:
+        return
+    if engine.options(actual, seat) != engine.options(proposed, seat):
         raise NotComparable("decisions")
 
 
-def _sums(engine: Any, state: Any) -> RoundSums:
+def _sums(engine: AnyEngine, state: Any) -> RoundSums:
     total = RoundSums()
     for result in engine.results(state).values():
         total += RoundSums(

@@ -71,6 +71,27 @@ class TableSetting(Protocol):
     def languages(self) -> tuple[str, ...]: ...
 
 
+class TimedSetting(TableSetting, Protocol):
+    """The setting of a game in which players decide within a time."""
+
+    @property
+    def extra_seconds(self) -> int: ...
+
+
+class StackSheet(RuleSheet, Protocol):
+    """The rules of a game in which players bet against each other (`between_players`)."""
+
+    @property
+    def rest_after_lapse(self) -> bool: ...
+    @property
+    def rest_rounds(self) -> int: ...
+
+
+class StackSetting(TimedSetting, Protocol):
+    @property
+    def buy_in(self) -> Cents: ...
+
+
 class RoundState(Protocol):
     """A round: the rules it is played under, and the result of its events."""
 

@@ -99,7 +99,9 @@ def _of_regex(pattern: Any) -> str:
     return "games/" if pattern.name == "app_list" else "nothing-here"
 
 
-FOUND = sorted({address.name: address for address in addresses()}.values(), key=lambda address: address.name)
+ADDRESSES = sorted(
+    {address.name: address for address in addresses()}.values(), key=lambda address: address.name
+)
 
 
 def rows() -> dict[str, dict[str, str]]:
@@ -134,7 +136,7 @@ def may(client: Client, method: str, url: str) -> bool:
 
 
 def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted: None) -> None:
-    named, written = {address.name: address for address in FOUND}, rows()
+    named, written = {address.name: address for address in ADDRESSES}, rows()
     missing = []
     for method in ("get", "post"):
         assert written[method].keys() - named.keys() == set(), f"{method}: these addresses are gone"
@@ -172,7 +174,7 @@ def test_each_role_may_do_exactly_what_the_table_says(
 ) -> None:
     client, written, column = signed_in(f"{role}@feltro.example"), rows()[method], ROLES.index(role)
     faults = []
-    for address in FOUND:
+    for address in ADDRESSES:
         if address.name in OWN or address.name not in written:
             continue
         is_allowed = written[address.name].split()[column] == "x"
@@ -184,7 +186,7 @@ def test_each_role_may_do_exactly_what_the_table_says(
 @pytest.mark.parametrize("email", ["ana@feltro.example", ""])
 def test_people_who_are_not_staff_get_no_page(demo: None, email: str) -> None:
     client = signed_in(email) if email else Client()
-    for address in (address for address in FOUND if address.name not in OWN):
+    for address in (address for address in ADDRESSES if address.name not in OWN):
         for method in ("get", "post"):
             response = getattr(client, method)(address.url("1"))
             assert response.status_code in (302, 403, 404, 405), (
@@ -207,7 +209,7 @@ def test_an_account_that_was_switched_off_gets_nowhere(demo: None) -> None:
 def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:
     client, many = signed_in("direcao@feltro.example"), []
     client.get("/admin/")
-    for address in FOUND:
+    for address in ADDRESSES:
         with CaptureQueriesContext(connection) as queries, transaction.atomic():
             client.get(address.url(pk_of(address)))
             transaction.set_rollback(True)

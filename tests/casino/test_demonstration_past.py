@@ -43,8 +43,8 @@ def test_only_a_lively_demonstration_has_a_past(settings: Any, values: tuple[boo
     with pytest.raises(ImproperlyConfigured, match="make run"):
         demonstration_past.write_past(print)
     assert not Round.objects.exists() and not Line.objects.filter(kind=demonstration_past.KIND).exists()
-    found = [error.id for error in checks.lively_demonstration(None)]
-    assert found == (["casino.E001"] if values[0] else [])
+    errors = [error.id for error in checks.lively_demonstration(None)]
+    assert errors == (["casino.E001"] if values[0] else [])
 
 
 def test_the_check_accepts_a_lively_demonstration(settings: Any) -> None:

@@ -53,7 +53,7 @@ def run(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.Complet
 
 
 @pytest.fixture(autouse=True)
-def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_browser_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BROWSER", raising=False)
 
 

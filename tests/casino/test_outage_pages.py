@@ -32,15 +32,15 @@ def database_away(db: None) -> Iterator[None]:
 
 @pytest.mark.usefixtures("database_away")
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Please try again soon."), ("pt", "Tente de novo dentro de momentos.")]
+    ("language", "sentence"), [("en", "Please try again soon."), ("pt", "Tente de novo dentro de momentos.")]
 )
-def test_a_page_says_that_it_is_back_in_a_moment(language: str, said: str) -> None:
+def test_a_page_says_that_it_is_back_in_a_moment(language: str, sentence: str) -> None:
     client = Client(raise_request_exception=False, headers={"accept-language": language})
     for address in ("/", "/account/sign-in/", "/admin/"):
         client.cookies["sessionid"] = "a-session-that-must-be-read"
         response = client.get(address)
         assert (response.status_code, response["Retry-After"]) == (503, "5"), address
-        assert said in response.content.decode()
+        assert sentence in response.content.decode()
 
 
 @pytest.mark.usefixtures("database_away")

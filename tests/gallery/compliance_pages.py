@@ -10,17 +10,17 @@ from tests.gallery.pages import Act, GalleryPage
 
 OFFICER, REGULATOR = "oficial", "regulador"
 BOTH = ((OFFICER, "officer"), (REGULATOR, "regulator"))
-DESK = "/admin/compliance"
+WORKSPACE = "/admin/compliance"
 
 
 def pages(compliance: Compliance) -> Iterator[GalleryPage]:
     """What an alarm reddens first; then everything as it is on a good day."""
-    yield GalleryPage("compliance_returns", f"{DESK}/returns/", OFFICER)
+    yield GalleryPage("compliance_returns", f"{WORKSPACE}/returns/", OFFICER)
     for who, phase in BOTH:
         yield GalleryPage(
-            "compliance_returns_chart", f"{DESK}/returns/{compliance.alarm}/", who, f"alarm-{phase}"
+            "compliance_returns_chart", f"{WORKSPACE}/returns/{compliance.alarm}/", who, f"alarm-{phase}"
         )
-    yield GalleryPage("compliance_panel", f"{DESK}/panel/", OFFICER, "difference", before=alarmed)
+    yield GalleryPage("compliance_panel", f"{WORKSPACE}/panel/", OFFICER, "difference", before=alarmed)
     yield GalleryPage("admin.difference", "/admin/floor/", "mesas", before=alarmed)
     for shown in (
         *_overviews(),
@@ -38,63 +38,65 @@ def pages(compliance: Compliance) -> Iterator[GalleryPage]:
 
 def _overviews() -> Iterator[GalleryPage]:
     for who, phase in BOTH:
-        yield GalleryPage("compliance", f"{DESK}/", who, phase)
+        yield GalleryPage("compliance", f"{WORKSPACE}/", who, phase)
 
 
 def _reports(compliance: Compliance) -> Iterator[GalleryPage]:
-    yield GalleryPage("compliance_reports", f"{DESK}/reports/")
+    yield GalleryPage("compliance_reports", f"{WORKSPACE}/reports/")
     days = f"since={compliance.since}&until={compliance.yesterday}"
     for code, report in REPORTS.items():
         step = "&step=week" if "step" in report.fields else ""
         yield GalleryPage(
             f"compliance_report.{code}",
-            f"{DESK}/reports/{code}/?since={compliance.since}&until={compliance.today}{step}",
+            f"{WORKSPACE}/reports/{code}/?since={compliance.since}&until={compliance.today}{step}",
         )
     yield GalleryPage(
         "compliance_report.gross",
-        f"{DESK}/reports/gross/?{days}&step=month&part=table",
+        f"{WORKSPACE}/reports/gross/?{days}&step=month&part=table",
         REGULATOR,
         "regulator",
     )
     yield GalleryPage(
         "compliance_report.gross",
-        f"{DESK}/reports/gross/?since={compliance.yesterday}&until={compliance.since}",
+        f"{WORKSPACE}/reports/gross/?since={compliance.yesterday}&until={compliance.since}",
         phase="refused",
     )
     yield GalleryPage(
-        "compliance_report.voids", f"{DESK}/reports/voids/?since=2020-01-01&until=2020-01-31", phase="empty"
+        "compliance_report.voids",
+        f"{WORKSPACE}/reports/voids/?since=2020-01-01&until=2020-01-31",
+        phase="empty",
     )
-    yield GalleryPage("compliance_issue", f"{DESK}/reports/issue/{compliance.issue}/", phase="issued")
+    yield GalleryPage("compliance_issue", f"{WORKSPACE}/reports/issue/{compliance.issue}/", phase="issued")
     yield GalleryPage(
-        "compliance_issue", f"{DESK}/reports/issue/{compliance.issue}/?again=1", phase="compared"
+        "compliance_issue", f"{WORKSPACE}/reports/issue/{compliance.issue}/?again=1", phase="compared"
     )
     query = f"{days}&system=american-roulette&step=month&period={compliance.yesterday.replace(day=1)}"
-    yield GalleryPage("compliance_reports_rounds", f"{DESK}/reports/rounds/?{query}")
-    yield GalleryPage("compliance_reports_transfers", f"{DESK}/reports/transfers/?{query}")
+    yield GalleryPage("compliance_reports_rounds", f"{WORKSPACE}/reports/rounds/?{query}")
+    yield GalleryPage("compliance_reports_transfers", f"{WORKSPACE}/reports/transfers/?{query}")
 
 
 def _returns(compliance: Compliance) -> Iterator[GalleryPage]:
-    yield GalleryPage("compliance_returns_chart", f"{DESK}/returns/{compliance.chart}/", phase="calm")
+    yield GalleryPage("compliance_returns_chart", f"{WORKSPACE}/returns/{compliance.chart}/", phase="calm")
     yield GalleryPage(
-        "compliance_returns_chart", f"{DESK}/returns/{compliance.answered}/?whole=1", phase="answered"
+        "compliance_returns_chart", f"{WORKSPACE}/returns/{compliance.answered}/?whole=1", phase="answered"
     )
 
 
 def _files(compliance: Compliance) -> Iterator[GalleryPage]:
-    yield GalleryPage("compliance_files", f"{DESK}/files/?day={compliance.files}")
-    yield GalleryPage("compliance_file", f"{DESK}/files/{compliance.delivered}/", phase="delivered")
-    yield GalleryPage("compliance_file", f"{DESK}/files/{compliance.failed}/", phase="failed")
-    yield GalleryPage("compliance_file", f"{DESK}/files/{compliance.delivered}/", REGULATOR, "regulator")
+    yield GalleryPage("compliance_files", f"{WORKSPACE}/files/?day={compliance.files}")
+    yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", phase="delivered")
+    yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.failed}/", phase="failed")
+    yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", REGULATOR, "regulator")
 
 
 def _watch(compliance: Compliance) -> Iterator[GalleryPage]:
-    yield GalleryPage("compliance_panel", f"{DESK}/panel/", OFFICER, "officer")
-    yield GalleryPage("compliance_panel", f"{DESK}/panel/", REGULATOR, "regulator")
-    yield GalleryPage("compliance_audit", f"{DESK}/audit/")
-    yield GalleryPage("compliance_audit", f"{DESK}/audit/?kind=limits.&player=Ana", phase="filtered")
-    yield GalleryPage("compliance_audit", f"{DESK}/audit/?words=nada+disto", phase="empty")
-    yield GalleryPage("compliance_trace", f"{DESK}/rules/")
-    yield GalleryPage("compliance_trace_of", f"{DESK}/rules/blackjack/")
+    yield GalleryPage("compliance_panel", f"{WORKSPACE}/panel/", OFFICER, "officer")
+    yield GalleryPage("compliance_panel", f"{WORKSPACE}/panel/", REGULATOR, "regulator")
+    yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/")
+    yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?kind=limits.&player=Ana", phase="filtered")
+    yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?words=nada+disto", phase="empty")
+    yield GalleryPage("compliance_trace", f"{WORKSPACE}/rules/")
+    yield GalleryPage("compliance_trace_of", f"{WORKSPACE}/rules/blackjack/")
 
 
 def hand_opened(round_id: int) -> Act:
@@ -111,16 +113,20 @@ def hand_opened(round_id: int) -> Act:
 
 
 def _integrity(compliance: Compliance) -> Iterator[GalleryPage]:
-    yield GalleryPage("compliance_integrity", f"{DESK}/integrity/")
+    yield GalleryPage("compliance_integrity", f"{WORKSPACE}/integrity/")
     for who, phase in BOTH:
-        yield GalleryPage("compliance_integrity_case", f"{DESK}/integrity/{compliance.case}/", who, phase)
+        yield GalleryPage(
+            "compliance_integrity_case", f"{WORKSPACE}/integrity/{compliance.case}/", who, phase
+        )
     yield GalleryPage(
-        "compliance_integrity_hand", f"{DESK}/integrity/{compliance.case}/", act=hand_opened(compliance.hand)
+        "compliance_integrity_hand",
+        f"{WORKSPACE}/integrity/{compliance.case}/",
+        act=hand_opened(compliance.hand),
     )
-    yield GalleryPage("compliance_integrity_sees", f"{DESK}/integrity/seen/")
+    yield GalleryPage("compliance_integrity_sees", f"{WORKSPACE}/integrity/seen/")
 
 
 def _care(compliance: Compliance) -> Iterator[GalleryPage]:
-    yield GalleryPage("compliance_care", f"{DESK}/care/")
+    yield GalleryPage("compliance_care", f"{WORKSPACE}/care/")
     for who, phase in BOTH:
-        yield GalleryPage("compliance_care_of", f"{DESK}/care/{compliance.cared}/", who, phase)
+        yield GalleryPage("compliance_care_of", f"{WORKSPACE}/care/{compliance.cared}/", who, phase)

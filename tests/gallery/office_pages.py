@@ -158,8 +158,8 @@ def _people(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     for tab in ("money", "protection", "identity", "links", "audit"):
         yield GalleryPage("players_player_change", f"{player}?tab={tab}", "oficial", tab)
     yield GalleryPage("players_player_find", "/admin/players/player/find/", "identidade")
-    found = fill(term="demonstração")
-    yield GalleryPage("players_player_find", "/admin/players/player/find/", "identidade", "found", act=found)
+    search = fill(term="demonstração")
+    yield GalleryPage("players_player_find", "/admin/players/player/find/", "identidade", "found", act=search)
     yield GalleryPage("identity_identity_change", f"/admin/identity/identity/{office.identity}/change/", HEAD)
     documents = f"/admin/identity/identity/{office.documents}/change/"
     yield GalleryPage("identity_identity_change", documents, "identidade", "documents", act=documents_shown)

@@ -150,7 +150,7 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
 
 # --- letters, as text: what they would say of figures made up here
 
-SAID: dict[str, Any] = {
+LETTER_FIGURES: dict[str, Any] = {
     "cents": 12_345, "balance": 187_655, "amount": 12_345, "number": "R-2026-000123", "iban": "0154",
     "table": "Coimbra", "reason": "limit-day", "minutes": 15, "device": "Firefox, Linux",
     "address": "192.0.2.7", "before": 5_000, "code": "482 913", "outcome": "upheld", "held": True,
@@ -167,7 +167,7 @@ def letters(language: str) -> str:
     """Every letter of the house one below the other, as an e-mail program shows plain text."""
     pieces = []
     now = clock.now()
-    values = SAID | dict.fromkeys(MOMENTS, now)
+    values = LETTER_FIGURES | dict.fromkeys(MOMENTS, now)
     with translation.override(LANGUAGES[language]):
         for folder in (Path("portal/inbox/texts"), Path("portal/identity/mail")):
             for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):

@@ -32,7 +32,7 @@ WEIGHT = """performance.getEntries()
 ROUND = (
     90_000  # ms in which a whole round, and the one under way before it, is surely over on a loaded machine
 )
-DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780)
+DESKTOP, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780)
 FRESH = 260  # nobody decides in the first instant, and the bar would not take it
 ASKED = ".decision:not([disabled]):visible"
 QUICK = {"betting_seconds": 12, "rest_seconds": 5}
@@ -233,7 +233,7 @@ def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
 
 @contextlib.contextmanager
 def person(
-    chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESK, **options: Any
+    chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESKTOP, **options: Any
 ) -> Iterator[Page]:
     """Somebody signed in, in a browser of their own, in which nothing may break."""
     context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT", **options)

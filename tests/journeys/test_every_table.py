@@ -23,7 +23,7 @@ from tests.journeys.table_steps import (
     ASKED,
     BRUNO,
     CARLA,
-    DESK,
+    DESKTOP,
     FELTS,
     FRESH,
     PHONE,
@@ -79,7 +79,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
 @contextlib.contextmanager
 def two(chromium: Browser, house: RunningHouse, felt: Felt) -> Iterator[tuple[Page, Page]]:
     """Ana on a desk and Bruno on a phone, at that table; they leave it in the end."""
-    with person(chromium, house, ANA, DESK) as ana, person(chromium, house, BRUNO, PHONE) as bruno:
+    with person(chromium, house, ANA, DESKTOP) as ana, person(chromium, house, BRUNO, PHONE) as bruno:
         for page in (ana, bruno):
             enter(page, house, felt)
         yield ana, bruno
@@ -123,8 +123,8 @@ def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(
 def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
     """Sitting down, betting, deciding, the table as a list, the last round, leaving: no mouse, no finger."""
     with (
-        person(chromium, quick, ANA, DESK, reduced_motion="reduce") as ana,
-        person(chromium, quick, BRUNO, DESK) as bruno,
+        person(chromium, quick, ANA, DESKTOP, reduced_motion="reduce") as ana,
+        person(chromium, quick, BRUNO, DESKTOP) as bruno,
     ):
         ana.goto(f"{quick.url}/lobby/?game={felt.system}&money=EUR&mode=multiple")
         tab_to(ana, ana.get_by_role("link", name=felt.table, exact=True))
@@ -270,7 +270,7 @@ def test_the_session_ends_with_its_statement(chromium: Browser, quick: RunningHo
 def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
     """Carla sits down at every table and never bets; at hold'em two others play while she only looks."""
     with contextlib.ExitStack() as stack:
-        carla = stack.enter_context(person(chromium, quick, CARLA, DESK))
+        carla = stack.enter_context(person(chromium, quick, CARLA, DESKTOP))
         pages: dict[str, Page] = {}
         for felt in FELTS:
             page = carla.context.new_page()
@@ -282,7 +282,7 @@ def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
             page.evaluate(WATCH)
             pages[felt.system] = page
         poker = next(felt for felt in FELTS if felt.between)
-        players = tuple(stack.enter_context(person(chromium, quick, who, DESK)) for who in (ANA, BRUNO))
+        players = tuple(stack.enter_context(person(chromium, quick, who, DESKTOP)) for who in (ANA, BRUNO))
         for page in players:
             enter(page, quick, poker)
         playing(
@@ -330,7 +330,7 @@ def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tu
     felts = tuple(patient(felt) for felt in FELTS)
     tables_open(quick, tuple(felt for felt in felts if not felt.between))
     with contextlib.ExitStack() as stack:
-        ana, bruno = (stack.enter_context(person(chromium, quick, who, DESK)) for who in (ANA, BRUNO))
+        ana, bruno = (stack.enter_context(person(chromium, quick, who, DESKTOP)) for who in (ANA, BRUNO))
         pages: dict[str, Page] = {}
         for felt in felts:
             page = pages[felt.system] = ana.context.new_page()

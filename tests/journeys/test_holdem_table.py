@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.table_steps import (
     ANA,
     BRUNO,
-    DESK,
+    DESKTOP,
     FRESH,
     HEAVIEST,
     PHONE,
@@ -75,7 +75,7 @@ def chromium() -> Iterator[Browser]:
 def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]:
     """Ana on a desk and Bruno on a phone, before they sit down."""
     tables_open(house, (SLOW,))
-    with person(chromium, house, ANA, DESK) as ana, person(chromium, house, BRUNO, PHONE) as bruno:
+    with person(chromium, house, ANA, DESKTOP) as ana, person(chromium, house, BRUNO, PHONE) as bruno:
         for page in (ana, bruno):
             page.goto(f"{house.url}/lobby/?game=holdem&money=EUR")
             page.get_by_role("link", name=SLOW.table, exact=True).first.click()

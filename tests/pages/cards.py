@@ -126,7 +126,7 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
             yield {"news": news, "table": table, "mine": {"seat": seat, "net": 0, "game": mine}}
 
 
-def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
+def finished_round(file: dict[str, Any], seat: int) -> dict[str, Any]:
     """What the house tells of the file's first round once it is over, as a seat saw it."""
     engine: Any = GAMES[file["system"]].engine
     sheet, setting = (

@@ -221,11 +221,11 @@ def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(
     """
     )
     with blank(chromium, width, height) as page:
-        told_words = {
+        arguments = {
             **given("baccarat", described(file), steps=game_steps),
             "words": messages_for(language, "baccarat"),
         }
-        result = run(page, modules("baccarat"), body, told_words)
+        result = run(page, modules("baccarat"), body, arguments)
     assert result["over"] == []
     assert sorted(result["on"]) == sorted(["punto", "banco", "tie", "punto-pair", "banco-pair"])
     assert result["wide"] <= width

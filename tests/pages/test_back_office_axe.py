@@ -65,10 +65,10 @@ def serve(context: BrowserContext, pages: dict[str, bytes]) -> None:
         if address in pages:
             return route.fulfill(body=pages[address], content_type="text/html; charset=utf-8")
         match = STATIC.search(address)
-        found = finders.find("".join(match.groups())) if match else None
-        if not isinstance(found, str):
+        file = finders.find("".join(match.groups())) if match else None
+        if not isinstance(file, str):
             return route.fulfill(status=404)
-        return route.fulfill(path=found)
+        return route.fulfill(path=file)
 
     context.route(f"{screen.SITE}/**", answer)
 
@@ -76,8 +76,8 @@ def serve(context: BrowserContext, pages: dict[str, bytes]) -> None:
 def faults(page: Page, address: str) -> list[str]:
     page.goto(screen.SITE + address)
     page.evaluate(AXE.read_text())
-    found: list[str] = page.evaluate(RUN)
-    return [f"{address} {fault}" for fault in found]
+    faults: list[str] = page.evaluate(RUN)
+    return [f"{address} {fault}" for fault in faults]
 
 
 def judged(pages: dict[str, bytes]) -> list[str]:

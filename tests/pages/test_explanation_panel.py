@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.pages.cards import MOUNTED, described, given, golden, last_told, modules, steps
+from tests.pages.cards import MOUNTED, described, finished_round, given, golden, modules, steps
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
@@ -37,7 +37,7 @@ def test_the_settlement_is_explained_stake_by_stake(page: Page, name: str) -> No
     file = golden(name)
     game_steps = list(steps(file, 1))
     last = next(n for n, step in enumerate(game_steps) if step["table"]["game"]["phase"] == "settled")
-    facts = {**last_told(file, 1), "balance": {"before": 100_000, "after": 102_500}}
+    facts = {**finished_round(file, 1), "balance": {"before": 100_000, "after": 102_500}}
     text = run(
         page,
         modules(file["system"]),

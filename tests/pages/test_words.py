@@ -17,12 +17,12 @@ from games.tables.messages.table import MESSAGES, messages_for
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
 PAGES = {*window.WINDOW, *player_replay.MESSAGES}
 EVERY = {*MESSAGES, *PAGES, *(code for game in GAMES.values() for code in game.messages)}
-SAID = re.compile(r"\bt\(\s*\"([^\"]+)\"")
+TRANSLATED = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
 
 def test_every_sentence_that_the_page_says_exists() -> None:
-    codes = {code for path in SCRIPTS for code in SAID.findall(path.read_text())}
+    codes = {code for path in SCRIPTS for code in TRANSLATED.findall(path.read_text())}
     assert sorted(codes - EVERY) == []
     families = {code for path in SCRIPTS for code in FAMILY.findall(path.read_text())}
     assert sorted(family for family in families if not any(code.startswith(family) for code in EVERY)) == []

@@ -23,6 +23,7 @@ from uuid import uuid4
 
 import websockets
 
+from tests.merge_patch import apply_merge_patch
 from tests.proofs.random_decisions import RANDOM_DECISIONS
 
 MAX_CONNECTIONS = 10  # for the retries at the end
@@ -161,12 +162,12 @@ class ChaosPlayer:
             case "table" if data["v"] > self.table_version:
                 lost = data["was"] != self.table_version
                 self.table, self.table_version = (
-                    ({}, -1) if lost else (folded(self.table, data["set"]), data["v"])
+                    ({}, -1) if lost else (apply_merge_patch(self.table, data["set"]), data["v"])
                 )
             case "mine" if data["v"] > self.own_version:
                 lost = data["was"] != self.own_version
                 self.mine, self.own_version = (
-                    ({}, -1) if lost else (folded(self.mine, data["set"]), data["v"])
+                    ({}, -1) if lost else (apply_merge_patch(self.mine, data["set"]), data["v"])
                 )
             case "ok" if data["id"] in self.commands:
                 self.journal.write("A", data["id"])
@@ -195,17 +196,3 @@ class ChaosPlayer:
                 break
             await asyncio.sleep(1)
         return answers
-
-
-def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """The view after a merge patch (RFC 7396)."""
-    result = dict(view)
-    for key, value in patch.items():
-        if value is None:
-            result.pop(key, None)
-        elif isinstance(value, dict):
-            child = result.get(key)
-            result[key] = folded(child if isinstance(child, dict) else {}, value)
-        else:
-            result[key] = value
-    return result

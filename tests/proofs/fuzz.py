@@ -183,8 +183,8 @@ def fuzz_sockets(frames: int, seed: int, folder: Path) -> tuple[Totals, list[str
             for n, player in enumerate(people)
         ]
 
-        async def attack_all(frames_each: int) -> None:
-            await asyncio.gather(*(attacker.attack(frames_each) for attacker in attackers))
+        async def attack_all(frames_per_attacker: int) -> None:
+            await asyncio.gather(*(attacker.attack(frames_per_attacker) for attacker in attackers))
 
         processes = {name: house.process_id(name) for name in ("web", "croupier")}
         for _ in range(4):

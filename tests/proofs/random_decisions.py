@@ -9,21 +9,10 @@ from typing import Any
 
 import msgspec
 
+from casino.demo.sample_data import JACKPOT
 from games.catalogue import GAMES
 
 Command = dict[str, Any]
-JACKPOT = {
-    "bet": 100,
-    "contribution": 80,
-    "minimum": 500_000,
-    "fixed": {
-        "royal_flush": 500_000,
-        "straight_flush": 50_000,
-        "four_of_a_kind": 5_000,
-        "full_house": 1_000,
-        "flush": 500,
-    },
-}
 ROULETTE = (
     "red",
     "black",
@@ -224,13 +213,15 @@ def _blackjack(random: Random, options: dict[str, Any], state: Any) -> Command |
         return command
     if not options.get("bet"):
         return None
-    places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
+    return _bets(random, options["bet"])
+
+
+def _bets(random: Random, room: dict[str, Any]) -> Command:
+    """Bets on one or two of the places, each within its room."""
+    places = random.sample(sorted(room), min(len(room), random.choice((1, 1, 2))))
     return {
         "t": "bet",
-        "on": {
-            place: _cents(random, options["bet"][place]["min"], options["bet"][place]["max"], 100)
-            for place in places
-        },
+        "on": {place: _cents(random, room[place]["min"], room[place].get("max"), 100) for place in places},
     }
 
 
@@ -239,14 +230,7 @@ def _baccarat(random: Random, options: dict[str, Any], state: Any) -> Command | 
         return command
     if not options.get("bet"):
         return None
-    places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
-    return {
-        "t": "bet",
-        "on": {
-            place: _cents(random, options["bet"][place]["min"], options["bet"][place].get("max"), 100)
-            for place in places
-        },
-    }
+    return _bets(random, options["bet"])
 
 
 def _stud(random: Random, options: dict[str, Any], state: Any) -> Command | None:

@@ -24,7 +24,7 @@ from games.tables.domain.state import Live, Rules, apply
 from games.tables.domain.views import seat_view, table_view
 from games.tables.state_snapshots import encode_state
 from games.tables.transport import envelope
-from tests.live_table import folded
+from tests.merge_patch import apply_merge_patch
 
 if TYPE_CHECKING:
     from games.tables.croupier.worker import TableWorker
@@ -73,12 +73,12 @@ class Browser:
                 if data["was"] != self.table_version:
                     self.missed = True
                     return
-                self.table, self.table_version = folded(self.table, data["set"]), data["v"]
+                self.table, self.table_version = apply_merge_patch(self.table, data["set"]), data["v"]
             case "mine" if data["v"] > self.own_version:
                 if data["was"] != self.own_version:
                     self.missed = True
                     return
-                self.mine, self.own_version = folded(self.mine or {}, data["set"]), data["v"]
+                self.mine, self.own_version = apply_merge_patch(self.mine or {}, data["set"]), data["v"]
 
 
 class Checks:

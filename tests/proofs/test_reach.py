@@ -166,10 +166,10 @@ def test_a_recorded_test_that_is_gone_is_looked_for_and_its_rule_reached_again(
     first = changes.first_tests()
     assert f"{ROUNDS}::test_AR_4_at_a_table_of_one_there_is_one_seat" in first, "where it stands now"
     assert "tests/games/tables/test_draw.py" in first, "renamed in its file"
-    again = Recording(places, {}, {HERE}).record(changes.record)
-    assert not again.rules["AR-4"].tests, "a test that is gone proves nothing any more"
-    assert again.rules["HE-32a"].tests == [HERE]
-    assert {"AR-4", "AR-6b"} <= set(changes.left_unreached(again))
+    second_run = Recording(places, {}, {HERE}).record(changes.record)
+    assert not second_run.rules["AR-4"].tests, "a test that is gone proves nothing any more"
+    assert second_run.rules["HE-32a"].tests == [HERE]
+    assert {"AR-4", "AR-6b"} <= set(changes.left_unreached(second_run))
     further = changes.further_tests(["AR-6b"], first)
     assert further and not set(further) & set(first)
     assert all("AR_6b" in test for test in further)
@@ -183,8 +183,8 @@ def test_a_place_that_was_not_reached_before_asks_for_no_further_tests(
     record = record_of(units, {})
     unreached = {rule: Reached([HERE], [f"{name}  an old line"]) for rule in ("AR-6b", "FR-6b")}
     changes = Changes(Record(record.sources, units, record.rules | unreached, record.proofs))
-    again = Recording(places, {}, {HERE}).record(changes.record)
-    assert not {"AR-6b", "FR-6b"} & set(changes.left_unreached(again))
+    second_run = Recording(places, {}, {HERE}).record(changes.record)
+    assert not {"AR-6b", "FR-6b"} & set(changes.left_unreached(second_run))
 
 
 def test_a_file_that_runs_whole_runs_once() -> None:

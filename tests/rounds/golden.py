@@ -25,7 +25,7 @@ Step = dict[str, Any]
 FOLDER = Path(__file__).parent
 
 
-class Told:
+class RecordedDraws:
     """A draw that the file tells: `draws` in order for single numbers, `order` for a shoe."""
 
     def __init__(self, step: Step) -> None:
@@ -77,7 +77,7 @@ def _happening(engine: Any, state: Any, step: Step) -> tuple[Any, ...]:
         return tuple(engine.void(state, step["cause"]))
     if step["house"] == "lapse":
         return tuple(engine.default_action(state, step["seat"]))
-    return tuple(engine.advance(state, Told(step)))
+    return tuple(engine.advance(state, RecordedDraws(step)))
 
 
 def _came(engine: Any, state: Any, events: tuple[Any, ...], seats: Sequence[int]) -> Step:

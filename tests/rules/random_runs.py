@@ -40,9 +40,9 @@ def play_randomly(
             print_blob=True,
         )
         @given(st.tuples(*drawn))
-        def some(found: tuple[Any, ...]) -> None:
+        def some(arguments: tuple[Any, ...]) -> None:
             nonlocal done
-            done += play(*found)
+            done += play(*arguments)
 
         some()
         number += 1

@@ -34,7 +34,7 @@ HOSTILE = (
     "\U0001f0a1", "x" * 5_000, "[" * 3_000, '{"a":' * 500, "00000000-0000-0000-0000-000000000000", "1 · 2",
     " · ", "·", "a:b:c", ":", "::", "1:1",
 )  # fmt: skip
-EACH = 12
+VALUES_PER_PARAMETER = 12
 
 
 def addresses(resolver: URLResolver, before: str = "/") -> Iterator[str]:
@@ -97,7 +97,7 @@ def test_no_parameter_breaks_a_page(officers: list[Client], address: str) -> Non
     client, chance = one_who_may(officers, address), random.Random(address)
     assert client.get(address).status_code in (200, 302, 404, 405)
     faults = []
-    for number in range(EACH):
+    for number in range(VALUES_PER_PARAMETER):
         parameters = hostile(chance)
         where = f"{address}?{quoted(parameters)}"
         answer = client.post(where, storable(parameters)) if number % 8 == 7 else client.get(where)

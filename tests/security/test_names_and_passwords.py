@@ -10,7 +10,7 @@ from players.identity.forms import AccessForm
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 
 
-def said_of(alias: str) -> list[str]:
+def alias_errors(alias: str) -> list[str]:
     return AccessForm({"alias": alias}).errors.as_data().get("alias", [])
 
 
@@ -24,7 +24,7 @@ def said_of(alias: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_no_name_looks_like_the_house(demo: None, alias: str) -> None:
-    assert said_of(alias), alias
+    assert alias_errors(alias), alias
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_no_name_looks_like_the_house(demo: None, alias: str) -> None:
     ["Anabela", "João", "Inês 77", "Zé-Carlos", "L. Gonçalves", "Louca Sandra", "Łukasz", "Søren", "Müller"],
 )
 def test_names_of_people_are_free(demo: None, alias: str) -> None:
-    assert said_of(alias) == []
+    assert alias_errors(alias) == []
 
 
 @pytest.mark.parametrize(

@@ -299,11 +299,11 @@ def _check_details(
     for _family, path in details:
         for code, (_count, amount) in totals_of(path).items():
             sums[code] += amount
-    for road in sorted(
+    for kind in sorted(
         by_kind.keys() | {code.removeprefix("movement.") for code in sums if code.startswith("movement.")}
     ):
         _compare_euros(
-            faults, f"transfers {road}", by_kind[road], sums[f"movement.{road}"], "in the files of its hours"
+            faults, f"transfers {kind}", by_kind[kind], sums[f"movement.{kind}"], "in the files of its hours"
         )
     systems = games.keys() | {code.partition(".")[2] for code in sums if code.partition(".")[0] in FIGURES}
     for system in sorted(systems):

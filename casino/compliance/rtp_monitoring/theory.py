@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -15,6 +14,7 @@ from games.catalogue import GAMES
 from games.models import RuleSheet, TableSetting
 from games.odds.outcomes import Chances, DecidedBets, Rounds
 from games.rulebook.house_edges import case_digest, case_of, setting_of_case
+from games.rules.engine import AnyEngine
 from games.tables.sheet_selectors import setting_of, sheet_of
 from players.shared.decoding import prepare
 
@@ -93,7 +93,7 @@ def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
     game = GAMES[system]
     if game.odds.outcomes is None:
         return None
-    engine: Any = game.engine
+    engine: AnyEngine = game.engine
     rules = msgspec.json.decode(sheet, type=engine.sheet_type)
     return Wheel(game.odds.outcomes(rules, msgspec.json.decode(setting, type=engine.setting_type)))
 

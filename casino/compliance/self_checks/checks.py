@@ -151,9 +151,9 @@ def sealing(now: datetime) -> CheckResult:
     seal = next(iter(fetch_rows(LAST_SEAL)), None)
     if seal is None:
         return True, {"until": None}
-    behind = now - seal[1]
-    details: dict[str, Any] = {"until": seal[1], "minutes": int(behind.total_seconds() // 60)}
-    if behind < SEALED_WITHIN:
+    delay = now - seal[1]
+    details: dict[str, Any] = {"until": seal[1], "minutes": int(delay.total_seconds() // 60)}
+    if delay < SEALED_WITHIN:
         return True, details
     last_run = State.objects.filter(pk="watch").values_list("at", flat=True).first()
     if last_run is not None and now - last_run > check_states.LATE:

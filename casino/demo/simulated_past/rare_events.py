@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from casino.demo import sample_data
 from games.catalogue import GAMES
-from games.rules.engine import Wait
-from games.rules.roulette.engine import ENGINE as ROULETTE
+from games.catalogue.draws import WheelDraw
+from games.rules.engine import AnyEngine, Wait
 from games.rules.shared import sessions
 from games.rules.shared.money import TransferKind
 from games.rules.stud.sheet import VARIANTS as STUDS
@@ -57,13 +57,13 @@ class RareEvents(Struct, frozen=True):
     every_table: bool = False  # each table has a play before one has two
     every_kind: bool = False  # void rounds in every phase and by every cause, stakes in prison over night
 
-    def void_cause(self, system: str, engine: Any, game: Any, seen: Seen) -> str:
+    def void_cause(self, system: str, engine: AnyEngine, game: Any, seen: Seen) -> str:
         """A cause to make this round void now, if that covers a new phase, cause or kind of transfer."""
         if not self.every_kind or engine.waiting_for(game) is Wait.OVER or not engine.stakes(game):
             return ""
         if system in STUDS and game.carried and ("kind", TransferKind.JACKPOT_HELD_SHARE.value) not in seen:
             return ""  # first play the jackpot bet that a void round carried over
-        for cause in causes(system, engine):
+        for cause in causes(system):
             kinds = [
                 posting.kind.value for event in engine.void(game, cause) for posting in engine.postings(event)
             ]
@@ -104,7 +104,7 @@ def phases_at_stake(system: str) -> list[str]:
     return [phase.value for phase in phases if phase.value not in NO_STAKES]
 
 
-def causes(system: str, engine: Any) -> list[str]:
+def causes(system: str) -> list[str]:
     """The possible causes of a void round.
 
     Only a wheel has "no-valid-number"; only studs carry jackpot bets over.
@@ -112,7 +112,7 @@ def causes(system: str, engine: Any) -> list[str]:
     common = [
         cause
         for cause, voids in sessions.CAUSES.items()
-        if voids and (cause != "no-valid-number" or engine is ROULETTE)
+        if voids and (cause != "no-valid-number" or isinstance(GAMES[system].draw, WheelDraw))
     ]
     return [*common, *(STUDS[system].carry_over_causes if system in STUDS else ())]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Generator, Iterator
 from datetime import UTC, date, datetime, timedelta
+from typing import cast
 
 from casino.demo.simulated_past import staff_events
 from casino.demo.simulated_past.background_writer import BackgroundWriter
@@ -12,6 +13,7 @@ from casino.demo.simulated_past.payments import PaymentSimulator
 from casino.demo.simulated_past.people import SimulatedPlayer
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from casino.demo.simulated_past.table_play import SimulatedTable, TablePlay, Visitor
+from games.rules.engine import StackSetting
 from games.tables.croupier import journal
 from games.tables.domain.commands import Entrant
 from players.models import Person
@@ -150,7 +152,7 @@ class SimulationPart:
         for player in players:
             need = minimum * (player.size + 1) * max(MAX_ROUNDS, rounds) // 2
             if is_poker:
-                need = table.current.setting.buy_in * 2
+                need = cast(StackSetting, table.current.setting).buy_in * 2
             self.payments.deposit_for(player, currency, need, start)
         self._write_payments()
         guests = [
@@ -172,7 +174,7 @@ class SimulationPart:
         balances = play.final_balances()
         for player in players:
             player.cents[currency], player.free = balances[player.player_id], table.free
-        unit = table.current.setting.buy_in if is_poker else minimum
+        unit = cast(StackSetting, table.current.setting).buy_in if is_poker else minimum
         self._after_play(players, excluded, table.free, unit)
         self.play_count += 1
         yield played

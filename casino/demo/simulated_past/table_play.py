@@ -19,7 +19,7 @@ from casino.demo.simulated_past.seeded_draw import SeededRandom, derive_key, id_
 from games.draw import generator
 from games.draw.generator import Draw
 from games.draw.seal_key import SealKey
-from games.rules.engine import Wait
+from games.rules.engine import AnyEngine, Wait
 from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from games.tables import journal_reading
@@ -146,7 +146,7 @@ class TablePlay:
             balances=dict(balances),
             conceal=table.steps.conceal,
         )
-        self.engine: Any = table.current.engine
+        self.engine: AnyEngine = table.current.engine
         self.moment = deadlines.deadline_inputs(table.live, table.rules)
         self.betted = self.turns = self.rounds = 0
         self.night = False

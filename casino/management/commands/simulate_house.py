@@ -29,6 +29,7 @@ from casino.management.pending_migrations import migrate_pending
 from games.catalogue import GAMES
 from games.draw.seal_key import SealKey
 from games.models import RuleSheet, Table
+from games.rules.engine import AnyEngine
 from games.tables.croupier import journal
 from players.audit.models import Seal
 from players.history.models import Folded
@@ -211,7 +212,7 @@ def _create_table(
     system: str, setting: dict[str, Any], currency: str, base_name: str
 ) -> tuple[journal.TableRow, int]:
     """A new table under a free name."""
-    engine: Any = GAMES[system].engine
+    engine: AnyEngine = GAMES[system].engine
     sheet = RuleSheet.objects.get(system=system, status=RuleSheet.Status.IN_FORCE)
     rules = msgspec.json.decode(sheet.data, type=engine.sheet_type)
     converted = msgspec.convert({**setting, "currency": currency}, type=engine.setting_type, strict=False)

@@ -6,13 +6,15 @@ They only record pending changes. The transaction around them holds the lock, wr
 
 from __future__ import annotations
 
+from typing import cast
+
 import structlog
 
 from games.draw import card_commitments, generator
 from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.draw.seal_key import SealKey
 from games.models import Table
-from games.rules.engine import Wait
+from games.rules.engine import StackSheet, Wait
 from games.rules.shared.cards import PACK, in_order
 from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
@@ -159,8 +161,7 @@ class AutomaticSteps:
                 engine.default_action(changes.live.game, seat),
                 player=live.seats[seat].player if seat in live.seats else None,
             )
-            rests = engine.between_players and rules.sheet.rest_after_lapse and rules.sheet.rest_rounds > 0
-            if rests and seat in live.seats:  # [HE-45] [HE-68]
+            if engine.between_players and seat in live.seats and _rests_after_lapse(rules):  # [HE-45] [HE-68]
                 changes.record(engine.sit_out(changes.live.game, seat), player=live.seats[seat].player)
 
     def _void(self, changes: PendingChanges, cause: str) -> None:
@@ -277,6 +278,12 @@ class AutomaticSteps:
 
     def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
         return generator.conceal(self._seed(live), self.table, seq, data)
+
+
+def _rests_after_lapse(rules: Rules) -> bool:
+    """Whether a seat of a game with stacks rests after its time is up."""
+    sheet = cast(StackSheet, rules.sheet)
+    return sheet.rest_after_lapse and sheet.rest_rounds > 0
 
 
 def _rules_changed(live: Live, current: Rules) -> bool:

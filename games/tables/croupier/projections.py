@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from django.db import connection
 
+from games.rules.engine import AnyEngine
 from games.tables.croupier.journal import TableRow, timestamp_of
 from games.tables.domain.events import (
     BetsOpened,
@@ -121,7 +122,7 @@ def _open_round(event: BetsOpened, after: Live, at: int) -> None:
     _execute(ROUND_OPENED, [*rules, nonces, after.shoe, event.root, start, at, after.round_id])
 
 
-def _close_round(engine: Any, event: RoundEnded, before: Live, after: Live, at: int) -> None:
+def _close_round(engine: AnyEngine, event: RoundEnded, before: Live, after: Live, at: int) -> None:
     results = engine.results(after.game)
     outcome = None if event.void else engine.outcome(after.game)
     staked = sum(result.staked for result in results.values())

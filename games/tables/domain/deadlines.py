@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.engine import Wait
+from games.rules.engine import AnyEngine, Wait
 from games.rules.shared import sessions
 from games.rules.shared.sessions import Mode
 from games.tables.domain import partners
@@ -294,7 +294,7 @@ def leave_events(live: Live, rules: Rules | None, seat: int, cause: str) -> list
     return [left_event(seat, chair, cause)]
 
 
-def _still_in(game: Any, engine: Any, seat: int) -> bool:
+def _still_in(game: Any, engine: AnyEngine, seat: int) -> bool:
     """Whether the seat has a stake in play, or chips that stay until the round ends.  [HE-10]"""
     return bool(engine.stakes(game).get(seat) or (engine.between_players and engine.stack(game, seat)))
 

@@ -6,12 +6,13 @@ events. The state is the journal folded by `apply`, so that any croupier can tak
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from collections.abc import Callable
+from typing import Any, assert_never, cast
 
 from msgspec import Struct, structs
 
 from games.draw.shoe import shoe_digest
-from games.rules.engine import Result, Wait
+from games.rules.engine import AnyEngine, GameCommand, Result, RuleSheet, TableSetting, TimedSetting, Wait
 from games.rules.shared.money import Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import (
@@ -55,10 +56,10 @@ class Rules(Struct, frozen=True):
     """The rules of a round: fixed when its bets open, until its end."""
 
     system: str
-    engine: Any
-    read: Any  # the decoder of the game's commands
-    sheet: Any
-    setting: Any
+    engine: AnyEngine
+    read: Callable[[bytes], GameCommand]  # the decoder of the game's commands
+    sheet: RuleSheet
+    setting: TableSetting
     sheet_id: int
     setting_id: int
     build: str
@@ -218,7 +219,7 @@ def _clocks(live: Live, rules: Rules, was: Any, seat: Seat, at: int) -> Live:
     deciding = rules.engine.to_act(live.game)
     deadlines = {other: deadline for other, deadline in live.deadlines.items() if other in deciding}
     if deadlines.get(seat, at + 1) <= at:
-        deadlines[seat] = at + 1000 * rules.setting.extra_seconds
+        deadlines[seat] = at + 1000 * cast(TimedSetting, rules.setting).extra_seconds
     return structs.replace(live, deadlines=deadlines)
 
 

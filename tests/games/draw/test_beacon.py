@@ -66,9 +66,9 @@ def test_no_other_encoding_is_accepted(signature: str) -> None:
 
 def points_outside_the_group(count: int) -> list[str]:
     """Points of the curve that are not in the group of signatures: almost all of its points."""
-    found: list[str] = []
+    points: list[str] = []
     x = 1
-    while len(found) < count:
+    while len(points) < count:
         x += 1
         square = (x**3 + 4) % FIELD
         y = pow(square, (FIELD + 1) // 4, FIELD)
@@ -76,8 +76,8 @@ def points_outside_the_group(count: int) -> list[str]:
             flags = 0x80 | (0x20 if y > FIELD - y else 0)
             encoded = bytearray(x.to_bytes(48, "big"))
             encoded[0] |= flags
-            found.append(encoded.hex())
-    return found
+            points.append(encoded.hex())
+    return points
 
 
 def test_points_outside_the_group_are_refused() -> None:

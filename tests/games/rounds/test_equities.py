@@ -38,14 +38,14 @@ def test_HE_27_the_chances_on_a_board_are_those_of_every_card_that_can_come(seed
     hands = {seat: tuple(pack[2 * seat : 2 * seat + 2]) for seat in range(players)}
     board = tuple(pack[2 * players : 2 * players + on_board])
     dead = tuple(pack[2 * players + on_board :])
-    found = equities(hands, board, dead)
-    assert {seat: equity.share for seat, equity in found.items()} == counted(hands, board, dead)
-    assert sum(equity.share for equity in found.values()) == 1
+    equities_by_seat = equities(hands, board, dead)
+    assert {seat: equity.share for seat, equity in equities_by_seat.items()} == counted(hands, board, dead)
+    assert sum(equity.share for equity in equities_by_seat.values()) == 1
 
 
 def test_HE_27_two_pairs_before_the_flop_are_counted_over_all_boards() -> None:
-    found = equities({1: cards("AS AH"), 2: cards("KS KH")}, ())
-    assert [(equity.boards, equity.wins, equity.ties) for equity in found.values()] == [
+    equities_by_seat = equities({1: cards("AS AH"), 2: cards("KS KH")}, ())
+    assert [(equity.boards, equity.wins, equity.ties) for equity in equities_by_seat.values()] == [
         (1_712_304, 1_410_336, 9_308),
         (1_712_304, 292_660, 9_308),
     ]

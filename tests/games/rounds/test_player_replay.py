@@ -177,7 +177,9 @@ def test_the_chances_are_asked_for_by_nobody_too_often(
 
 
 def facts_of(content: str) -> dict[str, Any]:
-    found = re.search(r'<script id="replay-facts" type="application/json">(.*?)</script>', content, re.DOTALL)
-    assert found is not None
-    facts: dict[str, Any] = json.loads(found[1])
+    script = re.search(
+        r'<script id="replay-facts" type="application/json">(.*?)</script>', content, re.DOTALL
+    )
+    assert script is not None
+    facts: dict[str, Any] = json.loads(script[1])
     return facts

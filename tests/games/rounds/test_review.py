@@ -52,17 +52,17 @@ def played(table: LiveTable, system: str, rounds: int) -> list[Player]:
 def test_AR_25_the_review_adds_up_to_the_record(room: Open) -> None:
     ana, bruno = played(room("american-roulette"), "american-roulette", 3)
     stakes = list(Stake.objects.filter(player=ana))
-    found = review(ana, with_first_day(Choice()))
-    assert [row.label for row in found.games] == ["Roleta americana"]
-    for rows in (found.games, found.hours, found.stakes):
+    session_review = review(ana, with_first_day(Choice()))
+    assert [row.label for row in session_review.games] == ["Roleta americana"]
+    for rows in (session_review.games, session_review.hours, session_review.stakes):
         assert sum(row.rounds for row in rows) == len(stakes) == 3
         assert sum(row.staked for row in rows) == sum(stake.staked for stake in stakes)
         assert sum(row.net for row in rows) == sum(stake.net for stake in stakes)
     # 6.00 euros were staked in each round: above 5, up to 25.
-    assert len(found.stakes) == 1 and "25" in found.stakes[0].label
-    assert found.hands is None
+    assert len(session_review.stakes) == 1 and "25" in session_review.stakes[0].label
+    assert session_review.hands is None
     hours = {stake.at.astimezone(clock.LISBON).hour for stake in stakes}
-    assert {int(row.label[:2]) for row in found.hours} == hours
+    assert {int(row.label[:2]) for row in session_review.hours} == hours
     assert review(bruno, Choice(since=clock.day_of(clock.now()), currency="DEMO")).games == []
 
 

@@ -24,7 +24,8 @@ from games.tables.transport import protocol
 from players.audit.models import Line
 from players.models import Person, Player
 from players.wallet import ledger
-from tests.live_table import LiveTable, account, balance, do, folded, players_with
+from tests.live_table import LiveTable, account, balance, do, players_with
+from tests.merge_patch import apply_merge_patch
 
 Open = Callable[..., LiveTable]
 FUNDS = 100_000
@@ -396,7 +397,7 @@ def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, 
     assert replay.final_state(game_round) == table.live.game
     seen: dict[str, Any] = {}
     for moment in replay.replay_steps(game_round, seat):
-        seen = folded(seen, json.loads(msgspec.json.encode(moment.set)))
+        seen = apply_merge_patch(seen, json.loads(msgspec.json.encode(moment.set)))
     engine: Any = GAMES[system].engine
     assert seen["mine"] == json.loads(msgspec.json.encode(engine.view(table.live.game, seat)))
     assert verify_round(system, disclosure.seat_proof(game_round, seat, game_round.seed)).good

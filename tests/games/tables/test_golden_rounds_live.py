@@ -27,14 +27,14 @@ from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
 from tests.live_table import LiveTable, account, balance, do, players_with
-from tests.rounds.golden import FOLDER, Step, Told
+from tests.rounds.golden import FOLDER, RecordedDraws, Step
 
 Open = Callable[..., LiveTable]
 FUNDS = 500_000
 FILES = sorted(FOLDER.glob("*.json"))
 
 
-class BrokenShuffler(Told):
+class BrokenShuffler(RecordedDraws):
     """Gives the same card for every place."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Script:
         self.players: dict[int, Player] = dict(
             zip(golden["seats"], players_with(FUNDS, len(golden["seats"])), strict=True)
         )
-        self.draws = Told({})
+        self.draws = RecordedDraws({})
         self.tags = {
             event["t"] for steps in golden["rounds"] for step in steps for event in step.get("events", ())
         }
@@ -114,7 +114,7 @@ class Script:
             (result,) = served.results
             assert result.refused is None, (step, result.refused)
             return [applied.event.__struct_config__.tag for applied in served.steps]
-        self.draws = Told(step)
+        self.draws = RecordedDraws(step)
         if step.get("cause") == "shuffler-failure":
             self.draws = BrokenShuffler()
             return self.table.step()

@@ -48,7 +48,7 @@ def test_two_rounds_give_every_order_of_a_small_shoe_the_same_chance(
 def test_the_digest_of_a_shoe_depends_on_every_fact_of_its_rounds() -> None:
     """So nobody can put another round, or another order of rounds, into the chain of a shoe afterwards."""
     first = shoe_digest("", 7, 3, "c" * 64, {1: "0" * 32, 2: "1" * 32}, [0, 51])
-    again = shoe_digest(first, 7, 4, "d" * 64, {1: "2" * 32}, [5])
+    repeated = shoe_digest(first, 7, 4, "d" * 64, {1: "2" * 32}, [5])
     others = [
         shoe_digest("", 7, 4, "d" * 64, {1: "2" * 32}, [5]),
         shoe_digest(first, 8, 4, "d" * 64, {1: "2" * 32}, [5]),
@@ -59,7 +59,7 @@ def test_the_digest_of_a_shoe_depends_on_every_fact_of_its_rounds() -> None:
         shoe_digest(first, 7, 4, "d" * 64, {1: "2" * 32}, [6]),
         shoe_digest(first, 7, 4, "d" * 64, {1: "2" * 32}, [5, 6]),
     ]
-    assert len({first, again, *others}) == len(others) + 2
+    assert len({first, repeated, *others}) == len(others) + 2
 
 
 def test_equal_cards_of_several_packs_leave_one_by_one() -> None:

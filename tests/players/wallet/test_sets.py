@@ -32,8 +32,8 @@ def test_a_set_arrives_as_it_was_sent() -> None:
         copy_rows("COPY sent FROM STDIN", ROWS)
         cursor.execute("SELECT * FROM sent")
         assert [
-            (number, row_id, said, bytes(data), perhaps)
-            for number, row_id, said, data, perhaps in cursor.fetchall()
+            (number, row_id, text, bytes(data), perhaps)
+            for number, row_id, text, data, perhaps in cursor.fetchall()
         ] == ROWS
 
 

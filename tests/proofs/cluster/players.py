@@ -18,7 +18,8 @@ from uuid import uuid4
 
 import websockets
 
-from tests.proofs.chaos_player import Journal, folded
+from tests.merge_patch import apply_merge_patch
+from tests.proofs.chaos_player import Journal
 
 RETRY_SECONDS = 1.5  # after this time without a reply a command is sent again with the same id
 THINKING = (0.3, 0.6)  # seconds between an answer and the next bet
@@ -89,7 +90,7 @@ class JournalPlayer:
                 self._see(data["table"], data["v"])
             case "table" if data["v"] > self.version >= 0:
                 if data["was"] == self.version:
-                    self._see(folded(self.table, data["set"]), data["v"])
+                    self._see(apply_merge_patch(self.table, data["set"]), data["v"])
                 else:
                     self.version = -1
                     await self._send({"t": "look"})

@@ -46,14 +46,17 @@ def test_a_clean_drill_passes() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (lambda found: found.report.lost.append("x"), "acknowledged and lost: x"),
-        (lambda found: found.report.twice.append("x"), "paid twice: x"),
-        (lambda found: found.report.rounds.update(void=1), "1 void rounds"),
-        (lambda found: setattr(found.report, "ledger", 3), "the books differ by 3"),
-        (lambda found: found.contradictions.append("stale"), "stale"),
-        (lambda found: setattr(found, "prove", "4 rounds, 1 differences"), "prove: 4 rounds, 1 differences"),
+        (lambda result: result.report.lost.append("x"), "acknowledged and lost: x"),
+        (lambda result: result.report.twice.append("x"), "paid twice: x"),
+        (lambda result: result.report.rounds.update(void=1), "1 void rounds"),
+        (lambda result: setattr(result.report, "ledger", 3), "the books differ by 3"),
+        (lambda result: result.contradictions.append("stale"), "stale"),
         (
-            lambda found: setattr(found, "prove", "4 rounds, 10 differences"),
+            lambda result: setattr(result, "prove", "4 rounds, 1 differences"),
+            "prove: 4 rounds, 1 differences",
+        ),
+        (
+            lambda result: setattr(result, "prove", "4 rounds, 10 differences"),
             "prove: 4 rounds, 10 differences",
         ),
     ],

@@ -47,7 +47,7 @@ def test_what_one_wallet_can_show_is_accepted(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "found"),
+    ("lines", "finding"),
     [
         ([*BET, *read(1, 1000)], "stale read after the acknowledgement"),
         ([*BET, "N 2", *read(1, 800)], "the settlement is missing"),
@@ -59,8 +59,8 @@ def test_what_one_wallet_can_show_is_accepted(lines: list[str]) -> None:
         (["P 4 800", "P 4 1000"], "two balances after one movement"),
     ],
 )
-def test_what_no_order_explains_is_reported(lines: list[str], found: str) -> None:
-    assert len(contradictions(*lines)) == 1, found
+def test_what_no_order_explains_is_reported(lines: list[str], finding: str) -> None:
+    assert len(contradictions(*lines)) == 1, finding
 
 
 def test_after_a_contradiction_the_rest_is_still_checked() -> None:

@@ -57,9 +57,9 @@ class Other:
 
     def __init__(self, state: State) -> None:
         self.players = state.players
-        behind = [state.seats[seat].stack + state.seats[seat].committed for seat in self.players]
+        stacks = [state.seats[seat].stack + state.seats[seat].committed for seat in self.players]
         self.game = NoLimitTexasHoldem.create_state(
-            AUTOMATIC, True, 0, (UNIT, 2 * UNIT), 2 * UNIT, behind, len(behind)
+            AUTOMATIC, True, 0, (UNIT, 2 * UNIT), 2 * UNIT, stacks, len(stacks)
         )
         self.game.betting_structure = STRUCTURES[state.setting.limit]
         for seat in self.players:
@@ -101,7 +101,7 @@ class Other:
 def played(random: Random, limit: Limit) -> None:
     """One hand at random, compared at every step."""
     players = random.randint(3, 7)
-    behind = [UNIT * random.choice((2, 3, 5, 8, 20, 60, 200)) for _ in range(players)]
+    stacks = [UNIT * random.choice((2, 3, 5, 8, 20, 60, 200)) for _ in range(players)]
     sheet = Sheet(commission=Commission.BUY_IN, least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False)
     terms = {
         "minimum": 2 * UNIT,
@@ -111,7 +111,7 @@ def played(random: Random, limit: Limit) -> None:
         "limit": limit,
     }
     pack = Mixed(random)
-    state = dealt(table(behind, random.randint(1, players), sheet, **terms), pack)
+    state = dealt(table(stacks, random.randint(1, players), sheet, **terms), pack)
     other = Other(state)
     short = False  # was there an all-in below the least raise in this turn?
     while HOLDEM.waiting_for(state) is not Wait.OVER:

@@ -17,7 +17,7 @@ from games.tables.messages.table import messages_for
 from tests.rules.holdem.play import Pack, did, folded, setting, table
 
 
-def rules_told(described: dict[str, object]) -> set[str]:
+def rules_shown(described: dict[str, object]) -> set[str]:
     prohibited = described.get("forbidden", [])
     assert isinstance(prohibited, list)
     return {entry["rule"] for entry in prohibited}
@@ -25,7 +25,7 @@ def rules_told(described: dict[str, object]) -> set[str]:
 
 def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() -> None:
     """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
-    assert rules_told(HOLDEM.describe(Sheet(), setting())) == {
+    assert rules_shown(HOLDEM.describe(Sheet(), setting())) == {
         "HE-11c",
         "HE-11d",
         "HE-11e",
@@ -37,7 +37,7 @@ def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() ->
 def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -> None:
     """[MS-12.1] [MS-12.2] [MS-6.1]"""
     terms = StudSetting(minimum=100, maximum=2_500)
-    assert rules_told(STUD.describe(StudSheet(system="macau-stud"), terms)) == {
+    assert rules_shown(STUD.describe(StudSheet(system="macau-stud"), terms)) == {
         "MS-6.1",
         "MS-12.1",
         "MS-12.2",

@@ -25,8 +25,8 @@ def rows(code: str, **choice: Any) -> dict[Any, dict[str, Any]]:
     today = clock.day_of(clock.now())
     built = build(REPORTS[code], Choice(today - timedelta(days=60), today, **choice))
     names = [column.key for column in built.report.columns]
-    found = [dict(zip(names, row, strict=True)) for row in built.rows]
-    return {row["player"]: row for row in found}
+    listed = [dict(zip(names, row, strict=True)) for row in built.rows]
+    return {row["player"]: row for row in listed}
 
 
 def set_age(player: Any, days: int) -> None:
@@ -48,8 +48,8 @@ def test_P15_inactive_is_who_gave_no_sign_for_more_than_ninety_days() -> None:
             player_id=player.pk, table=1, table_name="M", system="baccarat", currency="EUR", rounds=1,
             started=ended - timedelta(hours=1), ended=ended, cause="player",
         )  # fmt: skip
-    found = rows("accounts")
-    assert {player: row["part"] for player, row in found.items()} == {
+    listed = rows("accounts")
+    assert {player: row["part"] for player, row in listed.items()} == {
         never.pk: "inactive",
         long_ago.pk: "inactive",
     }
@@ -61,12 +61,12 @@ def test_P15_suspended_accounts_and_closed_ones_that_hold_money_are_listed() -> 
     (rich,) = players_with(700, 1)
     for player, status in ((suspended, "suspended"), (rich, "closed"), (poor, "closed")):
         Player.objects.filter(pk=player.pk).update(status=status)
-    found = rows("accounts")
-    assert {player: (row["part"], row["cents"]) for player, row in found.items()} == {
+    listed = rows("accounts")
+    assert {player: (row["part"], row["cents"]) for player, row in listed.items()} == {
         suspended.pk: ("suspended", 0),
         rich.pk: ("closed", 700),
     }
-    assert people[1].pk not in found, "somebody active is not listed"
+    assert people[1].pk not in listed, "somebody active is not listed"
 
 
 def test_a_complaint_is_late_by_when_it_was_decided() -> None:
@@ -86,8 +86,8 @@ def test_a_complaint_is_late_by_when_it_was_decided() -> None:
             due=due, decided=decided,
             **({"state": "decided", "outcome": "rejected"} if decided else {}),
         )  # fmt: skip
-    found = rows("complaints")
-    assert {player: row["clock"] for player, row in found.items()} == {
+    listed = rows("complaints")
+    assert {player: row["clock"] for player, row in listed.items()} == {
         in_time.pk: "in-time",
         late.pk: "late",
         waits.pk: "in-time",
