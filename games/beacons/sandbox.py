@@ -72,7 +72,7 @@ class SandboxBeacon(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def info(self) -> dict[str, Any]:
+    def info(self) -> dict[str, object]:
         chain = self.chain
         return {
             "public_key": chain.public_key,
@@ -103,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         match = PATH.fullmatch(self.path)
-        body: dict[str, Any] | None = None
+        body: dict[str, object] | None = None
         if match is not None and match[1] == self.server.chain.hash:
             asked = match[3]
             if asked is None:

@@ -18,7 +18,7 @@ class Lead(Struct, frozen=True):
     rule: str = ""
 
 
-def no_leads(before: Any | None, after: Any) -> tuple[Lead, ...]:
+def no_leads(before: object | None, after: object) -> tuple[Lead, ...]:
     return ()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -31,7 +30,7 @@ def card_symbols(cards: Iterable[str]) -> str:
     return " ".join(f"{card[:-1]}{SUIT_SYMBOLS[card[-1]]}" for card in cards)
 
 
-def poker_hand_details(event: Any) -> Iterator[str]:
+def poker_hand_details(event: object) -> Iterator[str]:
     """The poker hand that an event names."""
     if kind := getattr(event, "kind", None):
         yield label_for(POKER_HANDS, kind)

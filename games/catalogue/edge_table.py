@@ -30,7 +30,7 @@ def no_prize(bet: str) -> str:
     return "–"
 
 
-def no_case(case: Mapping[str, Any]) -> str:
+def no_case(case: Mapping[str, object]) -> str:
     return ""
 
 

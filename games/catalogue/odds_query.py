@@ -99,14 +99,14 @@ def _sheet_and_setting(engine: AnyEngine, odds: GameOdds, options: Iterable[str]
         raise UnanswerableQuery(str(error)) from error
 
 
-def _set_value(values: dict[str, Any], path: list[str], value: Any) -> None:
+def _set_value(values: dict[str, object], path: list[str], value: object) -> None:
     for name in path[:-1]:
         inner = values.get(name)
         values[name] = values = dict(inner) if isinstance(inner, dict) else {}
     values[path[-1]] = value
 
 
-def _parse(text: str) -> Any:
+def _parse(text: str) -> object:
     """A list or an object is JSON. Any other value is text, which the field's type converts."""
     if text[:1] not in ("[", "{"):
         return text

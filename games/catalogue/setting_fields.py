@@ -32,7 +32,7 @@ class SettingField(Struct, frozen=True):
     help: Text = ""
     choices: Labels = {}
 
-    def value_in(self, setting: Any) -> Any:
+    def value_in(self, setting: object) -> object:
         """The field's value; of a yes-or-no field, whether that part of the setting is present."""
         value = setting
         for name in self.path.split("."):

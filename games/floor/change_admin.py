@@ -60,7 +60,7 @@ class TableChangeAdmin(ReadOnlyAdmin):
         changes: QuerySet[TableChange] = super().get_queryset(request)
         return changes.defer("data")
 
-    def get_ordering(self, request: HttpRequest) -> Any:
+    def get_ordering(self, request: HttpRequest) -> object:
         return (
             Case(
                 When(state="proposed", then=Value(0)), When(state="deferred", then=Value(1)), default=Value(2)

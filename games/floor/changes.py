@@ -56,13 +56,13 @@ class Unlawful(Exception):
         self.breaches = breaches
 
 
-def encode_setting(setting: Any) -> tuple[str, str]:
+def encode_setting(setting: object) -> tuple[str, str]:
     """A setting as JSON, and the digest of that text."""
     data = msgspec.json.encode(setting).decode()
     return data, hashlib.sha256(data.encode()).hexdigest()
 
 
-def needs_one_person(before: Any, after: Any) -> bool:
+def needs_one_person(before: object, after: object) -> bool:
     """Whether the two settings differ only in what one person may change alone."""
     old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
     return all(old.get(name) == new.get(name) for name in new if name not in ALONE)
@@ -118,7 +118,7 @@ def was_refilled(table: Table, since: datetime) -> bool:
 
 
 def change_propose(
-    *, table: Table, setting: Any, author: Person, reason: str, edition: str = ""
+    *, table: Table, setting: object, author: Person, reason: str, edition: str = ""
 ) -> TableChange:
     """Proposes a setting. A change that needs one person only applies from the next round."""
     with transaction.atomic():

@@ -65,7 +65,7 @@ class AmountsField(forms.CharField):
             raise ValidationError(_("Write amounts, with a semicolon between them: 50; 100."))
         return valid
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         if isinstance(value, (tuple, list)):
             return "; ".join(format_for_input(cents) for cents in value)
         return value
@@ -145,7 +145,7 @@ class SettingForm(forms.Form):
     def is_changed(self) -> bool:
         return self.before is None or bool(self.setting != self.before)
 
-    def _add_missing_errors(self, cleaned: dict[str, Any]) -> None:
+    def _add_missing_errors(self, cleaned: dict[str, object]) -> None:
         """The figures of a jackpot are required only if the table has a jackpot."""
         empty = [name for name in self.fields if name.startswith("jackpot.") and cleaned.get(name) is None]
         for name in empty:

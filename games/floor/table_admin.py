@@ -84,11 +84,11 @@ class TableAdmin(StaffAdmin):
     def get_fields(self, request: HttpRequest, obj: Table | None = None) -> Any:
         return self.fields if obj else ("name", "system", "currency")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> object:
         # A table keeps its game and its currency because its accounts and records depend on them.
         return (*self.readonly_fields, "system", "currency") if obj else ()
 
-    def save_model(self, request: HttpRequest, obj: Table, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Table, form: object, change: bool) -> None:
         """Writes only the name: the croupier may write the rest at the same moment.
 
         A new table is closed and has no setting.
@@ -115,7 +115,7 @@ class TableAdmin(StaffAdmin):
     ) -> HttpResponse:
         return redirect("admin:games_table_setting", obj.pk)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def change_view(
@@ -168,7 +168,7 @@ class TableAdmin(StaffAdmin):
         return fault_label(table.reason) or "–"
 
 
-def table_context(table: Table, may: Callable[[str], bool]) -> dict[str, Any]:
+def table_context(table: Table, may: Callable[[str], bool]) -> dict[str, object]:
     """The parts of a table's page below its row: setting, limits, open change, hours and earlier versions."""
     sheet = sheets_in_force().get(table.system)
     setting = setting_of(table.system, table.setting) if table.setting else None
@@ -200,7 +200,7 @@ def table_context(table: Table, may: Callable[[str], bool]) -> dict[str, Any]:
     }
 
 
-def _described_groups(table: Table, setting: Any) -> list[tuple[Text, list[tuple[SettingField, str]]]]:
+def _described_groups(table: Table, setting: object) -> list[tuple[Text, list[tuple[SettingField, str]]]]:
     """The fields of the setting with their values, without the groups that this table does not use."""
     return [
         (group.title, _described_fields(group, table, setting))
@@ -209,7 +209,7 @@ def _described_groups(table: Table, setting: Any) -> list[tuple[Text, list[tuple
     ]
 
 
-def _described_fields(group: SettingGroup, table: Table, setting: Any) -> list[tuple[SettingField, str]]:
+def _described_fields(group: SettingGroup, table: Table, setting: object) -> list[tuple[SettingField, str]]:
     return [(field, field.describe(field.value_in(setting), table.currency)) for field in group.fields]
 
 

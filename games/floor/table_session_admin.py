@@ -80,14 +80,14 @@ class TableSessionAdmin(ReadOnlyAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.add_tablesession")
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+    def get_fields(self, request: HttpRequest, obj: object = None) -> tuple[str, ...]:
         return (
             ("table", "starts_display", "ends_display", "state_display", "registered")
             if obj
             else ("table", "starts")
         )
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> tuple[str, ...]:
         return self.get_fields(request, obj) if obj else ()
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
@@ -96,7 +96,7 @@ class TableSessionAdmin(ReadOnlyAdmin):
             options["queryset"] = tables.order_by("name")
         return super().formfield_for_foreignkey(db_field, request, **options)
 
-    def save_model(self, request: HttpRequest, obj: TableSession, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: TableSession, form: object, change: bool) -> None:
         person = request.user if isinstance(request.user, Person) else None
         session = table_sessions.session_announce(
             table=obj.table, starts=obj.starts, hours=table_sessions.hours_of(obj.table), person=person

@@ -7,7 +7,7 @@ change the load on the database. A jackpot on display is never older than a few 
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
@@ -22,7 +22,7 @@ RESULTS: Final = 8
 _cache: dict[str, tuple[float, int, bytes]] = {}  # when it was read, by both clocks, and the tables
 
 
-def live_data(tile: Tile) -> dict[str, Any]:
+def live_data(tile: Tile) -> dict[str, object]:
     """The changing parts of one tile."""
     return {
         "state": tile.state,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -90,7 +88,7 @@ def scheduled_sessions(player: Player | None, currency: str = "") -> list[Schedu
 def sessions(request: HttpRequest) -> HttpResponse:
     """The page of scheduled sessions."""
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "scheduled_sessions": scheduled_sessions(player),
         "minutes": table_sessions.KEPT_MINUTES,
         "games": [game for game in GAMES.values() if game.has_table_sessions],

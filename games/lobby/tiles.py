@@ -90,7 +90,7 @@ class Tile(Struct, frozen=True):
         return GAMES[self.table.system].tile_face
 
     @property
-    def face_values(self) -> Mapping[str, Any]:
+    def face_values(self) -> Mapping[str, object]:
         return self.face.values_of(self.setting, self.results)
 
     @property
@@ -135,7 +135,7 @@ class Tile(Struct, frozen=True):
         return "" if self.meter is None else format_money(self.meter, self.table.currency)
 
 
-def facts_of(table: Table, setting: Any, description: Mapping[str, Any]) -> TileFacts:
+def facts_of(table: Table, setting: object, description: Mapping[str, object]) -> TileFacts:
     """What a player must know before sitting down: the limits and other settings of the table."""
     return GAMES[table.system].tile_facts(
         setting, description, lambda cents: format_money(cents, table.currency)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from csp.constants import SELF
 from csp.decorators import csp_replace, csp_update
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     picture = next((game.picture for game in GAMES.values() if game.picture), None)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tiles": with_seats(tiles, player),
         "games": [game.name for game in GAMES.values()],
         "free_table": free_table(),
@@ -121,7 +119,7 @@ def multitable(request: HttpRequest) -> HttpResponse:
     chosen = [by_number[number] for number in dict.fromkeys(numbers) if number in by_number]
     default = "DEMO" if request.GET.get("money") == "DEMO" else "EUR"
     money = chosen[0].currency if chosen else default
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "tables": [
             {"id": table.pk, "name": table.name, "address": reverse("table-window", args=[table.pk])}
             for table in tables

@@ -12,7 +12,7 @@ from games.odds.worth import Run, Worth
 from games.rules.shared.money import Cents
 
 
-def no_cost(sheet: Any, setting: Any) -> Cents:
+def no_cost(sheet: object, setting: object) -> Cents:
     """The bank pays no prize: players bet against each other."""
     return 0
 
@@ -41,7 +41,7 @@ class GameOdds(Struct, frozen=True, kw_only=True):
     outcomes: Callable[[Any, Any], Rounds] | None = None
     decided: DecidedBets | None = None
 
-    def spreads(self, sheet: Any, setting: Any) -> Iterator[Spread]:
+    def spreads(self, sheet: object, setting: object) -> Iterator[Spread]:
         """The spread of every bet of a table; none in a game between players."""
         if self.outcomes is not None:
             yield from spreads_by_kind(self.outcomes(sheet, setting))

@@ -26,7 +26,7 @@ from players.audit import note
 from players.models import Person
 
 
-def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str, Any]:
+def disclose_round(table: int, request: RequestRound, key: SealKey) -> dict[str, object]:
     """The reply to a request for a finished round. Empty if the person may not see it."""
     game_round = (
         Round.objects.select_related("table", "sheet", "setting")
@@ -68,7 +68,7 @@ def round_seed(game_round: Round, key: SealKey) -> str:
     return key.seed(game_round.table_id, game_round.number, bytes(game_round.sealed)).hex()
 
 
-def seat_proof(game_round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
+def seat_proof(game_round: Round, seat: Seat | None, seed: str) -> dict[str, object]:
     """What a seat needs to check the draw. Of a committed pack: the cards it saw, without the seed."""
     # The seed of a void round is never published.
     if game_round.status != Round.Status.ENDED or (

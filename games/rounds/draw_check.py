@@ -61,7 +61,7 @@ class Verdict(Struct, frozen=True):
         return tuple(dict.fromkeys(check.code for check in self.checks if not check.good))
 
 
-def verify_round(system: str, published: Mapping[str, Any]) -> Verdict:
+def verify_round(system: str, published: Mapping[str, object]) -> Verdict:
     """Recomputes everything in the published data of a round of that game."""
     game = published.get("game")
     if isinstance(game, str) and game != system:
@@ -75,7 +75,7 @@ def verify_round(system: str, published: Mapping[str, Any]) -> Verdict:
         return unreadable
 
 
-def _checks(draw: Draw, published: Mapping[str, Any]) -> list[Check]:
+def _checks(draw: Draw, published: Mapping[str, object]) -> list[Check]:
     depends_on_beacon = published.get("format") == BEACON_FORMAT
     match draw:
         case WheelDraw():
@@ -142,7 +142,7 @@ def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
     begins = is_full and (proof.shoe == proof.round or shoe.kept)
     once_per_pack = max(Counter(proof.dealt).values(), default=0) <= proof.decks
     fits = proof.decks in shoe.decks and end <= size and once_per_pack and (begins or (goes_on and shoe.kept))
-    details: dict[str, Any] = {"shoe": proof.shoe, "decks": proof.decks, "start": start, "end": end}
+    details: dict[str, object] = {"shoe": proof.shoe, "decks": proof.decks, "start": start, "end": end}
     checks = [_check_commitment(proof), *_check_beacon(proof), Check("shoe", fits, details)]
     if fits:
         computed = card_names(_drawn_from(proof))
@@ -150,7 +150,7 @@ def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
     return checks
 
 
-def cards_drawn(published: Mapping[str, Any]) -> tuple[Card, ...]:
+def cards_drawn(published: Mapping[str, object]) -> tuple[Card, ...]:
     """The cards that a round took from its shoe by its published data, unturned ones too."""
     return _drawn_from(_shoe_proof(published))
 
@@ -174,7 +174,7 @@ def _check_ordered_shoe(shoe: ShoeDraw, proof: OrderedShoeProof) -> list[Check]:
     starts_shoe = proof.shoe == proof.round and not proof.start
     continues_shoe = proof.shoe < proof.round and shoe.kept
     fits = proof.decks in shoe.decks and end <= size and (starts_shoe or continues_shoe)
-    details: dict[str, Any] = {"shoe": proof.shoe, "decks": proof.decks, "start": proof.start, "end": end}
+    details: dict[str, object] = {"shoe": proof.shoe, "decks": proof.decks, "start": proof.start, "end": end}
     checks = [_check_commitment(proof), Check("shoe", fits, details)]
     if fits:
         key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.shoe, proof.shares)
@@ -228,12 +228,12 @@ def is_dealing_order_valid(owners: Sequence[int], opened: set[int], allowed_comm
     return private[: len(first_cards)] == first_cards and second_cards == remaining
 
 
-def _shoe_proof(published: Mapping[str, Any]) -> ShoeProof:
+def _shoe_proof(published: Mapping[str, object]) -> ShoeProof:
     kind = BeaconShoeProof if published.get("format") == BEACON_FORMAT else ShoeProof
     return msgspec.convert(published, type=kind)
 
 
-def check_shoe_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
+def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
     """Whether the first round of a shoe drew from the full shoe, the others from what was left.
 
     A void round takes no cards and may lie between two of them.
@@ -257,7 +257,7 @@ def check_shoe_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
     return Check("follows", agrees, {"rounds": [proof.round for proof in proofs], "ends": ends})
 
 
-def _check_ordered_sequence(rounds: Sequence[Mapping[str, Any]]) -> Check:
+def _check_ordered_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
     """The first format: each round starts where the one before it ended, and the first at the first card."""
     proofs = sorted(
         (msgspec.convert(published, type=OrderedShoeProof) for published in rounds),

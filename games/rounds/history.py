@@ -177,8 +177,8 @@ def round_details(stake: Stake) -> dict[str, Any]:
 
 
 def _with_rules(
-    lines: Sequence[dict[str, Any]], explanation: Sequence[ExplanationLine]
-) -> list[dict[str, Any]]:
+    lines: Sequence[dict[str, object]], explanation: Sequence[ExplanationLine]
+) -> list[dict[str, object]]:
     """Each stake's line with its rule.
 
     If a line has none, the explanation has one for each line, in the same order.
@@ -189,7 +189,7 @@ def _with_rules(
     return [{**line, "rule": rule} for line, rule in zip(lines, rules, strict=True)]
 
 
-def last_round(player: Player, table: int) -> dict[str, Any] | None:
+def last_round(player: Player, table: int) -> dict[str, object] | None:
     """The last round of that table in which the player took part, even after leaving it.
 
     [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]

@@ -176,7 +176,7 @@ class JournalCheck:
             if stored != expected:
                 self._add_difference(f"event {seq} moves {expected}, the ledger has {stored}")
 
-    def _expected_transfer(self, posting: Posting) -> tuple[Any, ...]:
+    def _expected_transfer(self, posting: Posting) -> tuple[object, ...]:
         source, target = (self._account(kind, posting.seat) for kind in TRANSFER_ACCOUNTS[posting.kind])
         return (posting.kind.value, source, target, posting.cents, self.live.round_id or None, posting.seat)
 

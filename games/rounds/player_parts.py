@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.db.models import QuerySet, Sum
 from django.http import HttpRequest
@@ -62,7 +61,7 @@ def _round_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEnt
     ]
 
 
-def _rounds(request: HttpRequest, player: Player) -> Mapping[str, Any]:
+def _rounds(request: HttpRequest, player: Player) -> Mapping[str, object]:
     rows = []
     for stake in _stakes_of(player).order_by("-at", "-id")[:MAX_ROWS]:
         currency = stake.round.table.currency
@@ -87,7 +86,7 @@ def _rounds(request: HttpRequest, player: Player) -> Mapping[str, Any]:
     return {"table": PanelTable(columns, rows)}
 
 
-def _play_totals(request: HttpRequest, player: Player) -> Mapping[str, Any]:
+def _play_totals(request: HttpRequest, player: Player) -> Mapping[str, object]:
     """Play for money by game, from the totals of finished days."""
     days = Played.objects.filter(player=player, currency="EUR").order_by().values("system")
     sums = days.annotate(count=Sum("rounds"), staked_sum=Sum("staked"), returned_sum=Sum("returned"))

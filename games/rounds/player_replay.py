@@ -165,14 +165,14 @@ def step_text(system: str, news: Mapping[str, Any], currency: str, names: Mappin
     return f"{label}: {shown}" if shown else label
 
 
-def _owner(news: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def _owner(news: Mapping[str, object], names: Mapping[int, str]) -> str:
     seat = news.get("seat")
     if not isinstance(seat, int) or not seat:
         return ""
     return names.get(seat) or _("seat %(seat)s") % {"seat": seat}
 
 
-def _cards_in(news: Mapping[str, Any]) -> str:
+def _cards_in(news: Mapping[str, object]) -> str:
     card, cards = news.get("card"), news.get("cards")
     if isinstance(card, str) and card in CARDS:
         return card_symbols([card])

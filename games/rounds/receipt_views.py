@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -57,7 +56,7 @@ def receipt_check(request: HttpRequest) -> HttpResponse:
     """Checks whether this house signed a receipt and nobody changed it since. Open to anybody."""
     pasted = request.POST.get("receipt", "")[:MAX_LENGTH]
     verdict: str | None = None
-    checked: dict[str, Any] = {}
+    checked: dict[str, object] = {}
     if request.method == "POST":
         verdict, checked = check_pasted_receipt(pasted)
     keys = HouseKey.objects.filter(name=KEY_NAME).order_by("since")
@@ -67,7 +66,7 @@ def receipt_check(request: HttpRequest) -> HttpResponse:
     )
 
 
-def check_pasted_receipt(pasted: str) -> tuple[str, dict[str, Any]]:
+def check_pasted_receipt(pasted: str) -> tuple[str, dict[str, object]]:
     """The verdict ("genuine", "false" or "unreadable"), and the receipt if it is genuine."""
     try:
         data = json.loads(pasted)

@@ -24,7 +24,7 @@ FORMAT = "feltro/receipt/v1"
 KEY_NAME = "receipts"
 
 
-def canonical_bytes(receipt: dict[str, Any]) -> bytes:
+def canonical_bytes(receipt: dict[str, object]) -> bytes:
     """The bytes that are signed. Equal receipts give equal bytes."""
     return json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -83,7 +83,7 @@ def publish_key(key: SealKey) -> None:
     HouseKey.objects.get_or_create(name=KEY_NAME, public=key.public())
 
 
-def is_genuine(receipt: Any) -> bool:
+def is_genuine(receipt: object) -> bool:
     """Whether this house signed the receipt, and nobody has changed it since."""
     if (
         not isinstance(receipt, dict)

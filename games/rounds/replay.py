@@ -55,7 +55,7 @@ def event_tags(system: str) -> frozenset[str]:
 
 
 @cache
-def _decoder(system: str) -> msgspec.json.Decoder[Any]:
+def _decoder(system: str) -> msgspec.json.Decoder[object]:
     return msgspec.json.Decoder(GAMES[system].engine.event_type)
 
 

@@ -37,14 +37,14 @@ def stored_proof(game_round: Round) -> dict[str, Any] | None:
     )
 
 
-def format_proof(proof: dict[str, Any] | None) -> str:
+def format_proof(proof: dict[str, object] | None) -> str:
     """The proof as people can read and copy it: one line per field."""
     if proof is None:
         return ""
     return "{\n" + ",\n".join(f' "{name}": {_format_value(value)}' for name, value in proof.items()) + "\n}"
 
 
-def _format_value(value: Any) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "[\n  " + ",\n  ".join(json.dumps(item) for item in value) + "\n ]"
     return json.dumps(value, ensure_ascii=False)

@@ -127,7 +127,7 @@ def event_detail(system: str, event: Any, currency: str) -> str:
     return "; ".join(details)
 
 
-def _place_details(rounds: RoundDescription, event: Any) -> list[str]:
+def _place_details(rounds: RoundDescription, event: object) -> list[str]:
     seat, hand = getattr(event, "seat", None), getattr(event, "hand", None)
     place = getattr(event, "place", None)
     details = [_("seat %(seat)s") % {"seat": seat}] if isinstance(seat, int) and seat else []
@@ -142,7 +142,7 @@ def _place_details(rounds: RoundDescription, event: Any) -> list[str]:
     return details
 
 
-def _amounts(event: Any, currency: str) -> list[str]:
+def _amounts(event: object, currency: str) -> list[str]:
     return [
         f"{label}: {format_money(cents, currency)}"
         for name, label in AMOUNTS.items()

@@ -93,7 +93,7 @@ class RuleChangeAdmin(ReadOnlyAdmin):
             changes, pk=object_id if object_id.isdecimal() and len(object_id) < 18 else 0
         )
 
-    def _context(self, request: HttpRequest, title: Any) -> dict[str, Any]:
+    def _context(self, request: HttpRequest, title: Any) -> dict[str, object]:
         return {**self.admin_site.each_context(request), "title": title, "opts": self.opts}
 
     @display(description=_("what changes"), ordering="title")

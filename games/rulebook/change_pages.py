@@ -115,7 +115,7 @@ def _compare_field(field: Field, before: Any | None, after: Any, breaches: list[
     )
 
 
-def _without_order(value: Any) -> Any:
+def _without_order(value: object) -> object:
     """The order of a list of choices has no meaning."""
     return frozenset(value) if isinstance(value, tuple) else value
 
@@ -258,7 +258,7 @@ def progress(change: RuleChange) -> list[tuple[Any, str]]:
     return list(zip(names, marks, strict=True))
 
 
-def list_steps(change: RuleChange) -> list[tuple[RuleStep, Any]]:
+def list_steps(change: RuleChange) -> list[tuple[RuleStep, object]]:
     """The steps of a request, the newest first, each with its label."""
     return [
         (step, VERBS[step.verb])

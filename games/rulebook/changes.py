@@ -64,7 +64,7 @@ def sheet_in_force(system: str) -> RuleSheet | None:
     return RuleSheet.objects.filter(system=system, status=RuleSheet.Status.IN_FORCE).first()
 
 
-def decode_sheet(system: str, data: str) -> Any:
+def decode_sheet(system: str, data: str) -> object:
     """The rules in `data` as the engine of the game reads them."""
     return msgspec.json.decode(data, type=GAMES[system].engine.sheet_type)
 
@@ -85,7 +85,7 @@ def base_of(change: RuleChange) -> Any | None:
     return decode_sheet(change.system, change.base.data) if change.base is not None else None
 
 
-def approved_base(change: RuleChange) -> Any | None:
+def approved_base(change: RuleChange) -> object | None:
     """The rules that the change replaces, if they were approved. The demonstration's rules were not."""
     demo = change.base is not None and change.base.reference == DEMONSTRATION
     return None if demo else base_of(change)
@@ -114,14 +114,14 @@ def endorser_of(change: RuleChange) -> int | None:
     )
 
 
-def save_content(system: str, sheet: Any) -> RuleContent:
+def save_content(system: str, sheet: object) -> RuleContent:
     data = msgspec.json.encode(sheet).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     return RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
 
 
 def change_begin(
-    *, system: str, person: Person, title: str, earlier: RuleSheet | None = None, request: Any = None
+    *, system: str, person: Person, title: str, earlier: RuleSheet | None = None, request: object = None
 ) -> RuleChange:
     """Begins a draft with the rules in force, an earlier version, or the defaults of a game without rules."""
     if not has_role_permission(person, AUTHOR):
@@ -169,12 +169,12 @@ def draft_save(
     *,
     change: int,
     person: Person,
-    sheet: Any,
+    sheet: object,
     title: str,
     reason: str,
     generator: bool = False,
     edition: str = "",
-    request: Any = None,
+    request: object = None,
 ) -> RuleChange:
     """Saves a draft. A draft may contradict the regulation; a submitted request may not."""
     with transaction.atomic():
@@ -204,7 +204,7 @@ def draft_save(
     return row
 
 
-def draft_rebase(*, change: int, person: Person, request: Any = None) -> RuleChange:
+def draft_rebase(*, change: int, person: Person, request: object = None) -> RuleChange:
     """Bases a draft on the rules now in force. Its content stays the same."""
     with transaction.atomic():
         row = _lock_change(change)

@@ -102,7 +102,7 @@ def impact_context(change: RuleChange) -> dict[str, Any]:
     }
 
 
-def _figures_context(system: str, figures: impact.Figures) -> dict[str, Any]:
+def _figures_context(system: str, figures: impact.Figures) -> dict[str, object]:
     groups = [_group(system, case) for case in figures.cases]
     return {
         "bet_groups": sorted(groups, key=lambda group: not group.changed),
@@ -117,7 +117,7 @@ def bet_label(system: str, bet: str) -> str:
     return GAMES[system].odds_labels.bet(bet)
 
 
-def case_label(system: str, case: dict[str, Any] | None) -> str:
+def case_label(system: str, case: dict[str, object] | None) -> str:
     """The part of a table's setting that the figures depend on."""
     return GAMES[system].odds_labels.case(case) if case else ""
 

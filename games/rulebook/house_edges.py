@@ -37,7 +37,7 @@ class Edge(Struct, frozen=True):
 prepare(Edge)
 
 
-def case_of(system: str, setting: Any) -> dict[str, Any]:
+def case_of(system: str, setting: object) -> dict[str, object]:
     """The fields of a setting that the odds depend on."""
     return {name: getattr(setting, name) for name in GAMES[system].odds.depends_on}
 
@@ -49,11 +49,11 @@ def setting_of_case(system: str, case: Mapping[str, Any]) -> Any:
     return structs.replace(setting, **case)
 
 
-def case_digest(case: Mapping[str, Any]) -> str:
+def case_digest(case: Mapping[str, object]) -> str:
     return hashlib.sha256(msgspec.json.encode(case, order="sorted")).hexdigest()
 
 
-def compute_edges(system: str, sheet: Any, case: Mapping[str, Any]) -> tuple[Edge, ...]:
+def compute_edges(system: str, sheet: object, case: Mapping[str, object]) -> tuple[Edge, ...]:
     odds, setting = GAMES[system].odds, setting_of_case(system, case)
     worths = (
         odds.simulated(sheet, setting, Run(hands=HANDS))
@@ -69,7 +69,7 @@ def _to_edge(worth: Worth) -> Edge:
     return Edge(worth.bet, str(worth.edge), worth.method, error, worth.hands, cents)
 
 
-def get_edges(system: str, sheet: Any, digest: str, case: Mapping[str, Any]) -> tuple[Edge, ...]:
+def get_edges(system: str, sheet: object, digest: str, case: Mapping[str, object]) -> tuple[Edge, ...]:
     """The stored edges of a case. Computes and stores them if they are missing."""
     key = {"system": system, "digest": digest, "case": case_digest(case)}
     row = KeptEdges.objects.filter(**key).first()
@@ -80,7 +80,7 @@ def get_edges(system: str, sheet: Any, digest: str, case: Mapping[str, Any]) -> 
 
 
 def stored_edges(
-    system: str, digest: str, cases: Iterable[Mapping[str, Any]]
+    system: str, digest: str, cases: Iterable[Mapping[str, object]]
 ) -> list[tuple[Edge, ...] | None]:
     """The stored edges of each case, None for those not computed yet. One query."""
     digests = [case_digest(case) for case in cases]
@@ -93,7 +93,7 @@ def _decode_edges(row: KeptEdges) -> tuple[Edge, ...]:
     return msgspec.json.decode(row.data, type=tuple[Edge, ...])
 
 
-def published_cases(system: str, sheet: Any) -> list[dict[str, Any]]:
+def published_cases(system: str, sheet: object) -> list[dict[str, object]]:
     """The table settings for which the house publishes stored edges, in games that take long to compute."""
     odds = GAMES[system].odds
     if odds.published_cases is not None:
@@ -111,7 +111,7 @@ def systems_with_published_cases() -> list[str]:
     ]
 
 
-def _cases_of_tables(system: str) -> list[dict[str, Any]]:
+def _cases_of_tables(system: str) -> list[dict[str, object]]:
     """The distinct cases of the tables for money."""
     tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(
         status=Table.Status.CLOSED

@@ -152,7 +152,7 @@ def due() -> QuerySet[Impact]:
     return Impact.objects.filter(Q(state=Impact.State.WAITING) | lost).order_by("requested_at")
 
 
-def missing() -> list[tuple[RuleSheet, dict[str, Any]]]:
+def missing() -> list[tuple[RuleSheet, dict[str, object]]]:
     """The published edges of the sheets in force that are not computed yet."""
     sheets = RuleSheet.objects.filter(
         status=RuleSheet.Status.IN_FORCE, system__in=systems_with_published_cases()
@@ -244,7 +244,7 @@ def compute_figures(impact: Impact, report: Callable[[int, str], None]) -> Figur
     return Figures(_compare_cases(impact, base, draft, tables, report), liabilities, rounds)
 
 
-def _liability(table: Table, base: Any, draft: Any) -> Liability:
+def _liability(table: Table, base: object, draft: object) -> Liability:
     assert table.setting is not None
     setting = setting_of(table.system, table.setting)
     adapted = adapt_setting(GAMES[table.system].engine, draft, setting)
@@ -254,11 +254,11 @@ def _liability(table: Table, base: Any, draft: Any) -> Liability:
 
 
 def _compare_cases(
-    impact: Impact, base: Any, draft: Any, tables: list[Table], report: Callable[[int, str], None]
+    impact: Impact, base: object, draft: object, tables: list[Table], report: Callable[[int, str], None]
 ) -> tuple[Case, ...]:
     """The edges before and after. Tables whose settings do not differ for the odds share a case."""
     system = impact.system
-    groups: dict[bytes, tuple[list[str], dict[str, Any], dict[str, Any] | None]] = {}
+    groups: dict[bytes, tuple[list[str], dict[str, object], dict[str, object] | None]] = {}
     for table in tables:
         assert table.setting is not None
         setting = setting_of(system, table.setting)
@@ -275,7 +275,7 @@ def _compare_cases(
     return tuple(cases)
 
 
-def replay_rounds(system: str, base: str, draft: Any, count: int = ROUNDS) -> ReplayTotals:
+def replay_rounds(system: str, base: str, draft: object, count: int = ROUNDS) -> ReplayTotals:
     """Replays the last rounds for money with bets under the rules in force, and again under the draft."""
     money = Table.objects.filter(system=system, currency="EUR").values_list("pk", flat=True)
     sheets = RuleSheet.objects.filter(system=system, digest=base).values_list("pk", flat=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from functools import cache
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import holidays
@@ -40,7 +39,7 @@ def is_working(day: date, countries: Collection[str] = PORTUGAL) -> bool:
     return day.weekday() < 5 and not any(day in _holidays(country, day.year) for country in countries)
 
 
-def leads(system: str, before: Any | None, after: Any, *, generator: bool = False) -> tuple[Lead, ...]:
+def leads(system: str, before: object | None, after: object, *, generator: bool = False) -> tuple[Lead, ...]:
     """The requirements before a change of this game applies. Approval comes first and has no number of days.
 
     [AR-P3] [FR-P3] [BJ-P3] [PB-P3] [CS-P3] [HE-P3] [MS-13]

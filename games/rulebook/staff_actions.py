@@ -104,7 +104,7 @@ def _list_games(sheets: list[RuleSheet]) -> list[dict[str, Any]]:
     return games
 
 
-def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> HttpResponse:
+def edit(request: HttpRequest, change: RuleChange, context: dict[str, object]) -> HttpResponse:
     """The form of a draft. Each field shows the value in force, its bound, its rules and its breaches."""
     person = require_author(request)
     if change.author_id != person.pk or change.state not in EDITABLE:

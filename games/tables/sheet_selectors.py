@@ -37,7 +37,7 @@ def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[s
 
 
 @lru_cache(maxsize=512)
-def _described(system: str, sheet: str, setting: str) -> Mapping[str, Any]:
+def _described(system: str, sheet: str, setting: str) -> Mapping[str, object]:
     engine = GAMES[system].engine
     return engine.describe(
         msgspec.json.decode(sheet, type=engine.sheet_type),

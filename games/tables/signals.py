@@ -17,7 +17,7 @@ from players.signals import disconnect_requested, erased
 
 
 @receiver(user_logged_out)
-def close_signed_out_sockets(sender: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+def close_signed_out_sockets(sender: object, request: HttpRequest | None = None, **kwargs: Any) -> None:
     """A sign-out closes every socket of that session; sockets of other sessions stay.  [AR-27] [FR-R28]"""
     if request is not None and (key := request.session.session_key):
         close_sockets("signed-out", session=session_digest(key), proof=session_proof(key))
@@ -25,7 +25,7 @@ def close_signed_out_sockets(sender: Any, request: HttpRequest | None = None, **
 
 @receiver(disconnect_requested)
 def disconnect_player(
-    sender: Any, why: str = "", player: int = 0, session: str = "", leave: str = "", **kwargs: Any
+    sender: object, why: str = "", player: int = 0, session: str = "", leave: str = "", **kwargs: Any
 ) -> None:
     """Seats first: a stake in play is settled, and then the stay ends with the given cause."""
     if leave and player:
@@ -35,6 +35,6 @@ def disconnect_player(
 
 
 @receiver(erased)
-def delete_preferences(sender: Any, player: int = 0, **kwargs: Any) -> None:
+def delete_preferences(sender: object, player: int = 0, **kwargs: Any) -> None:
     """Deletes the favourites of an erased player."""
     Favourite.objects.filter(player=player).delete()

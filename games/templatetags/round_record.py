@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 
 from games.models import Round
@@ -15,7 +13,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("backoffice/floor/round_beside.html", takes_context=True)
-def round_beside(context: template.Context, round_id: int | None) -> dict[str, Any]:
+def round_beside(context: template.Context, round_id: int | None) -> dict[str, object]:
     """Empty without the permission to see rounds, or if there is no such round."""
     if round_id is None or not context["request"].user.has_perm("games.view_round"):
         return {}

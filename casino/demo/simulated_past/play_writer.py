@@ -186,10 +186,10 @@ class PlayRecorder:
     def _clear(self) -> None:
         self.events: list[str] = []
         self.moves: list[str] = []
-        self.stakes: list[tuple[Any, ...]] = []
+        self.stakes: list[tuple[object, ...]] = []
         self.rounds: dict[int, RoundRow] = dict(self.unfinished)
         self.sessions: dict[int, PlaySessionRow] = {}
-        self.incidents: list[list[Any]] = []
+        self.incidents: list[list[object]] = []
         self.ended = 0
 
     def record(self, stage: PendingChanges) -> None:
@@ -296,7 +296,7 @@ class PlayRecorder:
         return batch.write
 
 
-def _values(row: RoundRow, names: Iterable[str]) -> list[Any]:
+def _values(row: RoundRow, names: Iterable[str]) -> list[object]:
     return [getattr(row, name) for name in names]
 
 

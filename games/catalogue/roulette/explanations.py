@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -56,7 +55,7 @@ def bet_label(values: Values) -> str:
     return place_label(values["place"])
 
 
-def event_details(event: Any) -> Iterator[str]:
+def event_details(event: object) -> Iterator[str]:
     number = getattr(event, "number", None)
     if isinstance(number, str) and number:
         yield f"{number}, {label_for(COLOURS, colour(number))}"

@@ -99,7 +99,7 @@ def as_json(answer: OddsAnswer) -> str:
     return msgspec.json.Encoder(decimal_format="number").encode(whole).decode()
 
 
-def cost_of(worth: Worth) -> dict[str, Any]:
+def cost_of(worth: Worth) -> dict[str, object]:
     """Of a game that people play against each other: what a hundred hands cost one of them."""
     if worth.cost is None:
         return {}

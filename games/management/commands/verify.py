@@ -44,7 +44,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def title(proof: dict[str, Any]) -> str:
+def title(proof: dict[str, object]) -> str:
     if not proof:
         return "the shoe"
     return f"{proof['game']}, table {proof.get('table')}, round {proof.get('round')}"
@@ -55,12 +55,12 @@ def check_line(check: Check) -> str:
     return f"  {'ok' if check.good else 'NO'} {check.code}: {values}"
 
 
-def short_text(value: Any) -> str:
+def short_text(value: object) -> str:
     text = " ".join(str(item) or "—" for item in value) if isinstance(value, list) else str(value)
     return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
 
 
-def read_file(path: Path) -> list[dict[str, Any]]:
+def read_file(path: Path) -> list[dict[str, object]]:
     try:
         data = json.loads(path.read_bytes())
     except OSError as error:
@@ -74,7 +74,7 @@ def read_file(path: Path) -> list[dict[str, Any]]:
     return proofs
 
 
-def read_round(number: int) -> list[dict[str, Any]]:
+def read_round(number: int) -> list[dict[str, object]]:
     from games.models import Round  # imported here because checking a file needs no database
     from games.rounds.stored_proof import stored_proof
 

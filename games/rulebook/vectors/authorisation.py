@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any
 
 from games.catalogue import GAMES
 from games.rulebook.lead_time import earliest, is_working, leads
@@ -17,7 +16,7 @@ from players.shared.clock import midnight
 REQUESTED = date(2026, 11, 16)  # a Monday; the date does not matter
 
 
-def authorisation(system: str, given: Given) -> dict[str, Any]:
+def authorisation(system: str, given: Given) -> dict[str, object]:
     """Whether a royal flush figure may apply that many working days after the request.  [MS-13]"""
     day, counted, countries = REQUESTED, 0, GAMES[system].approval.countries
     while counted < given["working_days_before"]:

@@ -51,14 +51,14 @@ def bets_by_place(bets: Mapping[str, int]) -> dict[str, int]:
     return {str(PLACES[name]): cents for name, cents in bets.items() if cents}
 
 
-def accepts(state: State, bets: Mapping[str, int]) -> dict[str, Any]:
+def accepts(state: State, bets: Mapping[str, int]) -> dict[str, object]:
     try:
         return {"accepted": bool(BACCARAT.act(state, SEAT, Bet(bets_by_place(bets))))}
     except Refused:
         return {"accepted": False}
 
 
-def check_score(system: str, given: Given) -> dict[str, Any]:
+def check_score(system: str, given: Given) -> dict[str, object]:
     return {"score": score([CARDS[name] for name in given["cards"]])}
 
 
@@ -66,11 +66,11 @@ def pair(system: str, given: Given) -> dict[str, Any]:
     return {"pair": is_pair([CARDS[name] for name in given["cards"]])}
 
 
-def punto_draws(system: str, given: Given) -> dict[str, Any]:
+def punto_draws(system: str, given: Given) -> dict[str, object]:
     return {"draws": move_of_punto(given["ponto"], given["banca"]).draws}
 
 
-def banco_draws(system: str, given: Given) -> dict[str, Any]:
+def banco_draws(system: str, given: Given) -> dict[str, object]:
     natural = bool(given.get("ponto_natural"))
     return {"draws": move_of_banco(given["banca"], given.get("ponto_third"), natural=natural).draws}
 
@@ -91,7 +91,7 @@ def play_round(system: str, given: Given) -> dict[str, Any]:
     }
 
 
-def settle(system: str, given: Given) -> dict[str, Any]:
+def settle(system: str, given: Given) -> dict[str, object]:
     pairs = tuple(PLACES[name] for name in ("ponto_pair", "banca_pair") if given.get(name))
     coup = Coup(given["ponto"], given["banca"], pairs)
     mode = Commission(given.get("commission_mode", Commission.NONE))
@@ -104,7 +104,7 @@ def limit(system: str, given: Given) -> dict[str, Any]:
     return {"maximum": described["kinds"][PLACES[given["kind"]]]["max"]}
 
 
-def both_sides(system: str, given: Given) -> dict[str, Any]:
+def both_sides(system: str, given: Given) -> dict[str, object]:
     return accepts(open_round(minimum=given["minimum"]), {"ponto": given["ponto"], "banca": given["banca"]})
 
 
@@ -116,13 +116,13 @@ def seats(system: str, given: Given) -> dict[str, Any]:
     return {"allowed": not BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, seats=given["seats"]))}
 
 
-def macau_cap(system: str, given: Given) -> dict[str, Any]:
+def macau_cap(system: str, given: Given) -> dict[str, object]:
     state = open_round(MACAU, prize_cap=given["cap"])
     state = BACCARAT.apply(state, BetPlaced(OTHERS, bets_by_place(given["table_bets"])))
     return accepts(state, given["new_bet"])
 
 
-def macau_no_cap(system: str, given: Given) -> dict[str, Any]:
+def macau_no_cap(system: str, given: Given) -> dict[str, object]:
     return accepts(open_round(MACAU, minimum=given["minimum"]), {given["kind"]: given["stake"]})
 
 

@@ -116,7 +116,7 @@ def decline_offers(state: State) -> State:
     return act(state, Decline(PLACE)) if state.phase is Phase.OFFERS else state
 
 
-def check_total(system: str, given: Given) -> dict[str, Any]:
+def check_total(system: str, given: Given) -> dict[str, object]:
     hand, low = cards(given["cards"]), int(given.get("ace_counted_as_1_on_double", False))
     blackjack_ = is_natural(Hand(0, hand, split=given.get("split_hand", False)))
     return {"total": total(hand, low), "blackjack": blackjack_}
@@ -170,12 +170,12 @@ def insurance(system: str, given: Given) -> dict[str, Any]:
     return {"accepted": accepts(state, Insure(PLACE, given["insurance"]))}
 
 
-def split_stake(system: str, given: Given) -> dict[str, Any]:
+def split_stake(system: str, given: Given) -> dict[str, object]:
     state = advance(place_bet(given, given["bet"]), FixedShoe(cards(("8S", "9D", "8H", "9C"))))
     return {"accepted": accepts(state, Split(state.turn, given["second"]))}
 
 
-def settle(system: str, given: Given) -> dict[str, Any]:
+def settle(system: str, given: Given) -> dict[str, object]:
     """Plays the round with these cards of player and bank. Of a split place, only the first hand counts."""
     (first, second, *more), (up, hole, *drawn) = cards(given["player"]), cards(given["bank"])
     stake, split = given["bet"], given.get("split_hand", False)
@@ -208,7 +208,7 @@ def settle(system: str, given: Given) -> dict[str, Any]:
 FIGURES = {"prize": "prize", "stake_back": "back", "lost": "lost"}
 
 
-def table_limits(system: str, given: Given) -> dict[str, Any]:
+def table_limits(system: str, given: Given) -> dict[str, object]:
     breaches = BLACKJACK.check_setting(sheet(given), setting(given))
     return {"allowed": not [breach for breach in breaches if breach.field in ("minimum", "maximum")]}
 
@@ -226,12 +226,12 @@ def seats(system: str, given: Given) -> dict[str, Any]:
     return {"allowed": BLACKJACK.check_setting(sheet(given), proposed) == []}
 
 
-def second_seat(system: str, given: Given) -> dict[str, Any]:
+def second_seat(system: str, given: Given) -> dict[str, object]:
     state = act(open_round(given), Bet({PLACE: 2}))
     return {"accepted": accepts(state, Bet({"2": 2}))}
 
 
-def round_end(system: str, given: Given) -> dict[str, Any]:
+def round_end(system: str, given: Given) -> dict[str, object]:
     """Ends each place as in the example; then plays the bank, with an open ace if an insurance is open."""
     insured = given.get("insurance_open", False)
     state = open_round(given)

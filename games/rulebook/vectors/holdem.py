@@ -123,7 +123,7 @@ def rank(system: str, given: Given) -> dict[str, Any]:
     return {"kind": str(best.kind), "ranks": [RANKS[card >> 2] for card in best.cards]}
 
 
-def compare(system: str, given: Given) -> dict[str, Any]:
+def compare(system: str, given: Given) -> dict[str, object]:
     names = list(given["hands"])
     table = seated(given, ())
     cards = {name: tuple(CARDS[card] for card in given["hands"][name]) for name in names}
@@ -174,11 +174,11 @@ def check_or_call(state: State) -> Command:
     return Call() if "call" in HOLDEM.options(state, state.actor) else Check()
 
 
-def max_bet(system: str, given: Given) -> dict[str, Any]:
+def max_bet(system: str, given: Given) -> dict[str, object]:
     return {"maximum": HOLDEM.options(facing_bet(given), ME)["raise"]["max"]}
 
 
-def max_raise_to(system: str, given: Given) -> dict[str, Any]:
+def max_raise_to(system: str, given: Given) -> dict[str, object]:
     bets = list(given["turn_bets"])
     if given["own_in_turn"] in bets:  # the list includes my bet
         bets.remove(given["own_in_turn"])
@@ -191,22 +191,22 @@ def max_raise_to(system: str, given: Given) -> dict[str, Any]:
     return {"raise_to": HOLDEM.options(state, ME)["raise"]["max"]}
 
 
-def raise_count(system: str, given: Given) -> dict[str, Any]:
+def raise_count(system: str, given: Given) -> dict[str, object]:
     state = replace(facing_bet({"to_match": 100, **given}), raises=given["raises_made"])
     return {"raise": "raise" in HOLDEM.options(state, ME)}
 
 
-def blinds(system: str, given: Given) -> dict[str, Any]:
+def blinds(system: str, given: Given) -> dict[str, object]:
     events = HOLDEM.advance(seated(given, (ME, YOU, 3)), UnshuffledPack())
     posted = {str(event.blind): event.cents for event in events if isinstance(event, BlindPosted)}
     return {"small_blind": posted["small"], "big_blind": posted["big"]}
 
 
-def accept_bet(system: str, given: Given) -> dict[str, Any]:
+def accept_bet(system: str, given: Given) -> dict[str, object]:
     return {"accepted": accepts(facing_bet(given), Raise(given["amount"]))}
 
 
-def commission_setting(system: str, given: Given) -> dict[str, Any]:
+def commission_setting(system: str, given: Given) -> dict[str, object]:
     sheet = Sheet(commission=Commission(given["mode"]), rate=hundredths(given["percent"]))
     return {"allowed": not HOLDEM.check_sheet(sheet)}
 
@@ -230,14 +230,14 @@ def split_bets(given: Given) -> tuple[dict[str, int], dict[str, int]]:
     return {name: cents - back.get(name, 0) for name, cents in put.items()}, back
 
 
-def side_pots(system: str, given: Given) -> dict[str, Any]:
+def side_pots(system: str, given: Given) -> dict[str, object]:
     put, back = split_bets(given)
     all_pots = pots(put, given.get("folded", ()))
     rows = [{"amount": pot.amount, "contenders": list(pot.contenders)} for pot in all_pots]
     return {"pots": rows, "returned": back}
 
 
-def award_pots(system: str, given: Given) -> dict[str, Any]:
+def award_pots(system: str, given: Given) -> dict[str, object]:
     put, back = split_bets(given)
     order = [name for tied in given["ranking"] for name in tied]
     rate = hundredths(given["rake_percent"])
@@ -260,11 +260,11 @@ def _by_name(shares: Sequence[Share[str]]) -> dict[str, int]:
     return paid
 
 
-def split_pot(system: str, given: Given) -> dict[str, Any]:
+def split_pot(system: str, given: Given) -> dict[str, object]:
     return {"shares": split(given["amount"], given["winners"])}
 
 
-def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
+def no_flop_no_commission(system: str, given: Given) -> dict[str, object]:
     put, bet = given["pot"], given["voluntary_bets"]
     places = {
         ME: SeatState(dealt=True, committed=put // 2),
@@ -290,12 +290,12 @@ def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
     return {"commission": sum(taken)}
 
 
-def timeout(system: str, given: Given) -> dict[str, Any]:
+def timeout(system: str, given: Given) -> dict[str, object]:
     (event,) = HOLDEM.default_action(facing_bet(given), ME)
     return {"action": "fold" if isinstance(event, Folded) else "check"}
 
 
-def open_options_of(system: str, given: Given) -> dict[str, Any]:
+def open_options_of(system: str, given: Given) -> dict[str, object]:
     open_options = HOLDEM.options(facing_bet(given), ME)
     return {name: bool(open_options.get(name)) for name in ("fold", "check", "call", "raise")}
 
@@ -305,7 +305,7 @@ def call(system: str, given: Given) -> dict[str, Any]:
     return {"pays": option["cost"], "all_in": option["all_in"]}
 
 
-def last_player(system: str, given: Given) -> dict[str, Any]:
+def last_player(system: str, given: Given) -> dict[str, object]:
     half = given["pot"] // 2
     state = betting_round(
         given, 0, PLENTY, {YOU: SeatState(PLENTY, dealt=True, committed=given["pot"] - half, bet=half)}
@@ -318,16 +318,16 @@ def last_player(system: str, given: Given) -> dict[str, Any]:
     }
 
 
-def can_deal(system: str, given: Given) -> dict[str, Any]:
+def can_deal(system: str, given: Given) -> dict[str, object]:
     state = seated(given, range(1, 1 + given["players"]))
     return {"deal": bool(HOLDEM.advance(state, UnshuffledPack()))}
 
 
-def second_seat(system: str, given: Given) -> dict[str, Any]:
+def second_seat(system: str, given: Given) -> dict[str, object]:
     return {"accepted": HOLDEM.describe(Sheet(), setting(given))["seats_per_player"] > 1}
 
 
-def dealt_in(system: str, given: Given) -> dict[str, Any]:
+def dealt_in(system: str, given: Given) -> dict[str, object]:
     state = seated(given, (YOU, 3))
     state = HOLDEM.apply(state, BoughtIn(ME, given["stack"]))
     placed = HOLDEM.advance(state, UnshuffledPack())[0]
@@ -345,11 +345,11 @@ def rebuy(system: str, given: Given) -> dict[str, Any]:
     return {"effective": "at-once" if at_once else "after-round"}
 
 
-def seats_setting(system: str, given: Given) -> dict[str, Any]:
+def seats_setting(system: str, given: Given) -> dict[str, object]:
     return {"allowed": not HOLDEM.check_setting(Sheet(), setting(given))}
 
 
-def inactivity(system: str, given: Given) -> dict[str, Any]:
+def inactivity(system: str, given: Given) -> dict[str, object]:
     rounds = given.get("specific_rules_rounds")
     terms = Inactivity() if rounds is None else Inactivity(invited_after_rounds=rounds)
     return {"may_invite": may_invite(terms, Mode.MULTIPLE, rounds_without_bet=given["rounds_without_bet"])}

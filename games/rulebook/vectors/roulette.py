@@ -73,12 +73,12 @@ def play_round(state: State, number: str) -> State:
     return state
 
 
-def coverage(system: str, given: Given) -> dict[str, Any]:
+def coverage(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given)
     return {"valid": accepts(state, Bet({place_of(state, given): 1}))}
 
 
-def covers(system: str, given: Given) -> dict[str, Any]:
+def covers(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given)
     return {
         "numbers": ROULETTE.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]
@@ -102,7 +102,7 @@ def accept(system: str, given: Given) -> dict[str, Any]:
     return {"accepted": accepts(state, Bet({place: given["stake"]}))}
 
 
-def settle(system: str, given: Given) -> dict[str, Any]:
+def settle(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given)
     for bet in given["bets"]:
         state = ROULETTE.apply(state, BetPlaced(SEAT, {place_of(state, bet): bet["stake"]}))
@@ -130,7 +130,7 @@ def wheel(system: str, given: Given) -> dict[str, Any]:
     return {"previous": before, "next": after}
 
 
-def pockets(system: str, given: Given) -> dict[str, Any]:
+def pockets(system: str, given: Given) -> dict[str, object]:
     return {"count": len(ROULETTE.describe(sheet(system, given), setting(system, given))["wheel"])}
 
 
@@ -148,7 +148,7 @@ def void(system: str, given: Given) -> dict[str, Any]:
     return {"void": bool(events), "returned": sum(returned)}
 
 
-def call_numbers(system: str, given: Given, name: str, on: str) -> dict[str, Any]:
+def call_numbers(system: str, given: Given, name: str, on: str) -> dict[str, object]:
     calls = ROULETTE.describe(sheet(system, given), setting(system, given))["calls"]
     return {"numbers": calls[name][on]["numbers"]}
 
@@ -157,15 +157,15 @@ def call(system: str, given: Given) -> dict[str, Any]:
     return call_numbers(system, given, given["name"], "")
 
 
-def neighbours_call(system: str, given: Given) -> dict[str, Any]:
+def neighbours_call(system: str, given: Given) -> dict[str, object]:
     return call_numbers(system, given, f"neighbours-{given['neighbours']}", given["number"])
 
 
-def finals(system: str, given: Given) -> dict[str, Any]:
+def finals(system: str, given: Given) -> dict[str, object]:
     return call_numbers(system, given, "finals", str(given["digit"]))
 
 
-def call_chips(system: str, given: Given) -> dict[str, Any]:
+def call_chips(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given, minimum=given["chip"])
     events = ROULETTE.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
     spots = PLACES[LAYOUT_OF[state.setting.variant]]

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
 from games.catalogue import GAMES
 from games.rulebook import vectors
@@ -57,7 +56,7 @@ def check_vector(vector: Vector, system: str) -> str:
     return f"got {_text({name: actual.get(name) for name in vector.expect})}"
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return json.dumps(value, sort_keys=True)  # as text, 1 differs from true; the order of keys is ignored
 
 

@@ -107,18 +107,18 @@ def rank(system: str, given: Given) -> dict[str, Any]:
     return {"kind": VARIANTS[system].kinds[hand(given["cards"]).kind]}
 
 
-def plays(system: str, given: Given) -> dict[str, Any]:
+def plays(system: str, given: Given) -> dict[str, object]:
     answer = bank_plays(hand(given["cards"]))
     return {"plays": answer, "opens": answer}
 
 
-def compare_hands(system: str, given: Given) -> dict[str, Any]:
+def compare_hands(system: str, given: Given) -> dict[str, object]:
     bank_name = BANK_CALLED[system]
     result = compare(Sheet(system), hand(given["player"]), hand(given[bank_name]))
     return {"result": {1: "player", 0: "tie", -1: bank_name}[result]}
 
 
-def settle(system: str, given: Given) -> dict[str, Any]:
+def settle(system: str, given: Given) -> dict[str, object]:
     player = [CARDS[name] for name in given["player"]]
     bank = [CARDS[name] for name in given[BANK_CALLED[system]]]
     state = deal_round(open_round(system, given), {"ante": given["ante"]}, player, bank)
@@ -130,12 +130,12 @@ def settle(system: str, given: Given) -> dict[str, Any]:
     return {"prize": result.prize, "stake_back": result.back, "lost": result.lost}
 
 
-def accept_ante(system: str, given: Given) -> dict[str, Any]:
+def accept_ante(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given, given["minimum"], given["maximum"])
     return {"accepted": accepts(state, Bet({"ante": given["ante"]}))}
 
 
-def table_limits(system: str, given: Given) -> dict[str, Any]:
+def table_limits(system: str, given: Given) -> dict[str, object]:
     return {
         "allowed": not STUD.check_setting(Sheet(system), Setting(given["minimum"], given["maximum"], step=1))
     }
@@ -149,12 +149,12 @@ def seats(system: str, given: Given) -> dict[str, Any]:
     }
 
 
-def second_bet(system: str, given: Given) -> dict[str, Any]:
+def second_bet(system: str, given: Given) -> dict[str, object]:
     second = cost(deal_round(open_round(system, given), {"ante": given["ante"]}))
     return {"second_bet": second, "additional": second}
 
 
-def deal(system: str, given: Given) -> dict[str, Any]:
+def deal(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given)
     state = apply_events(state, [BetPlaced(seat, {"ante": 1}) for seat in range(1, given["seats"] + 1)])
     order: list[str] = []
@@ -174,7 +174,7 @@ def deal(system: str, given: Given) -> dict[str, Any]:
     return {"order": order, "face_up": face_up}
 
 
-def timeout(system: str, given: Given) -> dict[str, Any]:
+def timeout(system: str, given: Given) -> dict[str, object]:
     state = deal_round(open_round(system, given), {"ante": 1})
     if given["phase"] == "extra-time":
         state = apply_events(state, STUD.default_action(state, SEAT))
@@ -186,7 +186,7 @@ def timeout(system: str, given: Given) -> dict[str, Any]:
     return {}
 
 
-def fault(system: str, given: Given) -> dict[str, Any]:
+def fault(system: str, given: Given) -> dict[str, object]:
     state = deal_round(open_round(system, given), {"ante": given["ante"]})
     if given["second_bet"]:
         state = continue_bet(state)
@@ -211,7 +211,7 @@ def money_moved(events: Sequence[Event]) -> dict[str, int]:
     return {"returned": returned, "jackpot_bet_carried": carried}
 
 
-def irregular(system: str, given: Given) -> dict[str, Any]:
+def irregular(system: str, given: Given) -> dict[str, object]:
     state = deal_round(open_round(system, given), {"ante": given["ante"], "jackpot": given["jackpot_bet"]})
     match given["case"]:
         case "one-card-exposed":
@@ -223,11 +223,11 @@ def irregular(system: str, given: Given) -> dict[str, Any]:
     return {"void": STUD.waiting_for(apply_events(state, events)) is Wait.OVER, **money_moved(events)}
 
 
-def royal_multiple(system: str, given: Given) -> dict[str, Any]:
+def royal_multiple(system: str, given: Given) -> dict[str, object]:
     return {"allowed": not STUD.check_sheet(Sheet(system, royal_times=given["value"]))}
 
 
-def settle_jackpot(system: str, given: Given) -> dict[str, Any]:
+def settle_jackpot(system: str, given: Given) -> dict[str, object]:
     fixed = FixedPrizes(**{name.replace("-", "_"): cents for name, cents in given["fixed"].items()})
     named = {kind.value: kind for kind in HandKind}
     hands = [named.get(name) for name in given["hands_from_dealers_left"]]
@@ -235,7 +235,7 @@ def settle_jackpot(system: str, given: Given) -> dict[str, Any]:
     return {"paid": [payment.paid_to(place) for place in range(len(hands))], "jackpot_after": payment.meter}
 
 
-def jackpot_bet(system: str, given: Given) -> dict[str, Any]:
+def jackpot_bet(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given)
     if given["ante_placed"]:
         state = apply_events(state, STUD.act(state, SEAT, Bet({"ante": 1})))

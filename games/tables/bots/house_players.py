@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ from games.tables.domain.state import Live, Rules
 LARGEST_STAKE = 4  # times the minimum
 
 
-def decision_events(rules: Rules, live: Live, seat: Seat) -> Sequence[Any]:
+def decision_events(rules: Rules, live: Live, seat: Seat) -> Sequence[object]:
     """The events of a decision. A refused decision becomes the default action."""
     if rules.engine.between_players:
         return strategy.decision_events(rules, live.game, seat)

@@ -190,7 +190,7 @@ class TableBroadcast:
         )
 
 
-def _is_bet(event: Any, before: Live, loaded: LoadedTable) -> bool:
+def _is_bet(event: object, before: Live, loaded: LoadedTable) -> bool:
     """Whether this is a bet while bets are open.
 
     Those are published together at intervals; everything else at once.
@@ -201,7 +201,7 @@ def _is_bet(event: Any, before: Live, loaded: LoadedTable) -> bool:
     return bool(loaded.rules.engine.waiting_for(before.game) is Wait.BETS)
 
 
-def _affects_all(event: Any, step: AppliedEvent, loaded: LoadedTable) -> bool:
+def _affects_all(event: object, step: AppliedEvent, loaded: LoadedTable) -> bool:
     """Whether the event of one seat may change the options of others: at a small table, or when bets are
     closed.
     """

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -93,7 +92,7 @@ def closed_elsewhere(player: int, session: int) -> str:
     return rules[row[0]] if row else ""
 
 
-def line_data(line: ChatLine) -> dict[str, Any]:
+def line_data(line: ChatLine) -> dict[str, object]:
     return {"n": line.pk, "alias": line.alias, "text": line.text, "at": int(line.at.timestamp() * 1000)}
 
 

@@ -130,7 +130,7 @@ def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
         events = cursor.fetchall()
     state = secrets.unlock(table, version, bytes(snapshot)) if snapshot else b""
     live, game_rules = decode_state(table, row.system, state)
-    accepted: dict[tuple[int, Any], tuple[int, int]] = {}
+    accepted: dict[tuple[int, object], tuple[int, int]] = {}
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
     for _kind, stored, at, player, command, digest, seq in events:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 import structlog
@@ -183,7 +182,7 @@ class TableWorker:
             assert isinstance(query, StoredQuery)
             try:
                 if not _may_query(query, message, holders):
-                    data: dict[str, Any] = {}
+                    data: dict[str, object] = {}
                 elif isinstance(query, protocol.RequestRound):
                     data = disclose_round(self.table, query, self.transaction.key)
                 else:

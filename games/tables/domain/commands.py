@@ -114,13 +114,13 @@ def leave(
         changes.record(changes.rules.engine.default_action(changes.live.game, seat), player=player)
 
 
-def withdrawal(changes: PendingChanges, seat: int) -> Sequence[Any]:
+def withdrawal(changes: PendingChanges, seat: int) -> Sequence[object]:
     """What the game gives back to a player who leaves: bets that were never launched, a stack,
     a carried bet.
     """
     if changes.rules is None or changes.live.game is None:
         return ()
-    events: Sequence[Any] = changes.rules.engine.withdraw(changes.live.game, seat)
+    events: Sequence[object] = changes.rules.engine.withdraw(changes.live.game, seat)
     return events
 
 
@@ -215,7 +215,7 @@ def queue_for_seat(
 ) -> None:
     """Joins or leaves the queue for a seat."""
     if isinstance(command, LeaveQueue):
-        events: list[Any] = list(seat_queue.leave_queue(changes, player, "player"))
+        events: list[object] = list(seat_queue.leave_queue(changes, player, "player"))
     elif closed:
         raise Refused(Refusal.TABLE_CLOSED)
     else:

@@ -173,7 +173,7 @@ def all_deciders_leaving(live: Live, rules: Rules) -> bool:
     return bool(deciding) and all(seat in live.seats and live.seats[seat].leaving for seat in deciding)
 
 
-def deadline_inputs(live: Live, rules: Rules | None) -> tuple[Any, ...]:
+def deadline_inputs(live: Live, rules: Rules | None) -> tuple[object, ...]:
     """The inputs of `due`: while they are equal, the next step is due at the same time."""
     wait = rules.engine.waiting_for(live.game) if live.running and rules is not None else None
     alone = wait is Wait.BETS and rules is not None and rules.setting.mode == Mode.INDIVIDUAL
@@ -284,7 +284,7 @@ def _needs_check(live: Live, rules: Rules, seat: int, chair: Chair) -> bool:
     )  # [HE-68] [HE-70a]
 
 
-def leave_events(live: Live, rules: Rules | None, seat: int, cause: str) -> list[Any]:
+def leave_events(live: Live, rules: Rules | None, seat: int, cause: str) -> list[object]:
     """The events of a player's leaving: at once, or with the round if a stake is in play.
     [AR-27] [FR-R28]
     """

@@ -36,9 +36,9 @@ def phase(live: Live, rules: Rules | None) -> str:
     return "preparing"
 
 
-def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
+def table_view(live: Live, rules: Rules | None) -> dict[str, object]:
     """The public view."""
-    view: dict[str, Any] = {
+    view: dict[str, object] = {
         "phase": (shown := phase(live, rules)),
         "seated": len(live.seats),
         "history": list(live.history[: rules.engine.results_shown if rules is not None else SHOWN_RESULTS]),
@@ -78,7 +78,7 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     return view
 
 
-def verification(live: Live, rules: Rules) -> dict[str, Any]:
+def verification(live: Live, rules: Rules) -> dict[str, object]:
     """Everything needed to check the draw: the opened seed, the promise,
     the browsers' shares and the result.
     """
@@ -127,6 +127,6 @@ def stay(chair: Chair) -> dict[str, Any]:
     }
 
 
-def ended_view(chair: Chair, cause: str, at: int) -> dict[str, Any]:
+def ended_view(chair: Chair, cause: str, at: int) -> dict[str, object]:
     """The statement of a play session that has ended.  [AR-26] [FR-R27]"""
     return {"ended": {"cause": cause, "until": at, **stay(chair)}}

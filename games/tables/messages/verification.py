@@ -4,8 +4,6 @@ round.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
@@ -91,6 +89,6 @@ def check_messages(language: str) -> dict[str, str]:
         return {code: str(sentence) for code, sentence in MESSAGES.items()}
 
 
-def for_page(language: str) -> dict[str, Any]:
+def for_page(language: str) -> dict[str, object]:
     """What a page must carry so that its browser can check a round."""
     return {"words": check_messages(language), "known": verification_data(), "language": language}

@@ -202,9 +202,13 @@ _write = msgspec.json.Encoder().encode
 
 
 def snapshot_frame(
-    version: int, now: int, table: dict[str, Any], own: dict[str, Any] | None, balance: tuple[int, int] | None
+    version: int,
+    now: int,
+    table: dict[str, object],
+    own: dict[str, object] | None,
+    balance: tuple[int, int] | None,
 ) -> bytes:
-    frame: dict[str, Any] = {"t": "snapshot", "v": version, "now": now, "table": table}
+    frame: dict[str, object] = {"t": "snapshot", "v": version, "now": now, "table": table}
     if own is not None:
         frame["mine"] = own
     if balance is not None:
@@ -212,11 +216,11 @@ def snapshot_frame(
     return _write(frame)
 
 
-def table_frame(before: int, version: int, now: int, patch: dict[str, Any], news: list[Any]) -> bytes:
+def table_frame(before: int, version: int, now: int, patch: dict[str, object], news: list[object]) -> bytes:
     return _write({"t": "table", "was": before, "v": version, "now": now, "set": patch, "news": news})
 
 
-def player_frame(before: int, version: int, patch: dict[str, Any], news: list[Any]) -> bytes:
+def player_frame(before: int, version: int, patch: dict[str, object], news: list[object]) -> bytes:
     return _write({"t": "mine", "was": before, "v": version, "set": patch, "news": news})
 
 
@@ -224,7 +228,7 @@ def accepted_frame(command_id: UUID, version: int) -> bytes:
     return b'{"t":"ok","id":"%s","v":%d}' % (str(command_id).encode(), version)
 
 
-def refused_frame(command_id: UUID | None, code: str, rule: str, details: dict[str, Any]) -> bytes:
+def refused_frame(command_id: UUID | None, code: str, rule: str, details: dict[str, object]) -> bytes:
     return _write({"t": "no", "id": command_id, "code": code, "rule": rule, "with": details})
 
 

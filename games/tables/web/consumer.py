@@ -41,7 +41,7 @@ class TableConsumer:
 
     @classmethod
     def as_asgi(cls) -> Any:
-        async def application(scope: Any, receive: Any, send: Any) -> None:
+        async def application(scope: object, receive: object, send: object) -> None:
             await cls().run(scope, receive, send)
 
         return application

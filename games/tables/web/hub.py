@@ -149,7 +149,7 @@ class Hub:
             self.croupiers.pop(socket.table, None)
             await self.subscription.remove(envelope.table_channel(socket.table))
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)
         self.background.add(task)
         task.add_done_callback(self.background.discard)

@@ -140,7 +140,7 @@ def last_round(request: HttpRequest, table_id: int) -> JsonResponse:
     player = request_player(request)
     if player is None:
         return JsonResponse({"error": "not-signed-in"}, status=401)
-    data: dict[str, Any] | None = history.last_round(player, table_id)
+    data: dict[str, object] | None = history.last_round(player, table_id)
     return JsonResponse(data or {}, json_dumps_params={"ensure_ascii": False})
 
 
