@@ -82,7 +82,7 @@ def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool
         place = Position(page[-1].at, page[-1].id, page[-1].before)
 
 
-def _flow_kind(flow: dict[str, Any]) -> str:
+def _flow_kind(flow: dict[str, object]) -> str:
     """Statements are never made anew; the oldest call the kind of a transfer `road`."""
     return str(flow["kind"] if "kind" in flow else flow["road"])
 

@@ -43,7 +43,7 @@ class ChoiceForm(forms.Form):
     since = day_field(gettext_lazy("From"))
     until = day_field(gettext_lazy("To"))
 
-    def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
+    def __init__(self, data: Mapping[str, object], default: str = "EUR") -> None:
         """`default` is the currency if the URL names none."""
         super().__init__({**data, "currency": data.get("currency") or default}, auto_id="choice-%s")
         for field in self.fields.values():
@@ -76,6 +76,6 @@ class MovementsForm(ChoiceForm):
     kind = forms.ChoiceField(label=gettext_lazy("Movements"), required=False, choices=KINDS)
     field_order = ("currency", "kind", "since", "until")
 
-    def __init__(self, data: Mapping[str, Any], default: str = "EUR") -> None:
+    def __init__(self, data: Mapping[str, object], default: str = "EUR") -> None:
         super().__init__(data, default)
         self.fields["currency"].label = _("Wallet")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import date, timedelta
-from typing import Any
 
 from django.db.models import F, Q, QuerySet, Sum
 
@@ -71,13 +70,13 @@ def _statements_for(wallets: list[Account], month: date) -> list[Statement]:
         .annotate(Sum("came"), Sum("went"))
     )
     opening = {account: came - went for account, came, went in before}
-    flows: dict[int, list[tuple[Any, ...]]] = {}
+    flows: dict[int, list[tuple[object, ...]]] = {}
     within = Moved.objects.filter(account__in=ids, day__gte=month, day__lt=ends)
     for account, *flow in within.values_list("account", "kind", "play").annotate(
         Sum("moves"), Sum("came"), Sum("went")
     ):
         flows.setdefault(account, []).append(tuple(flow))
-    days: dict[tuple[int, str], list[dict[str, Any]]] = {}
+    days: dict[tuple[int, str], list[dict[str, object]]] = {}
     played = Played.objects.filter(
         player__in=[wallet.player_id for wallet in wallets], day__gte=month, day__lt=ends
     )

@@ -34,7 +34,7 @@ class DeclaredFilters(ChangeList):
     parameters; whatever is left over is refused.
     """
 
-    def get_filters(self, request: HttpRequest) -> Any:
+    def get_filters(self, request: HttpRequest) -> object:
         filters = super().get_filters(request)
         if left_over := filters[2]:
             columns = {"pk", *(field.name for field in self.model._meta.get_fields())}
@@ -135,7 +135,7 @@ class TotalsAdmin(ReadOnlyAdmin):
     # The column of the currency; empty if all amounts are in euros.
     currency_column = "currency"
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def changelist_view(self, request: HttpRequest, extra_context: object = None) -> HttpResponse:
         response: HttpResponse = super().changelist_view(request, extra_context)
         context = getattr(response, "context_data", None) or {}
         if "cl" in context:

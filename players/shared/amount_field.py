@@ -99,5 +99,5 @@ class AmountField(forms.CharField):
             "part": format_for_input(int(units) * 100 + int(rest[:2])),
         }
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return format_for_input(value) if isinstance(value, int) else value

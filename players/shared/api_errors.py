@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -32,8 +30,8 @@ SENTENCES: dict[str, Promise] = {
 
 def error_body(
     code: str, message: str = "", rule: str = "", fields: dict[str, list[str]] | None = None
-) -> dict[str, Any]:
-    content: dict[str, Any] = {"code": code, "message": message or str(SENTENCES.get(code, code))}
+) -> dict[str, object]:
+    content: dict[str, object] = {"code": code, "message": message or str(SENTENCES.get(code, code))}
     if rule:
         content["rule"] = rule
     if fields:

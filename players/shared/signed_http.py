@@ -14,7 +14,7 @@ import re
 import time
 import urllib.error
 import urllib.request
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 HEADER = "Feltro-Signature"
 SIGNATURE = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
@@ -108,7 +108,7 @@ def download(url: str, key: bytes, file: BinaryIO) -> None:
         raise UnreachableError(NOT_SIGNED)
 
 
-def request_json(url: str, key: bytes, content: dict[str, Any] | None) -> dict[str, Any]:
+def request_json(url: str, key: bytes, content: dict[str, object] | None) -> dict[str, object]:
     """Sends a signed POST with this content, or a signed GET without any, and reads the signed response."""
     body = b"" if content is None else json.dumps(content).encode()
     request = urllib.request.Request(url, data=body or None, method="POST" if body else "GET")

@@ -33,7 +33,7 @@ class ConnectionPool:
 
 
 @functools.cache
-def _sentinels(url: str) -> Any:
+def _sentinels(url: str) -> object:
     """The Sentinels of an address, for every blocking client of this process: the one that answered last is
     asked first, so that a silent one costs its timeout once and not with each new client.
     """
@@ -52,7 +52,7 @@ def connect(url: str, **options: Any) -> redis.Redis:
 def connect_async(url: str, *, max_connections: int | None = None, **options: Any) -> redis.asyncio.Redis:
     """With `max_connections`, a client of one server waits up to five seconds for a free connection."""
     address = sentinel_address(url)
-    pool: Any
+    pool: object
     if address is not None:
         # The next Sentinel is asked instead of the same one again.
         retry = AsyncRetry(NoBackoff(), 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
 
 import msgspec
 import structlog
@@ -93,7 +92,7 @@ def _last_evidence(kind: str, players: list[int], finding: str) -> Evidence | No
     )
 
 
-def shared_play(statistics: HandStatistics, one: int, two: int) -> dict[str, Any]:
+def shared_play(statistics: HandStatistics, one: int, two: int) -> dict[str, object]:
     """How many hands two players shared, and on how many days and tables each played and both met."""
     shared = _shared_hands(statistics, one, two)
     met = {(hand.day, hand.table) for hand in shared}

@@ -150,7 +150,7 @@ AUDIT_KINDS = {
 }
 
 
-def _state_change(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, Any]:
+def _state_change(case: Case, verb: Verb, person: Person, reason: str, decision: str) -> dict[str, object]:
     """The fields that a step changes. Raises StepNotAllowed."""
     if case.state == CLOSED:
         raise StepNotAllowed

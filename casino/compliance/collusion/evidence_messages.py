@@ -107,7 +107,7 @@ def _rates(figures: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _soft(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _soft(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
             "Alone with each other after the flop, they bet or raised in %(done)s of %(came)s decisions "
@@ -118,7 +118,7 @@ def _soft(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     ]
 
 
-def _yield(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _yield(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
             "Facing a raise of the other one, they folded in %(done)s of %(came)s decisions (%(rate)s). By "
@@ -129,7 +129,7 @@ def _yield(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     ]
 
 
-def _squeeze(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _squeeze(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
             "With a third player still in the pot, they raised the other one's raise again in %(done)s of "
@@ -140,7 +140,7 @@ def _squeeze(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     ]
 
 
-def _apart(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _apart(figures: Mapping[str, object], names: Mapping[int, str]) -> list[str]:
     return [
         _(
             "Where one of them entered the pot, the other one did too in %(done)s of %(came)s cases "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -43,7 +42,7 @@ def _case_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntr
     ]
 
 
-def _cases(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
+def _cases(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     cases = Case.objects.filter(pk__in=Party.objects.filter(player=player).values("case"))
     rows = [
         [

@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any
 
 from django.db import connection, transaction
 
@@ -56,7 +55,7 @@ def scan_day(day: date) -> int:
     return sum(_scan_for_sign(kind, sign, day, bounds) for kind, sign in SIGNS.items())
 
 
-def _scan_for_sign(kind: str, sign: Sign, day: date, bounds: Mapping[str, Any]) -> int:
+def _scan_for_sign(kind: str, sign: Sign, day: date, bounds: Mapping[str, object]) -> int:
     with reading() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute(sign.sql, {**bounds, **sign.thresholds})
@@ -75,7 +74,7 @@ def _scan_for_sign(kind: str, sign: Sign, day: date, bounds: Mapping[str, Any]) 
         return int(cursor.rowcount)
 
 
-def _figures_json(figures: dict[str, Any] | str, sign: Sign) -> str:
+def _figures_json(figures: dict[str, object] | str, sign: Sign) -> str:
     """The figures of a row together with the thresholds of its sign."""
     values = figures if isinstance(figures, dict) else json.loads(figures)
     return json.dumps({**values, **sign.thresholds})

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -58,7 +57,7 @@ def _recent_signs(request: HttpRequest, player: Player) -> Sequence[Fact]:
     return [Fact(text, "warning", reverse("compliance_care_of", args=[player.pk]))]
 
 
-def _signs(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
+def _signs(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     rows = [
         [
             PanelCell(date_format(marker.day, "SHORT_DATE_FORMAT")),
@@ -72,7 +71,7 @@ def _signs(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
     return {"table": PanelTable(columns, rows, all_url=url)} if rows else None
 
 
-def _contacts(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
+def _contacts(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     rows = [
         [
             PanelCell(format_moment(contact.at)),

@@ -125,7 +125,7 @@ def archive_month(
     return manifest
 
 
-def _write_table(path: Path, table: str, columns: list[str], month: date) -> dict[str, Any]:
+def _write_table(path: Path, table: str, columns: list[str], month: date) -> dict[str, object]:
     """Write one file; the same rows always give the same bytes."""
     content, rows = hashlib.sha256(), 0
     unfinished = path.with_suffix(".new")
@@ -152,7 +152,7 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def manifests(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+def manifests(folder: Path) -> Iterator[tuple[Path, dict[str, object]]]:
     for path in sorted(folder.glob("????-??/manifest.json")):
         yield path.parent, json.loads(path.read_text())
 

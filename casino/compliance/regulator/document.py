@@ -55,7 +55,7 @@ def cents(text: str) -> int:
     return sign * (int(whole) * 100 + int(part))
 
 
-def attribute_text(value: Any) -> str:
+def attribute_text(value: object) -> str:
     match value:
         case bool():
             return "true" if value else "false"

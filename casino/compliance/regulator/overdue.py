@@ -48,7 +48,7 @@ def standing() -> Standing:
     )
 
 
-def check_deliveries(now: datetime) -> tuple[bool, dict[str, Any]]:
+def check_deliveries(now: datetime) -> tuple[bool, dict[str, object]]:
     """The check of the proof panel."""
     status = standing()
     return status.good, {

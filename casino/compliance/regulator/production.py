@@ -297,7 +297,7 @@ def _deliver(file: RegulatorFile) -> None:
 
 
 def reprocess(
-    *, file: RegulatorFile, person: Person, reason: str, request: Any = None
+    *, file: RegulatorFile, person: Person, reason: str, request: object = None
 ) -> list[RegulatorFile]:
     """Have a file made again, with the summary of its day; earlier files stay.
 

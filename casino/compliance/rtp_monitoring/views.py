@@ -63,7 +63,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
     )
 
 
-def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
+def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, object]:
     point = walk.points[-1]
     deviation = point.variance**0.5
     return {

@@ -6,7 +6,6 @@ It runs one query, and only if the page shows it.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -30,5 +29,5 @@ class Banner:
         return self.request.user.has_perm("watch.view_state")
 
 
-def failing_checks_banner(request: HttpRequest) -> dict[str, Any]:
+def failing_checks_banner(request: HttpRequest) -> dict[str, object]:
     return {"self_check_banner": Banner(request)}

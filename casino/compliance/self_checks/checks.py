@@ -186,7 +186,7 @@ def chains(now: datetime) -> CheckResult:
     proof, complete = proofs.first(), proofs.filter(complete=True).first()
     if complete is not None and complete.differences:
         proof = complete  # a difference in the past stays until a complete check finds it mended
-    details: dict[str, Any] = {"seal": None}
+    details: dict[str, object] = {"seal": None}
     if seal is not None:
         details = {"seal": seal[0], "until": seal[1], "chain": seal[2]}
     details["checked"] = proof.ended if proof else None

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import F, Q, QuerySet
@@ -50,7 +49,7 @@ def _lines_of(player: Player) -> QuerySet[Line]:
     return Line.objects.filter(player=player).annotate(**people)
 
 
-def _sentence(line: Any, player: Player) -> str:
+def _sentence(line: object, player: Player) -> str:
     names = ("kind", "about", "email", "is_staff", "own_alias")
     return entry_sentence({name: getattr(line, name) for name in names} | {"player_alias": player.alias})
 
@@ -84,7 +83,7 @@ def _account_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineE
     return _entries(lines, player, query, "account")
 
 
-def _lines(request: HttpRequest, player: Player) -> Mapping[str, Any]:
+def _lines(request: HttpRequest, player: Player) -> Mapping[str, object]:
     rows = [
         [
             PanelCell(format_moment(line.at), reverse("admin:audit_line_change", args=[line.pk])),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -122,7 +121,7 @@ def check_files(root: Path | None = None) -> bool:
     # Where files change all the time, as in development, `SELF_CHECK=tell` reports differences without an
     # alarm.
     good = (last is not None and not changes) or not holds
-    details: dict[str, Any] = {
+    details: dict[str, object] = {
         "files": len(files),
         "differing": len(changes),
         "first": changes[:MAX_STORED],

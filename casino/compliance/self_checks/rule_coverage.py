@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -63,7 +62,7 @@ def missing_parts(traced: TracedRule) -> tuple[str, ...]:
     return tuple(name for name in traced.open if name != "test" or has_tests())
 
 
-def systems() -> list[dict[str, Any]]:
+def systems() -> list[dict[str, object]]:
     """The figures of each regulation."""
     language = get_language() or settings.LANGUAGE_CODE
     return [

@@ -125,7 +125,7 @@ def _sums(document: ListDocument, regular: str, strong: str) -> Table:
         group += [("", "")] * (across - len(group))
         rows += [[label for label, _figure in group], [figure for _label, figure in group]]
     table = Table(rows, colWidths=[WIDTH / across] * across, hAlign="LEFT")
-    styles: list[Any] = [
+    styles: list[object] = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("TOPPADDING", (0, 0), (-1, -1), 1),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
@@ -191,7 +191,7 @@ def _rows(document: ListDocument, rows: list[Any], regular: str, strong: str) ->
     return table
 
 
-def _cell(display_text: str, letters: int, style: ParagraphStyle) -> Any:
+def _cell(display_text: str, letters: int, style: ParagraphStyle) -> object:
     return display_text if len(display_text) <= letters else Paragraph(_safe(display_text), style)
 
 
@@ -201,7 +201,7 @@ def _numbered(document: ListDocument, regular: str, strong: str) -> type[Canvas]
     class NumberedCanvas(Canvas):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
-            self.pages: list[dict[str, Any]] = []
+            self.pages: list[dict[str, object]] = []
 
         def showPage(self) -> None:  # noqa: N802  (the library's name)
             self.pages.append(dict(self.__dict__))

@@ -82,7 +82,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{due_month:%Y-%m}: {rows} rows in {size} bytes")
         self.stdout.write(f"{len(months)} months archived in {folder}; the record keeps them all")
 
-    def _chosen(self, folder: Path, month: date | None) -> list[tuple[Path, dict[str, Any]]]:
+    def _chosen(self, folder: Path, month: date | None) -> list[tuple[Path, dict[str, object]]]:
         chosen = [
             entry for entry in archive.manifests(folder) if month is None or entry[0].name == f"{month:%Y-%m}"
         ]
