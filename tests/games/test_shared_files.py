@@ -50,6 +50,7 @@ ALLOWED = {
     "games/rulebook/matrix/reach.json": "generated: which code each rule reaches",
     "games/rulebook/migrations/0002_laws.py": "a law of the database; a migration keeps its text",
     "games/rulebook/vectors/authorisation.py": "a question that only the regulation of Macau stud asks",
+    "players/portal/installable.py": "the sentence that a browser shows of the site before it is installed",
     "players/identity/passwords.py": "words that are too easy to guess in a password",
     "static/css/table/frame.css": "hold'em tables beside each other in one window",
 }
