@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.blackjack import sheet as blackjack_sheet
@@ -156,3 +157,43 @@ def test_a_table_that_nobody_set_otherwise_has_these_terms(
 ) -> None:
     _, setting = UNDECIDED[game]
     assert getattr(setting, term) == value, rule
+
+
+# The shortest times in seconds: one second less breaks the rule.
+SHORTEST = [
+    ("FR-R15a", "roulette", "betting_seconds", 5),
+    ("BJ-12a", "blackjack", "betting_seconds", 5),
+    ("BJ-24b", "blackjack", "decision_seconds", 5),
+    ("BJ-2f", "blackjack", "rest_seconds", 5),
+    ("PB-27a", "baccarat", "betting_seconds", 5),
+    ("PB-2c", "baccarat", "rest_seconds", 5),
+    ("CS-14a", "studs", "betting_seconds", 5),
+    ("CS-21", "studs", "decision_seconds", 5),
+    ("CS-31", "studs", "extra_seconds", 5),
+    ("HE-11b", "holdem", "betting_seconds", 1),
+    ("HE-43", "holdem", "decision_seconds", 5),
+    ("HE-61", "holdem", "rest_seconds", 2),
+    ("HE-44", "holdem", "extra_seconds", 0),
+]
+
+
+MODULES = {
+    "roulette": roulette_sheet,
+    "blackjack": blackjack_sheet,
+    "baccarat": baccarat_sheet,
+    "studs": stud_sheet,
+    "holdem": holdem_sheet,
+}
+
+
+@pytest.mark.parametrize(("rule", "game", "field", "least"), SHORTEST)
+def test_a_shorter_time_breaks_its_rule(rule: str, game: str, field: str, least: int) -> None:
+    sheet, setting = UNDECIDED[game]
+
+    def breaches(seconds: int) -> list[Any]:
+        changed = structs.replace(setting, **{field: seconds})
+        return [breach for breach in MODULES[game].check_setting(sheet, changed) if breach.field == field]
+
+    assert breaches(least) == []
+    (breach,) = breaches(least - 1)
+    assert (breach.rule, breach.details["least"]) == (rule, least)

@@ -22,6 +22,7 @@ from games.rules.holdem.events import (
     Raise,
     State,
 )
+from games.rules.holdem.settlement import best_hand
 from games.rules.holdem.sheet import Sheet, Showdown
 from games.rules.shared.money import Posting, TransferKind
 from tests.rules.holdem.play import (
@@ -151,6 +152,14 @@ def test_HE_27_and_HE_60_the_best_combination_wins_and_is_named() -> None:
     assert HOLDEM.explain(state, 1)[0] == ExplanationLine(
         "hand", "HE-60", {"kind": "one-pair", "cards": ["AS", "AH", "JC", "9S", "7D"]}
     )
+
+
+def test_HE_26_there_is_a_best_hand_from_the_flop_on() -> None:
+    assert best_hand(three(), 1) is None
+    flop = bets(three(), "c c x", ACES)
+    assert len(flop.board) == 3
+    best = best_hand(flop, 1)
+    assert best is not None and best.kind == "one-pair"
 
 
 def test_HE_26_the_common_cards_may_be_the_best_hand_of_all_and_HE_33_the_pot_is_parted() -> None:
