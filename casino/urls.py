@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", include("games.floor.urls")),
     path("admin/", include("casino.backoffice.autocomplete")),
     path("admin/", include("casino.backoffice.filters")),
+    path("admin/", include("casino.backoffice.rights_page")),
     path("admin/", include("casino.backoffice.search")),
     path("admin/", include("casino.backoffice.work_views")),
     path("admin/compliance/", include("casino.compliance.urls")),

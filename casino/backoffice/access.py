@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.backoffice.error_pages import conflict
+from casino.backoffice.right_uses import record_page
 from players.shared.staff_errors import DecidedMeanwhile
 
 
@@ -39,6 +40,8 @@ class BackOfficeAccess:
             )
             return redirect("mfa_activate_totp")
         response = self.get_response(request)
+        if request.user.is_staff:
+            record_page(request, response)
         if response.get("Content-Type", "").startswith("text/html"):
             return csp_update(settings.CSP_BACK_OFFICE)(lambda _request: response)(request)
         return response

@@ -70,14 +70,14 @@ def filter_keep(request: HttpRequest) -> HttpResponse:
     name = " ".join("".join(printable).split())[:MAX_NAME_LENGTH]
     own = SavedFilter.objects.filter(person=request.user, place=place)
     if not name:
-        messages.error(request, _("A filter is kept under a name."))
+        messages.error(request, _("Give the view a name."))
     elif not query:
-        messages.error(request, _("There is nothing to keep: the list is not filtered."))
+        messages.error(request, _("There is nothing to save: the list shows all rows and columns."))
     elif len(query) > MAX_QUERY_LENGTH:
-        messages.error(request, _("This filter is too long to keep."))
+        messages.error(request, _("This view is too long to save."))
     elif not own.filter(name=name).exists() and own.count() >= MAX_FILTERS:
         messages.error(
-            request, _("You have %(most)s filters of this list: forget one first.") % {"most": MAX_FILTERS}
+            request, _("You have %(most)s views of this list: remove one first.") % {"most": MAX_FILTERS}
         )
     else:
         with transaction.atomic():
@@ -85,7 +85,7 @@ def filter_keep(request: HttpRequest) -> HttpResponse:
                 person=request.user, place=place, name=name, defaults={"query": query}
             )
             note("office.filter-kept", request=request, about=place, name=name, query=query)
-        messages.success(request, _("Kept: «%(name)s».") % {"name": name})
+        messages.success(request, _("Saved: «%(name)s».") % {"name": name})
     return redirect(list_url(place, query if len(query) <= MAX_QUERY_LENGTH else ""))
 
 
@@ -96,7 +96,7 @@ def filter_forget(request: HttpRequest, pk: int) -> HttpResponse:
     with transaction.atomic():
         note("office.filter-forgotten", request=request, about=saved.place, name=saved.name)
         saved.delete()
-    messages.success(request, _("Forgotten: «%(name)s».") % {"name": saved.name})
+    messages.success(request, _("Removed: «%(name)s».") % {"name": saved.name})
     return redirect(list_url(saved.place, saved.query))
 
 

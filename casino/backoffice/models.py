@@ -1,4 +1,4 @@
-"""Saved filters of staff, changes of staff and roles, and who works on what."""
+"""Saved filters of staff, changes of staff and roles, the use of rights, and who works on what."""
 
 from __future__ import annotations
 
@@ -112,6 +112,28 @@ class StaffPolicy(models.Model):
 
     def __str__(self) -> str:
         return f"approvers after {self.approver_days} days"
+
+
+class RightUse(models.Model):
+    """When a person first and last opened a page by a right. What people do is in the audit log instead."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("person")
+    )
+    permission = models.CharField(_("right"), max_length=100)
+    first = models.DateTimeField(_("first used"), db_default=Now())
+    at = models.DateTimeField(_("last used"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("use of a right")
+        verbose_name_plural = _("uses of rights")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["person", "permission"], name="one_last_use_of_a_right"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.permission}"
 
 
 class WorkClaim(models.Model):

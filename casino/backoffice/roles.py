@@ -127,7 +127,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         "floor.add_tablesuspension",
         "floor.release_tablesuspension",
         "games.add_table",
-        "games.add_tablesetting",
         "games.add_tablesession",
         "games.change_tablesession",
         "players.view_playsession",
@@ -184,6 +183,21 @@ ROLES[_("management")] = tuple(
     )
 )
 ROLES["compliance officer"] = (*ROLES["compliance officer"], *STAFF)
+
+# The areas of the navigation in which each role works. The others are folded.
+MAIN_AREAS: dict[str, tuple[str, ...]] = {
+    "rules author": ("tables",),
+    "rules approver": ("tables",),
+    "regulator": ("compliance",),
+    "compliance reader": ("compliance",),
+    "compliance officer": ("compliance",),
+    "table manager": ("tables",),
+    "cashier": ("money",),
+    "support": ("people",),
+    "identity officer": ("people",),
+    "auditor": ("compliance",),
+    "management": ("tables", "money"),
+}
 
 
 def roles_write() -> None:

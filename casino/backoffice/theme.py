@@ -99,6 +99,7 @@ NAVIGATION: list[dict[str, Any]] = [
     },
     {
         "title": _("Tables"),
+        "code": "tables",
         "separator": True,
         "items": [
             page(_("Live floor"), "grid_view", "floor", "games.view_table"),
@@ -115,6 +116,7 @@ NAVIGATION: list[dict[str, Any]] = [
     },
     {
         "title": _("Money"),
+        "code": "money",
         "separator": True,
         "items": [
             link(_("Deposits and withdrawals"), "payments", "cashier.payment"),
@@ -125,6 +127,7 @@ NAVIGATION: list[dict[str, Any]] = [
     },
     {
         "title": _("People"),
+        "code": "people",
         "separator": True,
         "items": [
             link(_("Players"), "groups", "players.player"),
@@ -140,11 +143,13 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Versions of the terms"), "contract", "identity.terms"),
             link(_("Test accounts"), "science", "identity.testaccount"),
             link(_("Roles"), "shield_person", "auth.group"),
+            page(_("Rights and their use"), "key", "office_rights", "auth.view_group"),
             link(_("Changes of staff"), "how_to_reg", "backoffice.staffchange"),
         ],
     },
     {
         "title": _("Compliance"),
+        "code": "compliance",
         "separator": True,
         "items": [
             page(_("Workspace"), "policy", "compliance", "compliance.view_workspace"),
@@ -154,18 +159,11 @@ NAVIGATION: list[dict[str, Any]] = [
                 _("Regulator files"), "upload_file", "compliance_files", "regulator_files.view_regulatorfile"
             ),
             page(_("Return control"), "monitoring", "compliance_returns", "returns.view_day"),
-            page(_("Audit reading"), "manage_search", "compliance_audit", "watch.view_root"),
+            page(_("Audit log"), "history_edu", "compliance_audit", "watch.view_root"),
+            link(_("Seals"), "verified_user", "audit.seal"),
             page(_("Rules traced"), "account_tree", "compliance_trace", "watch.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "integrity.view_case"),
             page(_("Player protection"), "health_and_safety", "compliance_care", "care.view_marker"),
-        ],
-    },
-    {
-        "title": _("Record"),
-        "separator": True,
-        "items": [
-            link(_("Audit log"), "history_edu", "audit.line"),
-            link(_("Seals"), "verified_user", "audit.seal"),
         ],
     },
 ]
@@ -194,6 +192,7 @@ UNFOLD: dict[str, Any] = {
     "STYLES": [
         lambda request: static("css/backoffice/base.css"),
         lambda request: static("css/backoffice/forms.css"),
+        lambda request: static("css/backoffice/lists.css"),
         lambda request: static("css/backoffice/floor.css"),
         lambda request: static("css/backoffice/round.css"),
         lambda request: static("css/backoffice/rule_changes.css"),

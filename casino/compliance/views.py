@@ -38,7 +38,7 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
     ),
     (
         "watch.view_root",
-        lazy("Audit reading"),
+        lazy("Audit log"),
         "compliance_audit",
         lazy("What was done by whom, as sentences, and the chain that holds it."),
     ),

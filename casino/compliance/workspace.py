@@ -35,7 +35,9 @@ def shown_to(view_permission: str, *, act: str = "") -> Callable[[View], View]:
                 raise MissingPermission(permission)
             return view(request, *args, **kwargs)
 
-        return admin.site.admin_view(guarded)
+        shown = admin.site.admin_view(guarded)
+        shown.permission = view_permission  # by which the use of rights is recorded
+        return shown
 
     return decorate
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.catalogue.labels import CAUSES, label_for
-from games.models import Round, Table
+from games.models import Round, Stake, Table
 from games.rounds.explanations import result_label
 from games.rounds.reconciliation import reconcile_round
 from games.rounds.timeline import timeline
@@ -22,8 +22,19 @@ from players.shared.admin_base import (
     format_moment,
     parse_number,
 )
+from players.shared.list_filters import between, days_filter, player_filter
 
 ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}
+
+
+def rounds_ended_between(rounds: QuerySet[Round], start: Any, end: Any) -> QuerySet[Round]:
+    """The index of ended rounds begins with the table."""
+    tables = list(Table.objects.values_list("pk", flat=True))
+    return between("ended")(rounds, start, end).filter(table__in=tables)
+
+
+def rounds_of_players(rounds: QuerySet[Round], players: list[int]) -> QuerySet[Round]:
+    return rounds.filter(pk__in=Stake.objects.filter(player__in=players).values("round"))
 
 
 @admin.register(Round)
@@ -46,7 +57,14 @@ class RoundAdmin(IndexedSearchAdmin, TotalsAdmin):
         "gross_display",
         "ended_display",
     )
-    list_filter = ("status", "table__system", "table__currency", "table")
+    list_filter = (
+        days_filter("ended", _("ended"), rounds_ended_between),
+        player_filter(rounds_of_players),
+        "status",
+        "table__system",
+        "table__currency",
+        "table",
+    )
     search_fields = ("id", "number", "table__name")
     search_help_text = _("number of the round, in the house or at its table, or the name of the table")
     list_select_related = ("table",)

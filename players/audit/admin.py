@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import json
+from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.audit.details import detail_texts
 from players.audit.models import Line, Seal
-from players.models import Person, Player
-from players.shared.admin_base import IndexedSearchAdmin, format_moment, parse_number
+from players.shared.admin_base import IndexedSearchAdmin, ReadOnlyAdmin, format_moment, parse_number
+
+
+def _filter_of(key: str) -> str:
+    """The filter of the audit log that a search means, by its form."""
+    if "@" in key:
+        return "who"
+    if ":" in key:
+        return "about"
+    return "kind" if "." in key else "player"
 
 
 @admin.register(Line)
-class LineAdmin(IndexedSearchAdmin):
-    """The audit log: who did what, to whom and from where."""
+class LineAdmin(ReadOnlyAdmin):
+    """One line of the audit log. The log itself is read on its own page, which the list leads to."""
 
-    list_display = ("at_display", "kind", "who", "player", "about", "details_short")
-    search_fields = ("id", "kind", "about", "player__alias", "person__email")
-    search_help_text = _("kind, about, player's name or e-mail, as they stand")
     list_select_related = ("person__player", "player")
     ordering = ("-id",)
     fields = (
@@ -39,16 +50,15 @@ class LineAdmin(IndexedSearchAdmin):
     )
     readonly_fields = ("at_display", "who", "details_display", "details_json")
 
-    def search_filter(self, key: str) -> Q:
-        if (number := parse_number(key)) is not None:
-            return Q(pk=number)
-        if "@" in key:
-            return Q(person__in=list(Person.objects.filter(email__iexact=key).values_list("pk", flat=True)))
-        if ":" in key:
-            return Q(about=key)
-        return Q(kind=key) | Q(
-            player__in=list(Player.objects.filter(alias__iexact=key).values_list("pk", flat=True))
-        )
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The page of the log, with a search of this list as its filter."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        key = request.GET.get("q", "").strip()
+        if parse_number(key) is not None:
+            return redirect("admin:audit_line_change", key)
+        query = {_filter_of(key): key} if key else {}
+        return redirect(f"{reverse('compliance_audit')}?{urlencode(query)}" if query else "compliance_audit")
 
     @display(description=_("at"), ordering="id")
     def at_display(self, line: Line) -> str:
@@ -61,11 +71,6 @@ class LineAdmin(IndexedSearchAdmin):
             return str(_("the house"))
         player = getattr(line.person, "player", None)
         return str(player.alias if player else line.person.email)
-
-    @display(description=_("details"))
-    def details_short(self, line: Line) -> str:
-        text = " · ".join(f"{label}: {value}" for label, value in detail_texts(line.kind, line.details))
-        return text if len(text) <= 100 else f"{text[:99]}…"
 
     @display(description=_("details"))
     def details_display(self, line: Line) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -23,6 +23,7 @@ from players.shared.money import format_money
 
 NO_ROWS = Q(pk__in=())
 MAX_SUMMED = 100_000  # rows; longer lists are summed by a report
+CHECKBOX = "action_checkbox"
 MAX_DIGITS = 18  # of a number that the database can store
 
 
@@ -32,7 +33,34 @@ class DeclaredFilters(ChangeList):
     Django accepts any URL parameter that names a column of the row, also one that the list does not show.
     With `__startswith` that reads a hidden column letter by letter. Each declared filter takes its own
     parameters; whatever is left over is refused.
+
+    The person may choose columns (`column` in the URL, once for each); a list without a choice shows all.
     """
+
+    column_parameter = "column"
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        model: type[Model],
+        list_display: Sequence[str],
+        list_display_links: Sequence[str] | None,
+        *others: Any,
+    ) -> None:
+        self.all_columns = [name for name in list_display if name != CHECKBOX]
+        asked = request.GET.getlist(self.column_parameter)
+        self.columns = [name for name in self.all_columns if name in asked] or self.all_columns
+        if len(self.columns) < len(self.all_columns):
+            list_display = [name for name in list_display if name == CHECKBOX or name in self.columns]
+            if list_display_links:
+                links = [name for name in list_display_links if name in self.columns]
+                list_display_links = links or self.columns[:1]
+        super().__init__(request, model, list_display, list_display_links, *others)
+
+    def get_filters_params(self, params: Any = None) -> dict[str, Any]:
+        lookups: dict[str, Any] = super().get_filters_params(params)
+        lookups.pop(self.column_parameter, None)
+        return lookups
 
     def get_filters(self, request: HttpRequest) -> object:
         filters = super().get_filters(request)

@@ -26,7 +26,6 @@ WRITERS = {
     "floor.add_tablesuspension": {"compliance officer", "table manager", "management"},
     "floor.release_tablesuspension": {"table manager", "management"},
     "games.add_tablesession": {"table manager", "management"},
-    "games.add_tablesetting": {"table manager", "management"},
     "games.change_chatline": {"table manager", "support", "management"},
     "games.change_incident": {"table manager", "management"},
     "games.change_table": {"table manager", "management"},

@@ -31,16 +31,14 @@ def test_a_filter_is_saved_shown_marked_as_current_and_deleted(
     manager: Client,
 ) -> None:
     page = manager.get(f"{ROUNDS}?status__exact=void").content.decode()
-    assert "Guardar este filtro" in page
+    assert "Guardar esta vista" in page
     page = save_filter(manager).content.decode()
     assert (
         'href="/admin/games/round/?status__exact=void" aria-current="true">Nulas<' in page
-        and "Guardar este filtro" not in page
+        and "Guardar esta vista" not in page
     )
     page = manager.get(ROUNDS).content.decode()
-    assert (
-        'href="/admin/games/round/?status__exact=void">Nulas<' in page and "Guardar este filtro" not in page
-    )
+    assert 'href="/admin/games/round/?status__exact=void">Nulas<' in page and "Guardar esta vista" not in page
     assert ">Nulas<" not in manager.get("/admin/games/table/").content.decode(), (
         "a filter belongs to its list"
     )
@@ -86,11 +84,11 @@ def test_a_hidden_list_saves_no_filter(manager: Client, place: str) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"name": ""}, "Um filtro guarda-se com um nome."),
-        ({"name": " \x00 \u202e"}, "Um filtro guarda-se com um nome."),
+        ({"name": ""}, "Dê um nome à vista."),
+        ({"name": " \x00 \u202e"}, "Dê um nome à vista."),
         ({"query": ""}, "Não há nada para guardar"),
         ({"query": "p=2"}, "Não há nada para guardar"),
-        ({"query": "q=" + "a" * 2000}, "demasiado longo"),
+        ({"query": "q=" + "a" * 2000}, "demasiado longa"),
     ],
 )
 def test_an_invalid_filter_shows_why(manager: Client, data: dict[str, str], message: str) -> None:
@@ -102,7 +100,7 @@ def test_an_invalid_filter_shows_why(manager: Client, data: dict[str, str], mess
 def test_the_number_of_filters_is_limited(manager: Client) -> None:
     for number in range(MAX_FILTERS):
         save_filter(manager, name=f"Filtro {number}")
-    assert f"Tem {MAX_FILTERS} filtros desta lista" in save_filter(manager, name="Mais um").content.decode()
+    assert f"Já tem {MAX_FILTERS} vistas desta lista" in save_filter(manager, name="Mais um").content.decode()
     assert SavedFilter.objects.count() == MAX_FILTERS
     save_filter(manager, name="Filtro 3", query="status__exact=open")
     assert SavedFilter.objects.filter(query="status__exact=open").count() == 1

@@ -34,7 +34,8 @@ PAGES = (
     "/admin/players/person/",
     "/admin/players/person/{person}/change/",
     "/admin/auth/group/{group}/change/",
-    "/admin/audit/line/",
+    "/admin/compliance/audit/",
+    "/admin/rights/",
     "/admin/wallet/transfer/",
     "/admin/backoffice/staffchange/",
 )

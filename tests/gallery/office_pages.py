@@ -22,7 +22,7 @@ LISTS = {
     "players_playsession": "players/playsession", "identity_identity": "identity/identity",
     "protection_limit": "protection/limit", "cashier_payment": "cashier/payment",
     "cashier_adjustment": "cashier/adjustment", "inbox_complaint": "inbox/complaint",
-    "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer", "audit_line": "audit/line",
+    "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer",
     "audit_seal": "audit/seal", "players_person": "players/person", "auth_group": "auth/group",
     "backoffice_staffchange": "backoffice/staffchange",
 }  # fmt: skip
@@ -48,6 +48,8 @@ def documents_shown(page: Page) -> None:
 def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("admin", "/admin/", HEAD)
     yield GalleryPage("admin-login", "/admin/login/")
+    yield GalleryPage("office_rights", "/admin/rights/", HEAD)
+    yield GalleryPage("office_rights", "/admin/rights/?role=support&actions=on", HEAD, "role")
     yield GalleryPage("office_work", "/admin/work/", HEAD)
     yield GalleryPage("office_work", "/admin/work/?only=mine", "autor", "nothing")
     yield GalleryPage("office_work_item", f"/admin/work/complaint/{office.complaint}/", HEAD)

@@ -17,7 +17,7 @@ PAGES = (
     "/admin/players/player/?o=1",
     "/admin/games/table/",
     "/admin/games/round/",
-    "/admin/audit/line/",
+    "/admin/compliance/audit/",
     "/admin/auth/group/",
     "/admin/floor/",
     "/admin/compliance/",

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 # processes need not write is taken from them in its migration; one that they need is added here.
 WRITTEN_BY_WEB = """
     account_emailaddress account_emailconfirmation administration_playernote
-    administration_playertag audit_line backoffice_savedfilter backoffice_shift
+    administration_playertag audit_line backoffice_rightuse backoffice_savedfilter backoffice_shift
     backoffice_staffchange backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
     cashier_decision cashier_errand cashier_notification cashier_payment django_admin_log
     django_session floor_tablechange floor_tablehours floor_tablesuspension games_chatline

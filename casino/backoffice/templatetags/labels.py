@@ -1,15 +1,22 @@
-"""Capitalises the labels that precede the values of a list on a narrow screen."""
+"""The rows of a list as the house prints them: the theme's classes of each cell are one class, and the labels
+that precede the values on a narrow screen begin with a capital.
+"""
 
 from __future__ import annotations
 
 import re
 
 from django import template
+from unfold.templatetags.unfold_list import LINK_CLASSES, ROW_CLASSES
 
 register = template.Library()
 LABEL = re.compile(r'(?<= data-label=")\w')
+# These names, in every cell, made two thirds of a list's page. css/backoffice/lists.css styles the one class.
+CELL = f" {' '.join(ROW_CLASSES)}"
+LINK = f' class="{" ".join(LINK_CLASSES)}"'
 
 
 @register.filter(is_safe=True)
-def labels_begin_large(rows: str) -> str:
-    return LABEL.sub(lambda first: first[0].upper(), rows)
+def compact_rows(rows: str) -> str:
+    shorter = rows.replace(CELL, " cell").replace(LINK, "")
+    return LABEL.sub(lambda first: first[0].upper(), shorter)

@@ -39,7 +39,7 @@ def audit(request: HttpRequest) -> HttpResponseBase:
     return page(
         request,
         "self_checks/audit.html",
-        _("Audit reading"),
+        _("Audit log"),
         entries=entries[:page_size],
         filter=audit_filter,
         kinds=audit_reader.kind_choices(),

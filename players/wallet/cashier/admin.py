@@ -15,6 +15,7 @@ from unfold.decorators import display
 
 from players.shared.admin_base import ReadOnlyAdmin, TotalsAdmin, format_amount, format_moment
 from players.shared.answer_templates import template_text, templates_for
+from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import balance_of
 from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
@@ -44,7 +45,13 @@ class PaymentAdmin(TotalsAdmin):
         "before_display",
         "after_display",
     )
-    list_filter = ("status", "direction", "cause")
+    list_filter = (
+        days_filter("made", _("asked"), between("made")),
+        player_filter(lambda payments, players: payments.filter(player__in=players)),
+        "status",
+        "direction",
+        "cause",
+    )
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
     fields = (

@@ -35,15 +35,15 @@ def line(demo: None) -> Line:
 def test_staff_with_the_permission_read_the_log(line: Line, name: str) -> None:
     client = signed_in(f"{name}@feltro.example")
     for path in (
-        "audit/line/",
+        "compliance/audit/",
         f"audit/line/{line.pk}/change/",
-        "audit/line/?q=limits.deposit-raised",
+        "compliance/audit/?kind=limits.deposit-raised",
         "audit/seal/",
         "audit/seal/1/change/",
     ):
         response = client.get(f"/admin/{path}")
         assert response.status_code == 200 and "<b>because</b>" not in response.content.decode()
-    assert "limit:12" in client.get("/admin/audit/line/").content.decode()
+    assert "limit:12" in client.get("/admin/compliance/audit/").content.decode()
 
 
 @pytest.mark.parametrize("name", ["mesas", "caixa", "apoio"])

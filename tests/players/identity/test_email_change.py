@@ -164,7 +164,7 @@ def test_staff_see_an_address_only_with_a_reason_and_for_ten_minutes(demo: None)
         f"{page}change/",
         "/admin/identity/signin/",
         "/admin/players/person/",
-        "/admin/audit/line/",
+        "/admin/compliance/audit/",
     )
     assert "a•••@feltro.example" in office.get(lists[0]).content.decode() and not shows_address(
         office, *lists

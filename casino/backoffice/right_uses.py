@@ -1,0 +1,152 @@
+"""When each right was last used.
+
+What people do is in the audit log: each kind of line belongs to the right that its action needs. What people
+only read is not there, so the pages that a right opens are recorded once an hour for each person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponseBase
+
+from casino.backoffice.models import RightUse
+from casino.backoffice.registered import registered_admins
+from casino.backoffice.theme import NAVIGATION
+from players.audit.models import Line
+from players.models import Person
+from players.shared import clock
+
+# Older uses are not looked for: a right that nobody used for a year is not needed.
+LONGEST = timedelta(days=366)
+EVERY_HOUR = "1 hour"
+# The last part of the name of an admin page, and the verb of its permission.
+VERBS = {"changelist": "view", "change": "view", "history": "view", "add": "add", "delete": "delete"}
+# The kinds of audit lines that an action under a right writes.
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "administration.add_playernote": ("account.note-written", "account.tag-added", "account.tag-removed"),
+    "backoffice.approve_staffchange": ("staff.change-approved", "staff.change-refused"),
+    "backoffice.propose_staffchange": ("staff.change-proposed", "staff.change-withdrawn"),
+    "care.add_contact": ("care.contact-noted",),
+    "cashier.add_adjustment": ("adjustments.asked",),
+    "cashier.approve_adjustment": ("adjustments.done", "adjustments.refused"),
+    "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
+    "floor.add_tablesuspension": ("tables.suspended",),
+    "floor.release_tablesuspension": ("tables.suspension-ended",),
+    "games.add_table": ("tables.made",),
+    "games.add_tablesession": ("tables.session-announced",),
+    "games.change_chatline": ("chat.line-hidden", "chat.player-muted"),
+    "games.change_incident": ("tables.release-proposed", "tables.release-confirmed"),
+    "games.change_table": (
+        "tables.renamed",
+        "tables.opened",
+        "tables.drained",
+        "tables.closed",
+        "tables.looked-at-again",
+        "tables.change-proposed",
+        "tables.change-refused",
+        "tables.change-withdrawn",
+        "tables.setting-changed",
+        "tables.hours-set",
+    ),
+    "games.change_tablesession": ("tables.session-cancelled",),
+    "identity.change_identity": (
+        "identity.accepted",
+        "identity.returned",
+        "identity.refused",
+        "identity.doubted",
+    ),
+    "identity.view_paper": ("identity.document-seen",),
+    "identity.view_searchmark": ("accounts.searched",),
+    "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
+    "integrity.act_case": (
+        "integrity.case-taken",
+        "integrity.case-written-to",
+        "integrity.decision-proposed",
+        "integrity.decision-returned",
+        "integrity.case-closed",
+    ),
+    "integrity.open_hands": ("integrity.hands-opened",),
+    "players.change_player": (
+        "account.suspended",
+        "account.restored",
+        "account.closed",
+        "account.marked-test",
+    ),
+    "regulator_files.reprocess_regulatorfile": ("regulator-files.asked-again",),
+    "reports.add_issue": ("reports.issued",),
+    "returns.add_answer": ("returns.alarm-answered",),
+    "rulebook.add_rulechange": (
+        "rules.change-begun",
+        "rules.draft-saved",
+        "rules.draft-rebased",
+        "rules.change-submitted",
+        "rules.change-scheduled",
+        "rules.change-withdrawn",
+    ),
+    "rulebook.authorise_rulechange": ("rules.change-authorised", "rules.change-refused"),
+    "rulebook.endorse_rulechange": ("rules.change-endorsed", "rules.change-returned"),
+    "rulebook.view_ruledocument": ("rules.document-read",),
+    "watch.add_manifest": ("watch.manifest-recorded",),
+    "watch.add_proof": ("watch.looked",),
+}
+Uses = dict[tuple[int, str], datetime]
+
+
+def permission_of_page(request: HttpRequest) -> str:
+    """The permission that opens the page of a request, or nothing for pages that all staff have."""
+    match = request.resolver_match
+    if match is None:
+        return ""
+    if permission := getattr(match.func, "permission", ""):
+        return str(permission)
+    name = match.url_name or ""
+    for options in (model_admin.opts for model_admin in registered_admins()):
+        start = f"{options.app_label}_{options.model_name}_"
+        if name.startswith(start) and (verb := VERBS.get(name.removeprefix(start))):
+            return f"{options.app_label}.{verb}_{options.model_name}"
+    items = (item for group in NAVIGATION for item in group["items"] if "right" in item)
+    return next((item["right"] for item in items if str(item["link"]) == request.path), "")
+
+
+def record_page(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Records that a person opened a page, unless that was recorded within the hour."""
+    if request.method != "GET" or response.status_code != 200 or not isinstance(request.user, Person):
+        return
+    permission = permission_of_page(request)
+    if not permission or not request.user.has_perm(permission):
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO backoffice_rightuse (person_id, permission) SELECT %(person)s, %(permission)s "
+            "WHERE NOT EXISTS (SELECT FROM backoffice_rightuse WHERE person_id = %(person)s "
+            "AND permission = %(permission)s AND at > now() - %(age)s::interval) "
+            "ON CONFLICT (person_id, permission) DO UPDATE SET at = now()",
+            {"person": request.user.pk, "permission": permission, "age": EVERY_HOUR},
+        )
+
+
+def last_uses(now: datetime) -> Uses:
+    """When each member of staff last used each right, within the last year."""
+    since = now - LONGEST
+    uses: Uses = {
+        (person, permission): at
+        for person, permission, at in RightUse.objects.filter(at__gte=since).values_list(
+            "person", "permission", "at"
+        )
+    }
+    permissions = {kind: permission for permission, kinds in ACTIONS.items() for kind in kinds}
+    lines = Line.objects.filter(person__is_staff=True, kind__in=permissions, at__gte=since)
+    for person, kind, at in lines.order_by().values_list("person", "kind").annotate(Max("at")):
+        key = person, permissions[kind]
+        uses[key] = max(at, uses.get(key, at))
+    return uses
+
+
+def recorded_since() -> datetime | None:
+    """The first page that was recorded: before it, what people read is not known."""
+    first: datetime | None = RightUse.objects.order_by("first").values_list("first", flat=True).first()
+    return first and clock.midnight(clock.day_of(first))

@@ -1,0 +1,35 @@
+"""The areas of the navigation: those in which the person works are open, the others folded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from msgspec import Struct
+
+from casino.backoffice.roles import MAIN_AREAS
+
+register = template.Library()
+
+
+class Area(Struct, frozen=True):
+    title: str
+    items: list[dict[str, Any]]
+    is_open: bool
+
+
+@register.simple_tag(takes_context=True)
+def navigation_areas(context: template.Context) -> list[Area]:
+    """The areas with an entry for this person. The area of the current page is open."""
+    request: HttpRequest = context["request"]
+    roles = request.user.groups.values_list("name", flat=True)
+    main = {area for role in roles for area in MAIN_AREAS.get(role, ())}
+    areas = []
+    for group in context.get("sidebar_navigation") or ():
+        items = [item for item in group["items"] if item["has_permission"]]
+        is_current = any(item["active"] for item in items)
+        is_open = is_current or not group.get("title") or group["code"] in main
+        if items:
+            areas.append(Area(str(group.get("title", "")), items, is_open))
+    return areas

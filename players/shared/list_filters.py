@@ -1,0 +1,153 @@
+"""Filters that stand in a bar above a list: days, and a player by name at the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from typing import Any, ClassVar
+
+from django.contrib.admin import ListFilter
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from players.shared import clock
+
+MAX_NAME_LENGTH = 60
+Rows = QuerySet[Any]
+
+
+class BarFilter(ListFilter):
+    """A filter with fields of its own in the bar. In the theme's list of filters it shows nothing."""
+
+    template = "backoffice/filters/nothing.html"
+    names: ClassVar[tuple[str, ...]] = ()
+    field_template = ""
+
+    def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
+        super().__init__(request, params, model, model_admin)
+        self.values = {
+            name: params.pop(name)[-1].strip() for name in self.names if name in params and params[name]
+        }
+
+    def has_output(self) -> bool:
+        return True
+
+    def expected_parameters(self) -> list[str]:
+        return list(self.names)
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        return iter(())
+
+
+class DaysFilterBase(BarFilter):
+    """Whole days in Lisbon, the last one included."""
+
+    field_template = "backoffice/filters/days.html"
+    narrow: ClassVar[Callable[[Rows, Any, Any], Rows]]
+
+    def day(self, position: int) -> date | None:
+        text = self.values.get(self.names[position], "")
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError as error:
+            raise IncorrectLookupParameters from error
+
+    @property
+    def since(self) -> date | None:
+        return self.day(0)
+
+    @property
+    def until(self) -> date | None:
+        return self.day(1)
+
+    def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
+        since, until = self.since, self.until
+        if since is None and until is None:
+            return queryset
+        try:
+            start = clock.midnight(since) if since else None
+            end = clock.midnight(until + timedelta(days=1)) if until else None
+        except OverflowError as error:
+            raise IncorrectLookupParameters from error
+        return type(self).narrow(queryset, start, end)
+
+    def presets(self, changelist: Any) -> list[dict[str, Any]]:
+        """Links to usual periods; the other filters stay."""
+        today = clock.day_of(clock.now())
+        month = today.replace(day=1)
+        one = timedelta(days=1)
+        periods: list[tuple[str | Promise, date, date]] = [
+            (_("Today"), today, today),
+            (_("Yesterday"), today - one, today - one),
+            (_("Last seven days"), today - 6 * one, today),
+            (_("This month"), month, today),
+            (_("Last month"), clock.months_after(month, -1), month - one),
+        ]
+        links = []
+        for label, since, until in periods:
+            days = {self.names[0]: since.isoformat(), self.names[1]: until.isoformat()}
+            links.append(
+                {
+                    "label": label,
+                    "query": changelist.get_query_string(days, ["p"]),
+                    "is_chosen": (self.since, self.until) == (since, until),
+                }
+            )
+        return links
+
+
+def days_filter(column: str, name: Any, narrow: Callable[[Rows, Any, Any], Rows]) -> type[DaysFilterBase]:
+    """A filter by the days of a time. `narrow` gets the rows, the first moment and the one after the last."""
+
+    class DaysFilter(DaysFilterBase):
+        title = name
+        names = (f"{column}_since", f"{column}_until")
+
+    DaysFilter.narrow = staticmethod(narrow)
+    return DaysFilter
+
+
+def between(column: str) -> Callable[[Rows, Any, Any], Rows]:
+    """Rows whose time lies in a span, for lists that are small or have an index on that column."""
+
+    def narrow(rows: Rows, start: Any, end: Any) -> Rows:
+        bounds = {f"{column}__gte": start, f"{column}__lt": end}
+        return rows.filter(**{bound: moment for bound, moment in bounds.items() if moment is not None})
+
+    return narrow
+
+
+class PlayerFilterBase(BarFilter):
+    """A player by the name at the tables, whole and whatever its case."""
+
+    title = _("Player (name at the tables)")
+    field_template = "backoffice/filters/player.html"
+    names = ("player_name",)
+    narrow: ClassVar[Callable[[Rows, list[int]], Rows]]
+
+    @property
+    def value(self) -> str:
+        return self.values.get(self.names[0], "")[:MAX_NAME_LENGTH]
+
+    def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
+        if not self.value:
+            return queryset
+        if not self.value.isprintable():
+            raise IncorrectLookupParameters
+        # Written as the index has it.
+        named = Player.objects.alias(lower_alias=Lower("alias")).filter(lower_alias=self.value.lower())
+        players = list(named.values_list("pk", flat=True))
+        return type(self).narrow(queryset, players)
+
+
+def player_filter(narrow: Callable[[Rows, list[int]], Rows]) -> type[PlayerFilterBase]:
+    class PlayerFilter(PlayerFilterBase):
+        pass
+
+    PlayerFilter.narrow = staticmethod(narrow)
+    return PlayerFilter
