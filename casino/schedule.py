@@ -12,6 +12,7 @@ SLOW_TASKS = (
     "casino.compliance.regulator.tasks.files_make",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
+    "casino.compliance.reports.tasks.mails_send",
     "casino.compliance.rtp_monitoring.tasks.control",
     "casino.compliance.self_checks.tasks.check",
     "casino.compliance.self_checks.tasks.check_complete",
@@ -211,6 +212,11 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.compliance.reports.tasks.fold_days",
         "schedule": crontab(minute=10),
         "options": {"expires": 3000.0},
+    },
+    "report-mails": {
+        "task": "casino.compliance.reports.tasks.mails_send",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
     },
     "close-month": {
         "task": "casino.compliance.reports.tasks.close_months",

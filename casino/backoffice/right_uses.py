@@ -51,6 +51,10 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "tables.change-withdrawn",
         "tables.setting-changed",
         "tables.hours-set",
+        "tables.bulk-proposed",
+        "tables.bulk-confirmed",
+        "tables.bulk-refused",
+        "tables.bulk-withdrawn",
     ),
     "games.change_tablesession": ("tables.session-cancelled",),
     "identity.change_identity": (
@@ -77,7 +81,9 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "account.marked-test",
     ),
     "regulator_files.reprocess_regulatorfile": ("regulator-files.asked-again",),
-    "reports.add_issue": ("reports.issued",),
+    "reports.add_closingsignature": ("reports.month-signed",),
+    "reports.add_issue": ("reports.issued", "reports.month-sent"),
+    "reports.add_reportschedule": ("reports.scheduled", "reports.schedule-ended"),
     "returns.add_answer": ("returns.alarm-answered",),
     "rulebook.add_rulechange": (
         "rules.change-begun",

@@ -71,8 +71,7 @@ class Matrix:
         groups: dict[str, list[Right]] = {}
         for permission in sorted({right for role in self.roles for right in ROLES[role]}):
             if (right := self._right(permission)) is not None:
-                app = apps.get_app_config(permission.partition(".")[0])
-                groups.setdefault(_capitalised(str(app.verbose_name)), []).append(right)
+                groups.setdefault(_area(permission), []).append(right)
         return [
             Group(title, sorted(rights, key=lambda right: right.label))
             for title, rights in sorted(groups.items())
@@ -106,6 +105,12 @@ def members_of_roles() -> dict[str, set[int]]:
     for person, role in pairs.values_list("pk", "groups__name"):
         members.setdefault(role, set()).add(person)
     return members
+
+
+def _area(permission: str) -> str:
+    """The title of the application of a right."""
+    label = permission.partition(".")[0]
+    return _("Roles") if label == "auth" else _capitalised(str(apps.get_app_config(label).verbose_name))
 
 
 def _capitalised(text: str) -> str:

@@ -65,6 +65,8 @@ WORKSPACE: tuple[str, ...] = (
 )
 OFFICER_ACTIONS: tuple[str, ...] = (
     "reports.add_issue",
+    "reports.add_closingsignature",
+    "reports.add_reportschedule",
     "integrity.act_case",
     "integrity.open_hands",
     "returns.add_answer",

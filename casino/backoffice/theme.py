@@ -105,6 +105,7 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Live floor"), "grid_view", "floor", "games.view_table"),
             link(_("Tables"), "casino", "games.table"),
             link(_("Changes of tables"), "rule_settings", "floor.tablechange"),
+            page(_("Many tables at once"), "checklist", "floor_bulk", "games.change_table"),
             page(_("Jackpots"), "paid", "floor_jackpots", "games.view_table"),
             link(_("Rounds"), "history", "games.round"),
             link(_("Rule sheets"), "gavel", "games.rulesheet"),
@@ -154,6 +155,7 @@ NAVIGATION: list[dict[str, Any]] = [
         "items": [
             page(_("Workspace"), "policy", "compliance", "compliance.view_workspace"),
             page(_("Reports"), "summarize", "compliance_reports", "reports.view_issue"),
+            page(_("Closing of months"), "event_available", "compliance_closing", "reports.view_issue"),
             page(_("Proof panel"), "verified", "compliance_panel", "watch.view_state"),
             page(
                 _("Regulator files"), "upload_file", "compliance_files", "regulator_files.view_regulatorfile"

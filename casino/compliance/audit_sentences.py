@@ -147,6 +147,10 @@ SENTENCES: dict[str, Promise] = {
     "tables.setting-changed": _("%(who)s confirmed a change of a table."),
     "tables.setting-followed": _("The setting of a table followed new rules."),
     "tables.hours-set": _("%(who)s set the opening hours of a table."),
+    "tables.bulk-proposed": _("%(who)s proposed a step for many tables."),
+    "tables.bulk-confirmed": _("%(who)s confirmed a step for many tables."),
+    "tables.bulk-refused": _("%(who)s refused a step for many tables."),
+    "tables.bulk-withdrawn": _("%(who)s withdrew a step for many tables."),
     "generator.passed": _("The random generator passed its tests at the start of a croupier."),
     "generator.failed": _(
         "The random generator failed its tests at the start of a croupier, which did not begin its work."
@@ -192,6 +196,12 @@ SENTENCES: dict[str, Promise] = {
     "regulator-files.taken": _("%(who)s took a file for the regulator."),
     "regulator-files.asked-again": _("%(who)s asked for files for the regulator to be made again."),
     "reports.issued": _("%(who)s issued a report."),
+    "reports.month-signed": _("%(who)s signed the closing of a month."),
+    "reports.month-sent": _("%(who)s had the reports of a closed month sent."),
+    "reports.scheduled": _("%(who)s scheduled a report by e-mail."),
+    "reports.schedule-ended": _("%(who)s ended a scheduled report."),
+    "reports.mailed": _("A report was sent by e-mail."),
+    "reports.mail-refused": _("A report was not sent: its receiver had lost the right to read it."),
     "tables.change-deferred": _("A change of a table waits for its moment."),
     "office.filter-kept": _("%(who)s kept a filter of a list."),
     "office.filter-forgotten": _("%(who)s dropped a filter of a list."),

@@ -19,6 +19,12 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         lazy("Revenue, tax base, payments and acts, each beside the ledger."),
     ),
     (
+        "reports.view_issue",
+        lazy("Closing of months"),
+        "compliance_closing",
+        lazy("What must be right, four reports, two signatures, and who gets them."),
+    ),
+    (
         "watch.view_state",
         lazy("Proof panel"),
         "compliance_panel",

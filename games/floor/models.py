@@ -151,3 +151,71 @@ class TableSuspension(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} · {self.at}"
+
+
+class BulkChange(models.Model):
+    """One step for many tables: opening, closing after the round, or the setting of another table.
+
+    One person proposes it after a dry run, another confirms it. What happened at each table is kept.
+    """
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("open tables")
+        DRAIN = "drain", _("close tables after their round")
+        SETTING = "setting", _("copy the setting of a table")
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed", _("waits for a second person")
+        DONE = "done", _("done")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    kind = models.CharField(_("step"), max_length=7, choices=Kind)
+    tables = models.JSONField(_("tables"))
+    source = models.ForeignKey(
+        "games.TableSetting",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("setting that is copied"),
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
+    )
+    reason = models.CharField(_("reason"), max_length=200)
+    at = models.DateTimeField(_("proposed"), db_default=Now())
+    state = models.CharField(_("state"), max_length=9, choices=State, default=State.PROPOSED)
+    confirmer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    decided = models.DateTimeField(_("decided"), null=True)
+    answer = models.CharField(_("why it was refused"), max_length=200, blank=True)
+    # The outcome at each table, by its number.
+    results = models.JSONField(_("results"), default=dict)
+
+    class Meta:
+        verbose_name = _("step for many tables")
+        verbose_name_plural = _("steps for many tables")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("author")),
+                name="a_bulk_change_needs_two_people",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["done", "refused"]) | models.Q(confirmer__isnull=False),
+                name="a_bulk_change_is_decided_by_somebody",
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="a_bulk_change_says_why"),
+            models.CheckConstraint(
+                condition=models.Q(kind="setting", source__isnull=False)
+                | ~models.Q(kind="setting") & models.Q(source=None),
+                name="a_copied_setting_has_a_source",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("state", models.F("id").desc(), name="bulk_change_by_state")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} · {self.pk}"

@@ -70,6 +70,13 @@ def allowed_actions(status: str, *, is_suspended: bool) -> tuple[str, ...]:
 
 def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
     """Takes the action and returns the new status of the table."""
+    table_step(table=table, action=action, person=person, reason=reason)
+    wake_croupier(table)
+    return str(Table.objects.values_list("status", flat=True).get(pk=table))
+
+
+def table_step(*, table: int, action: str, person: Person, reason: str) -> None:
+    """Takes the action. Whoever calls it inside a transaction wakes the croupier afterwards."""
     try:
         if action == "suspend":
             table_suspend(table=table, person=person, reason=reason)
@@ -79,8 +86,6 @@ def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
             _open_or_close(table, action, person, reason)
     except SuspensionRefused as error:
         raise NotAllowedNow from error
-    _wake_croupier(table)
-    return str(Table.objects.values_list("status", flat=True).get(pk=table))
 
 
 def _open_or_close(table: int, action: str, person: Person, reason: str) -> None:
@@ -96,7 +101,7 @@ def _open_or_close(table: int, action: str, person: Person, reason: str) -> None
         note(f"tables.{AUDIT_KINDS[action]}", person=person, about=about, before=row.status, reason=reason)
 
 
-def _wake_croupier(table: int) -> None:
+def wake_croupier(table: int) -> None:
     """Asks the croupier to look at the table at once. If the message is lost, only time is lost."""
     try:
         send_to_tables([table], CheckInactivity())

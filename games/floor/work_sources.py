@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.labels import fault_label
 from games.floor.incidents import void_after
-from games.floor.models import TableChange
+from games.floor.models import BulkChange, TableChange
 from games.models import Incident
 from players.models import Person
 from players.work_sources import WorkItem, WorkSource
@@ -50,7 +50,24 @@ def change_item(change: TableChange) -> WorkItem:
     )
 
 
+def bulk_changes(person: Person) -> QuerySet[BulkChange]:
+    proposed = BulkChange.objects.filter(state=BulkChange.State.PROPOSED).exclude(author=person)
+    return proposed.order_by("at", "pk")
+
+
+def bulk_item(change: BulkChange) -> WorkItem:
+    return WorkItem(
+        key=str(change.pk),
+        title=change.get_kind_display(),
+        detail=change.reason,
+        since=change.at,
+        due=change.at + CHANGE_TARGET,
+        url=reverse("floor_bulk_change", args=[change.pk]),
+    )
+
+
 SOURCES = (
     WorkSource("incident", "games.change_incident", _("Incidents"), incidents, incident_item),
     WorkSource("table-change", "games.change_table", _("Changes of tables"), changes, change_item),
+    WorkSource("bulk-change", "games.change_table", _("Steps for many tables"), bulk_changes, bulk_item),
 )

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.audit.details import detail_texts
+from players.audit.log_page import log_address
 from players.audit.models import Line, Seal
 from players.shared.admin_base import IndexedSearchAdmin, ReadOnlyAdmin, format_moment, parse_number
 
@@ -57,8 +56,7 @@ class LineAdmin(ReadOnlyAdmin):
         key = request.GET.get("q", "").strip()
         if parse_number(key) is not None:
             return redirect("admin:audit_line_change", key)
-        query = {_filter_of(key): key} if key else {}
-        return redirect(f"{reverse('compliance_audit')}?{urlencode(query)}" if query else "compliance_audit")
+        return redirect(log_address({_filter_of(key): key} if key else {}))
 
     @display(description=_("at"), ordering="id")
     def at_display(self, line: Line) -> str:

@@ -90,6 +90,8 @@ LABELS: dict[str, Promise] = {
     "event": _("event"),
     "channel": _("sent by"),
     "tries": _("tries"),
+    "people": _("people"),
+    "email": _("e-mail"),
 }
 MONEY = {"cents", "net"}
 # The old and new values of limits, in cents or in minutes, and of balances, in cents.

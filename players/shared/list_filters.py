@@ -94,7 +94,7 @@ class DaysFilterBase(BarFilter):
             links.append(
                 {
                     "label": label,
-                    "query": changelist.get_query_string(days, ["p"]),
+                    "query": changelist.get_query_string({**days, "p": None}),
                     "is_chosen": (self.since, self.until) == (since, until),
                 }
             )

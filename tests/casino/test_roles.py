@@ -36,6 +36,8 @@ WRITERS = {
     "integrity.open_hands": {"compliance officer", "management"},
     "players.change_player": {"identity officer", "management"},
     "regulator_files.reprocess_regulatorfile": {"compliance officer", "management"},
+    "reports.add_closingsignature": {"compliance officer", "management"},
+    "reports.add_reportschedule": {"compliance officer", "management"},
     "reports.add_issue": {"compliance officer", "management"},
     "returns.add_answer": {"compliance officer", "management"},
     "rulebook.add_rulechange": {"rules author"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from casino.compliance.reports.catalogue import REPORTS
 from tests.gallery.compliance_data import Compliance, alarmed, calm
@@ -44,11 +45,20 @@ def _overviews() -> Iterator[GalleryPage]:
 def _reports(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_reports", f"{WORKSPACE}/reports/")
     days = f"since={compliance.since}&until={compliance.yesterday}"
+    yield GalleryPage("compliance_schedules", f"{WORKSPACE}/reports/schedules/")
+    yield GalleryPage("compliance_closing", f"{WORKSPACE}/closing/")
+    yield GalleryPage(
+        "compliance_closing_month", f"{WORKSPACE}/closing/{compliance.today:%Y-%m}/", phase="running"
+    )
+    yield GalleryPage("compliance_closing_month", f"{WORKSPACE}/closing/2026-01/", phase="over")
     for code, report in REPORTS.items():
         step = "&step=week" if "step" in report.fields else ""
+        since = compliance.since
+        if report.most_days:
+            since = max(since, compliance.today - timedelta(days=report.most_days - 1))
         yield GalleryPage(
             f"compliance_report.{code}",
-            f"{WORKSPACE}/reports/{code}/?since={compliance.since}&until={compliance.today}{step}",
+            f"{WORKSPACE}/reports/{code}/?since={since}&until={compliance.today}{step}",
         )
     yield GalleryPage(
         "compliance_report.gross",

@@ -45,6 +45,21 @@ def documents_shown(page: Page) -> None:
             form.locator("button").click()
 
 
+def bulk_tried(page: Page) -> None:
+    """Every table is chosen, and the step is tried."""
+    for box in page.locator("[name=table]").all():
+        box.check()
+    with page.expect_navigation():
+        page.locator(".bulk-form button:not([name])").click()
+
+
+def bulk_proposed(page: Page) -> None:
+    bulk_tried(page)
+    page.locator("[name=reason]").fill("Manutenção desta noite.")
+    with page.expect_navigation():
+        page.locator("[name=propose]").click()
+
+
 def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("admin", "/admin/", HEAD)
     yield GalleryPage("admin-login", "/admin/login/")
@@ -74,6 +89,9 @@ def _lists(office: Office) -> Iterator[GalleryPage]:
 def _tables(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("floor", "/admin/floor/", HEAD)
     yield GalleryPage("floor_jackpots", "/admin/jackpots/", HEAD)
+    yield GalleryPage("floor_bulk", "/admin/floor/bulk/", HEAD)
+    yield GalleryPage("floor_bulk", "/admin/floor/bulk/", HEAD, "tried", act=bulk_tried)
+    yield GalleryPage("floor_bulk_change", "/admin/floor/bulk/", HEAD, act=bulk_proposed)
     table = table_of("american-roulette")
     yield GalleryPage("games_table_add", "/admin/games/table/add/", HEAD)
     yield GalleryPage("games_table_change", f"/admin/games/table/{table}/change/", HEAD)

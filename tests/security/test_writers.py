@@ -20,7 +20,7 @@ WRITTEN_BY_WEB = """
     administration_playertag audit_line backoffice_rightuse backoffice_savedfilter backoffice_shift
     backoffice_staffchange backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
     cashier_decision cashier_errand cashier_notification cashier_payment django_admin_log
-    django_session floor_tablechange floor_tablehours floor_tablesuspension games_chatline
+    django_session floor_bulkchange floor_tablechange floor_tablehours floor_tablesuspension games_chatline
     games_chatmute games_favourite games_incident games_processkey games_registration
     games_table games_tablesession games_tablesetting history_copy identity_acceptance
     identity_addresschange identity_check identity_draft identity_erasure identity_identity
@@ -30,7 +30,8 @@ WRITTEN_BY_WEB = """
     players_person players_player protection_documentmark protection_exclusion
     protection_habits protection_limit protection_nationalentry protection_nationalfeed
     protection_nationallist protection_pause protection_realitycheck protection_report
-    regulator_files_regulatorfile reports_issue returns_answer returns_theory rulebook_impact
+    regulator_files_regulatorfile reports_closingsignature reports_issue
+    reports_reportmail reports_reportschedule returns_answer returns_theory rulebook_impact
     rulebook_keptedges rulebook_rulechange rulebook_rulecontent rulebook_ruledocument
     rulebook_rulestep wallet_account wallet_transfer watch_manifest watch_state
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.contrib.admin.utils import label_for_field
@@ -26,7 +27,7 @@ def list_bar(changelist: Any) -> dict[str, Any]:
         "filters": filters,
         "others": list(other_parameters(changelist, [*names, PAGE, ERROR])),
         "is_filtered": any(spec.values for spec in filters),
-        "without": changelist.get_query_string({}, [*names, PAGE]),
+        "without": _query(changelist, [*names, PAGE, ERROR]),
         "presets": days.presets(changelist) if days is not None else [],
         **_columns(changelist),
     }
@@ -45,8 +46,13 @@ def _columns(changelist: Any) -> dict[str, Any]:
         "shown": len(changelist.columns),
         "some_hidden": len(changelist.columns) < len(changelist.all_columns),
         "all": list(other_parameters(changelist, gone)),
-        "all_columns": changelist.get_query_string({}, gone),
+        "all_columns": _query(changelist, gone),
     }
+
+
+def _query(changelist: Any, removed: list[str]) -> str:
+    """The list's address without some parameters. Django's own function removes by their beginning."""
+    return f"?{urlencode(list(other_parameters(changelist, removed)))}"
 
 
 def _label(name: str, changelist: Any) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from casino.compliance.reports import money, people, play, staff_decisions
+from casino.compliance.reports import money, people, play, profit, staff_decisions
 from casino.compliance.reports.definition import Report
 
 REPORTS: dict[str, Report] = {
     report.code: report
-    for report in (*money.REPORTS, *play.REPORTS, *people.REPORTS, *staff_decisions.REPORTS)
+    for report in (*money.REPORTS, *profit.REPORTS, *play.REPORTS, *people.REPORTS, *staff_decisions.REPORTS)
 }
 # The reports that closing a month issues.
 CLOSING = ("gross", "tax", "jackpots", "payments")
+# The reports that may be sent by e-mail: their rows are sums, and none is about one player.
+SCHEDULED = (*CLOSING, "stakes", "net", "hours", "cohorts", "sessions")

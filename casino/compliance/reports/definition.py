@@ -52,6 +52,10 @@ class Report(Struct, frozen=True):
     measure: str = ""
     # The column that the chart groups by; a period becomes a bar for each day, week or month.
     bars: str = "period"
+    # Whether the bars of categories stand in the order of the rows, all of them; else the largest first.
+    are_bars_in_order: bool = False
+    # How many days it covers at most; 0 for no limit of its own.
+    most_days: int = 0
 
     def column(self, key: str) -> Column:
         return next(column for column in self.columns if column.key == key)

@@ -20,10 +20,10 @@ from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.definition import Column
 from casino.compliance.reports.parameters import period_end
 from players.shared import clock
-from players.shared.exports.csv_export import attachment, csv_response
+from players.shared.exports.csv_export import attachment, csv_bytes, csv_response
 from players.shared.exports.list_document import Cell, ListDocument, Money, display_text
 from players.shared.exports.list_document import Column as SheetColumn
-from players.shared.exports.pdf_export import pdf_response
+from players.shared.exports.pdf_export import pdf_bytes, pdf_response
 
 PERIODS = ("day", "month")  # kinds of columns that name a period by its first day
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -53,7 +53,7 @@ def cell(value: Any, column: Column) -> Cell:
         case "moment":
             return datetime.fromisoformat(value)
         case "share":
-            return f"{number_format(Decimal(value) / 100, 2)} %"
+            return f"{number_format(Decimal(value) / 100, 2)} %".replace("-", "−")
         case "word":
             return _label(value, column)
     return str(value)
@@ -138,6 +138,16 @@ def sheet_of(built: BuiltReport, who: str) -> ListDocument:
         rows=cells(built),
         whose=_("Taken by"),
     )
+
+
+def file_bytes(built: BuiltReport, kind: str) -> tuple[str, bytes, str]:
+    """The file of an e-mail: its name, content and type."""
+    sheet = sheet_of(built, "")
+    if kind == "csv":
+        return f"{sheet.name}.csv", csv_bytes(sheet), "text/csv"
+    if kind == "pdf":
+        return f"{sheet.name}.pdf", pdf_bytes(sheet), "application/pdf"
+    return f"{sheet.name}.xlsx", xlsx_of(sheet), XLSX
 
 
 def file_response(built: BuiltReport, kind: str, who: str, *, with_totals: bool = False) -> HttpResponse:

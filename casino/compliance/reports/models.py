@@ -1,4 +1,4 @@
-"""The folded days of reports, and issued reports."""
+"""The folded days of reports, issued reports, signatures of months, and reports sent by e-mail."""
 
 from __future__ import annotations
 
@@ -156,3 +156,135 @@ class Issue(models.Model):
     @property
     def rows(self) -> list[Any]:
         return list(self.data["rows"])
+
+
+class ClosingSignature(models.Model):
+    """A person's signature under the closing reports of a month. The second is another person's.
+
+    Append-only. `digest` is of the digests of the issued reports, in the order of the closing.
+    """
+
+    month = models.DateField(_("month"))
+    position = models.SmallIntegerField(_("signature"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("signed by")
+    )
+    digest = models.CharField("SHA-256", max_length=64)
+    # The points of the checklist that were open, and why the person signed all the same.
+    open_points = models.JSONField(_("open points"), default=list)
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    at = models.DateTimeField(_("signed"), db_default=Now())
+
+    class Meta:
+        default_permissions = ("add",)
+        verbose_name = _("signature of a month")
+        verbose_name_plural = _("signatures of months")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["month", "position"], name="one_signature_of_a_position"),
+            models.UniqueConstraint(fields=["month", "person"], name="nobody_signs_a_month_twice"),
+            models.CheckConstraint(condition=models.Q(position__in=[1, 2]), name="two_people_sign_a_month"),
+            models.CheckConstraint(
+                condition=models.Q(open_points=[]) | ~models.Q(note=""), name="open_points_are_explained"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m} {self.position}"
+
+
+class ReportSchedule(models.Model):
+    """A report that is sent by e-mail to the people of a role, each time its period is over."""
+
+    class File(models.TextChoices):
+        PDF = "pdf", "PDF"
+        XLSX = "xlsx", "XLSX"
+        CSV = "csv", "CSV"
+
+    report = models.CharField(_("report"), max_length=30)
+    period = models.CharField(_("period"), max_length=20)
+    role = models.ForeignKey("auth.Group", models.PROTECT, related_name="+", verbose_name=_("role"))
+    file = models.CharField(_("file"), max_length=4, choices=File)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("made by")
+    )
+    at = models.DateTimeField(_("made"), db_default=Now())
+    ended = models.DateTimeField(_("ended"), null=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("ended by")
+    )
+
+    class Meta:
+        default_permissions = ("add",)
+        verbose_name = _("scheduled report")
+        verbose_name_plural = _("scheduled reports")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["report", "period", "role", "file"],
+                condition=models.Q(ended=None),
+                name="one_open_schedule_of_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ended=None, ended_by=None)
+                | models.Q(ended__isnull=False, ended_by__isnull=False),
+                name="an_ended_schedule_says_who_ended_it",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.report} {self.period}"
+
+
+class ReportMail(models.Model):
+    """An e-mail with reports to one person: of a schedule, or of a month that was closed and signed.
+
+    The right to read reports is checked when it is sent.
+    """
+
+    class Outcome(models.TextChoices):
+        WAITING = "waiting", _("waits")
+        SENT = "sent", _("was sent")
+        REFUSED = "refused", _("not sent: the right was gone")
+        FAILED = "failed", _("not sent: the mail server refused it")
+
+    schedule = models.ForeignKey(
+        ReportSchedule, models.PROTECT, null=True, related_name="mails", verbose_name=_("schedule")
+    )
+    role = models.ForeignKey("auth.Group", models.PROTECT, related_name="+", verbose_name=_("role"))
+    since = models.DateField(_("from"))
+    until = models.DateField(_("until"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("to")
+    )
+    # Who had a closed month sent; empty for a schedule.
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("sent by")
+    )
+    made = models.DateTimeField(_("made"), db_default=Now())
+    next_try = models.DateTimeField(_("next try"), db_default=Now())
+    tries = models.SmallIntegerField(_("tries"), default=0)
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, default=Outcome.WAITING)
+    ended = models.DateTimeField(_("ended"), null=True)
+    trouble = models.CharField(_("trouble"), max_length=200, blank=True)
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("e-mail of a report")
+        verbose_name_plural = _("e-mails of reports")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["schedule", "until", "person"],
+                condition=models.Q(schedule__isnull=False),
+                name="one_mail_of_a_scheduled_period",
+            ),
+            models.UniqueConstraint(
+                fields=["since", "until", "person"],
+                condition=models.Q(schedule=None),
+                name="one_mail_of_a_closed_month",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("next_try", name="report_mail_to_send", condition=models.Q(outcome="waiting"))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.since} {self.until} {self.person_id}"

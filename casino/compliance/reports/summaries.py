@@ -49,8 +49,8 @@ def _day_of(value: str, column: Column) -> date:
 
 
 def month_subtotals(built: BuiltReport) -> Months:
-    """The totals of each month, by the position of its last row; none for one month, or for weeks, which
-    lie across the ends of months.
+    """The totals of each month, by the position of its last row; none for one month, for one row in each
+    month, or for weeks, which lie across the ends of months.
     """
     totalled = [column.key for column in built.report.columns if column.total]
     if (
@@ -66,7 +66,7 @@ def month_subtotals(built: BuiltReport) -> Months:
         for key in totalled:
             sums[key] += row[built.report.position(key)] or 0
         months[month] = position, sums
-    if len(months) < 2:
+    if len(months) < 2 or len(months) == len(built.rows):
         return {}
     return {
         last: (str(date_format(month, "YEAR_MONTH_FORMAT")), sums) for month, (last, sums) in months.items()
@@ -139,6 +139,8 @@ def _points_of_categories(built: BuiltReport) -> list[Point]:
     for row in built.rows:
         label = display_text(exports.cell(row[position], column), "EUR")
         sums[label] = sums.get(label, 0) + _value(built, row)
+    if built.report.are_bars_in_order:
+        return [Point(label, value) for label, value in sums.items()]
     largest = sorted(sums.items(), key=lambda item: -abs(item[1]))[:MAX_CATEGORIES]
     return [Point(label, value) for label, value in largest]
 

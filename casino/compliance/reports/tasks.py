@@ -1,10 +1,10 @@
-"""Fold completed days, and close the previous month."""
+"""Fold completed days, close the previous month, and send reports by e-mail."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.reports import daily_totals, issuing
+from casino.compliance.reports import daily_totals, issuing, mailing
 
 
 @shared_task(time_limit=3600)
@@ -16,3 +16,8 @@ def fold_days() -> int:
 def close_months() -> int:
     daily_totals.fold()
     return issuing.close_last_month()
+
+
+@shared_task(time_limit=600)
+def mails_send() -> int:
+    return mailing.mails_send()

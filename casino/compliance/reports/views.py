@@ -63,7 +63,12 @@ def report_or_404(code: str) -> Report:
 @shown_to(VIEW)
 def report(request: HttpRequest, code: str) -> HttpResponseBase:
     chosen_report = report_or_404(code)
-    form = ChoiceForm(request.GET, chosen_report.fields, as_of_now=chosen_report.as_of_now)
+    form = ChoiceForm(
+        request.GET,
+        chosen_report.fields,
+        as_of_now=chosen_report.as_of_now,
+        most_days=chosen_report.most_days,
+    )
     built, earlier, error = None, None, ""
     if form.is_valid():
         choice = form.choice()
@@ -117,7 +122,7 @@ def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
     chosen_report = report_or_404(code)
     if chosen_report.as_of_now:
         raise Http404
-    form = ChoiceForm(request.POST, chosen_report.fields)
+    form = ChoiceForm(request.POST, chosen_report.fields, most_days=chosen_report.most_days)
     query = urlencode(request.POST.dict() | {"csrfmiddlewaretoken": "", "reason": ""})
     back = f"{reverse('compliance_report', args=[code])}?{query}"
     if request.method != "POST" or not form.is_valid():

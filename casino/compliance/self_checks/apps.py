@@ -1,5 +1,14 @@
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
 from django.apps import AppConfig
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+
+def log_address(query: Mapping[str, str]) -> str:
+    """The audit log with these filters."""
+    return f"{reverse('compliance_audit')}{'?' if query else ''}{urlencode(query)}"
 
 
 class WatchConfig(AppConfig):
@@ -11,6 +20,8 @@ class WatchConfig(AppConfig):
         # Importing this module registers its parts of a player's page.
         from casino.compliance.self_checks import player_parts  # noqa: F401
         from casino.compliance.self_checks.work_sources import SOURCES
+        from players.audit import log_page
         from players.work_sources import register
 
         register(*SOURCES)
+        log_page.register(log_address)

@@ -1,0 +1,225 @@
+"""The closing of a month: what must be right before it is signed, its four reports, two signatures, and who
+gets the reports.
+
+The reports are issued by `close_month`, which the worker and a command call too, or by a person on the page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.reports import daily_totals
+from casino.compliance.reports.building import BuiltReport, build
+from casino.compliance.reports.catalogue import CLOSING, REPORTS
+from casino.compliance.reports.issuing import existing_issue, issue, stored_report
+from casino.compliance.reports.models import ClosingSignature, Issue
+from casino.compliance.reports.parameters import Choice
+from casino.compliance.rtp_monitoring.models import Alarm
+from casino.compliance.self_checks.models import Proof
+from games.models import Incident
+from players.audit import note
+from players.models import Person
+from players.shared import clock
+from players.wallet.cashier.models import Payment
+
+SIGNATURES = 2
+UNSETTLED = ("asked", "pending", "held", "released", "sent")
+
+
+class Refusal(StrEnum):
+    NOT_OVER = "not-over"
+    NOT_ISSUED = "not-issued"
+    SIGNED_ALREADY = "signed-already"
+    COMPLETE = "complete"
+    NOT_EXPLAINED = "not-explained"
+    NOT_SIGNED = "not-signed"
+
+
+class ClosingRefused(Exception):
+    def __init__(self, code: Refusal) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Point(Struct, frozen=True):
+    """One point of the checklist. A point for information does not hold the closing up."""
+
+    code: str
+    label: str | Promise
+    is_done: bool
+    count: int
+    url: str
+    right: str  # to open the address
+    is_information: bool = False
+
+
+class ClosingReport(Struct, frozen=True):
+    built: BuiltReport
+    issued: Issue | None
+
+
+class Closing:
+    """The state of the closing of one month."""
+
+    def __init__(self, month: date) -> None:
+        self.month = month.replace(day=1)
+        self.last = clock.months_after(self.month, 1) - timedelta(days=1)
+        self.choice = Choice(self.month, self.last)
+        self.is_over = self.last < clock.day_of(clock.now())
+        self.reports = [self._report(code) for code in CLOSING]
+        self.signatures = list(
+            ClosingSignature.objects.filter(month=self.month).select_related("person").order_by("position")
+        )
+        self.points = list(checklist(self))
+
+    def _report(self, code: str) -> ClosingReport:
+        report = REPORTS[code]
+        issued = existing_issue(code, self.choice.parameters(report.fields))
+        return ClosingReport(stored_report(issued) if issued else build(report, self.choice), issued)
+
+    @property
+    def is_issued(self) -> bool:
+        return all(report.issued for report in self.reports)
+
+    @property
+    def is_signed(self) -> bool:
+        return len(self.signatures) == SIGNATURES
+
+    @property
+    def open_points(self) -> list[str]:
+        return [point.code for point in self.points if not point.is_done and not point.is_information]
+
+    @property
+    def digest(self) -> str:
+        """Of the issued reports, in the order of the closing."""
+        digests = "\n".join(report.issued.digest if report.issued else "" for report in self.reports)
+        return hashlib.sha256(digests.encode()).hexdigest()
+
+
+def checklist(closing: Closing) -> Iterator[Point]:
+    since, until = closing.choice.bounds
+    folded = daily_totals.folded_until()
+    yield Point("over", _("The month is over"), closing.is_over, 0, "", "")
+    yield Point("folded", _("All its days are added up"), bool(folded and folded > closing.last), 0, "", "")
+    unequal = sum(not report.built.equal for report in closing.reports)
+    yield Point(
+        "ledger",
+        _("The four reports equal the ledger"),
+        not unequal,
+        unequal,
+        reverse("compliance_reports"),
+        "reports.view_issue",
+    )
+    held = Incident.objects.filter(closed=None, opened__lt=until).count()
+    yield Point(
+        "incidents",
+        _("No table is still on hold since that month"),
+        not held,
+        held,
+        reverse("admin:games_incident_changelist"),
+        "games.view_incident",
+    )
+    missing = missing_files(closing)
+    yield Point(
+        "files",
+        _("The regulator has every file of its days"),
+        not missing,
+        missing,
+        reverse("compliance_files"),
+        "regulator_files.view_regulatorfile",
+    )
+    alarms = Alarm.objects.filter(answer=None, day__gte=closing.month, day__lte=closing.last).count()
+    yield Point(
+        "alarms",
+        _("Every alarm of return control is answered"),
+        not alarms,
+        alarms,
+        reverse("compliance_returns"),
+        "returns.view_day",
+    )
+    proof = Proof.objects.filter(kind="chains", begun__gte=until).order_by("-pk").first()
+    yield Point(
+        "proof",
+        _("The record was checked after its end, without a difference"),
+        proof is not None and not proof.differences,
+        proof.differences if proof is not None else 0,
+        reverse("compliance_panel"),
+        "watch.view_state",
+    )
+    unsettled = Payment.objects.filter(status__in=UNSETTLED, made__gte=since, made__lt=until).count()
+    yield Point(
+        "payments",
+        _("Payments of the month that are not settled count in the month in which they are"),
+        not unsettled,
+        unsettled,
+        reverse("admin:cashier_payment_changelist"),
+        "cashier.view_payment",
+        is_information=True,
+    )
+
+
+def missing_files(closing: Closing) -> int:
+    """Files of the month whose last version is not with the regulator."""
+    files = RegulatorFile.objects.filter(day__gte=closing.month, day__lte=closing.last)
+    last = files.order_by("family", "since", "-sequence").distinct("family", "since")
+    return sum(state != RegulatorFile.State.DELIVERED for state in last.values_list("state", flat=True))
+
+
+def closing_issue(*, month: date, person: Person, reason: str, request: Any = None) -> list[Issue]:
+    """Issue the reports of a month that are not issued yet."""
+    closing = Closing(month)
+    if not closing.is_over:
+        raise ClosingRefused(Refusal.NOT_OVER)
+    return [issue(code, closing.choice, by=person, reason=reason, request=request) for code in CLOSING]
+
+
+def closing_sign(*, month: date, person: Person, text: str, request: Any = None) -> ClosingSignature:
+    """Sign the issued reports. Two people sign; who signs in spite of open points says why."""
+    closing = Closing(month)
+    if not closing.is_issued:
+        raise ClosingRefused(Refusal.NOT_ISSUED)
+    if any(signature.person_id == person.pk for signature in closing.signatures):
+        raise ClosingRefused(Refusal.SIGNED_ALREADY)
+    if closing.is_signed:
+        raise ClosingRefused(Refusal.COMPLETE)
+    if closing.open_points and not text:
+        raise ClosingRefused(Refusal.NOT_EXPLAINED)
+    try:
+        with transaction.atomic():
+            signature = ClosingSignature.objects.create(
+                month=closing.month,
+                position=len(closing.signatures) + 1,
+                person=person,
+                digest=closing.digest,
+                open_points=closing.open_points,
+                note=text,
+            )
+            note(
+                "reports.month-signed",
+                person=person,
+                about=f"month:{closing.month:%Y-%m}",
+                request=request,
+                digest=closing.digest,
+                reason=text,
+            )
+    except IntegrityError as error:  # two people signed at once
+        raise ClosingRefused(Refusal.COMPLETE) from error
+    return signature
+
+
+def waits_for_signature(person: Person) -> date | None:
+    """The previous month, if it was issued and this person may add a signature."""
+    month = clock.months_after(clock.day_of(clock.now()).replace(day=1), -1)
+    signers = set(ClosingSignature.objects.filter(month=month).values_list("person", flat=True))
+    return None if person.pk in signers or len(signers) >= SIGNATURES else month

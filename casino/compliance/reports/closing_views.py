@@ -1,0 +1,202 @@
+"""The pages of the closing of months: the last months, and one month with its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from casino.compliance.reports import mailing
+from casino.compliance.reports.building import TooManyRows
+from casino.compliance.reports.catalogue import CLOSING, REPORTS
+from casino.compliance.reports.closing import (
+    SIGNATURES,
+    Closing,
+    ClosingRefused,
+    Refusal,
+    closing_issue,
+    closing_sign,
+)
+from casino.compliance.reports.issuing import NotOver
+from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
+from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.views import ISSUE, REASON_LENGTH, TOO_MANY_ROWS, VIEW
+from casino.compliance.workspace import page, shown_to, staff_person
+from players.identity.reauthentication import step_up_required
+from players.models import Person
+from players.shared import clock
+from players.shared.exports.list_document import Money, display_text
+from players.shared.staff_errors import MissingPermission
+from players.shared.staff_reasons import reason_of
+
+SIGN = "reports.add_closingsignature"
+MONTHS = 13
+REFUSALS = {
+    Refusal.NOT_OVER: lazy("The month is not over: its figures may still change."),
+    Refusal.NOT_ISSUED: lazy("The four reports of this month must be issued before anybody signs."),
+    Refusal.SIGNED_ALREADY: lazy("You have signed this month. The second signature is another person's."),
+    Refusal.COMPLETE: lazy("This month has both signatures already."),
+    Refusal.NOT_EXPLAINED: lazy("Points of the checklist are open: say why you sign all the same."),
+    Refusal.NOT_SIGNED: lazy("The reports are sent when two people have signed."),
+}
+
+
+@shown_to(VIEW)
+def closings(request: HttpRequest) -> HttpResponseBase:
+    """The last months, with how far each closing is."""
+    this_month = clock.day_of(clock.now()).replace(day=1)
+    months = [clock.months_after(this_month, -back) for back in range(MONTHS)]
+    signatures: dict[date, list[ClosingSignature]] = {}
+    for signature in ClosingSignature.objects.filter(month__in=months).select_related("person"):
+        signatures.setdefault(signature.month, []).append(signature)
+    issued = _issued_months(months)
+    sent = set(ReportMail.objects.filter(schedule=None, since__in=months).values_list("since", flat=True))
+    rows = [
+        {
+            "month": month,
+            "is_over": month != this_month,
+            "is_issued": month in issued,
+            "signatures": sorted(signatures.get(month, []), key=lambda signature: signature.position),
+            "is_sent": month in sent,
+        }
+        for month in months
+    ]
+    return page(request, "reports/closings.html", _("Closing of months"), rows=rows, needed=SIGNATURES)
+
+
+def _issued_months(months: list[date]) -> set[date]:
+    """The months whose four reports are issued, in one query."""
+    chosen = {}
+    for month in months:
+        choice = Choice(month, clock.months_after(month, 1) - timedelta(days=1))
+        chosen[month] = [choice.parameters(REPORTS[code].fields) for code in CLOSING]
+    pairs = Issue.objects.filter(code__in=CLOSING, parameters__since__in=[m.isoformat() for m in months])
+    issued = [(code, parameters) for code, parameters in pairs.values_list("code", "parameters")]
+    return {
+        month
+        for month, parameters in chosen.items()
+        if all(pair in issued for pair in zip(CLOSING, parameters, strict=True))
+    }
+
+
+def month_of(name: str) -> date:
+    try:
+        month = datetime.strptime(name, "%Y-%m").date()  # noqa: DTZ007
+    except ValueError as error:
+        raise Http404 from error
+    if not date(2015, 1, 1) <= month <= clock.day_of(clock.now()):
+        raise Http404
+    return month
+
+
+@shown_to(VIEW)
+def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
+    try:
+        closing = Closing(month_of(name))
+    except TooManyRows:
+        messages.error(request, TOO_MANY_ROWS)
+        return redirect("compliance_closing")
+    person = staff_person(request)
+    own = any(signature.person_id == person.pk for signature in closing.signatures)
+    mails = ReportMail.objects.filter(schedule=None, since=closing.month).select_related("person")
+    points = [
+        {"point": point, "url": point.url if point.right and person.has_perm(point.right) else ""}
+        for point in closing.points
+    ]
+    return page(
+        request,
+        "reports/closing.html",
+        _("Closing of the month"),
+        closing=closing,
+        points=points,
+        reports=[_report_row(report) for report in closing.reports],
+        left=SIGNATURES - len(closing.signatures),
+        may_issue=closing.is_over and not closing.is_issued and person.has_perm(ISSUE),
+        may_sign=closing.is_issued and not closing.is_signed and not own and person.has_perm(SIGN),
+        may_send=closing.is_signed and person.has_perm(ISSUE),
+        roles=mailing.reading_roles(),
+        mails=mails.order_by("pk"),
+    )
+
+
+def _report_row(report: Any) -> dict[str, Any]:
+    built = report.built
+    measure = built.report.column(built.report.measure)
+    total = Money(built.totals[built.report.measure], signed=measure.kind == "net")
+    return {
+        "report": built.report,
+        "label": measure.label,
+        "total": display_text(total, "EUR"),
+        "rows": len(built.rows),
+        "is_equal": built.equal,
+        "issued": report.issued,
+        "digest": built.digest,
+    }
+
+
+@shown_to(VIEW, act=VIEW)
+@step_up_required
+def closing_act(request: HttpRequest, name: str, verb: str) -> HttpResponseBase:
+    """Issue, sign or send. Each step needs a right of its own."""
+    month, back = month_of(name), redirect("compliance_closing_month", name)
+    step = STEPS.get(verb)
+    if step is None:
+        raise Http404
+    if request.method != "POST":
+        return back
+    person, (right, act) = staff_person(request), step
+    if not person.has_perm(right):
+        raise MissingPermission(right)
+    try:
+        act(request, month, person)
+    except ClosingRefused as error:
+        messages.error(request, REFUSALS[error.code])
+    except NotOver:
+        messages.error(request, REFUSALS[Refusal.NOT_OVER])
+    except TooManyRows:
+        messages.error(request, TOO_MANY_ROWS)
+    return back
+
+
+def _issue(request: HttpRequest, month: date, person: Person) -> None:
+    if reason := reason_of(request, minimum=REASON_LENGTH):
+        closing_issue(month=month, person=person, reason=reason, request=request)
+        messages.success(request, _("Issued: from now on the four reports stand as they are."))
+
+
+def _sign(request: HttpRequest, month: date, person: Person) -> None:
+    text = " ".join(request.POST.get("note", "").split())[:200]
+    signature = closing_sign(month=month, person=person, text=text, request=request)
+    if signature.position < SIGNATURES:
+        messages.success(request, _("Signed. A second person must sign too."))
+    else:
+        messages.success(request, _("Signed. The month is closed."))
+
+
+def _send(request: HttpRequest, month: date, person: Person) -> None:
+    if ClosingSignature.objects.filter(month=month).count() < SIGNATURES:
+        raise ClosingRefused(Refusal.NOT_SIGNED)
+    number = request.POST.get("role", "")
+    role = get_object_or_404(mailing.reading_roles(), pk=number if number.isdecimal() else 0)
+    count = mailing.closing_send(month=month, role=role, by=person)
+    if count:
+        messages.success(
+            request,
+            _("The reports leave within a minute. Number of people: %(count)s.") % {"count": count},
+        )
+    else:
+        messages.info(request, _("Everybody with this role has them already, or nobody has this role."))
+
+
+Step = Callable[[HttpRequest, date, Person], None]
+STEPS: dict[str, tuple[str, Step]] = {
+    "issue": (ISSUE, _issue),
+    "sign": (SIGN, _sign),
+    "send": (ISSUE, _send),
+}

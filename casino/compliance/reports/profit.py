@@ -1,0 +1,123 @@
+"""What is left of the gross revenue, play by the hour of the day, and who comes back."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.reports.daily_totals import LISBON
+from casino.compliance.reports.definition import Check, Column, Report
+from casino.compliance.reports.links import rounds_link
+from casino.compliance.reports.money import CHOSEN, LEDGER, LEDGER_BUT, OF_PERIOD, PART, PLAY, PLAYED, TESTERS
+
+# The tax of a row is its share of the tax of the month, which is due on the base of all games together.
+NET = f"""
+{PLAYED}
+SELECT n.*, n.gross - n.tax AS net, (n.gross * 10000 / nullif(n.staked, 0))::bigint AS margin FROM (
+    SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds,
+           sum(d.staked)::bigint AS staked, sum(d.gross)::bigint AS gross,
+           round(sum(d.gross) * {settings.GAMING_TAX_PERCENT} / 100)::bigint AS tax
+    FROM days AS d JOIN games_table AS t ON t.id = d.table_id
+    LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
+    WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2
+) AS n ORDER BY 1, 2
+"""
+HOURS = f"""
+SELECT h.part, coalesce(p.rounds, 0) AS rounds, coalesce(p.players, 0) AS players,
+       coalesce(p.staked, 0) AS staked, coalesce(p.gross, 0) AS gross
+FROM generate_series(0, 23) AS h (part)
+LEFT JOIN (
+    SELECT extract(hour FROM s.at {LISBON})::int AS part,
+           count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended') AS rounds,
+           count(DISTINCT s.player_id) AS players,
+           coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
+           sum(s.commission + CASE WHEN t.system = ANY (%(between_players)s) THEN 0 ELSE s.lost - s.prize END
+           )::bigint AS gross
+    FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
+    JOIN games_table AS t ON t.id = r.table_id JOIN players_player AS p ON p.id = s.player_id
+    WHERE s.at >= %(from)s AND s.at < %(to)s AND p.testing = %(testing)s AND {CHOSEN}
+    GROUP BY 1
+) AS p ON p.part = h.part
+ORDER BY h.part
+"""
+# Commission on buy-ins is paid between rounds, so no hour of play contains it.
+LEDGER_OF_ROUNDS = f"SELECT ({LEDGER.replace(repr('buy-in-commission') + ', ', '')}) - ({TESTERS})"
+MONTHS_AFTER = tuple(range(1, 13))
+RETAINED = ",\n".join(
+    f"""CASE WHEN c.period + interval '{after} months' <= date_trunc('month', %(until)s::date) THEN
+    (count(DISTINCT a.player_id) FILTER (WHERE a.month = c.period + interval '{after} months') * 10000
+     / count(DISTINCT c.player_id))::bigint END AS m{after}"""
+    for after in MONTHS_AFTER
+)
+COHORTS = f"""
+WITH active AS (
+    SELECT DISTINCT h.player_id, date_trunc('month', h.day)::date AS month
+    FROM history_played AS h JOIN players_player AS p ON p.id = h.player_id
+    WHERE h.currency = 'EUR' AND p.testing = %(testing)s AND h.staked > 0
+), cohort AS (SELECT player_id, min(month) AS period FROM active GROUP BY 1)
+SELECT c.period, count(DISTINCT c.player_id) AS players, {RETAINED}
+FROM cohort AS c JOIN active AS a ON a.player_id = c.player_id
+WHERE c.period >= date_trunc('month', %(since)s::date) AND c.period <= %(until)s
+GROUP BY c.period ORDER BY c.period
+"""
+
+REPORTS = (
+    Report(
+        "net",
+        _("Net gaming revenue"),
+        _(
+            "Gross revenue of each game or table, its margin of the stakes, and what is left after the "
+            "special tax on online gambling. Corrections of balances are not part of it."
+        ),
+        NET,
+        (
+            *OF_PERIOD,
+            Column("rounds", _("Rounds"), "count", True),
+            Column("staked", _("Staked"), "money", True),
+            Column("gross", _("Gross revenue"), "net", True),
+            Column("margin", _("Margin"), "share"),
+            Column("tax", _("Special tax"), "net", True),
+            Column("net", _("Net revenue"), "net", True),
+        ),
+        PLAY,
+        (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
+        rounds_link,
+        measure="net",
+    ),
+    Report(
+        "hours",
+        _("Hours of the day"),
+        _("Rounds, players, stakes and gross revenue by the hour, by Lisbon's clocks, in which bets ended."),
+        HOURS,
+        (
+            Column("part", _("Hour"), "word", words={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Column("rounds", _("Rounds"), "count", True),
+            Column("players", _("Players"), "count"),
+            Column("staked", _("Staked"), "money", True),
+            Column("gross", _("Gross revenue"), "net", True),
+        ),
+        ("system", "table", "testing"),
+        (Check(_("Gross revenue of rounds by the transfers"), LEDGER_OF_ROUNDS, "gross"),),
+        measure="gross",
+        bars="part",
+        are_bars_in_order=True,
+        most_days=92,
+    ),
+    Report(
+        "cohorts",
+        _("Players who come back"),
+        _(
+            "Players by the month of their first bet with money, and the share of them that bet again one, "
+            "two and more months later."
+        ),
+        COHORTS,
+        (
+            Column("period", _("Month of the first bet"), "month"),
+            Column("players", _("Players"), "count", True),
+            *(Column(f"m{after}", f"+{after}", "share", weight=1) for after in MONTHS_AFTER),
+        ),
+        ("testing",),
+        (),
+        measure="players",
+    ),
+)

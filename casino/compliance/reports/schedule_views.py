@@ -1,0 +1,101 @@
+"""The page of reports by e-mail: which report goes to which role, and what was sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import Group
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from casino.compliance.reports import mailing
+from casino.compliance.reports.catalogue import REPORTS, SCHEDULED
+from casino.compliance.reports.models import ReportMail, ReportSchedule
+from casino.compliance.reports.views import VIEW
+from casino.compliance.workspace import page, shown_to, staff_person
+
+ADD = "reports.add_reportschedule"
+RECENT = 30
+PERIODS = (
+    ("yesterday", lazy("each day, for the day before")),
+    ("last-week", lazy("each Monday, for the week before")),
+    ("last-month", lazy("on the first of each month, for the month before")),
+    ("last-quarter", lazy("on the first of each quarter, for the quarter before")),
+)
+
+
+if TYPE_CHECKING:
+    _GroupField = forms.ModelChoiceField[Group]
+else:
+    _GroupField = forms.ModelChoiceField
+
+
+class RoleField(_GroupField):
+    """The roles that may read reports, named in the reader's language."""
+
+    def label_from_instance(self, obj: Group) -> str:
+        return _(obj.name)
+
+
+class ScheduleForm(forms.Form):
+    report = forms.ChoiceField(label=lazy("Report"))
+    period = forms.ChoiceField(label=lazy("When"), choices=PERIODS)
+    role = RoleField(
+        label=lazy("To everybody with the role"), queryset=Group.objects.none(), empty_label=None
+    )
+    file = forms.ChoiceField(label=lazy("File"), choices=ReportSchedule.File.choices)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        report, role = self.fields["report"], self.fields["role"]
+        assert isinstance(report, forms.ChoiceField) and isinstance(role, forms.ModelChoiceField)
+        report.choices = [(code, REPORTS[code].title) for code in SCHEDULED]
+        role.queryset = mailing.reading_roles()
+
+
+def _title(mail: ReportMail) -> str:
+    return str(REPORTS[mail.schedule.report].title) if mail.schedule else _("Closing of the month")
+
+
+@shown_to(VIEW, act=ADD)
+def schedules(request: HttpRequest) -> HttpResponseBase:
+    form = ScheduleForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            mailing.schedule_add(**form.cleaned_data, by=staff_person(request))
+            messages.success(request, _("Scheduled. The first one leaves as soon as its period is added up."))
+            return redirect("compliance_schedules")
+        except mailing.ScheduleRefused:
+            form.add_error(None, _("This report goes to this role already."))
+    periods = dict(PERIODS)
+    rows = [
+        {
+            "schedule": schedule,
+            "title": REPORTS[schedule.report].title,
+            "period": periods.get(schedule.period, schedule.period),
+            "role": _(schedule.role.name),
+        }
+        for schedule in ReportSchedule.objects.filter(ended=None).select_related("role", "by").order_by("pk")
+    ]
+    mails = ReportMail.objects.select_related("person", "schedule").order_by("-pk")[:RECENT]
+    sent = [{"mail": mail, "title": _title(mail)} for mail in mails]
+    return page(
+        request,
+        "reports/schedules.html",
+        _("Reports by e-mail"),
+        form=form if request.user.has_perm(ADD) else None,
+        rows=rows,
+        sent=sent,
+    )
+
+
+@shown_to(ADD, act=ADD)
+def end_schedule(request: HttpRequest, pk: int) -> HttpResponseBase:
+    schedule = get_object_or_404(ReportSchedule, pk=pk)
+    if request.method == "POST" and mailing.schedule_end(schedule=schedule.pk, by=staff_person(request)):
+        messages.success(request, _("Ended: this report is not sent any more."))
+    return redirect("compliance_schedules")

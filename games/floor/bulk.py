@@ -1,0 +1,206 @@
+"""One step for many tables, by two people: a dry run, a proposal, and what the second person's decision did.
+
+Each table is decided by itself: the laws of a single table hold, and a table that cannot take the step is
+left as it is and named in the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Now
+from msgspec import Struct
+
+from games.floor import changes
+from games.floor.fields import differences
+from games.floor.forms import describe_breach
+from games.floor.models import BulkChange, TableChange, TableSuspension
+from games.floor.staff_actions import (
+    NoSetting,
+    NotAllowedNow,
+    allowed_actions,
+    table_step,
+    wake_croupier,
+)
+from games.models import Table, TableSetting
+from games.tables.sheet_selectors import setting_of
+from players.audit import note
+from players.models import Person
+
+Kind, State = BulkChange.Kind, BulkChange.State
+MAX_TABLES = 100
+
+
+class Outcome(StrEnum):
+    """What would happen, or has happened, at one table."""
+
+    READY = "ready"
+    DONE = "done"
+    DEFERRED = "deferred"
+    NOT_NOW = "not-now"
+    NO_SETTING = "no-setting"
+    OTHER_GAME = "other-game"
+    SAME = "same"
+    CHANGE_OPEN = "change-open"
+    UNLAWFUL = "unlawful"
+
+
+class Line(Struct, frozen=True):
+    """One table of a dry run: whether it can take the step, and what it would change."""
+
+    table: Table
+    outcome: Outcome
+    differences: Sequence[Any] = ()
+    breaches: Sequence[str] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        return self.outcome in (Outcome.READY, Outcome.DEFERRED)
+
+
+class BulkRefused(Exception):
+    """The step names no table, or was decided meanwhile, or its author tries to confirm it."""
+
+
+def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> list[Line]:
+    """What the step would do now. Nothing is written."""
+    chosen = Table.objects.filter(pk__in=list(tables)[:MAX_TABLES]).select_related("setting")
+    rows = list(chosen.order_by("name", "pk"))
+    suspended = set(
+        TableSuspension.objects.filter(table__in=rows, ended=None).values_list("table", flat=True)
+    )
+    waiting = set(
+        TableChange.objects.filter(table__in=rows, state__in=changes.OPEN).values_list("table", flat=True)
+    )
+    if kind == Kind.SETTING:
+        assert source is not None
+        copied = setting_of(source.table.system, source)
+        return [_line_of_setting(table, source, copied, table.pk in waiting) for table in rows]
+    return [Line(table, _outcome_of_action(table, kind, table.pk in suspended)) for table in rows]
+
+
+def _outcome_of_action(table: Table, action: str, is_suspended: bool) -> Outcome:
+    if action not in allowed_actions(table.status, is_suspended=is_suspended):
+        return Outcome.NOT_NOW
+    if action == "open" and table.setting_id is None:
+        return Outcome.NO_SETTING
+    return Outcome.READY
+
+
+def _line_of_setting(table: Table, source: TableSetting, copied: Any, has_open_change: bool) -> Line:
+    if table.system != source.table.system:
+        return Line(table, Outcome.OTHER_GAME)
+    before = setting_of(table.system, table.setting) if table.setting else None
+    if before == copied:
+        return Line(table, Outcome.SAME)
+    if has_open_change:
+        return Line(table, Outcome.CHANGE_OPEN)
+    changed = differences(table.system, before, copied, table.currency) if before is not None else ()
+    if breaches := changes.find_breaches(table, before, copied):
+        texts = [describe_breach(breach, table.currency) for breach in breaches]
+        return Line(table, Outcome.UNLAWFUL, changed, texts)
+    is_deferred = changes.must_wait_for_win(table, before, copied)
+    return Line(table, Outcome.DEFERRED if is_deferred else Outcome.READY, changed)
+
+
+def bulk_propose(
+    *, kind: str, tables: Sequence[int], source: TableSetting | None, person: Person, reason: str
+) -> BulkChange:
+    """Propose the step for the tables that can take it now."""
+    # Sorted: two steps lock the tables that they share in one order.
+    ready = sorted(line.table.pk for line in dry_run(kind, tables, source) if line.is_ready)
+    if not ready:
+        raise BulkRefused
+    with transaction.atomic():
+        change = BulkChange.objects.create(
+            kind=kind, tables=ready, source=source, author=person, reason=reason
+        )
+        note(
+            "tables.bulk-proposed",
+            person=person,
+            about=f"bulk:{change.pk}",
+            change=kind,
+            tables=len(ready),
+            reason=reason,
+        )
+    return change
+
+
+def bulk_confirm(*, change: int, person: Person) -> BulkChange:
+    """Take the step as the second person, table by table. Returns the change with its results."""
+    with transaction.atomic():
+        row = _locked(change)
+        if row.author_id == person.pk:
+            raise BulkRefused
+        results = {str(table): _take(row, table, person) for table in row.tables}
+        BulkChange.objects.filter(pk=row.pk).update(
+            state=State.DONE, confirmer=person, decided=Now(), results=results
+        )
+        done = sum(outcome in (Outcome.DONE, Outcome.DEFERRED) for outcome in results.values())
+        note(
+            "tables.bulk-confirmed",
+            person=person,
+            about=f"bulk:{row.pk}",
+            change=row.kind,
+            tables=done,
+            reason=row.reason,
+        )
+    for table, outcome in results.items():
+        if outcome == Outcome.DONE:
+            wake_croupier(int(table))
+    row.refresh_from_db()
+    return row
+
+
+def bulk_refuse(*, change: int, person: Person, reason: str) -> None:
+    """Refuse a step; its author withdraws it."""
+    with transaction.atomic():
+        row = _locked(change)
+        is_own = row.author_id == person.pk
+        state = State.WITHDRAWN if is_own else State.REFUSED
+        BulkChange.objects.filter(pk=row.pk).update(
+            state=state, confirmer=None if is_own else person, decided=Now(), answer=reason
+        )
+        note(f"tables.bulk-{state}", person=person, about=f"bulk:{row.pk}", change=row.kind, reason=reason)
+
+
+def _locked(change: int) -> BulkChange:
+    row = BulkChange.objects.select_for_update(of=("self",)).filter(pk=change, state=State.PROPOSED).first()
+    if row is None:
+        raise BulkRefused
+    return row
+
+
+def _take(change: BulkChange, table: int, person: Person) -> Outcome:
+    """The step at one table. A refusal undoes what it did there and nothing else."""
+    try:
+        with transaction.atomic():
+            if change.kind != Kind.SETTING:
+                table_step(table=table, action=change.kind, person=person, reason=change.reason)
+                return Outcome.DONE
+            return _copy(change, table, person)
+    except NotAllowedNow:
+        return Outcome.NOT_NOW
+    except NoSetting:
+        return Outcome.NO_SETTING
+    except changes.AlreadyOpen:
+        return Outcome.CHANGE_OPEN
+    except changes.Unlawful:
+        return Outcome.UNLAWFUL
+
+
+def _copy(change: BulkChange, table: int, person: Person) -> Outcome:
+    """A change of the table that the author proposed and this person confirms, as by hand."""
+    assert change.source is not None
+    row = Table.objects.select_related("setting").get(pk=table)
+    copied = setting_of(change.source.table.system, change.source)
+    if row.setting is not None and setting_of(row.system, row.setting) == copied:
+        return Outcome.SAME
+    proposed = changes.change_propose(table=row, setting=copied, author=change.author, reason=change.reason)
+    if proposed.state == TableChange.State.APPLIED:
+        return Outcome.DONE
+    confirmed = changes.change_confirm(change=proposed.pk, person=person)
+    return Outcome.DEFERRED if confirmed.state == TableChange.State.DEFERRED else Outcome.DONE

@@ -1,0 +1,143 @@
+"""The pages of steps for many tables: choose and try, then the decision of a second person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from games.catalogue import GAME_NAMES
+from games.floor import bulk
+from games.floor.models import BulkChange
+from games.floor.permissions import require_permission
+from games.floor.views import render_page
+from games.models import Table, TableSetting
+from players.shared.collation import collation_key
+from players.shared.staff_reasons import reason_of
+
+RIGHT = "games.change_table"
+RECENT = 20
+OUTCOMES: dict[str, str | Promise] = {
+    bulk.Outcome.READY: lazy("ready"),
+    bulk.Outcome.DONE: lazy("table done"),
+    bulk.Outcome.DEFERRED: lazy("from the jackpot's next win on"),
+    bulk.Outcome.NOT_NOW: lazy("not in its present state"),
+    bulk.Outcome.NO_SETTING: lazy("has no confirmed setting"),
+    bulk.Outcome.OTHER_GAME: lazy("another game"),
+    bulk.Outcome.SAME: lazy("has this setting already"),
+    bulk.Outcome.CHANGE_OPEN: lazy("a change of it waits already"),
+    bulk.Outcome.UNLAWFUL: lazy("breaks a rule"),
+}
+
+
+@never_cache
+def bulk_page(request: HttpRequest) -> HttpResponse:
+    """Choose a step and tables, see what it would do, and propose it."""
+    person = require_permission(request, RIGHT)
+    kind = request.POST.get("kind", BulkChange.Kind.DRAIN)
+    kind = kind if kind in BulkChange.Kind.values else BulkChange.Kind.DRAIN
+    chosen = {
+        int(number) for number in request.POST.getlist("table") if number.isdecimal() and len(number) < 18
+    }
+    source = _source(request) if kind == BulkChange.Kind.SETTING else None
+    lines: list[bulk.Line] = []
+    if request.method == "POST":
+        if kind == BulkChange.Kind.SETTING and source is None:
+            messages.error(request, _("Choose the table whose setting is copied."))
+        elif not chosen:
+            messages.error(request, _("Choose at least one table."))
+        else:
+            lines = bulk.dry_run(kind, sorted(chosen), source)
+    is_ready = any(line.is_ready for line in lines)
+    if "propose" in request.POST and is_ready and (reason := reason_of(request)):
+        change = bulk.bulk_propose(
+            kind=kind, tables=sorted(chosen), source=source, person=person, reason=reason
+        )
+        messages.success(request, _("Proposed: a second person must confirm it."))
+        return redirect("floor_bulk_change", change.pk)
+    tables = Table.objects.select_related("setting")
+    return render_page(
+        request,
+        "backoffice/floor/bulk.html",
+        _("Many tables at once"),
+        kinds=BulkChange.Kind.choices,
+        kind=kind,
+        games=_by_game(list(tables), chosen),
+        source=source,
+        sources=[table for table in tables.order_by("name") if table.setting_id],
+        lines=_shown(lines),
+        is_ready=is_ready,
+        reason=request.POST.get("reason", ""),
+        recent=BulkChange.objects.select_related("author", "confirmer").order_by("-pk")[:RECENT],
+    )
+
+
+def _source(request: HttpRequest) -> TableSetting | None:
+    number = request.POST.get("source", "")
+    table = Table.objects.filter(pk=number if number.isdecimal() and len(number) < 18 else 0).first()
+    if table is None or table.setting_id is None:
+        return None
+    return TableSetting.objects.select_related("table").get(pk=table.setting_id)
+
+
+def _by_game(tables: list[Table], chosen: set[int]) -> list[dict[str, Any]]:
+    games: dict[str, list[dict[str, Any]]] = {}
+    for table in sorted(tables, key=lambda table: collation_key(table.name)):
+        games.setdefault(table.system, []).append({"table": table, "is_chosen": table.pk in chosen})
+    named = [{"title": GAME_NAMES.get(system, system), "tables": rows} for system, rows in games.items()]
+    return sorted(named, key=lambda game: collation_key(str(game["title"])))
+
+
+def _shown(lines: list[bulk.Line]) -> list[dict[str, Any]]:
+    return [{"line": line, "outcome": OUTCOMES[line.outcome]} for line in lines]
+
+
+@never_cache
+def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """A proposed step with what it would do now, or a decided one with what it did."""
+    person = require_permission(request, RIGHT)
+    changes = BulkChange.objects.select_related("author", "confirmer", "source__table")
+    change = get_object_or_404(changes, pk=pk)
+    is_open = change.state == BulkChange.State.PROPOSED
+    names = dict(Table.objects.filter(pk__in=change.tables).values_list("pk", "name"))
+    results = [
+        {"table": table, "name": names.get(table, table), "outcome": OUTCOMES[change.results[str(table)]]}
+        for table in change.tables
+        if str(table) in change.results
+    ]
+    return render_page(
+        request,
+        "backoffice/floor/bulk_change.html",
+        _("Many tables at once"),
+        change=change,
+        lines=_shown(bulk.dry_run(change.kind, change.tables, change.source)) if is_open else [],
+        results=results,
+        may_confirm=is_open and change.author_id != person.pk,
+        may_withdraw=is_open and change.author_id == person.pk,
+    )
+
+
+@require_POST
+def bulk_decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """The second person confirms or refuses. The author may withdraw."""
+    person = require_permission(request, RIGHT)
+    verb = request.POST.get("verb", "")
+    try:
+        if verb == "confirm":
+            bulk.bulk_confirm(change=pk, person=person)
+            messages.success(request, _("Done. What happened at each table is below."))
+        elif verb == "refuse" and (reason := reason_of(request)):
+            bulk.bulk_refuse(change=pk, person=person, reason=reason)
+            messages.success(request, _("Done, and written down."))
+        elif verb != "refuse":
+            messages.error(request, _("There is no such step."))
+    except bulk.BulkRefused:
+        messages.error(request, _("Nothing was done: it was decided meanwhile, or you proposed it yourself."))
+    return redirect("floor_bulk_change", pk)

@@ -1,0 +1,179 @@
+"""The closing of a month as a page: checklist, four reports, signatures of two people, and the mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core import mail
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from casino.compliance.reports import daily_totals, mailing
+from casino.compliance.reports.catalogue import CLOSING
+from casino.compliance.reports.closing import Closing, ClosingRefused, Refusal, closing_sign
+from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
+from games.draw.seal_key import SealKey
+from games.models import Incident, Table
+from players.audit.models import Line
+from players.models import Person
+from players.shared import clock
+from tests.casino.compliance.reports.test_issues import signed_in
+from tests.live_table import signer
+
+pytestmark = pytest.mark.django_db
+Past = Callable[[int], SealKey]
+WHY = "The proof runs at night, and the figures do not depend on it"
+
+
+@pytest.fixture(autouse=True)
+def just_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The people have confirmed who they are; that they must is tested with the steps of staff."""
+    monkeypatch.setattr("players.identity.reauthentication.is_recently_authenticated", lambda request: True)
+
+
+@pytest.fixture
+def month() -> date:
+    return clock.months_after(clock.day_of(clock.now()).replace(day=1), -1)
+
+
+def address(month: date, verb: str = "") -> str:
+    name = f"{month:%Y-%m}"
+    if verb:
+        return reverse("compliance_closing_act", args=[name, verb])
+    return reverse("compliance_closing_month", args=[name])
+
+
+def act(client: Client, month: date, verb: str, **data: Any) -> Any:
+    return client.post(address(month, verb), data, follow=True)
+
+
+def states(month: date) -> dict[str, bool]:
+    return {point.code: point.is_done for point in Closing(month).points}
+
+
+def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date) -> None:
+    past(60)
+    daily_totals.fold()
+    officer, manager = signed_in("compliance officer"), signed_in("management")
+    page = officer.get(address(month)).content.decode()
+    assert "Issue the four reports" in page or "Emitir os quatro relatórios" in page
+    act(officer, month, "sign", note=WHY)
+    assert not ClosingSignature.objects.exists(), "nothing is signed before it is issued"
+    act(officer, month, "issue", reason="The month is complete")
+    assert sorted(Issue.objects.values_list("code", flat=True)) == sorted(CLOSING)
+    assert set(Issue.objects.values_list("by", flat=True)) == {signer("compliance officer").pk}
+    act(officer, month, "sign", note=WHY)
+    act(officer, month, "sign", note=WHY)
+    act(officer, month, "send", role=Group.objects.get(name="regulator").pk)
+    assert ClosingSignature.objects.count() == 1 and not ReportMail.objects.exists()
+    act(manager, month, "sign", note=WHY)
+    first, second = ClosingSignature.objects.order_by("position")
+    assert first.digest == second.digest == Closing(month).digest and first.person != second.person
+    assert Line.objects.filter(kind="reports.month-signed", about=f"month:{month:%Y-%m}").count() == 2
+    regulator = signer("regulator")
+    act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
+    assert ReportMail.objects.get().person == regulator
+    mailing.mails_send()
+    [message] = mail.outbox
+    assert message.to == [regulator.email] and len(message.attachments) == len(CLOSING)
+    assert all(content[:4] == b"%PDF" for _name, content, _type in message.attachments)
+    assert all(issue.digest in message.body for issue in Issue.objects.all())
+    act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
+    assert ReportMail.objects.count() == 1, "nobody gets a month twice"
+    assert second.person.email in manager.get(reverse("compliance_closing")).content.decode()
+
+
+def test_what_the_command_issued_is_signed_on_the_page(past: Past, month: date) -> None:
+    past(20)
+    call_command("close_month", f"{month:%Y-%m}")
+    page = signed_in("management").get(address(month)).content.decode()
+    assert "Sign the four reports" in page or "Assinar os quatro relatórios" in page
+    assert Closing(month).is_issued and set(Issue.objects.values_list("by", flat=True)) == {None}
+
+
+def test_open_points_are_explained_or_not_signed(month: date) -> None:
+    call_command("close_month", f"{month:%Y-%m}")
+    with pytest.raises(ClosingRefused) as refused:
+        closing_sign(month=month, person=signer("management"), text="")
+    assert refused.value.code == Refusal.NOT_EXPLAINED
+    signature = closing_sign(month=month, person=signer("management"), text=WHY)
+    assert signature.open_points == ["proof"] and signature.note == WHY
+    with pytest.raises(DatabaseError), transaction.atomic():
+        ClosingSignature.objects.create(
+            month=month, position=2, person=signer("compliance officer"), digest="", open_points=["proof"]
+        )
+
+
+def test_the_checklist_shows_what_is_wrong(month: date) -> None:
+    daily_totals.fold()
+    before = states(month)
+    assert before["over"] and before["folded"] and before["ledger"] and before["files"] and before["alarms"]
+    assert not before["proof"], "nobody checked the record since"
+    table = Table.objects.create(name="Viana", system="roulette", currency="EUR", status="held")
+    Incident.objects.create(table=table, reason="check-failed", round=0, opened=clock.midnight(month))
+    daily_totals.unfold()
+    after = states(month)
+    assert not after["incidents"] and not after["folded"]
+    current = clock.day_of(clock.now()).replace(day=1)
+    assert not states(current)["over"]
+
+
+def test_a_month_that_is_not_over_is_neither_issued_nor_signed() -> None:
+    current, officer = clock.day_of(clock.now()).replace(day=1), signed_in("compliance officer")
+    act(officer, current, "issue", reason="too early, but tried")
+    act(officer, current, "sign", note=WHY)
+    assert not Issue.objects.exists() and not ClosingSignature.objects.exists()
+
+
+def test_signatures_never_change_and_are_two(month: date) -> None:
+    people = [signer(role) for role in ("management", "compliance officer", "table manager")]
+    for position, person in enumerate(people[:2], 1):
+        ClosingSignature.objects.create(month=month, position=position, person=person, digest="d")
+    for position, person in ((1, people[2]), (3, people[2]), (2, people[0])):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            ClosingSignature.objects.create(month=month, position=position, person=person, digest="d")
+    with connection.cursor() as cursor:
+        for statement in (
+            "UPDATE reports_closingsignature SET note = 'x'",
+            "DELETE FROM reports_closingsignature",
+        ):
+            with pytest.raises(DatabaseError), transaction.atomic():
+                cursor.execute(statement)
+
+
+@pytest.mark.parametrize("verb", ["issue", "sign", "send"])
+@pytest.mark.parametrize("role", ["compliance reader", "auditor", "regulator"])
+def test_who_only_reads_does_no_step(month: date, role: str, verb: str) -> None:
+    client = signed_in(role)
+    assert client.get(address(month)).status_code == 200
+    assert client.post(address(month, verb), {"reason": "tried it", "note": WHY}).status_code == 403
+    assert not Issue.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["2026-13", "x", "2014-12", "2999-01"])
+def test_a_month_that_is_none_is_not_found(name: str) -> None:
+    client = signed_in("management")
+    assert client.get(reverse("compliance_closing_month", args=[name])).status_code == 404
+
+
+def test_other_staff_do_not_see_the_closing() -> None:
+    assert signed_in("cashier").get(reverse("compliance_closing")).status_code == 403
+
+
+def test_a_person_without_the_role_any_more_gets_no_mail(month: date) -> None:
+    call_command("close_month", f"{month:%Y-%m}")
+    role, people = Group.objects.get(name="management"), [signer("management"), signer("compliance officer")]
+    people[1].groups.add(role)
+    assert mailing.closing_send(month=month, role=role, by=people[0]) == 2
+    people[1].groups.remove(role)
+    Person.objects.filter(pk=people[0].pk).update(is_active=False)
+    assert mailing.mails_send() == 0 and mail.outbox == []
+    assert set(ReportMail.objects.values_list("outcome", flat=True)) == {"refused"}
+    assert Line.objects.filter(kind="reports.mail-refused").count() == 2
+    assert timedelta(0) <= clock.now() - ReportMail.objects.latest("pk").ended

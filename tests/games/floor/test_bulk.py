@@ -1,0 +1,197 @@
+"""Steps for many tables: a dry run that writes nothing, two people, and each table by its own laws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from msgspec import structs
+
+from games.floor import bulk, changes
+from games.floor.bulk import Outcome
+from games.floor.models import BulkChange, TableChange, TableSuspension
+from games.models import Table
+from games.tables.sheet_selectors import setting_of
+from players.audit.models import Line
+from players.models import Person
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+PAGE = "/admin/floor/bulk/"
+WHY = "The night shift is short of people"
+
+
+def person(name: str) -> Person:
+    return Person.objects.get(email=f"{name}@feltro.example")
+
+
+def table(name: str) -> Table:
+    return Table.objects.select_related("setting").get(name=name)
+
+
+def states(*names: str) -> list[str]:
+    return [table(name).status for name in names]
+
+
+@pytest.fixture
+def opened(demo: None) -> None:  # noqa: F811
+    Table.objects.filter(name__in=["Lisboa", "Porto"]).update(status="open")
+
+
+def confirm(change: BulkChange, name: str = "direcao") -> BulkChange:
+    return bulk.bulk_confirm(change=change.pk, person=person(name))
+
+
+def propose(kind: str, *names: str, source: str = "") -> BulkChange:
+    return bulk.bulk_propose(
+        kind=kind,
+        tables=[table(name).pk for name in names],
+        source=table(source).setting if source else None,
+        person=person("mesas"),
+        reason=WHY,
+    )
+
+
+def test_two_people_close_many_tables_after_their_rounds(opened: None) -> None:
+    change = propose("drain", "Lisboa", "Porto")
+    assert states("Lisboa", "Porto") == ["open", "open"], "a proposal does nothing"
+    with pytest.raises(bulk.BulkRefused):
+        confirm(change, "mesas")
+    done = confirm(change)
+    assert states("Lisboa", "Porto") == ["draining", "draining"]
+    assert set(done.results.values()) == {"done"} and done.confirmer == person("direcao")
+    kinds = Line.objects.filter(about__in=[f"bulk:{change.pk}", f"table:{table('Lisboa').pk}"])
+    assert {"tables.bulk-proposed", "tables.bulk-confirmed", "tables.drained"} <= set(
+        kinds.values_list("kind", flat=True)
+    )
+    with pytest.raises(bulk.BulkRefused):
+        confirm(change, "direcao")
+
+
+def test_a_table_that_cannot_take_the_step_is_left_alone_and_named(opened: None) -> None:
+    change = propose("drain", "Lisboa", "Porto")
+    Table.objects.filter(name="Porto").update(status="held")
+    done = confirm(change)
+    assert done.results == {str(table("Lisboa").pk): "done", str(table("Porto").pk): "not-now"}
+    assert states("Lisboa", "Porto") == ["draining", "held"]
+
+
+def test_a_dry_run_says_what_each_table_would_do_and_writes_nothing(opened: None) -> None:
+    porto = table("Porto")
+    TableSuspension.objects.create(table=porto, person=person("mesas"), reason=WHY)
+    other = Table.objects.create(name="Viana", system="roulette", currency="EUR", status="closed")
+    before = Line.objects.count()
+    numbers = [table("Lisboa").pk, porto.pk, other.pk]
+    lines = {line.table.name: line.outcome for line in bulk.dry_run("open", numbers, None)}
+    assert lines == {"Lisboa": Outcome.NOT_NOW, "Porto": Outcome.NOT_NOW, "Viana": Outcome.NO_SETTING}
+    lines = {line.table.name: line.outcome for line in bulk.dry_run("drain", numbers, None)}
+    assert lines == {"Lisboa": Outcome.READY, "Porto": Outcome.NOT_NOW, "Viana": Outcome.NOT_NOW}
+    assert Line.objects.count() == before and not BulkChange.objects.exists()
+
+
+def same_game(name: str) -> tuple[Table, list[Table]]:
+    """A table, and others of its game and currency."""
+    first = table(name)
+    others = Table.objects.filter(system=first.system, currency=first.currency).exclude(pk=first.pk)
+    return first, list(others.select_related("setting").order_by("pk"))
+
+
+def test_a_setting_is_copied_as_if_two_people_had_changed_each_table(opened: None) -> None:
+    source, _others = same_game("Lisboa")
+    copy = Table.objects.create(name="Viana", system=source.system, currency="EUR", status="closed")
+    assert source.setting is not None
+    [line] = bulk.dry_run("setting", [copy.pk], source.setting)
+    assert line.outcome == Outcome.READY
+    done = confirm(propose("setting", "Viana", source="Lisboa"))
+    assert done.results == {str(copy.pk): "done"}
+    after = table("Viana")
+    assert setting_of(after.system, after.setting) == setting_of(source.system, source.setting)
+    change = TableChange.objects.get(table=copy)
+    assert (change.author, change.confirmer) == (person("mesas"), person("direcao"))
+    assert bulk.dry_run("setting", [copy.pk, table("Porto").pk], source.setting)[0].outcome != Outcome.READY
+
+
+def test_a_dry_run_of_a_setting_shows_differences_and_what_stands_against_it(opened: None) -> None:
+    source = table("Lisboa")
+    assert source.setting is not None
+    copy = Table.objects.create(name="Viana", system=source.system, currency="EUR", status="closed")
+    bulk.bulk_confirm(change=propose("setting", "Viana", source="Lisboa").pk, person=person("direcao"))
+    own = setting_of(source.system, source.setting)
+    twice = structs.replace(own, minimum=own.minimum * 2)
+    change = changes.change_propose(table=table("Viana"), setting=twice, author=person("mesas"), reason=WHY)
+    [line] = bulk.dry_run("setting", [copy.pk], source.setting)
+    assert line.outcome == Outcome.SAME
+    changes.change_confirm(change=change.pk, person=person("direcao"))
+    [line] = bulk.dry_run("setting", [copy.pk], source.setting)
+    assert line.outcome == Outcome.READY and len(line.differences) >= 1
+    changes.change_propose(table=table("Viana"), setting=own, author=person("mesas"), reason=WHY)
+    [line] = bulk.dry_run("setting", [copy.pk], source.setting)
+    assert line.outcome == Outcome.CHANGE_OPEN
+    different = Table.objects.exclude(system=source.system).filter(setting__isnull=False)[:1]
+    assert bulk.dry_run("setting", [different[0].pk], source.setting)[0].outcome == Outcome.OTHER_GAME
+
+
+def test_the_author_withdraws_and_another_refuses(opened: None) -> None:
+    own, others = propose("drain", "Lisboa"), propose("drain", "Porto")
+    bulk.bulk_refuse(change=own.pk, person=person("mesas"), reason=WHY)
+    bulk.bulk_refuse(change=others.pk, person=person("direcao"), reason=WHY)
+    kept = dict(BulkChange.objects.values_list("pk", "state"))
+    assert kept == {own.pk: "withdrawn", others.pk: "refused"} and states("Lisboa", "Porto") == [
+        "open",
+        "open",
+    ]
+
+
+def test_the_database_wants_two_people_and_keeps_what_was_proposed(opened: None) -> None:
+    change = propose("drain", "Lisboa")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        BulkChange.objects.filter(pk=change.pk).update(state="done", confirmer=change.author)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        BulkChange.objects.filter(pk=change.pk).update(state="done")
+    with connection.cursor() as cursor:
+        for column, may in (("state", True), ("tables", False), ("author_id", False)):
+            cursor.execute(
+                "SELECT has_column_privilege('house_web', 'floor_bulkchange', %s, 'UPDATE')", [column]
+            )
+            assert cursor.fetchone() == (may,)
+
+
+def post(client: Client, **data: Any) -> Any:
+    return client.post(PAGE, data, follow=True)
+
+
+def test_the_pages_try_propose_and_confirm(opened: None) -> None:
+    manager, head = signed_in("mesas@feltro.example", "en"), signed_in("direcao@feltro.example", "en")
+    numbers = [table("Lisboa").pk, table("Porto").pk]
+    assert "Choose at least one table." in post(manager, kind="drain").content.decode()
+    page = post(manager, kind="drain", table=numbers).content.decode()
+    assert "What it would do" in page and not BulkChange.objects.exists()
+    assert "Propose for the tables that are ready" in page
+    post(manager, kind="drain", table=numbers, propose="1", reason="short")
+    assert not BulkChange.objects.exists(), "the reason is too short"
+    page = post(manager, kind="drain", table=numbers, propose="1", reason=WHY).content.decode()
+    change = BulkChange.objects.get()
+    assert "Withdraw" in page and "Confirm and do it" not in page
+    work = head.get("/admin/work/").content.decode()
+    assert f"{PAGE}{change.pk}/" in work, "it waits for a second person"
+    assert f"{PAGE}{change.pk}/" not in manager.get("/admin/work/").content.decode()
+    assert "Confirm and do it" in head.get(f"{PAGE}{change.pk}/").content.decode()
+    page = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}, follow=True).content.decode()
+    assert "What happened" in page and states("Lisboa", "Porto") == ["draining", "draining"]
+    again = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}, follow=True)
+    assert "Nothing was done" in again.content.decode()
+
+
+def test_copying_needs_a_table_to_copy_from(opened: None) -> None:
+    manager = signed_in("mesas@feltro.example", "en")
+    page = post(manager, kind="setting", table=[table("Porto").pk], source="")
+    assert "Choose the table whose setting is copied." in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["caixa", "apoio", "oficial", "auditoria"])
+def test_only_who_may_change_tables(opened: None, name: str) -> None:
+    client, change = signed_in(f"{name}@feltro.example"), propose("drain", "Lisboa")
+    assert client.get(PAGE).status_code == client.get(f"{PAGE}{change.pk}/").status_code == 403
+    assert client.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}).status_code == 403
+    assert states("Lisboa") == ["open"]
