@@ -22,12 +22,12 @@ MOST_BYTES = 130_000  # 366 KB before
 
 
 @pytest.fixture
-def head(demo: None) -> Client:  # noqa: F811
+def head(demo: None) -> Client:
     return signed_in("direcao@feltro.example", "en")
 
 
 @pytest.fixture
-def rounds(demo: None) -> list[Round]:  # noqa: F811
+def rounds(demo: None) -> list[Round]:
     """Sixty rounds of a table, one ended on each of the last sixty days; Ana bet in every third."""
     table, ana, noon = Table.objects.get(name="Lisboa"), Player.objects.get(alias="Ana"), timedelta(hours=12)
     today = clock.day_of(clock.now())

@@ -45,7 +45,7 @@ def test_each_right_to_act_has_the_audit_lines_that_show_its_use() -> None:
     assert ACTIONS.keys() <= {right for rights in ROLES.values() for right in rights}
 
 
-def test_an_opened_page_is_the_last_use_of_its_right_and_a_refused_one_is_none(demo: None) -> None:  # noqa: F811
+def test_an_opened_page_is_the_last_use_of_its_right_and_a_refused_one_is_none(demo: None) -> None:
     client, cashier = signed_in("caixa@feltro.example"), person("caixa")
     assert client.get("/admin/cashier/payment/").status_code == 200
     assert client.get("/admin/games/round/").status_code == 403
@@ -53,7 +53,7 @@ def test_an_opened_page_is_the_last_use_of_its_right_and_a_refused_one_is_none(d
     assert (cashier.pk, "cashier.view_payment") in last_uses(clock.now())
 
 
-def test_a_use_is_written_once_an_hour(demo: None) -> None:  # noqa: F811
+def test_a_use_is_written_once_an_hour(demo: None) -> None:
     client = signed_in("caixa@feltro.example")
     client.get("/admin/cashier/payment/")
     for age, is_written in ((timedelta(minutes=50), False), (timedelta(minutes=70), True)):
@@ -63,7 +63,7 @@ def test_a_use_is_written_once_an_hour(demo: None) -> None:  # noqa: F811
         assert (RightUse.objects.get().at != before) == is_written
 
 
-def test_an_action_is_the_last_use_of_its_right_for_every_role_of_the_person(demo: None) -> None:  # noqa: F811
+def test_an_action_is_the_last_use_of_its_right_for_every_role_of_the_person(demo: None) -> None:
     Line.objects.create(kind="tables.suspended", person=person("mesas"), about="table:1")
     Line.objects.create(kind="tables.suspended", person=None, about="table:1")
     label = "Adds suspensions of tables"
@@ -73,7 +73,7 @@ def test_an_action_is_the_last_use_of_its_right_for_every_role_of_the_person(dem
     assert label in matrix("compliance officer", unused=30)
 
 
-def test_uses_of_more_than_a_year_ago_do_not_count(demo: None) -> None:  # noqa: F811
+def test_uses_of_more_than_a_year_ago_do_not_count(demo: None) -> None:
     old = clock.now() - timedelta(days=400)
     RightUse.objects.create(person=person("caixa"), permission="cashier.view_payment")
     RightUse.objects.update(at=old)
@@ -86,7 +86,7 @@ def test_uses_of_more_than_a_year_ago_do_not_count(demo: None) -> None:  # noqa:
     assert last_uses(clock.now()) == {}
 
 
-def test_the_page_shows_all_roles_or_one_and_only_rights_to_act(demo: None) -> None:  # noqa: F811
+def test_the_page_shows_all_roles_or_one_and_only_rights_to_act(demo: None) -> None:
     client = signed_in("auditoria@feltro.example", "en")
     everything = client.get(PAGE).content.decode()
     assert everything.count('<th scope="col"><span>') == len(ROLES)
@@ -99,7 +99,7 @@ def test_the_page_shows_all_roles_or_one_and_only_rights_to_act(demo: None) -> N
 
 
 @pytest.mark.parametrize("name", ["caixa", "mesas", "apoio", "regulador"])
-def test_only_who_sees_roles_sees_their_rights(demo: None, name: str) -> None:  # noqa: F811
+def test_only_who_sees_roles_sees_their_rights(demo: None, name: str) -> None:
     response = signed_in(f"{name}@feltro.example", "en").get(PAGE)
     assert response.status_code == 403 and "auditor" in response.content.decode()
 
@@ -116,7 +116,7 @@ def folds(page: str) -> dict[str, bool]:
     return {title: bool(is_open) for is_open, title in found}
 
 
-def test_the_navigation_opens_the_area_of_the_role_and_of_the_page(demo: None) -> None:  # noqa: F811
+def test_the_navigation_opens_the_area_of_the_role_and_of_the_page(demo: None) -> None:
     client = signed_in("apoio@feltro.example", "en")
     assert folds(client.get("/admin/").content.decode()) == {"Tables": False, "Money": False, "People": True}
     page = client.get("/admin/games/round/").content.decode()
@@ -124,13 +124,13 @@ def test_the_navigation_opens_the_area_of_the_role_and_of_the_page(demo: None) -
     assert page.count('aria-current="page"') == 1
 
 
-def test_the_head_of_the_house_sees_a_third_of_the_entries_unfolded(demo: None) -> None:  # noqa: F811
+def test_the_head_of_the_house_sees_a_third_of_the_entries_unfolded(demo: None) -> None:
     page = signed_in("direcao@feltro.example", "en").get("/admin/").content.decode()
     assert folds(page) == {"Tables": True, "Money": True, "People": False, "Compliance": False}
     assert sum(len(group["items"]) for group in NAVIGATION if group.get("code") in ("tables", "money")) <= 16
 
 
-def test_there_is_one_page_of_the_audit_log(demo: None) -> None:  # noqa: F811
+def test_there_is_one_page_of_the_audit_log(demo: None) -> None:
     client = signed_in("auditoria@feltro.example", "en")
     page = client.get("/admin/").content.decode()
     assert page.count('href="/admin/compliance/audit/"') == 1 and "/admin/audit/line/" not in page

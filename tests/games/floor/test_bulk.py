@@ -35,7 +35,7 @@ def states(*names: str) -> list[str]:
 
 
 @pytest.fixture
-def opened(demo: None) -> None:  # noqa: F811
+def opened(demo: None) -> None:
     Table.objects.filter(name__in=["Lisboa", "Porto"]).update(status="open")
 
 
