@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -35,9 +35,9 @@ def shown_to(view_permission: str, *, act: str = "") -> Callable[[View], View]:
                 raise MissingPermission(permission)
             return view(request, *args, **kwargs)
 
-        shown = admin.site.admin_view(guarded)
+        shown: Any = admin.site.admin_view(guarded)
         shown.permission = view_permission  # by which the use of rights is recorded
-        return shown
+        return cast(View, shown)
 
     return decorate
 

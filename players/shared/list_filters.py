@@ -37,7 +37,7 @@ class BarFilter(ListFilter):
     def has_output(self) -> bool:
         return True
 
-    def expected_parameters(self) -> list[str]:
+    def expected_parameters(self) -> list[str | None]:
         return list(self.names)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
@@ -132,7 +132,7 @@ class PlayerFilterBase(BarFilter):
 
     @property
     def value(self) -> str:
-        return self.values.get(self.names[0], "")[:MAX_NAME_LENGTH]
+        return str(self.values.get(self.names[0], ""))[:MAX_NAME_LENGTH]
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
         if not self.value:

@@ -8,7 +8,10 @@ class FilesConfig(AppConfig):
     verbose_name = _("regulator files")
 
     def ready(self) -> None:
+        from casino.compliance.regulator.closing_points import files_point
         from casino.compliance.regulator.work_sources import SOURCES
+        from casino.compliance.reports.closing import register_point
         from players.work_sources import register
 
         register(*SOURCES)
+        register_point(files_point)

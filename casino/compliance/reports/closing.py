@@ -7,7 +7,7 @@ The reports are issued by `close_month`, which the worker and a command call too
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any
@@ -18,15 +18,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.issuing import existing_issue, issue, stored_report
 from casino.compliance.reports.models import ClosingSignature, Issue
 from casino.compliance.reports.parameters import Choice
-from casino.compliance.rtp_monitoring.models import Alarm
-from casino.compliance.self_checks.models import Proof
 from games.models import Incident
 from players.audit import note
 from players.models import Person
@@ -107,6 +104,15 @@ class Closing:
         return hashlib.sha256(digests.encode()).hexdigest()
 
 
+PointOf = Callable[[Closing], Point]
+_points: list[PointOf] = []
+
+
+def register_point(point: PointOf) -> None:
+    """Other packages of compliance add what must be right before a month is closed."""
+    _points.append(point)
+
+
 def checklist(closing: Closing) -> Iterator[Point]:
     since, until = closing.choice.bounds
     folded = daily_totals.folded_until()
@@ -130,33 +136,7 @@ def checklist(closing: Closing) -> Iterator[Point]:
         reverse("admin:games_incident_changelist"),
         "games.view_incident",
     )
-    missing = missing_files(closing)
-    yield Point(
-        "files",
-        _("The regulator has every file of its days"),
-        not missing,
-        missing,
-        reverse("compliance_files"),
-        "regulator_files.view_regulatorfile",
-    )
-    alarms = Alarm.objects.filter(answer=None, day__gte=closing.month, day__lte=closing.last).count()
-    yield Point(
-        "alarms",
-        _("Every alarm of return control is answered"),
-        not alarms,
-        alarms,
-        reverse("compliance_returns"),
-        "returns.view_day",
-    )
-    proof = Proof.objects.filter(kind="chains", begun__gte=until).order_by("-pk").first()
-    yield Point(
-        "proof",
-        _("The record was checked after its end, without a difference"),
-        proof is not None and not proof.differences,
-        proof.differences if proof is not None else 0,
-        reverse("compliance_panel"),
-        "watch.view_state",
-    )
+    yield from (point(closing) for point in _points)
     unsettled = Payment.objects.filter(status__in=UNSETTLED, made__gte=since, made__lt=until).count()
     yield Point(
         "payments",
@@ -167,13 +147,6 @@ def checklist(closing: Closing) -> Iterator[Point]:
         "cashier.view_payment",
         is_information=True,
     )
-
-
-def missing_files(closing: Closing) -> int:
-    """Files of the month whose last version is not with the regulator."""
-    files = RegulatorFile.objects.filter(day__gte=closing.month, day__lte=closing.last)
-    last = files.order_by("family", "since", "-sequence").distinct("family", "since")
-    return sum(state != RegulatorFile.State.DELIVERED for state in last.values_list("state", flat=True))
 
 
 def closing_issue(*, month: date, person: Person, reason: str, request: Any = None) -> list[Issue]:

@@ -8,7 +8,10 @@ class ReturnsConfig(AppConfig):
     verbose_name = _("return control")
 
     def ready(self) -> None:
+        from casino.compliance.reports.closing import register_point
+        from casino.compliance.rtp_monitoring.closing_points import alarms_point
         from casino.compliance.rtp_monitoring.work_sources import SOURCES
         from players.work_sources import register
 
         register(*SOURCES)
+        register_point(alarms_point)

@@ -18,10 +18,13 @@ class WatchConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing this module registers its parts of a player's page.
+        from casino.compliance.reports.closing import register_point
         from casino.compliance.self_checks import player_parts  # noqa: F401
+        from casino.compliance.self_checks.closing_points import proof_point
         from casino.compliance.self_checks.work_sources import SOURCES
         from players.audit import log_page
         from players.work_sources import register
 
         register(*SOURCES)
         log_page.register(log_address)
+        register_point(proof_point)

@@ -1,0 +1,21 @@
+"""What the closing of a month asks of return control."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.reports.closing import Closing, Point
+from casino.compliance.rtp_monitoring.models import Alarm
+
+
+def alarms_point(closing: Closing) -> Point:
+    alarms = Alarm.objects.filter(answer=None, day__gte=closing.month, day__lte=closing.last).count()
+    return Point(
+        "alarms",
+        _("Every alarm of return control is answered"),
+        not alarms,
+        alarms,
+        reverse("compliance_returns"),
+        "returns.view_day",
+    )
