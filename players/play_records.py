@@ -34,6 +34,9 @@ class PlayRecords(Protocol):
     def table_name(self, table: int) -> str:
         """The name of a table; empty if there is no such table."""
 
+    def table_names(self, tables: Collection[int]) -> Mapping[int, str]:
+        """The names of tables by their numbers."""
+
     def round_admin_url(self, round_id: int) -> str:
         """The page of a round in the back office."""
 

@@ -45,6 +45,9 @@ class GameRecords:
     def table_name(self, table: int) -> str:
         return Table.objects.filter(pk=table).values_list("name", flat=True).first() or ""
 
+    def table_names(self, tables: Collection[int]) -> Mapping[int, str]:
+        return dict(Table.objects.filter(pk__in=tables).values_list("pk", "name"))
+
     def round_admin_url(self, round_id: int) -> str:
         return reverse("admin:games_round_change", args=[round_id])
 

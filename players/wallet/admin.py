@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any, ClassVar
 from uuid import UUID
@@ -13,7 +13,9 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
+from unfold.views import ChangeList
 
+from players.play_records import play_records
 from players.shared.admin_base import (
     NO_ROWS,
     IndexedSearchAdmin,
@@ -27,16 +29,41 @@ from players.wallet.models import Account, Transfer
 from players.wallet.transfer_kinds import TRANSFER_KIND_NAMES, transfer_kind_name
 
 
+def name_tables(accounts: Iterable[Account]) -> None:
+    """Give each account of a table the table's name, in one query for the page."""
+    of_tables = [account for account in accounts if account.table]
+    names = play_records().table_names({account.table for account in of_tables if account.table})
+    for account in of_tables:
+        account.table_label = names.get(account.table or 0, "")
+
+
+def table_label(account: Account) -> str:
+    """The name of the account's table, or its number if the table is gone."""
+    if not account.table:
+        return ""
+    name = account.table_label or play_records().table_name(account.table)
+    return name or f"{_('table')} {account.table}"
+
+
 @admin.register(Account)
 class AccountAdmin(TotalsAdmin):
     total_columns: ClassVar[dict[str, Any]] = {"balance": (_("balance"), "balance")}
-    list_display = ("id", "kind", "player", "table", "currency", "balance_display", "moves")
+    list_display = ("id", "kind", "player", "table_display", "currency", "balance_display", "moves")
     list_filter = ("kind", "currency")
     search_fields = ("=id", "player__alias", "=table")
     list_select_related = ("player",)
     ordering = ("kind", "id")
-    fields = ("id", "kind", "player", "table", "currency", "balance_display", "moves")
-    readonly_fields = ("balance_display",)
+    fields = ("id", "kind", "player", "table_display", "currency", "balance_display", "moves")
+    readonly_fields = ("balance_display", "table_display")
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        changelist = super().get_changelist_instance(request)
+        name_tables(changelist.result_list)
+        return changelist
+
+    @display(description=_("table"), ordering="table")
+    def table_display(self, account: Account) -> str:
+        return table_label(account) or "–"
 
     @display(description=_("balance"), ordering="balance")
     def balance_display(self, account: Account) -> str:
@@ -104,6 +131,12 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
     )
     readonly_fields = ("at_display", "kind_name", "source_display", "target_display", "amount_display")
 
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        changelist = super().get_changelist_instance(request)
+        transfers = changelist.result_list
+        name_tables(account for transfer in transfers for account in (transfer.source, transfer.target))
+        return changelist
+
     def search_filter(self, key: str) -> Q:
         if (number := parse_number(key)) is not None:
             return Q(round=number) | Q(source=number) | Q(target=number)
@@ -135,11 +168,5 @@ class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
 
 def account_label(account: Account) -> str:
     """The kind of an account and its owner."""
-    owner = (
-        account.player.alias
-        if account.player
-        else f"{_('table')} {account.table}"
-        if account.table
-        else _("the house")
-    )
+    owner = account.player.alias if account.player else table_label(account) or _("the house")
     return f"{account.get_kind_display()} · {owner}"

@@ -43,6 +43,8 @@ class Account(models.Model):
     # The application role may not update a balance but must lock the row; the UPDATE privilege on this unused
     # column allows that.
     latch = models.SmallIntegerField(default=0, editable=False)
+    # The name of the table, where a list of the back office has looked it up. It is not stored.
+    table_label = ""
 
     class Meta:
         verbose_name = _("account")

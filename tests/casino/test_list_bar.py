@@ -15,6 +15,7 @@ from games.models import Round, Stake, Table
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
+from players.wallet.models import Account, Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 ROUNDS, PAYMENTS = "/admin/games/round/", "/admin/cashier/payment/"
@@ -144,3 +145,15 @@ def test_a_page_of_fifty_rounds_is_light(head: Client, rounds: list[Round]) -> N
 
 def test_small_lists_have_no_bar(head: Client) -> None:
     assert "list-bar" not in head.get("/admin/auth/group/").content.decode()
+
+
+def test_accounts_and_transfers_name_their_tables(head: Client) -> None:
+    bank = Account.objects.get(kind="bank", table=Table.objects.get(name="Lisboa").pk)
+    page = head.get("/admin/wallet/account/?kind__exact=bank").content.decode()
+    assert ">Lisboa<" in page and ">Porto<" in page and f">{bank.table}<" not in page
+    assert ">Lisboa<" in head.get(f"/admin/wallet/account/{bank.pk}/change/").content.decode()
+    stakes = Account.objects.get(kind="stakes", table=bank.table)
+    Transfer.objects.create(
+        id=uuid4(), kind="adjustment", source=bank, target=stakes, currency="EUR", cents=1, at=clock.now()
+    )
+    assert "bank of the table · Lisboa" in head.get("/admin/wallet/transfer/").content.decode()
