@@ -8,7 +8,7 @@ from django import template
 from django.http import HttpRequest
 from msgspec import Struct
 
-from casino.backoffice.roles import MAIN_AREAS
+from casino.backoffice.roles import AREA_RIGHTS, MOST_OPEN_AREAS
 
 register = template.Library()
 
@@ -23,8 +23,8 @@ class Area(Struct, frozen=True):
 def navigation_areas(context: template.Context) -> list[Area]:
     """The areas with an entry for this person. The area of the current page is open."""
     request: HttpRequest = context["request"]
-    roles = request.user.groups.values_list("name", flat=True)
-    main = {area for role in roles for area in MAIN_AREAS.get(role, ())}
+    working = [area for area, rights in AREA_RIGHTS.items() if any(map(request.user.has_perm, rights))]
+    main = working[:MOST_OPEN_AREAS]
     areas = []
     for group in context.get("sidebar_navigation") or ():
         items = [item for item in group["items"] if item["has_permission"]]

@@ -66,6 +66,13 @@ class ClosingReport(Struct, frozen=True):
     issued: Issue | None
 
 
+def closing_report(code: str, choice: Choice) -> ClosingReport:
+    """A report of the month: as it was issued, or as it is now."""
+    report = REPORTS[code]
+    issued = existing_issue(code, choice.parameters(report.fields))
+    return ClosingReport(stored_report(issued) if issued else build(report, choice), issued)
+
+
 class Closing:
     """The state of the closing of one month."""
 
@@ -74,16 +81,11 @@ class Closing:
         self.last = clock.months_after(self.month, 1) - timedelta(days=1)
         self.choice = Choice(self.month, self.last)
         self.is_over = self.last < clock.day_of(clock.now())
-        self.reports = [self._report(code) for code in CLOSING]
+        self.reports = [closing_report(code, self.choice) for code in CLOSING]
         self.signatures = list(
             ClosingSignature.objects.filter(month=self.month).select_related("person").order_by("position")
         )
         self.points = list(checklist(self))
-
-    def _report(self, code: str) -> ClosingReport:
-        report = REPORTS[code]
-        issued = existing_issue(code, self.choice.parameters(report.fields))
-        return ClosingReport(stored_report(issued) if issued else build(report, self.choice), issued)
 
     @property
     def is_issued(self) -> bool:
@@ -189,10 +191,3 @@ def closing_sign(*, month: date, person: Person, text: str, request: Any = None)
     except IntegrityError as error:  # two people signed at once
         raise ClosingRefused(Refusal.COMPLETE) from error
     return signature
-
-
-def waits_for_signature(person: Person) -> date | None:
-    """The previous month, if it was issued and this person may add a signature."""
-    month = clock.months_after(clock.day_of(clock.now()).replace(day=1), -1)
-    signers = set(ClosingSignature.objects.filter(month=month).values_list("person", flat=True))
-    return None if person.pk in signers or len(signers) >= SIGNATURES else month
