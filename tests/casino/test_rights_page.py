@@ -112,8 +112,8 @@ def test_every_role_has_an_area_and_every_area_is_in_the_navigation() -> None:
 
 def folds(page: str) -> dict[str, bool]:
     """Whether each area of the navigation is open."""
-    found = re.findall(r'<details class="office-area"( open)?>\s*<summary><span>([^<]+)</span>', page)
-    return {title: bool(is_open) for is_open, title in found}
+    areas = re.findall(r'<details class="office-area"( open)?>\s*<summary><span>([^<]+)</span>', page)
+    return {title: bool(is_open) for is_open, title in areas}
 
 
 def test_the_navigation_opens_the_area_of_the_role_and_of_the_page(demo: None) -> None:

@@ -180,8 +180,8 @@ def test_the_pages_try_propose_and_confirm(opened: None) -> None:
     assert "Confirm and do it" in head.get(f"{PAGE}{change.pk}/").content.decode()
     page = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}, follow=True).content.decode()
     assert "What happened" in page and states("Lisboa", "Porto") == ["draining", "draining"]
-    again = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}, follow=True)
-    assert "Nothing was done" in again.content.decode()
+    second_answer = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}, follow=True)
+    assert "Nothing was done" in second_answer.content.decode()
 
 
 def test_copying_needs_a_table_to_copy_from(opened: None) -> None:
