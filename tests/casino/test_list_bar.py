@@ -87,11 +87,11 @@ def test_payments_of_some_days_and_of_a_player(head: Client) -> None:
             id=uuid4(), player=player, direction="deposit", cents=1000, status="paid", made=made, changed=made
         )
     today = clock.day_of(now).isoformat()
-    payments = listed(head, PAYMENTS, {"made_since": today, "player_name": "ana"})
-    new = [payment for payment in payments if payment.pk not in before]
+    rows = listed(head, PAYMENTS, {"made_since": today, "player_name": "ana"})
+    new = [payment for payment in rows if payment.pk not in before]
     assert [payment.player_id for payment in new] == [ana.pk]
     assert all(
-        payment.player_id == ana.pk and clock.day_of(payment.made) == clock.day_of(now) for payment in payments
+        payment.player_id == ana.pk and clock.day_of(payment.made) == clock.day_of(now) for payment in rows
     )
 
 
