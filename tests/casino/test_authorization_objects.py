@@ -28,7 +28,7 @@ from players.audit.models import Line
 from players.models import Person, Player
 from players.shared.clock import day_of, now
 from players.wallet.cashier.adjustments import adjustment_request
-from tests.casino.test_authorization import FOUND, ROLES, Address, rows
+from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
 from tests.games.rulebook.people import PDF
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -179,7 +179,7 @@ def test_every_act_upon_what_somebody_began_has_a_row_for_ones_own_and_for_anoth
     written = rows()
     acts = {
         address.name
-        for address in FOUND
+        for address in ADDRESSES
         if has_author(address) and "x" in written["post"].get(address.name, "")
     }
     assert acts, "the search for acts finds them"

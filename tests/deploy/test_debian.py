@@ -134,6 +134,7 @@ def test_a_database_that_was_away_is_found_again(machine: Machine) -> None:
     machine.wait(f"{CURL} --fail http://127.0.0.1:9464/readyz", 30)
 
 
+@pytest.mark.long
 def test_installing_again_changes_nothing(machine: Machine) -> None:
     installed = "readlink /opt/feltro/current && sha256sum /etc/feltro/house.env /etc/feltro/keys/*/*"
     before = machine.run(installed)

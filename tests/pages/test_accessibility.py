@@ -184,7 +184,9 @@ def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: 
     assert result["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in result["said"]
 
 
-CONTRAST_SHEETS = ("css/tokens.css", "css/base.css", "css/table/header.css", "css/table/tray.css")
+CONTRAST_SHEETS = (
+    "css/tokens.css", "css/base.css", "css/table/header.css", "css/table/result.css", "css/table/tray.css",
+)  # fmt: skip
 CONTRAST_PAGE = """
   <button class="bar-menu"><i></i></button>
   <label class="tray-chip"><input type="radio" checked></label>

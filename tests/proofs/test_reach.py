@@ -94,6 +94,7 @@ def test_every_citing_line_can_be_reached_by_something(places: Places) -> None:
     assert [cited for cited in citing_lines() if not places.marks(cited)] == []
 
 
+@pytest.mark.long
 def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
     """Of code that has not changed the record stays; of code that has, only what these tests reach counts."""
     sample, earlier = (

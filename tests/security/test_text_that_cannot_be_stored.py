@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import ChatLine, ChatMute, Incident, Table
 from players.models import Player
 from players.shared.clock import now
-from tests.casino.test_authorization import FOUND, ROLES, Address, rows
+from tests.casino.test_authorization import ADDRESSES, ROLES, Address, rows
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 NUL = "uma\0 razão bem dita"
@@ -35,7 +35,7 @@ def staff(demo: None) -> dict[str, Client]:
 def allowed(kind: str) -> Iterator[tuple[Address, str]]:
     """Each address with the first role that may send to it."""
     row = rows()[kind]
-    for address in FOUND:
+    for address in ADDRESSES:
         marks = row.get(address.name, "").split()
         if "x" in marks:
             yield address, ROLES[marks.index("x")]
