@@ -19,11 +19,13 @@ from django.conf import global_settings
 from django.forms import BaseForm
 
 from casino.services.folder import PROJECT
+from games.catalogue import GAMES
 
 PACKAGES = ("casino", "games", "players")
 # Uses count in the product, its templates and scripts, and the commands among the tests.
 USERS = (*PACKAGES, "templates", "static", "deploy", "tests/proofs", "tests/bench", "tests/gallery")
 FILES = ("pyproject.toml", "Makefile", "manage.py")
+PAGE_TYPES = {".py", ".html"}
 TYPES = {".py", ".html", ".txt", ".js", ".toml", ".sh", ".conf", ".yaml", ".json", ".service", ""}
 # Names that a library looks up in a module.
 LOOKED_UP = {
@@ -160,3 +162,14 @@ def test_every_setting_is_read() -> None:
         and not is_read_by_a_library(definition.name)
     ]
     assert not unread, "\n".join(unread)
+
+
+def test_a_page_loads_every_stylesheet() -> None:
+    """A template or a module names it, or a game's table page lists it."""
+    pages = "".join(path.read_text() for path in sources(*PACKAGES, "templates") if path.suffix in PAGE_TYPES)
+    of_tables = {name for game in GAMES.values() for name in game.page.styles}
+    static = PROJECT / "static"
+    sheets = {path.relative_to(static).as_posix() for path in static.rglob("*.css")}
+    sheets = {sheet for sheet in sheets if not sheet.startswith("css/bundles/")}
+    assert len(sheets) > 30
+    assert [sheet for sheet in sorted(sheets - of_tables) if sheet not in pages] == []

@@ -207,6 +207,7 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/backoffice/collusion.css"),
         lambda request: static("css/backoffice/regulator.css"),
         lambda request: static("css/backoffice/work.css"),
+        lambda request: static("css/backoffice/player.css"),
         lambda request: static("css/backoffice/charts.css"),
         lambda request: static("css/backoffice/narrow.css"),
     ],
