@@ -134,9 +134,9 @@ def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(
         ({"step": "invited", "ends": 9_000, "why": "time", "after": 200}, "more than 200 seconds"),
         (
             {"step": "invited", "rounds": 1, "why": "short"},
-            "below the minimum bet of €2.00. Rebuy for €100.00 and €200.00",
+            "below the minimum bet of €2.00. Rebuy for €100.00 or €200.00",
         ),
-        ({"step": "warned", "rounds": 1, "why": "short"}, "Without a rebuy (€100.00 and €200.00)"),
+        ({"step": "warned", "rounds": 1, "why": "short"}, "Without a rebuy (€100.00 or €200.00)"),
         ({"step": "invited", "rounds": 1, "why": "rested"}, "more than 30 rounds"),
         ({"step": "warned", "rounds": 1, "why": "rounds", "after": 7}, "unless you bet in the next round"),
         (

@@ -182,6 +182,9 @@ ASKED: dict[str, Text] = {
         "5.3.2]"
     ),
     "he.resting.barred": _("You may not bet at present, so you are dealt no cards. [903-B 5.3.1]"),
+    "coach.chip": _("1 of 3 · Buy in here. The next hand deals you in."),
+    "coach.place": _("2 of 3 · Your two cards lie at your seat. Only you see them."),
+    "coach.clock": _("3 of 3 · This clock says when the next hand begins and how long you have for a decision."),
     "nudge.invited.short": _(
         "Your stack is below the minimum bet of {minimum}. Rebuy for {rebuys}, or end the session here."
     ),
@@ -189,7 +192,7 @@ ASKED: dict[str, Text] = {
         "Without a rebuy ({rebuys}) before the next round is over, the session ends. Nothing is lost by it."
     ),
     "nudge.invited.rested": _(
-        "You have rested for more than {rounds} rounds. Come back into play, or end the session here."
+        "You have sat out more than {rounds} rounds. Come back into play, or end the session here."
     ),
     "nudge.warned.rested": _(
         "Unless you come back into play before the next round is over, the session ends. Your stack comes "

@@ -45,6 +45,7 @@ MESSAGES: dict[str, Text] = {
     "money.credits": _("{amount} credits"),
     "money.credits.brief": _("{amount} cr."),
     "and": _("and"),
+    "or": _("or"),
     "close": _("Close"),
     "cancel": _("Cancel"),
     "on": _("on"),

@@ -91,12 +91,14 @@ export function createI18n(words, { language, currency }) {
   }
 
   /**
-   * A list as it is read aloud: "a, b and c".
+   * A list as it is read aloud: "a, b and c", or "a, b or c".
    * @param {string[]} parts
+   * @param {"and" | "or"} [lastWord]
    */
-  const joinList = (
-    parts,
-  ) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${t("and")} ${parts.at(-1)}`);
+  function joinList(parts, lastWord = "and") {
+    if (parts.length < 2) return parts.join("");
+    return `${parts.slice(0, -1).join(", ")} ${t(lastWord)} ${parts.at(-1)}`;
+  }
 
   /**
    * Why a request was refused, with its figures.

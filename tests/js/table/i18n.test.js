@@ -4,6 +4,7 @@ import { createI18n } from "../../../static/js/table/i18n.js";
 
 const WORDS = {
   and: "e",
+  or: "ou",
   "money.credits": "{amount} créditos",
   "money.credits.brief": "{amount} cr.",
   "kind.straight": "pleno",
@@ -67,7 +68,8 @@ test("places are named by their kind and numbers", () => {
 
 test("lists are joined as they are read aloud", () => {
   const lists = [[], ["a"], ["a", "b"], ["a", "b", "c"]];
-  assert.deepEqual(lists.map(portuguese.joinList), ["", "a", "a e b", "a, b e c"]);
+  assert.deepEqual(lists.map((list) => portuguese.joinList(list)), ["", "a", "a e b", "a, b e c"]);
+  assert.equal(portuguese.joinList(["a", "b"], "or"), "a ou b");
 });
 
 test("[AR-11a-i] a refusal gives its figures", () => {
