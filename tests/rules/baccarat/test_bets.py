@@ -250,7 +250,9 @@ def test_PB_14_the_minimum_is_the_tables_and_is_told() -> None:
         ]
         assert breaches == [("PB-14", field, {"given": 0})]
     uneven = BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 110, step=20))
-    assert [(breach.rule, breach.code) for breach in uneven] == [("PB-14", "not-a-step")]
+    assert [(breach.rule, breach.field, breach.code) for breach in uneven] == [
+        ("PB-14", "minimum", "not-a-step")
+    ]
     state = table(minimum=250)
     described = BACCARAT.describe(state.sheet, state.setting)
     assert described["minimum"] == described["kinds"]["tie"]["min"] == 250

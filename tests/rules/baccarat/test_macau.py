@@ -57,8 +57,8 @@ def test_PB_41_the_house_may_set_a_maximum_of_prizes_at_macau_tables_alone() -> 
     assert breaches(prize_cap=CAP) == []
     assert breaches(prize_cap=CAP, variant="punto-banco") == [("PB-41", "prize_cap", "not-allowed")]
     without = BACCARAT.check_setting(Sheet(prize_cap=False), Setting("macau", 100, prize_cap=CAP))
-    assert [(breach.rule, breach.code, breach.details) for breach in without] == [
-        ("PB-41", "not-in-sheet", {"given": CAP})
+    assert [(breach.rule, breach.field, breach.code, breach.details) for breach in without] == [
+        ("PB-41", "prize_cap", "not-in-sheet", {"given": CAP})
     ]
     described = BACCARAT.describe(Sheet(), Setting("macau", 100, prize_cap=CAP))
     assert (described["prize_cap"], described["cap_rule"]) == (CAP, "PB-41")

@@ -160,7 +160,7 @@ def test_BJ_5_a_table_of_one_has_one_player_and_a_sheet_may_leave_out_a_mode() -
     only = BLACKJACK.check_setting(
         Sheet(modes=(Mode.MULTIPLE,)), Setting(100, 10_000, mode=Mode.INDIVIDUAL, seats=1)
     )
-    assert [(breach.rule, breach.code) for breach in only] == [("BJ-5", "not-in-sheet")]
+    assert [(breach.rule, breach.field, breach.code) for breach in only] == [("BJ-5", "mode", "not-in-sheet")]
 
 
 def test_BJ_6_all_are_bound_by_the_same_bank_hand() -> None:
@@ -396,4 +396,6 @@ def test_BJ_27_the_shoe_is_sure_to_hold_the_cards_of_a_round(decks: int) -> None
 def test_BJ_37_a_demonstration_table_only_where_the_sheet_offers_it() -> None:
     assert breaches(currency="DEMO") == []
     without = BLACKJACK.check_setting(Sheet(demo=False), Setting(100, 10_000, currency="DEMO"))
-    assert [(breach.rule, breach.code) for breach in without] == [("BJ-37", "not-in-sheet")]
+    assert [(breach.rule, breach.field, breach.code) for breach in without] == [
+        ("BJ-37", "currency", "not-in-sheet")
+    ]

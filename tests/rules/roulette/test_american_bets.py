@@ -37,8 +37,8 @@ def test_AR_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_br
 
 def test_AR_P2_rule_7_knows_no_call_bets() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), calls=("voisins",))
-    assert [(breach.rule, breach.code) for breach in ROULETTE.check_sheet(sheet)] == [
-        ("AR-P2", "not-allowed")
+    assert [(breach.rule, breach.field, breach.code) for breach in ROULETTE.check_sheet(sheet)] == [
+        ("AR-P2", "calls", "not-allowed")
     ]
     assert refused(american(), Call("voisins", 100)).code is Refusal.NOT_OFFERED
 

@@ -31,9 +31,9 @@ from tests.rules.roulette.play import (
 
 def test_FR_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_breaks() -> None:
     above = Sheet(FRENCH, Zero.LA_PARTAGE, ("FR",), max_times=PerChance(even_chance=541, split=0))
-    assert [(breach.rule, breach.code) for breach in ROULETTE.check_sheet(above)] == [
-        ("FR-R12a-ii", "not-positive"),
-        ("FR-R12b", "above-legal"),
+    assert [(breach.rule, breach.field, breach.code) for breach in ROULETTE.check_sheet(above)] == [
+        ("FR-R12a-ii", "max_times.split", "not-positive"),
+        ("FR-R12b", "max_times.even_chance", "above-legal"),
     ]
 
 
@@ -133,9 +133,9 @@ def test_FR_8_call_bets_are_offered_only_where_the_sheet_says_so() -> None:
     assert ROULETTE.describe(plain.sheet, plain.setting)["calls"].keys() == {"tiers"}
     assert did(plain, Call("tiers", 100)).bets_of(ME) is not None
     unknown = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), calls=("jeu-zero", "tiers", "tiers"))
-    assert [(breach.rule, breach.code) for breach in ROULETTE.check_sheet(unknown)] == [
-        ("FR-8", "unknown"),
-        ("FR-8", "twice"),
+    assert [(breach.rule, breach.field, breach.code) for breach in ROULETTE.check_sheet(unknown)] == [
+        ("FR-8", "calls", "unknown"),
+        ("FR-8", "calls", "twice"),
     ]
 
 
