@@ -15,8 +15,10 @@ from django.test.utils import setup_databases, teardown_databases
 from django.utils import translation
 
 from casino.services.folder import Folder
+from casino.services.postgres import DATABASE
 from casino.services.server_lease import leased_servers
-from tests.plugin import FOLDER, WANTED
+from tests import prepared_database
+from tests.plugin import FOLDER, MIGRATED, WANTED
 from tests.running import RunningHouse
 
 
@@ -29,7 +31,9 @@ def default_language() -> None:
 @pytest.fixture(scope="session")
 def servers(pytestconfig: pytest.Config) -> Iterator[None]:
     """PostgreSQL and Valkey of this test process, unless the environment names other servers."""
-    with leased_servers(Folder(pytestconfig.stash[FOLDER]), pytestconfig.stash[WANTED]):
+    folder, names = Folder(pytestconfig.stash[FOLDER]), pytestconfig.stash[WANTED]
+    pytestconfig.stash[MIGRATED] = "postgres" in names and prepared_database.put_into(folder)
+    with leased_servers(folder, names):
         yield
 
 
@@ -40,11 +44,17 @@ def django_db_modify_db_settings(servers: None, django_db_modify_db_settings_par
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: Any,
+    pytestconfig: pytest.Config,
 ) -> Iterator[None]:
     """Create the test database. Tests with several connections use it without a pytest-django mark."""
-    if template := os.environ.get("TEST_DATABASE_TEMPLATE"):
-        # A database that has been migrated already: copying it is faster than migrating a new one.
+    # A database that has been migrated already: copying it is faster than migrating a new one.
+    template = os.environ.get("TEST_DATABASE_TEMPLATE", "")
+    if not template and pytestconfig.stash.get(MIGRATED, False):
+        template = DATABASE
+    if template:
         connection.settings_dict["TEST"]["TEMPLATE"] = template
     with django_db_blocker.unblock():
         databases = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])

@@ -25,6 +25,7 @@ from tests import browser
 
 FOLDER = pytest.StashKey[Path]()
 WANTED = pytest.StashKey[list[str]]()
+MIGRATED = pytest.StashKey[bool]()  # whether the embedded server came with a migrated database
 LEFT_OUT = pytest.StashKey[int]()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import secrets
 import shutil
 import subprocess
 import sys
@@ -19,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from casino.services import valkey
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import ADMIN, DATABASE, database_url
+from casino.services.postgres import DATABASE
 from casino.services.server_lease import leased_servers
+from tests import prepared_database
 from tests.proofs.planted.catalogue import Fault
 from tests.running import house_environment
 
@@ -68,19 +67,7 @@ class Copy:
         """Keeps the servers running from one fault to the next, with a migrated database to copy."""
         folder = self.root.parent / "servers"
         with leased_servers(Folder(folder), ["postgres", "valkey"]):
-            database = database_url(Folder(folder), ADMIN)  # as the tests themselves sign in
-            servers = {"DATABASE_URL": database} | valkey.addresses(Folder(folder), "admin")
-            keys = {
-                "HOUSE_TEST": "1",
-                "SECRET_KEY": secrets.token_urlsafe(50),
-                "COMMAND_KEY": secrets.token_hex(32),
-            }
-            environment = house_environment(
-                folder, servers | keys | {"DJANGO_SETTINGS_MODULE": "casino.settings"}
-            )
-            command = [sys.executable, "-m", "django", "migrate", "-v0"]
-            subprocess.run(command, cwd=self.root, env=environment, check=True, stdout=subprocess.DEVNULL)
-            self.environment |= servers
+            self.environment |= prepared_database.migrate(Folder(folder), self.root)
             yield self
 
     def write(self, path: Path, text: str) -> None:

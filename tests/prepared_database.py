@@ -1,0 +1,117 @@
+"""A migrated database for tests to copy: migrating takes most of the time of a short run.
+
+The first run after a change of migrations or models migrates a new cluster and keeps its files below `.venv`;
+the runs after it begin with a copy. A fresh checkout always migrates.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from casino.services import valkey
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import ADMIN, database_url
+from casino.services.server_lease import leased_servers
+from tests.running import house_environment
+
+KEPT = PROJECT / ".venv" / "test-database"
+PACKAGES = ("casino", "games", "players")
+# Migrations import no other module of the product but models; what runs after them, runs on the copy too.
+READ = {"migrations", "models", "models.py", "apps.py"}
+STOP_SECONDS = 30.0
+
+
+def digest_of(project: Path = PROJECT) -> str:
+    """Of everything that a migrated database depends on."""
+    sources = [
+        path for package in PACKAGES for path in (project / package).rglob("*.py") if READ & set(path.parts)
+    ]
+    digest = hashlib.sha256()
+    for path in (project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
+        digest.update(f"{path.relative_to(project)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def put_into(folder: Folder) -> bool:
+    """Give this new folder a cluster with a migrated database; False where none can be kept."""
+    if folder.data.exists():
+        return False
+    try:
+        with locked():
+            kept = KEPT / digest_of()
+            if not kept.exists():
+                build(kept)
+            copy(kept, folder.data)
+    except OSError:  # another user's folder, or a full disk: the tests migrate by themselves
+        shutil.rmtree(folder.data, ignore_errors=True)
+        return False
+    return True
+
+
+def copy(source: Path, target: Path) -> None:
+    """With the owner of the files, who is not root."""
+    result = subprocess.run(
+        ["cp", "-a", str(source), str(target)], capture_output=True, text=True, check=False
+    )
+    if result.returncode:
+        raise OSError(result.stderr)
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """One process at a time builds or copies."""
+    KEPT.mkdir(exist_ok=True)
+    with (KEPT / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def build(kept: Path) -> None:
+    for older in KEPT.iterdir():
+        if older.is_dir():
+            shutil.rmtree(older, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="feltro-migrated-") as temporary:
+        path = Path(temporary)
+        path.chmod(0o711)  # a server that drops the rights of root enters it
+        folder = Folder(path)
+        with leased_servers(folder, ["postgres"]):
+            migrate(folder, PROJECT)
+        wait_until_stopped(folder)
+        # Under another name until it is complete.
+        new = kept.with_suffix(".new")
+        copy(folder.data, new)
+        new.rename(kept)
+
+
+def migrate(folder: Folder, project: Path) -> dict[str, str]:
+    """Migrate the folder's database with the code of this project; the addresses of the folder's servers."""
+    # As the tests sign in.
+    servers = {"DATABASE_URL": database_url(folder, ADMIN)} | valkey.addresses(folder, "admin")
+    variables = {
+        "HOUSE_TEST": "1",
+        "DJANGO_SETTINGS_MODULE": "casino.settings",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "COMMAND_KEY": secrets.token_hex(32),
+    }
+    environment = house_environment(folder.path, servers | variables)
+    command = [sys.executable, "-m", "django", "migrate", "-v0"]
+    subprocess.run(command, cwd=project, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return servers
+
+
+def wait_until_stopped(folder: Folder) -> None:
+    end = time.monotonic() + STOP_SECONDS
+    while (folder.data / "postmaster.pid").exists():
+        if time.monotonic() > end:
+            raise TimeoutError(f"the server in {folder.path} did not stop")
+        time.sleep(0.05)
