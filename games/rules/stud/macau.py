@@ -21,7 +21,8 @@ TIMES: Final[Mapping[HandKind, int]] = {
     HandKind.STRAIGHT_FLUSH: 50,  # [MS-9.5.8]
     HandKind.ROYAL_FLUSH: 100,  # unless the sheet sets less  [MS-9.5.9]
 }
-ROYAL: Final = (50, 100)  # the operator chooses a figure in this range, when authorised  [MS-9.5.9] [MS-13]
+# The operator chooses a figure in this range, when authorised.  [MS-9.5.9] [MS-13]
+ROYAL: Final = (50, TIMES[HandKind.ROYAL_FLUSH])
 CAPPED: Final = frozenset(
     {HandKind.FOUR_OF_A_KIND, HandKind.STRAIGHT_FLUSH, HandKind.ROYAL_FLUSH}
 )  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]

@@ -108,6 +108,12 @@ def test_newcomers_wait_for_nobody_where_nobody_plays_or_where_entry_is_free() -
     assert "post_big_blind" not in HOLDEM.options(state, 4)
 
 
+def test_HE_68_players_may_sit_out_where_the_sheet_gives_them_a_round_for_it() -> None:
+    for rounds, offered in ((0, False), (1, True)):
+        state = table([STACK] * 4, 4, Sheet(rest_rounds=rounds))
+        assert HOLDEM.options(state, 2)["sit_out"] is offered
+
+
 def test_HE_68_a_player_rests_and_keeps_the_seat() -> None:
     state = did(table([STACK] * 4, 4), 2, SitOut())
     assert refused(state, 2, SitOut()).rule == refused(state, 1, SitIn()).rule == "HE-68"

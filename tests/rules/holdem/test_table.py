@@ -113,6 +113,10 @@ def test_HE_5_the_seats_of_the_table_are_told() -> None:
     assert HOLDEM.describe(FRESH, setting(seats=6))["seats"] == 6
 
 
+def test_HE_7_the_table_says_how_many_players_a_hand_needs() -> None:
+    assert HOLDEM.describe(FRESH, setting())["least_players"] == 2
+
+
 def test_HE_6a_and_HE_6b_a_session_table_has_whole_hours_and_a_continuous_one_no_end() -> None:
     assert rules_of(regime=Regime.SESSION, hours=2) == []
     assert rules_of(regime=Regime.SESSION) == ["HE-2s"]  # (A53)

@@ -85,7 +85,9 @@ def test_CS_6a_a_table_has_one_to_seven_places(seats: int, allowed: bool) -> Non
     assert codes(seats=seats) == ([] if allowed else [("seats", "CS-6a")])
     assert STUD.describe(TABLE.sheet, TABLE.setting)["boxes"] == ["ante", "bet"]
     assert codes(sheet={"most_seats": 5}, seats=6) == [("seats", "CS-6a")]
-    assert codes(sheet={"most_seats": 8}) == [("most_seats", "CS-6a")]
+    assert codes(sheet={"most_seats": 1}, seats=1) == []
+    for most in (0, 8):
+        assert ("most_seats", "CS-6a") in codes(sheet={"most_seats": most}, seats=1)
 
 
 def test_CS_6b_one_pack_of_four_suits_from_the_ace_to_the_two() -> None:
