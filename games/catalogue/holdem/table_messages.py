@@ -184,7 +184,9 @@ ASKED: dict[str, Text] = {
     "he.resting.barred": _("You may not bet at present, so you are dealt no cards. [903-B 5.3.1]"),
     "coach.chip": _("1 of 3 · Buy in here. The next hand deals you in."),
     "coach.place": _("2 of 3 · Your two cards lie at your seat. Only you see them."),
-    "coach.clock": _("3 of 3 · This clock says when the next hand begins and how long you have for a decision."),
+    "coach.clock": _(
+        "3 of 3 · This clock says when the next hand begins and how long you have for a decision."
+    ),
     "nudge.invited.short": _(
         "Your stack is below the minimum bet of {minimum}. Rebuy for {rebuys}, or end the session here."
     ),
