@@ -287,6 +287,8 @@ def test_MS_11_2_one_exposed_card_of_a_player_changes_nothing() -> None:
     state = dealt(bet(TABLE, ante=100), {ME: PAIR})
     events = expose_card(state, ME, 2)
     assert events == (CardExposed(ME, 2, cards("8H")[0]),)
+    shown = {"t": "card-exposed", "hand": ME, "place": 2, "card": "8H"}
+    assert [STUD.event_for_seat(events[0], seat) for seat in (ME, None)] == [shown, shown]
     state = folded(state, events)
     assert STUD.view(state, None)["places"]["1"]["cards"] == ["", "", "8H", "", ""]
     assert STUD.results(finished(went_on(state)))[ME].prize == 300
