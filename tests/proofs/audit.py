@@ -205,7 +205,7 @@ def check_rules() -> Result:
     """Our own rules: no unpickling, no SQL from text, no money outside the ledger, no unsealed message; safe
     settings.
     """
-    tests = ("tests/security/test_source_rules.py", "tests/casino/test_deployment.py")
+    tests = ("tests/security/test_source_rules.py", "tests/deploy/test_production_settings.py")
     ran = python("-m", "pytest", "-q", "--no-header", *tests)
     failed = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     if ran.returncode != 0 and not failed:

@@ -53,10 +53,10 @@ ENGINE_PAGES = {
     },
 }
 PAGES_OF_WORDS = (
-    "tests/casino/test_backoffice_catalogue.py",  # a sentence that is not translated
+    "tests/casino/test_catalogues.py",  # a sentence that is not translated
     "tests/pages/test_words.py",
     "tests/pages/test_announcements.py",
-    "tests/players/test_portal_pages.py",
+    "tests/players/portal/test_public_pages.py",
 )
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -323,8 +323,10 @@ def mirrors(file: str) -> list[str]:
         folder = folder.parent
     if folder == Path("tests/rules/shared"):
         folder = folder.parent
+    elif folder.parent == Path("tests/games/tables"):
+        folder = folder.parent  # most tests play whole rounds, through every package of the tables
     elif "catalogue" in parts and not file.endswith("messages.py"):
-        folder /= "rulebook"
+        folder = Path("tests/games/rulebook")
     if file.endswith("messages.py"):
         tests = []
     elif folder in (Path("tests/games"), Path("tests/players")):

@@ -160,13 +160,13 @@ def test_a_recorded_test_that_is_gone_is_looked_for_and_its_rule_reached_again(
     places: Places, current: dict[str, str]
 ) -> None:
     moved = "tests/games/test_old_place.py::test_AR_4_at_a_table_of_one_there_is_one_seat"
-    renamed = "tests/games/tables/test_draw.py::test_an_earlier_name"
+    renamed = "tests/games/draw/test_generator.py::test_an_earlier_name"
     record = record_of(current, {"AR-4": [moved], "AR-6b": [renamed]})
     changes = Changes(record)
     assert changes.rules == {"AR-4", "AR-6b"}
     first = changes.first_tests()
     assert f"{ROUNDS}::test_AR_4_at_a_table_of_one_there_is_one_seat" in first, "where it stands now"
-    assert "tests/games/tables/test_draw.py" in first, "renamed in its file"
+    assert "tests/games/draw/test_generator.py" in first, "renamed in its file"
     second_run = Recording(places, {}, {HERE}).record(changes.record)
     assert not second_run.rules["AR-4"].tests, "a test that is gone proves nothing any more"
     assert second_run.rules["HE-32a"].tests == [HERE]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.rtp_monitoring.sequential_test import (
+from casino.compliance.rtp_monitoring.sequential_analysis import (
     BANDS,
     LEVEL,
     MINIMUM_ROUNDS,

@@ -10,7 +10,7 @@ from django.utils.formats import date_format, number_format
 from msgspec import Struct
 
 from casino.compliance.rtp_monitoring.charts import Point, Walk
-from casino.compliance.rtp_monitoring.sequential_test import BANDS
+from casino.compliance.rtp_monitoring.sequential_analysis import BANDS
 
 WIDTH, HEIGHT = 920, 340
 LABEL_WIDTH = 110

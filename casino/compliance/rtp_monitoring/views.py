@@ -15,7 +15,7 @@ from casino.compliance.rtp_monitoring.alarms import AlreadyAnswered, answer_alar
 from casino.compliance.rtp_monitoring.labels import EXPLAINED, KINDS, STATES
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.rtp_monitoring.models import Alarm, Upto
-from casino.compliance.rtp_monitoring.sequential_test import LEVEL
+from casino.compliance.rtp_monitoring.sequential_analysis import LEVEL
 from casino.compliance.rtp_monitoring.theory import is_decided
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.play_records import game_name

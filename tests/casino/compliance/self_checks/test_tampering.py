@@ -19,7 +19,7 @@ from casino.compliance.self_checks.models import Root
 from players.audit import note
 from players.audit.seals import seal
 from players.shared import clock
-from tests.casino.compliance.rtp_monitoring.test_returns import played
+from tests.casino.compliance.rtp_monitoring.test_daily_returns import played
 from tests.casino.compliance.self_checks.tampering import (
     RECORD,
     TAMPERINGS,

@@ -22,7 +22,7 @@ from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line  # its list leads to the page of the log
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import adjustment_decide, adjustment_request
-from tests.casino.row_copies import made, multiplied
+from tests.casino.backoffice.row_copies import made, multiplied
 from tests.games.rulebook.people import Signers, advance_to, create_draft
 from tests.live_table import LiveTable, bet, players_with
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from casino.compliance.rtp_monitoring.charts import Walk
-from casino.compliance.rtp_monitoring.sequential_test import (
+from casino.compliance.rtp_monitoring.sequential_analysis import (
     LEVEL,
     MINIMUM_ROUNDS,
     bound,

@@ -18,13 +18,13 @@ from django.conf import settings
 from casino.queues import FAST, SLOW
 from casino.schedule import DUE, SLOW_TASKS
 from casino.services.folder import PROJECT
-from tests.casino.worker_tasks import hang, note
+from tests.casino.services.worker_tasks import hang, note
 
 # The workers of `deploy/run worker`, which know the tasks of these tests too.
 PROGRAM = """
 from casino.queues import QUEUES
 from casino.services import workers
-workers.WORKER += ["--include", "tests.casino.worker_tasks"]
+workers.WORKER += ["--include", "tests.casino.services.worker_tasks"]
 workers.Workers(list(QUEUES)).run()
 """
 START_TIMEOUT, TASK_TIMEOUT = 90, 30  # seconds

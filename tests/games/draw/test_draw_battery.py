@@ -17,7 +17,7 @@ from itertools import pairwise, permutations
 import pytest
 
 from games.draw.generator import Draw
-from tests.games.tables.test_draw_statistics import as_expected, chance_of, evenly
+from tests.games.draw.test_draw_statistics import as_expected, chance_of, evenly
 
 WHEEL, PACK = 37, 52
 COUNT = 40_000

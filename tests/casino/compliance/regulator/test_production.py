@@ -383,7 +383,7 @@ def test_what_was_made_never_changes_and_goes_forward_only(evening: list[Player]
 def test_a_file_that_has_not_left_by_its_deadline_is_late_and_stays_marked(
     folders: Path, settings: Any
 ) -> None:
-    settings.REGULATOR_DELIVERY = "tests.casino.compliance.regulator.test_files.Broken"
+    settings.REGULATOR_DELIVERY = "tests.casino.compliance.regulator.test_production.Broken"
     played(folders, 1)
     moved_to(EVENING)
     sealed()

@@ -17,7 +17,7 @@ import pytest
 from casino.demo.sample_data import TABLES
 from casino.services.folder import Folder
 from casino.services.server_lease import leased_servers
-from tests.games.tables.test_wire import Enter, enter, send_message, signed_in, wait_for_frame
+from tests.games.tables.web.test_running_sockets import Enter, enter, send_message, signed_in, wait_for_frame
 from tests.running import RunningHouse
 
 __all__ = ["enter"]

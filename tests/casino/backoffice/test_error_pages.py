@@ -12,7 +12,7 @@ from players.audit.models import Line
 from players.identity.models import Identity
 from players.models import Person, Player
 from players.wallet.cashier.models import Payment
-from tests.casino.test_backoffice_links import HREF, main_of
+from tests.casino.backoffice.test_links import HREF, main_of
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 REASON = "Looked at with care"
