@@ -40,38 +40,38 @@ MIN_FREE_SHARE = 0.1
 MAIL_TIMEOUT = 5
 
 
-class Finding(NamedTuple):
+class Problem(NamedTuple):
     problem: str
     fix: str
 
 
-Check = Callable[[str], Iterator[Finding]]
+Check = Callable[[str], Iterator[Problem]]
 
 
-def diagnose(process: str) -> Iterator[tuple[str, list[Finding]]]:
+def diagnose(process: str) -> Iterator[tuple[str, list[Problem]]]:
     """Run every check. A check whose server does not answer reports only that."""
     for title, check in CHECKS.items():
         yield title, list(check(process))
 
 
-def framework(process: str) -> Iterator[Finding]:
+def check_framework(process: str) -> Iterator[Problem]:
     """Django's own deployment checks. Only web serves pages."""
     if process != "web":
         return
     for message in checks.run_checks(include_deployment_checks=True):
         if message.level >= checks.WARNING:
-            yield Finding(f"{message.id}: {message.msg}", message.hint or "See docs/operating/settings.md.")
+            yield Problem(f"{message.id}: {message.msg}", message.hint or "See docs/operating/settings.md.")
 
 
-def database(process: str) -> Iterator[Finding]:
+def check_postgresql(process: str) -> Iterator[Problem]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT current_setting('server_version_num')::int, session_user")
             version, role = cursor.fetchone()
             if version < MIN_POSTGRESQL:
-                yield Finding(f"PostgreSQL {version // 10000} is too old.", "Use PostgreSQL 15 or newer.")
+                yield Problem(f"PostgreSQL {version // 10000} is too old.", "Use PostgreSQL 15 or newer.")
             if role != ROLES[process]:
-                yield Finding(
+                yield Problem(
                     f"This process signs in as {role}, not as {ROLES[process]}.",
                     f"Write the address with {ROLES[process]} into its database_url.",
                 )
@@ -80,16 +80,16 @@ def database(process: str) -> Iterator[Finding]:
             cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
             difference = abs(float(cursor.fetchone()[0]) - time.time())
             if difference > MAX_CLOCK_DIFFERENCE:
-                yield Finding(
+                yield Problem(
                     f"This machine's clock differs from the database's by {difference:.1f} seconds.",
                     "Keep both on time with chrony or systemd-timesyncd.",
                 )
     except DatabaseError as error:
         first_line = str(error).strip().partition("\n")[0]
-        yield Finding(f"The database does not answer: {first_line}", "Check database_url and the server.")
+        yield Problem(f"The database does not answer: {first_line}", "Check database_url and the server.")
 
 
-def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Finding]:
+def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
     cursor.execute(
         "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, pg_has_role(session_user, "
         "'house_owner', 'MEMBER')"
@@ -109,13 +109,13 @@ def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Finding]:
     if owner and process != "operator":
         too_many.append("membership in house_owner")
     if too_many:
-        yield Finding(
+        yield Problem(
             f"The database role has more rights than it needs: {', '.join(too_many)}.",
             "Take them away; deploy/roles.sql creates the roles as they should be.",
         )
 
 
-def _durability(cursor: CursorWrapper) -> Iterator[Finding]:
+def _durability(cursor: CursorWrapper) -> Iterator[Problem]:
     required = {"fsync": "on", "full_page_writes": "on", "data_checksums": "on"}
     for name, value in required.items():
         cursor.execute("SELECT current_setting(%s)", [name])
@@ -125,15 +125,15 @@ def _durability(cursor: CursorWrapper) -> Iterator[Finding]:
                 if name == "data_checksums"
                 else f"Set {name} = {value} in postgresql.conf."
             )
-            yield Finding(f"PostgreSQL runs with {name} = {actual}.", fix)
+            yield Problem(f"PostgreSQL runs with {name} = {actual}.", fix)
     cursor.execute("SELECT current_setting('synchronous_commit')")
     if cursor.fetchone()[0] == "off":
-        yield Finding(
+        yield Problem(
             "An acknowledged bet may be lost: synchronous_commit is off.", "Set synchronous_commit = on."
         )
 
 
-def migrations(process: str) -> Iterator[Finding]:
+def check_migrations(process: str) -> Iterator[Problem]:
     if process != "operator":
         return
     try:
@@ -142,10 +142,10 @@ def migrations(process: str) -> Iterator[Finding]:
     except DatabaseError:
         return
     if pending:
-        yield Finding(f"{len(pending)} migrations are not applied.", "Run `feltro manage migrate`.")
+        yield Problem(f"{len(pending)} migrations are not applied.", "Run `feltro manage migrate`.")
 
 
-def valkey(process: str) -> Iterator[Finding]:
+def check_valkey(process: str) -> Iterator[Problem]:
     addresses = {
         "redis_url": settings.REDIS_URL,
         "cache_url": settings.CACHE_URL if process in ("web", "worker", "operator") else "",
@@ -161,39 +161,39 @@ def valkey(process: str) -> Iterator[Finding]:
             yield from _valkey_version(client)
             yield from _valkey_permissions(client, name)
         except redis.RedisError as error:
-            yield Finding(
+            yield Problem(
                 f"Valkey does not answer ({name}): {error}", f"Check {name}, the server and its users."
             )
         finally:
             client.close()
 
 
-def _valkey_version(client: redis.Redis) -> Iterator[Finding]:
+def _valkey_version(client: redis.Redis) -> Iterator[Problem]:
     reply = iter(_execute(client, "HELLO"))  # name, value, name, value …
     version = dict(zip(reply, reply, strict=True))["version"]
     if tuple(int(part) for part in version.split(".")[:2]) < MIN_VALKEY:
         oldest = ".".join(map(str, MIN_VALKEY))
-        yield Finding(f"Valkey {version} is too old.", f"Use Valkey {oldest} or newer.")
+        yield Problem(f"Valkey {version} is too old.", f"Use Valkey {oldest} or newer.")
 
 
 def _execute(client: redis.Redis, *command: str) -> Any:
     return client.execute_command(*command)
 
 
-def _valkey_permissions(client: redis.Redis, name: str) -> Iterator[Finding]:
+def _valkey_permissions(client: redis.Redis, name: str) -> Iterator[Problem]:
     """A user of ours may not read the server's configuration or another user's keys."""
     for command in (("CONFIG", "GET", "aclfile"), ("KEYS", "*")):
         try:
             _execute(client, *command)
         except NoPermissionError:
             continue
-        yield Finding(
+        yield Problem(
             f"The user in {name} may run {command[0]}: it has more rights than it needs.",
             "Create the users of deploy/valkey-users.acl and use them.",
         )
 
 
-def folders(process: str) -> Iterator[Finding]:
+def check_folders(process: str) -> Iterator[Problem]:
     """The folders that this process writes, and those that it only reads."""
     writes = {
         "web": [settings.MEDIA_ROOT, str(settings.HOUSE_DIR)],
@@ -210,26 +210,26 @@ def folders(process: str) -> Iterator[Finding]:
     reads = {"web": [settings.STATIC_ROOT, settings.REGULATOR_FILES, settings.ANCHOR_DIR]}
     for path in writes[process]:
         if not os.access(path, os.W_OK | os.X_OK):
-            yield Finding(
+            yield Problem(
                 f"{path} cannot be written.", "Name it in StateDirectory of the unit, or correct the setting."
             )
             continue
         usage = shutil.disk_usage(path)
         if usage.free < usage.total * MIN_FREE_SHARE:
-            yield Finding(f"{path} is on a disk that is nearly full.", "Make room, or move the folder.")
+            yield Problem(f"{path} is on a disk that is nearly full.", "Make room, or move the folder.")
     for path in reads.get(process, []):
         if not os.access(path, os.R_OK | os.X_OK):
-            yield Finding(
+            yield Problem(
                 f"{path} cannot be read.",
                 "Collect static files, start the worker once, and check the group feltro.",
             )
     if process == "web" and not any(Path(settings.STATIC_ROOT).glob("staticfiles*.json")):
-        yield Finding(
+        yield Problem(
             "The static files are not collected.", "Run `feltro upgrade`, or manage.py collectstatic."
         )
 
 
-def keys(process: str) -> Iterator[Finding]:
+def check_keys(process: str) -> Iterator[Problem]:
     """Key files that others can read, and keys that this process needs or must not have."""
     needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
     if settings.GATEWAY_URL:
@@ -237,19 +237,19 @@ def keys(process: str) -> Iterator[Finding]:
         needed["worker"] = ["GATEWAY_KEY_FILE", "PAYOUT_KEY_FILE"]
     for name in needed.get(process, []):
         if not os.environ.get(name):
-            yield Finding(
+            yield Problem(
                 f"{name} is not set.",
                 f"Put the key into the keys folder of {process}; see docs/operating/keys.md.",
             )
     if process not in ("croupier", "operator") and os.environ.get("SEAL_KEY_FILE"):
-        yield Finding("This process can read the seal key.", "Only the croupier's folder contains seal_key.")
+        yield Problem("This process can read the seal key.", "Only the croupier's folder contains seal_key.")
     if process != "worker" and os.environ.get("PAYOUT_KEY_FILE"):
-        yield Finding(
+        yield Problem(
             "This process can read the key that orders payouts.",
             "Only the worker's folder contains payout_key.",
         )
     if process == "croupier" and os.environ.get("COMMAND_KEY_FILE"):
-        yield Finding(
+        yield Problem(
             "This process can read the key of tasks, and sends none.",
             "Remove command_key from the common folder once no older release is used; the other processes "
             "have it in their own folders.",
@@ -260,29 +260,29 @@ def keys(process: str) -> Iterator[Finding]:
             and os.path.isfile(path)
             and os.stat(path).st_mode & (stat.S_IRWXO | stat.S_IWGRP)
         ):
-            yield Finding(
+            yield Problem(
                 f"{name}: everybody on this machine can read or change {path}.", f"chmod 0600 {path}"
             )
 
 
-def mail(process: str) -> Iterator[Finding]:
+def check_mail(process: str) -> Iterator[Problem]:
     if process != "worker":
         return
     if not settings.EMAIL_HOST:
-        yield Finding("No mail server: no password can be reset.", "Set EMAIL_HOST in /etc/feltro/house.env.")
+        yield Problem("No mail server: no password can be reset.", "Set EMAIL_HOST in /etc/feltro/house.env.")
         return
     try:
         with smtplib.SMTP(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=MAIL_TIMEOUT) as server:
             server.ehlo()
             if settings.EMAIL_USE_TLS and not server.has_extn("starttls"):
-                yield Finding(
+                yield Problem(
                     "The mail server offers no STARTTLS.", "Use a server that does, or another EMAIL_PORT."
                 )
     except OSError as error:
-        yield Finding(f"The mail server does not answer: {error}", "Check EMAIL_HOST and EMAIL_PORT.")
+        yield Problem(f"The mail server does not answer: {error}", "Check EMAIL_HOST and EMAIL_PORT.")
 
 
-def release(process: str) -> Iterator[Finding]:
+def check_release(process: str) -> Iterator[Problem]:
     if process not in ("worker", "operator"):
         return
     try:
@@ -290,22 +290,22 @@ def release(process: str) -> Iterator[Finding]:
     except DatabaseError:
         return
     if last is None:
-        yield Finding("No manifest is recorded.", 'Run `feltro manage manifest --record "release …"`.')
+        yield Problem("No manifest is recorded.", 'Run `feltro manage manifest --record "release …"`.')
     elif changed := differences(last.files, installed_files()):
         names = ", ".join(row["path"] for row in changed[:3])
-        yield Finding(
+        yield Problem(
             f"{len(changed)} files of this release are not the recorded ones: {names}.",
             "Install the release again, or record it with `feltro manage manifest --record REASON`.",
         )
 
 
 CHECKS: dict[str, Check] = {
-    "settings": framework,
-    "database": database,
-    "migrations": migrations,
-    "Valkey": valkey,
-    "folders": folders,
-    "keys": keys,
-    "mail": mail,
-    "release": release,
+    "settings": check_framework,
+    "database": check_postgresql,
+    "migrations": check_migrations,
+    "Valkey": check_valkey,
+    "folders": check_folders,
+    "keys": check_keys,
+    "mail": check_mail,
+    "release": check_release,
 }

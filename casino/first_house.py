@@ -38,7 +38,7 @@ TABLE_REASON = "As primeiras mesas da entidade exploradora"
 REQUIRED_STAFF = {"management": 2, "rules author": 1, "rules approver": 1, "regulator": 1, "table manager": 2}
 
 
-class Decision(Struct, frozen=True):
+class RegulatorDecision(Struct, frozen=True):
     """The regulator's decision on the sheets that were submitted."""
 
     reference: str
@@ -133,7 +133,7 @@ def setting_of(table: TablePlan) -> Any:
     return msgspec.convert({**table.setting, "currency": table.currency}, type=kind, strict=False)
 
 
-def set_up(plan: Plan, decision: Decision | None, report: Callable[[str], object]) -> bool:
+def set_up(plan: Plan, decision: RegulatorDecision | None, report: Callable[[str], object]) -> bool:
     """Do every step that is possible now. Returns whether nothing is left to do."""
     staff = _hire(plan, report)
     with transaction.atomic():
@@ -169,7 +169,7 @@ def _bring_in_force(
     plan: Plan,
     system: str,
     staff: Mapping[str, list[Person]],
-    decision: Decision | None,
+    decision: RegulatorDecision | None,
     report: Callable[[str], object],
 ) -> bool:
     if RuleSheet.objects.filter(system=system, status=RuleSheet.Status.IN_FORCE).exists():
@@ -211,7 +211,7 @@ def _bring_in_force(
 STATES_BEFORE = {"submit": "draft", "endorse": "submitted", "authorise": "endorsed", "schedule": "authorised"}
 
 
-def _decision_data(decision: Decision) -> dict[str, Any]:
+def _decision_data(decision: RegulatorDecision) -> dict[str, Any]:
     document = (decision.document.name, decision.document.read_bytes())
     return {"reference": decision.reference, "dated": decision.dated, "document": document}
 

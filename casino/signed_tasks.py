@@ -44,7 +44,7 @@ def sign(*, headers: dict[str, Any], body: Any, **_: Any) -> None:
     headers[SIGNATURE] = signature(headers, body, settings.COMMAND_KEY)
 
 
-class Verifier:
+class TaskVerifier:
     """Verifies messages, and remembers the recently accepted ones of this worker process."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class Verifier:
             connection.close()
 
 
-verifier = Verifier()
+verifier = TaskVerifier()
 
 
 class SignedRequest(Request):

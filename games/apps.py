@@ -12,4 +12,4 @@ class GamesConfig(AppConfig):
         from games.tables import signals  # noqa: F401  (its receivers register themselves)
         from players import play_records
 
-        play_records.register(GameRecords())
+        play_records.register_play_records(GameRecords())

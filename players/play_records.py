@@ -72,7 +72,7 @@ class PlayRecords(Protocol):
 _registered: list[PlayRecords] = []
 
 
-def register(records: PlayRecords) -> None:
+def register_play_records(records: PlayRecords) -> None:
     _registered[:] = [records]
 
 

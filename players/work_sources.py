@@ -46,7 +46,7 @@ class WorkSource(Struct, frozen=True):
 _sources: dict[str, WorkSource] = {}
 
 
-def register(*sources: WorkSource) -> None:
+def register_work_sources(*sources: WorkSource) -> None:
     _sources.update({source.code: source for source in sources})
 
 

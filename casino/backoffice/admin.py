@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -17,24 +17,32 @@ from unfold.decorators import display
 
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import ROLES
-from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from casino.backoffice.staff_changes import (
+    StaffChangeRefusal,
+    StaffRefused,
+    staff_change_decide,
+    staff_change_propose,
+)
 from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.role_field import RoleField
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH
 
 Kind, State = StaffChange.Kind, StaffChange.State
 REFUSAL_MESSAGES = {
-    Refusal.DECIDED: _("This proposal has been decided meanwhile."),
-    Refusal.OWN: _("Nobody decides what they proposed themselves, or what concerns their own account."),
-    Refusal.NO_ROLE: _("Your role does not allow this."),
-    Refusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
-    Refusal.NOT_FOUND: _(
+    StaffChangeRefusal.DECIDED: _("This proposal has been decided meanwhile."),
+    StaffChangeRefusal.OWN: _(
+        "Nobody decides what they proposed themselves, or what concerns their own account."
+    ),
+    StaffChangeRefusal.NO_ROLE: _("Your role does not allow this."),
+    StaffChangeRefusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
+    StaffChangeRefusal.NOT_FOUND: _(
         "A new member of staff needs an address without an account; any other change needs the address of a"
         " member of staff."
     ),
-    Refusal.OPEN_ALREADY: _(
+    StaffChangeRefusal.OPEN_ALREADY: _(
         "A proposal for this address is waiting already. Decide or withdraw that one first."
     ),
 }
@@ -43,19 +51,6 @@ VERDICTS = {
     "refuse": (State.REFUSED, _("Refused. Nothing has changed.")),
     "withdraw": (State.WITHDRAWN, _("Withdrawn. Nothing has changed.")),
 }
-
-
-if TYPE_CHECKING:
-    _GroupField = forms.ModelChoiceField[Group]
-else:
-    _GroupField = forms.ModelChoiceField
-
-
-class RoleField(_GroupField):
-    """The roles, named in the reader's language."""
-
-    def label_from_instance(self, obj: Group) -> str:
-        return gettext(obj.name)
 
 
 class StaffChangeForm(forms.Form):
@@ -101,7 +96,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             staff_change_decide(change=change.pk, person=person, verdict=verdict)
             messages.success(request, message)
         except StaffRefused as error:
-            if error.code == Refusal.DECIDED:
+            if error.code == StaffChangeRefusal.DECIDED:
                 raise _decided_meanwhile(pk) from error
             messages.error(request, REFUSAL_MESSAGES[error.code])
     return redirect("admin:backoffice_staffchange_change", pk)

@@ -39,7 +39,7 @@ MAX_TRIES = 12
 BATCH = 20
 
 
-class Event(Struct, frozen=True):
+class AlertEvent(Struct, frozen=True):
     """What happened, and where people read on."""
 
     name: str
@@ -72,11 +72,11 @@ def configured_channels() -> list[str]:
     return [channel for channel, is_configured in channels.items() if is_configured]
 
 
-def current_events() -> Iterator[Event]:
+def current_events() -> Iterator[AlertEvent]:
     since = clock.now() - MAX_AGE
     incidents = Incident.objects.filter(closed=None, opened__gt=since).select_related("table")
     for incident in incidents.order_by("pk"):
-        yield Event(
+        yield AlertEvent(
             "table-held",
             str(incident.pk),
             {
@@ -89,7 +89,7 @@ def current_events() -> Iterator[Event]:
         )
     for state in State.objects.filter(good=False, since__gt=since).order_by("name"):
         title = str(TITLES.get(state.name, state.name))
-        yield Event(
+        yield AlertEvent(
             "check-failed",
             f"{state.name} {state.since:%Y-%m-%dT%H:%M:%SZ}",
             {

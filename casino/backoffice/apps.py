@@ -10,7 +10,7 @@ class BackOfficeConfig(AppConfig):
     def ready(self) -> None:
         from casino.backoffice.work_sources import SOURCES
         from players.audit.internal import register_internal_kinds
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)
         register_internal_kinds("shifts.", "work.")

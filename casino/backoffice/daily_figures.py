@@ -18,10 +18,9 @@ from msgspec import Struct
 
 from casino.compliance.reports.charts import SMALL, Chart, Point, bar_chart, short_euros
 from casino.compliance.reports.daily_totals import folded_until
-from casino.compliance.reports.models import Played as RevenueOfDay
+from casino.compliance.reports.models import DailyResult
 from games.models import Stake
-from players.history.models import Folded
-from players.history.models import Played as PlayOfDay
+from players.history.models import DailyPlay, FoldedUntil
 from players.models import Person
 from players.shared.clock import LISBON, midnight
 from players.shared.money import format_money
@@ -31,17 +30,17 @@ DAYS, MEAN_DAYS = 15, 7  # the chart includes today; the mean does not
 Amounts = Mapping[date, int]
 
 
-class Figure(Struct, frozen=True):
+class DailyFigure(Struct, frozen=True):
     title: str | Promise
     today: str
     mean: str
     chart: Chart | None
 
 
-def daily_figures(person: Person, today: date, gross_today: int) -> list[Figure]:
+def daily_figures(person: Person, today: date, gross_today: int) -> list[DailyFigure]:
     """The figures that the person may see; one that was zero on every day is left out."""
     since = today - timedelta(days=DAYS - 1)
-    figures: list[Figure | None] = []
+    figures: list[DailyFigure | None] = []
     if person.has_perm("games.view_round"):
         revenue, known_until = _gross_revenue(since, today)
         figures.append(
@@ -66,7 +65,7 @@ def format_count(count: float) -> str:
 
 
 def _gross_revenue(since: date, today: date) -> tuple[dict[date, int], date]:
-    rows = RevenueOfDay.objects.filter(
+    rows = DailyResult.objects.filter(
         day__gte=since, day__lt=today, table__currency="EUR", testing=False
     ).values_list("day")
     return dict(rows.annotate(Sum("gross")).order_by("day")), folded_until() or since
@@ -74,7 +73,7 @@ def _gross_revenue(since: date, today: date) -> tuple[dict[date, int], date]:
 
 def _active_players(since: date, today: date) -> tuple[dict[date, int], date]:
     """How many players staked money on each day."""
-    rows = PlayOfDay.objects.filter(
+    rows = DailyPlay.objects.filter(
         day__gte=since, day__lt=today, currency="EUR", player__testing=False
     ).values_list("day")
     players = dict(rows.annotate(Count("player", distinct=True)).order_by("day"))
@@ -82,7 +81,7 @@ def _active_players(since: date, today: date) -> tuple[dict[date, int], date]:
         at__gte=midnight(today), round__table__currency="EUR", player__testing=False
     )
     players[today] = stakes.aggregate(count=Count("player", distinct=True))["count"]
-    return players, Folded.objects.values_list("upto", flat=True).first() or since
+    return players, FoldedUntil.objects.values_list("upto", flat=True).first() or since
 
 
 def _payments(since: datetime) -> dict[str, dict[date, int]]:
@@ -101,7 +100,7 @@ def _payments(since: datetime) -> dict[str, dict[date, int]]:
 
 def _figure(
     title: str, amounts: Amounts, today: date, known_until: date, show: Callable[[float], str]
-) -> Figure | None:
+) -> DailyFigure | None:
     """Days from `known_until` to yesterday are not counted yet, so the mean leaves them out."""
     days = [today - timedelta(days=back) for back in reversed(range(DAYS))]
     if not any(amounts.get(day) for day in days):
@@ -113,7 +112,7 @@ def _figure(
         for day in days
     ]
     show_axis = short_euros if show is format_euros else show
-    return Figure(
+    return DailyFigure(
         title=title,
         today=show(amounts.get(today, 0)),
         mean="–" if mean is None else show(mean),

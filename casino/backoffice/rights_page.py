@@ -29,7 +29,7 @@ PERMISSION = "auth.view_group"
 UNUSED_DAYS = (30, 90, 365)
 
 
-class Cell(Struct, frozen=True):
+class RightCell(Struct, frozen=True):
     """A right of a role: whether the role has it, and when one of its people last used it."""
 
     is_held: bool
@@ -38,12 +38,12 @@ class Cell(Struct, frozen=True):
 
 class Right(Struct, frozen=True):
     label: str
-    cells: list[Cell]
+    cells: list[RightCell]
     people: int
     used: datetime | None
 
 
-class Group(Struct, frozen=True):
+class RightGroup(Struct, frozen=True):
     title: str
     rights: list[Right]
 
@@ -67,13 +67,13 @@ class Matrix:
     def width(self) -> int:
         return len(self.roles) + 3
 
-    def _groups(self) -> list[Group]:
+    def _groups(self) -> list[RightGroup]:
         groups: dict[str, list[Right]] = {}
         for permission in sorted({right for role in self.roles for right in ROLES[role]}):
             if (right := self._right(permission)) is not None:
                 groups.setdefault(_area(permission), []).append(right)
         return [
-            Group(title, sorted(rights, key=lambda right: right.label))
+            RightGroup(title, sorted(rights, key=lambda right: right.label))
             for title, rights in sorted(groups.items())
         ]
 
@@ -86,7 +86,7 @@ class Matrix:
             is_held = permission in ROLES[role]
             people = self.members.get(role, set()) if is_held else set()
             holders |= people
-            cells.append(Cell(is_held, self._last(people, permission)))
+            cells.append(RightCell(is_held, self._last(people, permission)))
         used = self._last(holders, permission)
         if self.unused and used is not None and used > self.now - timedelta(days=self.unused):
             return None

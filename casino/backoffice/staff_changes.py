@@ -14,7 +14,7 @@ from players.models import Person
 Kind, State = StaffChange.Kind, StaffChange.State
 
 
-class Refusal(StrEnum):
+class StaffChangeRefusal(StrEnum):
     """Why a proposal was refused. The messages are in `admin`."""
 
     DECIDED = "decided"
@@ -27,11 +27,11 @@ class Refusal(StrEnum):
 
 # The error codes of the function `staff_change_decide`.
 SQLSTATES = {
-    "FS001": Refusal.DECIDED,
-    "FS002": Refusal.OWN,
-    "FS003": Refusal.NO_ROLE,
-    "FS004": Refusal.TOO_NEW,
-    "FS005": Refusal.NOT_FOUND,
+    "FS001": StaffChangeRefusal.DECIDED,
+    "FS002": StaffChangeRefusal.OWN,
+    "FS003": StaffChangeRefusal.NO_ROLE,
+    "FS004": StaffChangeRefusal.TOO_NEW,
+    "FS005": StaffChangeRefusal.NOT_FOUND,
 }
 INSERT = """
 INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id)
@@ -40,7 +40,7 @@ VALUES (%s, %s, %s, %s, 'proposed', %s)
 
 
 class StaffRefused(Exception):
-    def __init__(self, code: Refusal) -> None:
+    def __init__(self, code: StaffChangeRefusal) -> None:
         super().__init__(code)
         self.code = code
 
@@ -49,7 +49,7 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
     email = email.strip().lower()
     known = Person.objects.filter(email__iexact=email).first()
     if (known is not None) == (kind == Kind.HIRE) or (known is not None and not known.is_staff):
-        raise StaffRefused(Refusal.NOT_FOUND)
+        raise StaffRefused(StaffChangeRefusal.NOT_FOUND)
     try:
         with transaction.atomic():
             # The web process may write only these columns.
@@ -65,9 +65,9 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
             )
     except IntegrityError as error:
         if "one_open_staff_change_of_a_person" in str(error):
-            raise StaffRefused(Refusal.OPEN_ALREADY) from error
+            raise StaffRefused(StaffChangeRefusal.OPEN_ALREADY) from error
         if "may not propose" in str(error):
-            raise StaffRefused(Refusal.NO_ROLE) from error
+            raise StaffRefused(StaffChangeRefusal.NO_ROLE) from error
         raise
 
 

@@ -121,7 +121,7 @@ class Postgres:
         )
         environment = os.environ | {
             "PGUSER": ADMIN,
-            "PGPASSWORD": password(self.folder, ADMIN),
+            "PGPASSWORD": role_password(self.folder, ADMIN),
             "PGHOST": str(self.sockets),
         }
         return subprocess.run(
@@ -180,7 +180,7 @@ class Postgres:
             for role in LOGINS
         ]
         statements += [
-            f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)
+            f"ALTER ROLE {role} PASSWORD '{role_password(self.folder, role)}';" for role in (ADMIN, *LOGINS)
         ]
         digest = hashlib.sha256("".join(statements).encode()).hexdigest()
         stamp = self.folder.locks / "postgres.passwords"
@@ -257,7 +257,7 @@ class Postgres:
         return subprocess.run([*command, "-U", ADMIN, "-d", DATABASE], check=False).returncode == 0
 
 
-def password(folder: Folder, role: str) -> str:
+def role_password(folder: Folder, role: str) -> str:
     """The password of one database role, created on the first run."""
     return folder.database_password(role).read_text().strip()
 
@@ -265,7 +265,7 @@ def password(folder: Folder, role: str) -> str:
 def database_url(folder: Folder, role: str) -> str:
     """The address of the embedded database for one role."""
     host = quote(str(folder.sockets() / Postgres.name), safe="/")
-    return f"postgresql://{role}:{password(folder, role)}@/{DATABASE}?host={host}"
+    return f"postgresql://{role}:{role_password(folder, role)}@/{DATABASE}?host={host}"
 
 
 def binaries() -> Path:

@@ -85,7 +85,7 @@ class Valkey:
             client.settimeout(1)
             try:
                 client.connect(str(self.socket))
-                client.sendall(f"AUTH health {password(self.folder, 'health')}\r\nPING\r\n".encode())
+                client.sendall(f"AUTH health {user_password(self.folder, 'health')}\r\nPING\r\n".encode())
                 return client.makefile("rb").read(len(b"+OK\r\n+PONG\r\n")) == b"+OK\r\n+PONG\r\n"
             except OSError:
                 return False
@@ -106,13 +106,15 @@ def users_with_passwords(folder: Folder) -> str:
     lines = []
     for name, entry in users.items():
         digest = (
-            "" if name == "default" else " #" + hashlib.sha256(password(folder, name).encode()).hexdigest()
+            ""
+            if name == "default"
+            else " #" + hashlib.sha256(user_password(folder, name).encode()).hexdigest()
         )
         lines.append(f"user {entry}{digest}\n")
     return "".join(lines)
 
 
-def password(folder: Folder, user: str) -> str:
+def user_password(folder: Folder, user: str) -> str:
     """The password of one user of Valkey, made on the first run."""
     return folder.valkey_password(user).read_text().strip()
 
@@ -120,7 +122,7 @@ def password(folder: Folder, user: str) -> str:
 def valkey_url(folder: Folder, user: str) -> str:
     """The address of the embedded Valkey for one user."""
     path = quote(str(folder.sockets() / Valkey.name / "valkey.sock"), safe="/")
-    return f"unix://{user}:{password(folder, user)}@{path}"
+    return f"unix://{user}:{user_password(folder, user)}@{path}"
 
 
 def addresses(folder: Folder, process: str) -> dict[str, str]:

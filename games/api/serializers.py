@@ -47,14 +47,14 @@ class TableTold(TableShape):
     description = serializers.DictField(help_text="Limits and prizes of every bet, each with its rule.")
 
 
-class RuleText(ApiSerializer):
+class RuleTextSerializer(ApiSerializer):
     id = serializers.CharField()
     wording = serializers.CharField()
 
 
 class RuleShape(ApiSerializer):
     number = serializers.CharField()
-    texts = RuleText(many=True)
+    texts = RuleTextSerializer(many=True)
 
 
 class SheetShape(ApiSerializer):

@@ -39,7 +39,7 @@ from players.api.base import (
     validate,
 )
 from players.api.views_history import reality_check_data, session_data
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.models import PlaySession
 from players.play_records import play_records
 from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
@@ -66,7 +66,7 @@ class Lobby(PublicView):
     )
     def get(self, request: Request) -> Response:
         chosen = validate(serializers.LobbyChoice, request.query_params)
-        tiles = lobby_selectors.lobby(
+        tiles = lobby_selectors.lobby_tables(
             chosen.get("system", ""), chosen.get("currency", ""), chosen.get("mode", "")
         )
         return Response([table_data(tile.table, tile.setting) for tile in tiles])
@@ -103,7 +103,7 @@ def sheet_data(sheet: RuleSheet | None) -> dict[str, Any] | None:
     }
 
 
-class Rules(PublicView):
+class RulesView(PublicView):
     @operation(
         "Every game with the rule sheet in force", response=serializers.GameShape(many=True), tag="rules"
     )
@@ -213,7 +213,7 @@ def round_line(stake: Stake) -> dict[str, Any]:
     }
 
 
-class Rounds(PlayerView):
+class RoundsView(PlayerView):
     @operation(
         "Your rounds, newest first",
         query=[player_serializers.RecordQuery, Cursor],
@@ -221,7 +221,7 @@ class Rounds(PlayerView):
         tag="history",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**validate(player_serializers.RecordQuery, request.query_params))
+        choice = HistorySelection(**validate(player_serializers.RecordQuery, request.query_params))
         where = cursor_position(request, 2)
         from_ = (datetime.fromisoformat(where[0]), int(where[1])) if where else None
         return page_response(
@@ -252,7 +252,7 @@ class Sessions(PlayerView):
         tag="sessions",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**validate(player_serializers.RecordQuery, request.query_params))
+        choice = HistorySelection(**validate(player_serializers.RecordQuery, request.query_params))
         where = cursor_position(request, 1)
         stays = sessions_list(self.player, choice, int(where[0]) if where else None, limit=PER_PAGE + 1)
         return page_response(stays, session_data, lambda stay: (stay.pk,))
@@ -261,7 +261,7 @@ class Sessions(PlayerView):
 class OpenSessions(PlayerView):
     @operation(
         "Where you sit now, what it came to so far, and when the next reality check is due",
-        response=player_serializers.OpenSession(many=True),
+        response=player_serializers.OpenSessionSerializer(many=True),
         tag="sessions",
     )
     def get(self, request: Request) -> Response:
@@ -302,10 +302,10 @@ urlpatterns = [
     path("lobby/", Lobby.as_view()),
     path("tables/<id:id>/", TableView.as_view()),
     path("tables/<id:id>/frequencies/", Frequencies.as_view()),
-    path("rules/", Rules.as_view()),
+    path("rules/", RulesView.as_view()),
     path("rules/<slug:system>/", RulesOf.as_view()),
     path("rules/<slug:system>/<int:version>/", RulesVersion.as_view()),
-    path("rounds/", Rounds.as_view()),
+    path("rounds/", RoundsView.as_view()),
     path("rounds/<id:id>/", RoundView.as_view()),
     path("sessions/", Sessions.as_view()),
     path("sessions/open/", OpenSessions.as_view()),

@@ -37,7 +37,7 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def counted(figures: Iterable[int]) -> str:
+def list_counts(figures: Iterable[int]) -> str:
     """«4, 6 ou 8»"""
     *first, last = map(str, figures)
     return _("%(several)s or %(last)s") % {"several": ", ".join(first), "last": last} if first else last
@@ -47,7 +47,7 @@ def whether(is_so: bool) -> str:
     return _("yes") if is_so else _("no")
 
 
-def modes(given: Iterable[Mode], *rules: str) -> Fact:
+def modes_fact(given: Iterable[Mode], *rules: str) -> Fact:
     words = {Mode.INDIVIDUAL: _("for one player"), Mode.MULTIPLE: _("for several players")}
     return Fact("modes", _("Tables"), listed(words[mode] for mode in given), rules)
 

@@ -82,7 +82,7 @@ class Field(Struct, frozen=True):
                 return percentage(Fraction(value, HUNDREDTHS))
         if value is None:
             return str(self.open)
-        return counted(self.unit, value) if self.unit else str(value)
+        return with_unit(self.unit, value) if self.unit else str(value)
 
     @property
     def unit_label(self) -> Text:
@@ -90,7 +90,7 @@ class Field(Struct, frozen=True):
         return UNITS.get(self.unit, self.unit)
 
 
-def counted(unit: str, count: int) -> str:
+def with_unit(unit: str, count: int) -> str:
     match unit:
         case "seconds":
             text = ngettext("%(count)s second", "%(count)s seconds", count)
@@ -129,7 +129,7 @@ UNITS: Mapping[str, Text] = {
 }
 
 
-def modes(*rules: str) -> Field:
+def modes_field(*rules: str) -> Field:
     return Field(
         "modes",
         "set",

@@ -9,6 +9,6 @@ class FloorConfig(AppConfig):
 
     def ready(self) -> None:
         from games.floor.work_sources import SOURCES
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

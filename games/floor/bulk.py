@@ -34,7 +34,7 @@ Kind, State = BulkChange.Kind, BulkChange.State
 MAX_TABLES = 100
 
 
-class Outcome(StrEnum):
+class BulkOutcome(StrEnum):
     """What would happen, or has happened, at one table."""
 
     READY = "ready"
@@ -48,24 +48,24 @@ class Outcome(StrEnum):
     UNLAWFUL = "unlawful"
 
 
-class Line(Struct, frozen=True):
+class DryRunLine(Struct, frozen=True):
     """One table of a dry run: whether it can take the step, and what it would change."""
 
     table: Table
-    outcome: Outcome
+    outcome: BulkOutcome
     differences: Sequence[Any] = ()
     breaches: Sequence[str] = ()
 
     @property
     def is_ready(self) -> bool:
-        return self.outcome in (Outcome.READY, Outcome.DEFERRED)
+        return self.outcome in (BulkOutcome.READY, BulkOutcome.DEFERRED)
 
 
 class BulkRefused(Exception):
     """The step names no table, or was decided meanwhile, or its author tries to confirm it."""
 
 
-def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> list[Line]:
+def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> list[DryRunLine]:
     """What the step would do now. Nothing is written."""
     chosen = Table.objects.filter(pk__in=list(tables)[:MAX_TABLES]).select_related("setting")
     rows = list(chosen.order_by("name", "pk"))
@@ -79,31 +79,31 @@ def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> li
         assert source is not None
         copied = setting_of(source.table.system, source)
         return [_line_of_setting(table, source, copied, table.pk in waiting) for table in rows]
-    return [Line(table, _outcome_of_action(table, kind, table.pk in suspended)) for table in rows]
+    return [DryRunLine(table, _outcome_of_action(table, kind, table.pk in suspended)) for table in rows]
 
 
-def _outcome_of_action(table: Table, action: str, is_suspended: bool) -> Outcome:
+def _outcome_of_action(table: Table, action: str, is_suspended: bool) -> BulkOutcome:
     if action not in allowed_actions(table.status, is_suspended=is_suspended):
-        return Outcome.NOT_NOW
+        return BulkOutcome.NOT_NOW
     if action == "open" and table.setting_id is None:
-        return Outcome.NO_SETTING
-    return Outcome.READY
+        return BulkOutcome.NO_SETTING
+    return BulkOutcome.READY
 
 
-def _line_of_setting(table: Table, source: TableSetting, copied: Any, has_open_change: bool) -> Line:
+def _line_of_setting(table: Table, source: TableSetting, copied: Any, has_open_change: bool) -> DryRunLine:
     if table.system != source.table.system:
-        return Line(table, Outcome.OTHER_GAME)
+        return DryRunLine(table, BulkOutcome.OTHER_GAME)
     before = setting_of(table.system, table.setting) if table.setting else None
     if before == copied:
-        return Line(table, Outcome.SAME)
+        return DryRunLine(table, BulkOutcome.SAME)
     if has_open_change:
-        return Line(table, Outcome.CHANGE_OPEN)
+        return DryRunLine(table, BulkOutcome.CHANGE_OPEN)
     changed = differences(table.system, before, copied, table.currency) if before is not None else ()
     if breaches := changes.find_breaches(table, before, copied):
         texts = [describe_breach(breach, table.currency) for breach in breaches]
-        return Line(table, Outcome.UNLAWFUL, changed, texts)
+        return DryRunLine(table, BulkOutcome.UNLAWFUL, changed, texts)
     is_deferred = changes.must_wait_for_win(table, before, copied)
-    return Line(table, Outcome.DEFERRED if is_deferred else Outcome.READY, changed)
+    return DryRunLine(table, BulkOutcome.DEFERRED if is_deferred else BulkOutcome.READY, changed)
 
 
 def bulk_propose(
@@ -139,7 +139,7 @@ def bulk_confirm(*, change: int, person: Person) -> BulkChange:
         BulkChange.objects.filter(pk=row.pk).update(
             state=State.DONE, confirmer=person, decided=Now(), results=results
         )
-        done = sum(outcome in (Outcome.DONE, Outcome.DEFERRED) for outcome in results.values())
+        done = sum(outcome in (BulkOutcome.DONE, BulkOutcome.DEFERRED) for outcome in results.values())
         note(
             "tables.bulk-confirmed",
             person=person,
@@ -149,7 +149,7 @@ def bulk_confirm(*, change: int, person: Person) -> BulkChange:
             reason=row.reason,
         )
     for table, outcome in results.items():
-        if outcome == Outcome.DONE:
+        if outcome == BulkOutcome.DONE:
             wake_croupier(int(table))
     row.refresh_from_db()
     return row
@@ -174,33 +174,33 @@ def _locked(change: int) -> BulkChange:
     return row
 
 
-def _take(change: BulkChange, table: int, person: Person) -> Outcome:
+def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     """The step at one table. A refusal undoes what it did there and nothing else."""
     try:
         with transaction.atomic():
             if change.kind != Kind.SETTING:
                 table_step(table=table, action=change.kind, person=person, reason=change.reason)
-                return Outcome.DONE
+                return BulkOutcome.DONE
             return _copy(change, table, person)
     except NotAllowedNow:
-        return Outcome.NOT_NOW
+        return BulkOutcome.NOT_NOW
     except NoSetting:
-        return Outcome.NO_SETTING
+        return BulkOutcome.NO_SETTING
     except changes.AlreadyOpen:
-        return Outcome.CHANGE_OPEN
+        return BulkOutcome.CHANGE_OPEN
     except changes.Unlawful:
-        return Outcome.UNLAWFUL
+        return BulkOutcome.UNLAWFUL
 
 
-def _copy(change: BulkChange, table: int, person: Person) -> Outcome:
+def _copy(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     """A change of the table that the author proposed and this person confirms, as by hand."""
     assert change.source is not None
     row = Table.objects.select_related("setting").get(pk=table)
     copied = setting_of(change.source.table.system, change.source)
     if row.setting is not None and setting_of(row.system, row.setting) == copied:
-        return Outcome.SAME
+        return BulkOutcome.SAME
     proposed = changes.change_propose(table=row, setting=copied, author=change.author, reason=change.reason)
     if proposed.state == TableChange.State.APPLIED:
-        return Outcome.DONE
+        return BulkOutcome.DONE
     confirmed = changes.change_confirm(change=proposed.pk, person=person)
-    return Outcome.DEFERRED if confirmed.state == TableChange.State.DEFERRED else Outcome.DONE
+    return BulkOutcome.DEFERRED if confirmed.state == TableChange.State.DEFERRED else BulkOutcome.DONE

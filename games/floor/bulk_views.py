@@ -25,15 +25,15 @@ from players.shared.staff_reasons import reason_of
 RIGHT = "games.change_table"
 RECENT = 20
 OUTCOMES: dict[str, str | Promise] = {
-    bulk.Outcome.READY: lazy("ready"),
-    bulk.Outcome.DONE: lazy("table done"),
-    bulk.Outcome.DEFERRED: lazy("from the jackpot's next win on"),
-    bulk.Outcome.NOT_NOW: lazy("not in its present state"),
-    bulk.Outcome.NO_SETTING: lazy("has no confirmed setting"),
-    bulk.Outcome.OTHER_GAME: lazy("another game"),
-    bulk.Outcome.SAME: lazy("has this setting already"),
-    bulk.Outcome.CHANGE_OPEN: lazy("a change of it waits already"),
-    bulk.Outcome.UNLAWFUL: lazy("breaks a rule"),
+    bulk.BulkOutcome.READY: lazy("ready"),
+    bulk.BulkOutcome.DONE: lazy("table done"),
+    bulk.BulkOutcome.DEFERRED: lazy("from the jackpot's next win on"),
+    bulk.BulkOutcome.NOT_NOW: lazy("not in its present state"),
+    bulk.BulkOutcome.NO_SETTING: lazy("has no confirmed setting"),
+    bulk.BulkOutcome.OTHER_GAME: lazy("another game"),
+    bulk.BulkOutcome.SAME: lazy("has this setting already"),
+    bulk.BulkOutcome.CHANGE_OPEN: lazy("a change of it waits already"),
+    bulk.BulkOutcome.UNLAWFUL: lazy("breaks a rule"),
 }
 
 
@@ -47,7 +47,7 @@ def bulk_page(request: HttpRequest) -> HttpResponse:
         int(number) for number in request.POST.getlist("table") if number.isdecimal() and len(number) < 18
     }
     source = _source(request) if kind == BulkChange.Kind.SETTING else None
-    lines: list[bulk.Line] = []
+    lines: list[bulk.DryRunLine] = []
     if request.method == "POST":
         if kind == BulkChange.Kind.SETTING and source is None:
             messages.error(request, _("Choose the table whose setting is copied."))
@@ -95,7 +95,7 @@ def _by_game(tables: list[Table], chosen: set[int]) -> list[dict[str, Any]]:
     return sorted(named, key=lambda game: collation_key(str(game["title"])))
 
 
-def _shown(lines: list[bulk.Line]) -> list[dict[str, Any]]:
+def _shown(lines: list[bulk.DryRunLine]) -> list[dict[str, Any]]:
     return [{"line": line, "outcome": OUTCOMES[line.outcome]} for line in lines]
 
 

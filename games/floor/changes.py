@@ -24,16 +24,13 @@ from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import form_version
+from players.shared.staff_errors import SecondPersonRequired
 from players.wallet.models import Account, Transfer
 
 State = TableChange.State
 OPEN = (State.PROPOSED, State.DEFERRED)
 # The figures that players paid contributions for. They change only when the pot starts again.
 ANNOUNCED = ("bet", "contribution", "minimum")
-
-
-class SecondPersonRequired(Exception):
-    """The proposer cannot confirm their own change."""
 
 
 class AlreadyDecided(Exception):

@@ -24,6 +24,7 @@ from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.clock import now
+from players.shared.staff_errors import SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
 MUTED = timedelta(days=7)
@@ -39,7 +40,7 @@ def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
         elif reason := reason_of(request, maximum=500):
             incidents.incident_propose(incident=pk, person=person, reason=reason)
             messages.success(request, _("Proposed: a second person must confirm it."))
-    except incidents.SecondPersonRequired:
+    except SecondPersonRequired:
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
     except incidents.AlreadyClosed:
         messages.error(request, _("Somebody has closed this meanwhile."))

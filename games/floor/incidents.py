@@ -21,6 +21,7 @@ from games.tables.transport.protocol import Release
 from players.audit import note
 from players.models import Person, Player
 from players.shared.clock import now
+from players.shared.staff_errors import SecondPersonRequired
 
 PROPOSALS = {
     "release": _("The table goes on: no round stood still."),
@@ -42,10 +43,6 @@ GROUP BY a.player_id
 HAVING sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END) <> 0
 ORDER BY a.player_id
 """
-
-
-class SecondPersonRequired(Exception):
-    """The proposer cannot confirm their own proposal."""
 
 
 class AlreadyClosed(Exception):

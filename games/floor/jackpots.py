@@ -45,7 +45,7 @@ class Part(Struct, frozen=True):
     moves: int
 
 
-class Pot(Struct, frozen=True):
+class TableJackpot(Struct, frozen=True):
     table: Table
     jackpot: Any  # its terms; None if the table has no jackpot now
     meter: int
@@ -66,7 +66,7 @@ class Pot(Struct, frozen=True):
         return self.difference == 0
 
 
-def list_pots() -> list[Pot]:
+def list_pots() -> list[TableJackpot]:
     """The pots of all tables. Always three queries."""
     tables = list(
         Table.objects.filter(system__in=games_with_jackpot(), setting__isnull=False)
@@ -83,7 +83,9 @@ def list_pots() -> list[Pot]:
         if setting.jackpot is not None or meter:
             change = changes.get(table.pk)
             changed = _changed_fields(table, setting, change) if change is not None else ()
-            pots.append(Pot(table, setting.jackpot, meter, tuple(parts.get(table.pk, ())), change, changed))
+            pots.append(
+                TableJackpot(table, setting.jackpot, meter, tuple(parts.get(table.pk, ())), change, changed)
+            )
     return pots
 
 

@@ -68,7 +68,7 @@ PHASES: Mapping[str, Promise] = {
 }
 
 
-class Row(Struct, frozen=True):
+class FloorRow(Struct, frozen=True):
     """One table on the floor page: codes for its marks, text for its cells."""
 
     id: int
@@ -134,7 +134,7 @@ def nothing_allowed(permission: str) -> bool:
     return False
 
 
-def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_allowed) -> list[Row]:
+def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_allowed) -> list[FloorRow]:
     """The tables that pass the filters, with the actions that the permissions allow. Trouble comes first,
     then the tables at which people sit.
     """
@@ -162,12 +162,12 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
     ]
 
 
-def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> Row:
+def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> FloorRow:
     table_id, currency, status, now = (record[name] for name in ("table_id", "currency", "status", "now"))
     phase = _phase(status, record["opened"] is not None, record["event_kind"], record["seated"])
     is_late = _is_late(status, record["due"], now)
     stakes, event_kind = record["stakes"] or 0, record["event_kind"]
-    row = Row(
+    row = FloorRow(
         id=table_id,
         name=record["name"],
         game=str(GAMES[record["system"]].name),
@@ -200,7 +200,7 @@ def _build_row(record: Mapping[str, Any], may: Callable[[str], bool]) -> Row:
     return structs.replace(row, idle=_is_idle(row))
 
 
-def _is_idle(row: Row) -> bool:
+def _is_idle(row: FloorRow) -> bool:
     return row.phase in ("asleep", "closed") and not row.in_trouble and not row.change
 
 
@@ -273,7 +273,7 @@ def format_age(since: datetime | None, now: datetime) -> str:
     return f"{minutes // 60} h {minutes % 60:02}" if minutes < 48 * 60 else f"{minutes // (24 * 60)} d"
 
 
-def summarise(rows: list[Row]) -> list[tuple[str, str, bool]]:
+def summarise(rows: list[FloorRow]) -> list[tuple[str, str, bool]]:
     """The figures above the tables. Each says whether it is an alarm."""
     held = sum(row.status == Table.Status.HELD for row in rows)
     late = sum(row.late for row in rows)

@@ -17,7 +17,7 @@ from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.pending_changes import barred_refusal
 from games.tables.domain.seat_queue import REGISTERED_OFFER_MS
 from games.tables.transport.client import send_to_tables
-from games.tables.transport.protocol import OpenSession
+from games.tables.transport.protocol import OpenTableSession
 from players.audit import note
 from players.inbox import tell
 from players.models import Person, Player
@@ -171,6 +171,6 @@ def open_due_sessions() -> int:
         # Repeated until the table has closed, in case Valkey loses a message. The table handles it once.
         players = tuple(session.registrations.order_by("at").values_list("player", flat=True))
         send_to_tables(
-            [session.table_id], OpenSession(session.pk, int(session.ends.timestamp() * 1000), players)
+            [session.table_id], OpenTableSession(session.pk, int(session.ends.timestamp() * 1000), players)
         )
     return len(due)

@@ -26,6 +26,7 @@ from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated
+from players.shared.staff_errors import SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
 DAYS = (
@@ -268,7 +269,7 @@ def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Done, and written down."))
         elif verb != "refuse":
             messages.error(request, _("There is no such step."))
-    except (changes.SecondPersonRequired, IntegrityError):
+    except (SecondPersonRequired, IntegrityError):
         messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
     except changes.AlreadyDecided:
         messages.error(request, _("Somebody has decided it meanwhile."))
@@ -311,8 +312,8 @@ def floor(request: HttpRequest) -> HttpResponse:
 
 
 def _fold_idle(
-    rows: list[live_floor.Row], chosen: live_floor.FloorFilters
-) -> list[tuple[bool, list[live_floor.Row]]]:
+    rows: list[live_floor.FloorRow], chosen: live_floor.FloorFilters
+) -> list[tuple[bool, list[live_floor.FloorRow]]]:
     """The tables to show, then those to fold. Who filters the list sees all that it has."""
     idle = [row for row in rows if row.idle] if chosen.is_empty else []
     shown = [row for row in rows if row not in idle]

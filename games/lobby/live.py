@@ -48,7 +48,7 @@ def live(request: HttpRequest) -> HttpResponse:
     language = get_language() or ""
     created, now, tables = _cache.get(language, (0.0, 0, b""))
     if time.monotonic() - created > MAX_AGE or not tables:
-        tiles = lobby_selectors.lobby()
+        tiles = lobby_selectors.lobby_tables()
         tables = json.encode({str(tile.table.pk): live_data(tile) for tile in tiles})
         created, now = time.monotonic(), tiles[0].now if tiles else 0
         _cache[language] = (created, now, tables)

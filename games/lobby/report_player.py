@@ -99,7 +99,7 @@ def report(request: HttpRequest, player: Player, table_id: int) -> HttpResponse:
                 reported=other,
                 request=request,
             )
-        except complaints.Refused as refused:
+        except complaints.ComplaintRefused as refused:
             form.add_error(None, refused.sentence)
         else:
             return redirect("complaint", number=opened.number)

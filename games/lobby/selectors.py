@@ -14,7 +14,7 @@ from games.tables.selectors import jackpot_balances
 from games.tables.sheet_selectors import described, setting_of, sheets_in_force
 
 
-def lobby(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:
+def lobby_tables(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:
     """Every table open to players or spectators, money before demonstration. Always three queries."""
     sheets = sheets_in_force()
     tables = Table.objects.exclude(status=Table.Status.CLOSED).filter(

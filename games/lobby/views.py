@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     first = {
         tile.table.system: tile
         for currency in currencies
-        for tile in reversed(lobby_selectors.lobby(currency=currency))
+        for tile in reversed(lobby_selectors.lobby_tables(currency=currency))
     }
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def free_table() -> int | None:
     """The demonstration table at which «Play free» seats a visitor: with a free seat, best one that runs."""
-    tiles = [tile for tile in lobby_selectors.lobby(currency="DEMO", mode="multiple") if tile.open]
+    tiles = [tile for tile in lobby_selectors.lobby_tables(currency="DEMO", mode="multiple") if tile.open]
     wheels = [tile for tile in tiles if GAMES[tile.table.system].picture is not None]
     return max(wheels or tiles, key=lambda tile: tile.table.seated).table.pk if tiles else None
 
@@ -62,7 +62,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     favourites = favourites_of(player)
     tiles = [
-        tile for tile in lobby_selectors.lobby(choice.game, choice.money) if choice.matches(tile, favourites)
+        tile
+        for tile in lobby_selectors.lobby_tables(choice.game, choice.money)
+        if choice.matches(tile, favourites)
     ]
     tiles = with_seats(tiles, player)
     sessions = scheduled_sessions(player, choice.money)[:3] if _shows_sessions(choice.game) else []

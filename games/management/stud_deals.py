@@ -89,7 +89,7 @@ class Met:
         return shown
 
 
-class Tally:
+class DealTally:
     """What is being counted of one game."""
 
     def __init__(self, game: Variant, cor: Cor) -> None:
@@ -163,7 +163,7 @@ def count(games: Sequence[tuple[Variant, Cor]]) -> list[Counts]:
         (int(strengths[start]), hands[start:end])
         for start, end in zip(starts, [*starts[1:], len(hands)], strict=True)
     ]
-    tallies = [Tally(game, cor) for game, cor in games]
+    tallies = [DealTally(game, cor) for game, cor in games]
     laid = Laid()
     below = [group for strength, group in groups if not qualifying(strength)]
     for group in below:
@@ -183,7 +183,7 @@ def count(games: Sequence[tuple[Variant, Cor]]) -> list[Counts]:
     return [tally.counts for tally in tallies]
 
 
-def _weak(tallies: Sequence[Tally], group: Array, nothing: Laid) -> None:
+def _weak(tallies: Sequence[DealTally], group: Array, nothing: Laid) -> None:
     """Hands below ace and king: they can only hope that the bank does not play."""
     chosen, stand_for = alike(group)
     met = Met(chosen)
@@ -193,7 +193,7 @@ def _weak(tallies: Sequence[Tally], group: Array, nothing: Laid) -> None:
         tally.decide(weight, KINDS[HIGH], no_game, none, none)
 
 
-def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
+def _ace_king(tally: DealTally, group: Array, laid: Laid, nothing: Laid) -> None:
     """Hands of the same ranks, among which the game may still tell higher from lower."""
     weighed = np.array(
         [tally.game.weigh(best_five([int(card) for card in hand]), tally.cor) for hand in group]
@@ -210,7 +210,9 @@ def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
         laid.lay(step, -1)
 
 
-def _combination(tallies: Sequence[Tally], strength: int, group: Array, laid: Laid, nothing: Laid) -> None:
+def _combination(
+    tallies: Sequence[DealTally], strength: int, group: Array, laid: Laid, nothing: Laid
+) -> None:
     """Hands of a pair or better. It is best to stay with every one of them, even where all that is equal were
     lost.
     """

@@ -11,13 +11,13 @@ from games.models import Table
 from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
 from players.history.exports import CHUNK, MAX_ROWS, file_name, period_text, wallet_name
-from players.history.totals import Choice, played
+from players.history.totals import HistorySelection, played
 from players.models import Player
 from players.play_records import PlayTotals, game_name
 from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 
 
-def _facts(choice: Choice) -> list[tuple[str, str]]:
+def _facts(choice: HistorySelection) -> list[tuple[str, str]]:
     facts = [(_("Period"), period_text(choice)), (_("Played for"), wallet_name(choice.currency))]
     if choice.system:
         facts.append((_("Game"), game_name(choice.system)))
@@ -36,7 +36,7 @@ def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
     ]
 
 
-def rounds_document(player: Player, choice: Choice) -> ListDocument:
+def rounds_document(player: Player, choice: HistorySelection) -> ListDocument:
     return ListDocument(
         name=file_name("rounds", choice),
         title=_("Rounds"),
@@ -59,7 +59,7 @@ def rounds_document(player: Player, choice: Choice) -> ListDocument:
     )
 
 
-def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
+def _round_rows(player: Player, choice: HistorySelection) -> Iterator[list[Cell]]:
     place: tuple[datetime, int] | None = None
     for _chunk in range(MAX_ROWS // CHUNK):
         stakes = rounds_list(player, choice, place, limit=CHUNK)
@@ -79,7 +79,7 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
         place = stakes[-1].at, stakes[-1].pk
 
 
-def sessions_document(player: Player, choice: Choice) -> ListDocument:
+def sessions_document(player: Player, choice: HistorySelection) -> ListDocument:
     """The statements of the play sessions, one on each line.  [AR-26] [FR-R27]"""
     return ListDocument(
         name=file_name("sessions", choice),
@@ -102,7 +102,7 @@ def sessions_document(player: Player, choice: Choice) -> ListDocument:
     )
 
 
-def _session_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
+def _session_rows(player: Player, choice: HistorySelection) -> Iterator[list[Cell]]:
     before: int | None = None
     for _chunk in range(MAX_ROWS // CHUNK):
         sessions = sessions_list(player, choice, before, limit=CHUNK)

@@ -38,7 +38,7 @@ prepare(WheelProof, BeaconWheelProof, ShoeProof, BeaconShoeProof, OrderedShoePro
 TABLE = 0  # the owner of the common cards in a draw record; seat numbers start at one
 
 
-class Check(Struct, frozen=True):
+class DrawCheck(Struct, frozen=True):
     """One check: its code, which selects the text, whether the data agree, and the figures."""
 
     code: str
@@ -46,10 +46,10 @@ class Check(Struct, frozen=True):
     details: dict[str, Any] = {}
 
 
-class Verdict(Struct, frozen=True):
+class DrawVerdict(Struct, frozen=True):
     """The checks of one round, in order."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[DrawCheck, ...]
 
     @property
     def good(self) -> bool:
@@ -61,21 +61,21 @@ class Verdict(Struct, frozen=True):
         return tuple(dict.fromkeys(check.code for check in self.checks if not check.good))
 
 
-def verify_round(system: str, published: Mapping[str, object]) -> Verdict:
+def verify_round(system: str, published: Mapping[str, object]) -> DrawVerdict:
     """Recomputes everything in the published data of a round of that game."""
     game = published.get("game")
     if isinstance(game, str) and game != system:
-        return Verdict((Check("game", False, {"game": game, "asked": system}),))
-    unreadable = Verdict((Check("unreadable", False, {"game": system}),))
+        return DrawVerdict((DrawCheck("game", False, {"game": game, "asked": system}),))
+    unreadable = DrawVerdict((DrawCheck("unreadable", False, {"game": system}),))
     if system not in GAMES:
         return unreadable
     try:
-        return Verdict(tuple(_checks(GAMES[system].draw, published)))
+        return DrawVerdict(tuple(_checks(GAMES[system].draw, published)))
     except msgspec.ValidationError:  # its text describes the program, which no reader of a verdict needs
         return unreadable
 
 
-def _checks(draw: Draw, published: Mapping[str, object]) -> list[Check]:
+def _checks(draw: Draw, published: Mapping[str, object]) -> list[DrawCheck]:
     depends_on_beacon = published.get("format") == BEACON_FORMAT
     match draw:
         case WheelDraw():
@@ -92,21 +92,21 @@ def _checks(draw: Draw, published: Mapping[str, object]) -> list[Check]:
     assert_never(draw)
 
 
-def _check_commitment(proof: WheelProof | ShoeProof | OrderedShoeProof | PackProof) -> Check:
+def _check_commitment(proof: WheelProof | ShoeProof | OrderedShoeProof | PackProof) -> DrawCheck:
     computed = generator.promise(bytes.fromhex(proof.seed))
     details = {"commitment": proof.commitment, "made": computed}
-    return Check("promise", computed == proof.commitment, details)
+    return DrawCheck("promise", computed == proof.commitment, details)
 
 
-def _check_beacon(proof: WheelProof | ShoeProof) -> list[Check]:
+def _check_beacon(proof: WheelProof | ShoeProof) -> list[DrawCheck]:
     """The value was picked by the rule, before it existed, and the beacon signed it."""
     beacon = _beacon_of(proof)
     if beacon is None:
         return []
     details = {"beacon": beacon.chain.name, "chain": beacon.chain.hash, "number": beacon.number}
     return [
-        Check("beacon-number", beacon.follows_rule(), {"closed": beacon.closed, **details}),
-        Check("beacon", beacon.is_genuine(), {**details, "value": beacon.value}),
+        DrawCheck("beacon-number", beacon.follows_rule(), {"closed": beacon.closed, **details}),
+        DrawCheck("beacon", beacon.is_genuine(), {**details, "value": beacon.value}),
     ]
 
 
@@ -119,21 +119,21 @@ def _draw_key(proof: WheelProof | ShoeProof) -> bytes:
     return generator.key(seed, proof.table, proof.round, proof.shares, _beacon_of(proof))
 
 
-def _check_wheel(draw: WheelDraw, proof: WheelProof) -> list[Check]:
+def _check_wheel(draw: WheelDraw, proof: WheelProof) -> list[DrawCheck]:
     wheel = draw.wheels.get(proof.wheel)
     checks = [
         _check_commitment(proof),
         *_check_beacon(proof),
-        Check("wheel", wheel is not None, {"wheel": proof.wheel}),
+        DrawCheck("wheel", wheel is not None, {"wheel": proof.wheel}),
     ]
     if wheel is not None:
         computed = [wheel[generator.Draw(_draw_key(proof)).below(len(wheel))]]
         details = {"drawn": proof.drawn, "made": computed}
-        checks.append(Check("drawn", computed == proof.drawn, details))
+        checks.append(DrawCheck("drawn", computed == proof.drawn, details))
     return checks
 
 
-def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
+def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[DrawCheck]:
     size, start = PACK * proof.decks, len(proof.dealt)
     end = start + len(proof.drawn)
     # A shoe begins full. Only a kept shoe goes on, and names the round before.
@@ -143,7 +143,7 @@ def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[Check]:
     once_per_pack = max(Counter(proof.dealt).values(), default=0) <= proof.decks
     fits = proof.decks in shoe.decks and end <= size and once_per_pack and (begins or (goes_on and shoe.kept))
     details: dict[str, object] = {"shoe": proof.shoe, "decks": proof.decks, "start": start, "end": end}
-    checks = [_check_commitment(proof), *_check_beacon(proof), Check("shoe", fits, details)]
+    checks = [_check_commitment(proof), *_check_beacon(proof), DrawCheck("shoe", fits, details)]
     if fits:
         computed = card_names(_drawn_from(proof))
         checks.append(_check_drawn(shoe, proof.drawn, computed))
@@ -162,20 +162,20 @@ def _drawn_from(proof: ShoeProof) -> tuple[Card, ...]:
     return in_order(order, len(proof.dealt), len(proof.drawn))
 
 
-def _check_drawn(shoe: ShoeDraw, drawn: list[str], computed: list[str]) -> Check:
+def _check_drawn(shoe: ShoeDraw, drawn: list[str], computed: list[str]) -> DrawCheck:
     same_cards = all(card in (name, COVERED) for card, name in zip(drawn, computed, strict=True))
     allowed_covered = drawn.count(COVERED) <= shoe.unturned
-    return Check("drawn", same_cards and allowed_covered, {"drawn": drawn, "made": computed})
+    return DrawCheck("drawn", same_cards and allowed_covered, {"drawn": drawn, "made": computed})
 
 
-def _check_ordered_shoe(shoe: ShoeDraw, proof: OrderedShoeProof) -> list[Check]:
+def _check_ordered_shoe(shoe: ShoeDraw, proof: OrderedShoeProof) -> list[DrawCheck]:
     size, end = PACK * proof.decks, proof.start + len(proof.drawn)
     # The first round of a shoe starts at its first card. Only a kept shoe may have begun earlier.
     starts_shoe = proof.shoe == proof.round and not proof.start
     continues_shoe = proof.shoe < proof.round and shoe.kept
     fits = proof.decks in shoe.decks and end <= size and (starts_shoe or continues_shoe)
     details: dict[str, object] = {"shoe": proof.shoe, "decks": proof.decks, "start": proof.start, "end": end}
-    checks = [_check_commitment(proof), Check("shoe", fits, details)]
+    checks = [_check_commitment(proof), DrawCheck("shoe", fits, details)]
     if fits:
         key = generator.key(bytes.fromhex(proof.seed), proof.table, proof.shoe, proof.shares)
         order = generator.Draw(key).shuffled(size)
@@ -184,26 +184,26 @@ def _check_ordered_shoe(shoe: ShoeDraw, proof: OrderedShoeProof) -> list[Check]:
     return checks
 
 
-def _check_pack(draw: PackDraw, proof: PackProof) -> list[Check]:
+def _check_pack(draw: PackDraw, proof: PackProof) -> list[DrawCheck]:
     computed = card_commitments.root(proof.top, proof.table, proof.round, proof.commitment, proof.shares)
     names, positions = [card.card for card in proof.cards], [card.position for card in proof.cards]
     distinct = len(set(names)) == len(names) and len(set(positions)) == len(positions)
     in_dealing_order = is_dealing_order_valid(proof.to, set(positions), draw.common)
     checks = [
-        Check("root", computed == proof.root, {"root": proof.root, "made": computed}),
-        Check("order", in_dealing_order, {"to": proof.to}),
-        Check("pack", distinct, {"cards": names}),
+        DrawCheck("root", computed == proof.root, {"root": proof.root, "made": computed}),
+        DrawCheck("order", in_dealing_order, {"to": proof.to}),
+        DrawCheck("pack", distinct, {"cards": names}),
     ]
     for card in proof.cards:
         opening = card_commitments.Opening(card.position, card.card, card.salt, tuple(card.path))
         opens = card_commitments.opened_right(opening, proof.top, proof.table, proof.round)
         owner = proof.to[card.position] if card.position < len(proof.to) else TABLE
         details = {"position": card.position, "card": card.card, "to": owner}
-        checks.append(Check("opening", opens, details))
+        checks.append(DrawCheck("opening", opens, details))
     if proof.seed:
         pack = card_commitments.pack(bytes.fromhex(proof.seed), proof.table, proof.round, proof.shares)
         details = {"top": proof.top, "made": pack.top, "cards": card_names(pack.order)}
-        checks += [_check_commitment(proof), Check("tree", pack.top == proof.top, details)]
+        checks += [_check_commitment(proof), DrawCheck("tree", pack.top == proof.top, details)]
     return checks
 
 
@@ -233,7 +233,7 @@ def _shoe_proof(published: Mapping[str, object]) -> ShoeProof:
     return msgspec.convert(published, type=kind)
 
 
-def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
+def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> DrawCheck:
     """Whether the first round of a shoe drew from the full shoe, the others from what was left.
 
     A void round takes no cards and may lie between two of them.
@@ -243,7 +243,7 @@ def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
         return _check_ordered_sequence(rounds)
     # A change of the generator begins a new shoe.
     if formats not in ({SHOE_FORMAT}, {BEACON_FORMAT}):
-        return Check("follows", False, {"rounds": [published.get("round") for published in rounds]})
+        return DrawCheck("follows", False, {"rounds": [published.get("round") for published in rounds]})
     proofs = sorted((_shoe_proof(published) for published in rounds), key=lambda proof: proof.round)
     agrees = len({(proof.table, proof.shoe, proof.decks) for proof in proofs}) == 1
     dealt: list[str] = []
@@ -254,10 +254,10 @@ def check_shoe_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
         digest = shoe_digest(digest, proof.table, proof.round, proof.commitment, proof.shares, cards)
         dealt = [*dealt, *card_names(cards)]
     ends = [len(proof.dealt) + len(proof.drawn) for proof in proofs]
-    return Check("follows", agrees, {"rounds": [proof.round for proof in proofs], "ends": ends})
+    return DrawCheck("follows", agrees, {"rounds": [proof.round for proof in proofs], "ends": ends})
 
 
-def _check_ordered_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
+def _check_ordered_sequence(rounds: Sequence[Mapping[str, object]]) -> DrawCheck:
     """The first format: each round starts where the one before it ended, and the first at the first card."""
     proofs = sorted(
         (msgspec.convert(published, type=OrderedShoeProof) for published in rounds),
@@ -272,4 +272,4 @@ def _check_ordered_sequence(rounds: Sequence[Mapping[str, object]]) -> Check:
     ends = [0, *(proof.start + len(proof.drawn) for proof in proofs)]
     joined = all(proof.start == end for proof, end in zip(proofs, ends, strict=False))
     agrees = len(shoes) == 1 and complete and joined
-    return Check("follows", agrees, {"rounds": numbers, "ends": ends[1:]})
+    return DrawCheck("follows", agrees, {"rounds": numbers, "ends": ends[1:]})

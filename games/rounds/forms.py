@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
 from games.models import Table
-from players.history.forms import ChoiceForm
+from players.history.forms import HistorySelectionForm
 from players.shared.collation import collation_key
 
 
-class RecordForm(ChoiceForm):
+class RecordForm(HistorySelectionForm):
     system = forms.ChoiceField(
         label=_("Game"), required=False, choices=lambda: [("", _("Every game")), *game_choices()]
     )

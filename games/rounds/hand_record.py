@@ -49,7 +49,7 @@ class HandPlayer(Struct, frozen=True, kw_only=True):
         return self.stack - self.committed + self.gross - self.commission
 
 
-class Hand(Struct, frozen=True, kw_only=True):
+class HandRecord(Struct, frozen=True, kw_only=True):
     """A finished hand. The players stand in dealing order, from the small blind clockwise."""
 
     terms: HandTerms
@@ -83,7 +83,7 @@ def build_hand(
     terms: HandTerms,
     hero: Seat,
     names: Mapping[Seat, str],
-) -> Hand | None:
+) -> HandRecord | None:
     """The hand from its steps: what happened, and the table as everybody then saw it.
 
     None if no hand was dealt, or if it was void: then no chips moved.
@@ -105,7 +105,9 @@ def build_hand(
         return None
     cards = tuple(event["card"] for event in events if event["t"] == "cards-dealt" and "card" in event)
     players = tuple(_player(seat, stacks[seat], names.get(seat, ""), events) for seat in order)
-    return Hand(terms=terms, button=button, hero=hero, cards=cards, players=players, events=tuple(events))
+    return HandRecord(
+        terms=terms, button=button, hero=hero, cards=cards, players=players, events=tuple(events)
+    )
 
 
 def _player(seat: Seat, stack: Cents, name: str, events: Sequence[News]) -> HandPlayer:

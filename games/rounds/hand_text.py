@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from games.catalogue.cards import POKER_HANDS
 from games.catalogue.labels import label_for
-from games.rounds.hand_record import Hand, HandPlayer, News, short_cards
+from games.rounds.hand_record import HandPlayer, HandRecord, News, short_cards
 from games.rules.shared.money import Cents, Seat
 
 LIMITS = {
@@ -24,18 +24,18 @@ STREETS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
 BLINDS = {"small": "small blind", "big": "big blind", "entry": "big blind"}
 
 
-def write_texts(hands: Sequence[Hand]) -> str:
+def write_texts(hands: Sequence[HandRecord]) -> str:
     """Several hands as one file, two empty lines between them."""
     return "\n\n".join(write_text(hand) for hand in hands)
 
 
-def write_text(hand: Hand) -> str:
+def write_text(hand: HandRecord) -> str:
     with override("en"):
         return "\n".join(_Text(hand).lines()) + "\n"
 
 
 class _Text:
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: HandRecord) -> None:
         self.hand = hand
         self.names = {player.seat: player.name for player in hand.players}
         self.bets: dict[Seat, Cents] = {}  # of this turn

@@ -22,7 +22,7 @@ from players.wallet.models import Account, Transfer
 from players.wallet.selectors import balance_at
 
 
-class Totals(Struct, frozen=True):
+class RoundTotals(Struct, frozen=True):
     rounds: int
     staked: int
     returned: int
@@ -44,22 +44,22 @@ def rounds_of(
     return stakes if session is None else stakes.filter(session=session)
 
 
-def totals(stakes: QuerySet[Stake]) -> Totals:
+def totals(stakes: QuerySet[Stake]) -> RoundTotals:
     """Gains and losses over a set of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
     sums = stakes.order_by().aggregate(
         staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission")
     )
     cents = {name: value or 0 for name, value in sums.items()}
-    return Totals(stakes.count(), cents["staked"], cents["back"] + cents["prize"] - cents["commission"])
+    return RoundTotals(stakes.count(), cents["staked"], cents["back"] + cents["prize"] - cents["commission"])
 
 
-def session_totals(session: PlaySession) -> Totals:
+def session_totals(session: PlaySession) -> RoundTotals:
     """The totals of a play session: as it closed, or of its rounds so far.
 
     [AR-26] [FR-R27] [HE-67] [BJ-33] [PB-33] [CS-39]
     """
     if session.ended is not None:
-        return Totals(session.rounds, session.staked, session.returned)
+        return RoundTotals(session.rounds, session.staked, session.returned)
     return totals(rounds_of(session.player, session=session.pk))
 
 
@@ -67,7 +67,7 @@ class OtherTables(Struct, frozen=True):
     """Play of the same game at other tables during one visit."""
 
     tables: int
-    totals: Totals
+    totals: RoundTotals
 
 
 def other_tables_in_visit(session: PlaySession) -> OtherTables:

@@ -13,7 +13,7 @@ from games.rounds import documents
 from games.rounds.forms import RecordForm
 from games.rounds.lists import rounds_list, sessions_list
 from games.rounds.review import review, with_first_day
-from players.history.totals import Choice, played, played_for
+from players.history.totals import HistorySelection, played, played_for
 from players.history.views import WRITERS
 from players.models import Player
 from players.play_records import PlayTotals
@@ -84,7 +84,10 @@ def review_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _file_response(
-    request: HttpRequest, player: Player, ending: str, build: Callable[[Player, Choice], ListDocument]
+    request: HttpRequest,
+    player: Player,
+    ending: str,
+    build: Callable[[Player, HistorySelection], ListDocument],
 ) -> HttpResponse:
     form = RecordForm(request.GET.dict(), played_for(player))
     if not form.is_valid():

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from games.models import Stake
 from players.history.daily_totals import totals_until
-from players.history.totals import Choice, played_days
+from players.history.totals import HistorySelection, played_days
 from players.models import Player, PlaySession
 from players.shared import clock
 
@@ -19,7 +19,7 @@ DAYS = 31  # days read to find where a page of a choice ends
 
 
 def rounds_list(
-    player: Player, choice: Choice, place: tuple[datetime, int] | None = None, *, limit: int
+    player: Player, choice: HistorySelection, place: tuple[datetime, int] | None = None, *, limit: int
 ) -> list[Stake]:
     """The rounds of a choice that are older than `place`.  [AR-24] [FR-R25]"""
     stakes = Stake.objects.filter(player=player, round__table__currency=choice.currency).select_related(
@@ -41,7 +41,7 @@ def rounds_list(
 
 
 def _not_before(
-    player: Player, choice: Choice, place: tuple[datetime, int] | None, limit: int
+    player: Player, choice: HistorySelection, place: tuple[datetime, int] | None, limit: int
 ) -> datetime | None:
     """The earliest time that this page can need, from the daily totals.
 
@@ -64,13 +64,13 @@ def _not_before(
 
 
 def sessions_list(
-    player: Player, choice: Choice, before: int | None = None, *, limit: int
+    player: Player, choice: HistorySelection, before: int | None = None, *, limit: int
 ) -> list[PlaySession]:
     """The play sessions of a choice.  [AR-26] [FR-R27]"""
     return list(sessions_of(player, choice, before)[:limit])
 
 
-def sessions_of(player: Player, choice: Choice, before: int | None = None) -> QuerySet[PlaySession]:
+def sessions_of(player: Player, choice: HistorySelection, before: int | None = None) -> QuerySet[PlaySession]:
     sessions = PlaySession.objects.filter(player=player, currency=choice.currency).order_by("-id")
     if choice.system:
         sessions = sessions.filter(system=choice.system)

@@ -11,14 +11,14 @@ import json
 from collections import deque
 from collections.abc import Sequence
 
-from games.rounds.hand_record import Hand, HandPlayer, News, short_cards
+from games.rounds.hand_record import HandPlayer, HandRecord, News, short_cards
 from games.rules.shared.money import Cents, Seat
 
 HIDDEN = "????"
 VARIANT = "NT"  # every hand under a limit is also a hand of no-limit hold'em
 
 
-def write_phh(hand: Hand) -> str:
+def write_phh(hand: HandRecord) -> str:
     terms, players = hand.terms, hand.players
     at = terms.at
     symbol = [("currency_symbol", _text("€"))] if terms.currency == "EUR" else []
@@ -52,7 +52,7 @@ def write_phh(hand: Hand) -> str:
     return "".join(f"{name} = {value}\n" for name, value in fields)
 
 
-def write_phhs(hands: Sequence[Hand]) -> str:
+def write_phhs(hands: Sequence[HandRecord]) -> str:
     """Several hands as one file, each under its number."""
     return "\n".join(f"[{number}]\n{write_phh(hand)}" for number, hand in enumerate(hands, 1))
 
@@ -79,7 +79,7 @@ def _text(text: str) -> str:
 class _Actions:
     """The actions of a hand in the order of the format."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: HandRecord) -> None:
         self.hand = hand
         self.order = [player.seat for player in hand.players]
         self.label = {seat: f"p{index}" for index, seat in enumerate(self.order, 1)}

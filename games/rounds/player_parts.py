@@ -23,12 +23,12 @@ from players.administration.player_page import (
 )
 from players.administration.player_search import Finder, register_finders
 from players.administration.timeline import (
-    TimelineEntry,
+    PlayerTimelineEntry,
     TimelineQuery,
     TimelineSource,
     register_sources,
 )
-from players.history.models import Played
+from players.history.models import DailyPlay
 from players.models import Player
 from players.play_records import game_name
 from players.shared.admin_base import format_moment, parse_number
@@ -46,9 +46,9 @@ def _stakes_of(player: Player) -> QuerySet[Stake]:
     return Stake.objects.filter(player=player).select_related("round__table").only(*own, *columns)
 
 
-def _round_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _round_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             stake.at,
             stake.pk,
             str(stake.round),
@@ -88,7 +88,7 @@ def _rounds(request: HttpRequest, player: Player) -> Mapping[str, object]:
 
 def _play_totals(request: HttpRequest, player: Player) -> Mapping[str, object]:
     """Play for money by game, from the totals of finished days."""
-    days = Played.objects.filter(player=player, currency="EUR").order_by().values("system")
+    days = DailyPlay.objects.filter(player=player, currency="EUR").order_by().values("system")
     sums = days.annotate(count=Sum("rounds"), staked_sum=Sum("staked"), returned_sum=Sum("returned"))
     rows = [
         [

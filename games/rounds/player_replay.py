@@ -24,7 +24,7 @@ from games.models import Event, Round, Stake
 from games.rounds import replay
 from games.rounds.equities import equities
 from games.rounds.event_descriptions import event_label
-from games.rounds.hand_record import Hand, HandTerms, build_hand
+from games.rounds.hand_record import HandRecord, HandTerms, build_hand
 from games.rounds.timeline import AMOUNTS
 from games.rules.shared.cards import CARDS
 from games.tables import sheet_selectors
@@ -89,7 +89,7 @@ def steps_of(stake: Stake) -> list[dict[str, Any]]:
     return decoded
 
 
-def player_steps(stake: Stake, names: Mapping[int, str]) -> list[PlayerStep]:
+def described_steps(stake: Stake, names: Mapping[int, str]) -> list[PlayerStep]:
     """The steps with their texts."""
     system, currency = stake.round.table.system, stake.round.table.currency
     shown: list[PlayerStep] = []
@@ -184,7 +184,7 @@ def _cards_in(news: Mapping[str, object]) -> str:
 # --- Hold'em: the hand as a file, and its chances
 
 
-def hand_of(stake: Stake, names: Mapping[int, str]) -> Hand | None:
+def hand_of(stake: Stake, names: Mapping[int, str]) -> HandRecord | None:
     """The hand of a finished round of hold'em as its player saw it. None if it was void."""
     steps = steps_of(stake)
     if not steps:

@@ -19,7 +19,7 @@ from games.draw.proof import verification_data
 from games.models import Round, Stake
 from games.rounds import player_replay
 from games.rounds.explanations import result_label
-from games.rounds.hand_record import Hand
+from games.rounds.hand_record import HandRecord
 from games.rounds.hand_text import write_texts
 from games.rounds.phh import write_phh, write_phhs
 from games.tables import sheet_selectors
@@ -76,7 +76,7 @@ def replay_page(request: HttpRequest, player: Player, round_id: int) -> HttpResp
     except player_replay.RecordingForbidden:
         return render(request, "portal/rounds/replay_later.html", context)
     names = player_replay.names_of_seats(game_round)
-    steps = player_replay.player_steps(stake, names)
+    steps = player_replay.described_steps(stake, names)
     if not steps or game_round.setting is None or game_round.sheet is None:
         return render(request, "portal/rounds/replay_unavailable.html", context, status=503)
     language = "en" if (get_language() or "").startswith("en") else "pt"
@@ -178,7 +178,7 @@ def hands_file(request: HttpRequest, player: Player, session_id: int, ending: st
     return _file(hands, ending, f"session-{session_id}")
 
 
-def _file(hands: list[Hand], ending: str, name: str) -> HttpResponse:
+def _file(hands: list[HandRecord], ending: str, name: str) -> HttpResponse:
     if ending == "txt":
         content, suffix = write_texts(hands), "txt"
     elif len(hands) == 1:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct, structs
 
 from games.catalogue import GAMES
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.models import Player
 from players.play_records import game_name
 from players.shared import clock
@@ -66,7 +66,7 @@ class ReviewRow(Struct, frozen=True):
         return self.returned - self.staked
 
 
-class Hands(Struct, frozen=True):
+class HandFigures(Struct, frozen=True):
     """What became of the hands of hold'em in which the player had chips in the pot."""
 
     played: int
@@ -87,10 +87,10 @@ class Review(Struct, frozen=True):
     games: Sequence[ReviewRow]
     hours: Sequence[ReviewRow]
     stakes: Sequence[ReviewRow]
-    hands: Hands | None
+    hands: HandFigures | None
 
 
-def with_first_day(choice: Choice) -> Choice:
+def with_first_day(choice: HistorySelection) -> HistorySelection:
     """The choice with the last thirty days where it names no first day."""
     if choice.since:
         return choice
@@ -98,7 +98,7 @@ def with_first_day(choice: Choice) -> Choice:
     return structs.replace(choice, since=last - timedelta(days=DAYS - 1))
 
 
-def review(player: Player, choice: Choice) -> Review:
+def review(player: Player, choice: HistorySelection) -> Review:
     """The review in two queries, whatever the number of rounds."""
     until: datetime | None = choice.ends
     facts = {
@@ -122,7 +122,7 @@ def review(player: Player, choice: Choice) -> Review:
             else:
                 stakes.append(ReviewRow(_band_label(band, choice.currency), *figures))
         cursor.execute(HANDS, facts)
-        hands = Hands(*cursor.fetchone())
+        hands = HandFigures(*cursor.fetchone())
     return Review(games, hours, stakes, hands if hands.played else None)
 
 

@@ -9,6 +9,6 @@ class RulebookConfig(AppConfig):
 
     def ready(self) -> None:
         from games.rulebook.work_sources import SOURCES
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

@@ -22,7 +22,7 @@ class RuleText(Struct, frozen=True):
     wording: str
 
 
-class Rule(Struct, frozen=True):
+class BaseRule(Struct, frozen=True):
     number: str
     texts: tuple[RuleText, ...]
 
@@ -36,8 +36,8 @@ class Regulation(Struct, frozen=True):
     number: str
     published: str
     note: str
-    approval: Rule
-    rules: tuple[Rule, ...]
+    approval: BaseRule
+    rules: tuple[BaseRule, ...]
     source: str = ""
 
 
@@ -55,7 +55,7 @@ def base_rules(system: str, language: str) -> Regulation:
     data, code = _read(system), "en" if language.startswith("en") else "pt"
     rules = []
     for number, rows in groupby(data["row"], key=lambda row: str(row["rule"])):
-        rules.append(Rule(number, tuple(RuleText(row["id"], row[code]) for row in rows)))
+        rules.append(BaseRule(number, tuple(RuleText(row["id"], row[code]) for row in rows)))
     note, source = (data.get(name, {}).get(code, "") for name in ("note", "source"))
     published = data["published"][code]
     return Regulation(data["regulation"], published, note, rules[0], tuple(rules[1:]), source)

@@ -80,7 +80,8 @@ class Definition(Struct, frozen=True):
 
 
 PUBLISHED = (
-    "tests/players/portal/test_public_pages.py::test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor"
+    "tests/players/portal/test_public_pages.py"
+    "::test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor"
 )
 
 DEFINITIONS: tuple[Definition, ...] = (

@@ -24,8 +24,8 @@ from games.rulebook.lifecycle import (
     EDITABLE,
     EXPIRES_AFTER,
     WITH_REASON,
-    Refusal,
     RuleRefused,
+    StepRefusal,
     find_refusal,
     has_role_permission,
     permissions_of,
@@ -125,11 +125,11 @@ def change_begin(
 ) -> RuleChange:
     """Begins a draft with the rules in force, an earlier version, or the defaults of a game without rules."""
     if not has_role_permission(person, AUTHOR):
-        raise RuleRefused(Refusal.NO_ROLE)
+        raise RuleRefused(StepRefusal.NO_ROLE)
     base = sheet_in_force(system)
     source = earlier or base
     if source is not None and source.system != system:
-        raise RuleRefused(Refusal.NOT_NOW)
+        raise RuleRefused(StepRefusal.NOT_NOW)
     sheet = decode_sheet(system, source.data) if source is not None else first_sheet(system)
     try:
         with transaction.atomic():
@@ -146,7 +146,7 @@ def change_begin(
                 title=title,
             )
     except IntegrityError as fault:
-        raise RuleRefused(Refusal.OPEN_ALREADY) from fault
+        raise RuleRefused(StepRefusal.OPEN_ALREADY) from fault
     return change
 
 
@@ -180,9 +180,9 @@ def draft_save(
     with transaction.atomic():
         row = _lock_change(change)
         if row.state not in EDITABLE:
-            raise RuleRefused(Refusal.NOT_NOW)
+            raise RuleRefused(StepRefusal.NOT_NOW)
         if row.author_id != person.pk or not has_role_permission(person, AUTHOR):
-            raise RuleRefused(Refusal.NOT_YOURS)
+            raise RuleRefused(StepRefusal.NOT_YOURS)
         if edition and edition != draft_edition(row):
             raise DraftConflict
         before = row.content.digest
@@ -209,9 +209,9 @@ def draft_rebase(*, change: int, person: Person, request: object = None) -> Rule
     with transaction.atomic():
         row = _lock_change(change)
         if row.state not in EDITABLE:
-            raise RuleRefused(Refusal.NOT_NOW)
+            raise RuleRefused(StepRefusal.NOT_NOW)
         if row.author_id != person.pk or not has_role_permission(person, AUTHOR):
-            raise RuleRefused(Refusal.NOT_YOURS)
+            raise RuleRefused(StepRefusal.NOT_YOURS)
         row.base = sheet_in_force(row.system)
         row.save(update_fields=["base"])
         version = row.base.version if row.base else 0
@@ -228,7 +228,7 @@ def draft_rebase(*, change: int, person: Person, request: object = None) -> Rule
 def save_document(*, change: RuleChange, person: Person, name: str, data: bytes) -> RuleDocument:
     file_type = next((name for prefix, name in FILE_SIGNATURES if data.startswith(prefix)), None)
     if file_type is None or len(data) > MAX_FILE_SIZE:
-        raise RuleRefused(Refusal.BAD_FILE)
+        raise RuleRefused(StepRefusal.BAD_FILE)
     file_name = "".join(sign for sign in name if sign.isprintable())[-120:] or "documento"
     digest = hashlib.sha256(data).hexdigest()
     return RuleDocument.objects.create(
@@ -257,9 +257,9 @@ def change_step(
             proof = None
             if verb == "authorise":
                 if not (reference and dated and dated <= day_of(now()) and document):
-                    raise RuleRefused(Refusal.NO_PROOF)
+                    raise RuleRefused(StepRefusal.NO_PROOF)
                 if dated < submitted_on(row):
-                    raise RuleRefused(Refusal.DATED_BEFORE)
+                    raise RuleRefused(StepRefusal.DATED_BEFORE)
                 proof = save_document(change=row, person=person, name=document[0], data=document[1])
             if verb == "endorse":
                 moment = earliest_moment(row)
@@ -292,7 +292,7 @@ def change_step(
     except IntegrityError as fault:
         # The database enforces the same rules and decides.
         log.warning("step refused by the database", change=change, verb=verb, why=str(fault).splitlines()[0])
-        raise RuleRefused(Refusal.NOT_NOW) from fault
+        raise RuleRefused(StepRefusal.NOT_NOW) from fault
     row.refresh_from_db()
     return row
 
@@ -309,21 +309,21 @@ def _check(
     if refusal is not None:
         raise RuleRefused(refusal)
     if digest != change.content.digest:
-        raise RuleRefused(Refusal.OTHER_CONTENT)
+        raise RuleRefused(StepRefusal.OTHER_CONTENT)
     if verb in WITH_REASON:
         if len(reason) < MIN_LENGTH:
-            raise RuleRefused(Refusal.NO_REASON)
+            raise RuleRefused(StepRefusal.NO_REASON)
         return
     if base_changed(change):
-        raise RuleRefused(Refusal.BASE_MOVED)
+        raise RuleRefused(StepRefusal.BASE_MOVED)
     if find_breaches(change):
-        raise RuleRefused(Refusal.BREACHES)
+        raise RuleRefused(StepRefusal.BREACHES)
     if verb == "submit" and not change.generator and change.base is not None and change.base.digest == digest:
-        raise RuleRefused(Refusal.NOTHING_CHANGES)
+        raise RuleRefused(StepRefusal.NOTHING_CHANGES)
     if verb == "submit" and len(change.reason.strip()) < MIN_LENGTH:
-        raise RuleRefused(Refusal.NO_REASON)
+        raise RuleRefused(StepRefusal.NO_REASON)
     if verb == "schedule" and change.earliest is not None and max(moment or now(), now()) < change.earliest:
-        raise RuleRefused(Refusal.TOO_SOON)
+        raise RuleRefused(StepRefusal.TOO_SOON)
 
 
 def earliest_moment(change: RuleChange) -> datetime:

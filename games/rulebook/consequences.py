@@ -42,7 +42,7 @@ SKIP_REASONS: dict[str, Promise] = {
 }
 
 
-class Figure(Struct, frozen=True):
+class EdgeFigure(Struct, frozen=True):
     """One edge as text: eight decimals, and the fraction or the error."""
 
     share: str
@@ -52,13 +52,13 @@ class Figure(Struct, frozen=True):
 
 class BetComparison(Struct, frozen=True):
     name: str
-    before: Figure | None
-    after: Figure | None
+    before: EdgeFigure | None
+    after: EdgeFigure | None
     changed: bool
     difference: str
 
 
-class Group(Struct, frozen=True):
+class TableGroup(Struct, frozen=True):
     tables: tuple[str, ...]
     setting_before: str
     setting_after: str
@@ -144,26 +144,26 @@ def _percent(share: Fraction, places: int) -> Decimal:
         )
 
 
-def figure_of(edge: Edge) -> Figure:
+def figure_of(edge: Edge) -> EdgeFigure:
     method = str(METHODS.get(edge.method, edge.method))
     if not edge.error:
-        return Figure(format_share(edge.fraction), edge.share.replace("/", f"/{BREAK}"), method)
+        return EdgeFigure(format_share(edge.fraction), edge.share.replace("/", f"/{BREAK}"), method)
     hands = (
         " · " + ngettext("%(count)s hand", "%(count)s hands", edge.hands) % {"count": edge.hands}
         if edge.hands
         else ""
     )
-    return Figure(format_share(edge.fraction), f"± {format_share(Fraction(edge.error))}", method + hands)
+    return EdgeFigure(format_share(edge.fraction), f"± {format_share(Fraction(edge.error))}", method + hands)
 
 
-def _group(system: str, case: impact.Case) -> Group:
+def _group(system: str, case: impact.ImpactCase) -> TableGroup:
     after = {edge.bet: edge for edge in case.after or ()}
     before = {edge.bet: edge for edge in case.before}
     setting_before = case_label(system, case.setting_before)
     setting_after = case_label(system, case.setting_after)
     bets = tuple(_bet(system, bet, before.get(bet), after.get(bet)) for bet in {**before, **after})
     changed_setting = setting_after if setting_after != setting_before else ""
-    return Group(case.tables, setting_before, changed_setting, case.after is None, bets)
+    return TableGroup(case.tables, setting_before, changed_setting, case.after is None, bets)
 
 
 def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> BetComparison:

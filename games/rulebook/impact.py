@@ -47,7 +47,7 @@ class Stopped(Exception):
     """A person stopped the computation."""
 
 
-class Case(Struct, frozen=True):
+class ImpactCase(Struct, frozen=True):
     """Every bet at those tables, before and after. `after` is None if staff must set the tables.
 
     Stored as JSON under the names of the first release.
@@ -83,7 +83,7 @@ class ReplayTotals(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    cases: tuple[Case, ...]
+    cases: tuple[ImpactCase, ...]
     liabilities: tuple[Liability, ...]
     rounds: ReplayTotals
 
@@ -255,7 +255,7 @@ def _liability(table: Table, base: object, draft: object) -> Liability:
 
 def _compare_cases(
     impact: Impact, base: object, draft: object, tables: list[Table], report: Callable[[int, str], None]
-) -> tuple[Case, ...]:
+) -> tuple[ImpactCase, ...]:
     """The edges before and after. Tables whose settings do not differ for the odds share a case."""
     system = impact.system
     groups: dict[bytes, tuple[list[str], dict[str, object], dict[str, object] | None]] = {}
@@ -271,7 +271,9 @@ def _compare_cases(
         before = get_edges(system, base, impact.base, old)
         report(5 + 95 * (2 * number + 1) // (2 * len(groups)), "after")
         after = get_edges(system, draft, impact.content, new) if new is not None else None
-        cases.append(Case(tuple(names), msgspec.to_builtins(old), msgspec.to_builtins(new), before, after))
+        cases.append(
+            ImpactCase(tuple(names), msgspec.to_builtins(old), msgspec.to_builtins(new), before, after)
+        )
     return tuple(cases)
 
 

@@ -50,7 +50,7 @@ VERBS: Mapping[str, Promise] = {
 }
 
 
-class Refusal(StrEnum):
+class StepRefusal(StrEnum):
     """The reasons for refusing a step, in order of precedence."""
 
     NOT_NOW = "not-now"
@@ -69,34 +69,36 @@ class Refusal(StrEnum):
     BAD_FILE = "bad-file"
 
 
-MESSAGES: Mapping[Refusal, str | Promise] = {
-    Refusal.NOT_NOW: _("This request has moved on meanwhile. Look at it again."),
-    Refusal.NOT_YOURS: _("Only its author does this."),
-    Refusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
-    Refusal.NO_ROLE: _("Your role does not do this."),
-    Refusal.OTHER_CONTENT: _(
+MESSAGES: Mapping[StepRefusal, str | Promise] = {
+    StepRefusal.NOT_NOW: _("This request has moved on meanwhile. Look at it again."),
+    StepRefusal.NOT_YOURS: _("Only its author does this."),
+    StepRefusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
+    StepRefusal.NO_ROLE: _("Your role does not do this."),
+    StepRefusal.OTHER_CONTENT: _(
         "The rules proposed are not those that you were looking at. Look at them again."
     ),
-    Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
-    Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
-    Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
-    Refusal.NO_REASON: lazy(too_short_message, str)(),
-    Refusal.NO_PROOF: _(
+    StepRefusal.BASE_MOVED: _(
+        "Other rules came in force since this was begun. It must be laid on those first."
+    ),
+    StepRefusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
+    StepRefusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
+    StepRefusal.NO_REASON: lazy(too_short_message, str)(),
+    StepRefusal.NO_PROOF: _(
         "An authorisation has a reference, the date of the decision, not later than today, and the document."
     ),
-    Refusal.DATED_BEFORE: _(
+    StepRefusal.DATED_BEFORE: _(
         "The date of the decision is before the day on which the request was submitted. Check the document."
     ),
-    Refusal.TOO_SOON: _("That is before the earliest lawful moment."),
-    Refusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
-    Refusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),
+    StepRefusal.TOO_SOON: _("That is before the earliest lawful moment."),
+    StepRefusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
+    StepRefusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),
 }
 
 
 class RuleRefused(Exception):
     """A refused step. It changes nothing; its sentence is for people."""
 
-    def __init__(self, code: Refusal, rule: str = "") -> None:
+    def __init__(self, code: StepRefusal, rule: str = "") -> None:
         super().__init__(code, rule)
         self.code, self.rule = code, rule
 
@@ -127,14 +129,14 @@ def permissions_of(person: Person | AnonymousUser) -> frozenset[str]:
 
 def find_refusal(
     change: RuleChange, verb: str, person: Person, permissions: frozenset[str], endorser: int | None
-) -> Refusal | None:
+) -> StepRefusal | None:
     """The reason why this person cannot take this step now. None if they can."""
     if verb not in STEPS[change.state] or verb in AUTOMATIC:
-        return Refusal.NOT_NOW
+        return StepRefusal.NOT_NOW
     own = person.pk == change.author_id
     match verb:
         case "submit":
-            return None if own and AUTHOR in permissions else Refusal.NOT_YOURS
+            return None if own and AUTHOR in permissions else StepRefusal.NOT_YOURS
         case "endorse":
             return _refuse_own(own, APPROVER in permissions)
         case "return":
@@ -145,12 +147,12 @@ def find_refusal(
         case "refuse":
             return _refuse_own(own, REGULATOR in permissions)
         case "withdraw":
-            return None if own or APPROVER in permissions else Refusal.NO_ROLE
-    return None if {AUTHOR, APPROVER} & permissions else Refusal.NO_ROLE  # schedule
+            return None if own or APPROVER in permissions else StepRefusal.NO_ROLE
+    return None if {AUTHOR, APPROVER} & permissions else StepRefusal.NO_ROLE  # schedule
 
 
-def _refuse_own(own: bool, has_permission: bool) -> Refusal | None:
+def _refuse_own(own: bool, has_permission: bool) -> StepRefusal | None:
     """A person signs only what is not their own, and only with the permission."""
     if own:
-        return Refusal.OWN
-    return None if has_permission else Refusal.NO_ROLE
+        return StepRefusal.OWN
+    return None if has_permission else StepRefusal.NO_ROLE

@@ -49,7 +49,7 @@ class Reached(Struct, frozen=True, omit_defaults=True):
     unreached: list[str] = []  # the unit, and the line itself
 
 
-class Record(Struct, frozen=True):
+class ReachRecord(Struct, frozen=True):
     """`matrix/reach.json`."""
 
     sources: str  # the digest of all units
@@ -281,11 +281,11 @@ def digest_of(unit_digests: dict[str, str]) -> str:
 # --- the record compared with the sources
 
 
-def load_record(path: Path = RECORD) -> Record:
-    return msgspec.json.decode(path.read_bytes(), type=Record)
+def load_record(path: Path = RECORD) -> ReachRecord:
+    return msgspec.json.decode(path.read_bytes(), type=ReachRecord)
 
 
-def reached_rules(record: Record, excuses: Sequence[Excuse] = EXCUSES) -> list[RuleReach]:
+def reached_rules(record: ReachRecord, excuses: Sequence[Excuse] = EXCUSES) -> list[RuleReach]:
     """Every rule of the matrix with its results. An excuse counts only if its proof ran."""
     proved: dict[str, list[Excuse]] = defaultdict(list)
     for excuse in excuses:
@@ -297,7 +297,9 @@ def reached_rules(record: Record, excuses: Sequence[Excuse] = EXCUSES) -> list[R
     ]
 
 
-def find_differences(record: Record, excuses: Sequence[Excuse] = EXCUSES, root: Path = ROOT) -> list[str]:
+def find_differences(
+    record: ReachRecord, excuses: Sequence[Excuse] = EXCUSES, root: Path = ROOT
+) -> list[str]:
     """One sentence for each difference between the record and the sources.
 
     The record is stale if there is one.

@@ -20,7 +20,7 @@ from games.catalogue import GAMES, game_choices
 from games.models import RuleSheet
 from games.rulebook import change_pages, changes, consequences, impact
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
-from games.rulebook.lifecycle import AUTHOR, EDITABLE, Refusal, RuleRefused, permissions_of
+from games.rulebook.lifecycle import AUTHOR, EDITABLE, RuleRefused, StepRefusal, permissions_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from players.audit import note
 from players.models import Person
@@ -108,7 +108,7 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, object]) -
     """The form of a draft. Each field shows the value in force, its bound, its rules and its breaches."""
     person = require_author(request)
     if change.author_id != person.pk or change.state not in EDITABLE:
-        code = Refusal.NOT_YOURS if change.state in EDITABLE else Refusal.NOT_NOW
+        code = StepRefusal.NOT_YOURS if change.state in EDITABLE else StepRefusal.NOT_NOW
         messages.error(request, RuleRefused(code).sentence)
         return redirect("admin:rulebook_rulechange_change", change.pk)
     form = SheetForm(request.POST or None, change=change)
@@ -194,7 +194,7 @@ def step(request: HttpRequest, pk: int) -> HttpResponse:
         data = form.cleaned_data
         verb, file = data["verb"], data["document"]
         if file is not None and file.size > changes.MAX_FILE_SIZE:
-            raise RuleRefused(Refusal.BAD_FILE)
+            raise RuleRefused(StepRefusal.BAD_FILE)
         changes.change_step(
             change=change.pk,
             verb=verb,
@@ -218,10 +218,10 @@ def step(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:rulebook_rulechange_change", change.pk)
 
 
-def _refusal_of_form(form: StepForm) -> Refusal:
+def _refusal_of_form(form: StepForm) -> StepRefusal:
     if "document" in form.errors:
-        return Refusal.BAD_FILE
-    return Refusal.NO_PROOF if "dated" in form.errors else Refusal.NOT_NOW
+        return StepRefusal.BAD_FILE
+    return StepRefusal.NO_PROOF if "dated" in form.errors else StepRefusal.NOT_NOW
 
 
 def in_lisbon(moment: datetime | None) -> datetime | None:

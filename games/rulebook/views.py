@@ -23,7 +23,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]
     """
     sheets = sheet_selectors.sheets_in_force()
-    tiles = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby())}
+    tiles = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby_tables())}
     games = [
         {
             "system": system,
@@ -38,7 +38,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def rules_of(request: HttpRequest, system: str) -> HttpResponse:
+def rules_page(request: HttpRequest, system: str) -> HttpResponse:
     """The base rules and the sheet in force: public, permanent, free.
 
     [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]
@@ -49,7 +49,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     context: dict[str, Any] = {
         "game": GAMES[system].name,
         "how_to_play": GAMES[system].how_to_play,
-        "tile": next(iter(lobby_selectors.lobby(system)), None),
+        "tile": next(iter(lobby_selectors.lobby_tables(system)), None),
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
         "system": system,

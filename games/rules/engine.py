@@ -34,7 +34,7 @@ class GameEvent(Struct, frozen=True, tag_field="t", gc=False, omit_defaults=True
 # --- What every game's rule sheet, table setting and state have in common
 
 
-class RuleSheet(Protocol):
+class SheetTerms(Protocol):
     """The operator's specific rules of a game."""
 
     @property
@@ -52,7 +52,7 @@ class RuleSheet(Protocol):
         """Whether players at a table may write to each other."""
 
 
-class TableSetting(Protocol):
+class SettingTerms(Protocol):
     """What is set for one table, within its rule sheet."""
 
     @property
@@ -71,14 +71,14 @@ class TableSetting(Protocol):
     def languages(self) -> tuple[str, ...]: ...
 
 
-class TimedSetting(TableSetting, Protocol):
+class TimedSetting(SettingTerms, Protocol):
     """The setting of a game in which players decide within a time."""
 
     @property
     def extra_seconds(self) -> int: ...
 
 
-class StackSheet(RuleSheet, Protocol):
+class StackSheet(SheetTerms, Protocol):
     """The rules of a game in which players bet against each other (`between_players`)."""
 
     @property
@@ -96,9 +96,9 @@ class RoundState(Protocol):
     """A round: the rules it is played under, and the result of its events."""
 
     @property
-    def sheet(self) -> RuleSheet: ...
+    def sheet(self) -> SheetTerms: ...
     @property
-    def setting(self) -> TableSetting: ...
+    def setting(self) -> SettingTerms: ...
     @property
     def phase(self) -> StrEnum: ...
     @property
@@ -190,8 +190,8 @@ class Chance(Protocol):
 
 # --- The contract
 
-SheetT = TypeVar("SheetT", bound=RuleSheet)
-SettingT = TypeVar("SettingT", bound=TableSetting)
+SheetT = TypeVar("SheetT", bound=SheetTerms)
+SettingT = TypeVar("SettingT", bound=SettingTerms)
 StateT = TypeVar("StateT", bound=RoundState)
 CommandT_contra = TypeVar("CommandT_contra", bound=GameCommand, contravariant=True)
 EventT = TypeVar("EventT", bound=GameEvent)
@@ -347,7 +347,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT_contra, EventT]):
 
 
 # An engine whose own types the caller does not know.
-AnyEngine = Engine[RuleSheet, TableSetting, RoundState, GameCommand, GameEvent]
+AnyEngine = Engine[SheetTerms, SettingTerms, RoundState, GameCommand, GameEvent]
 
 
 def as_any_engine(engine: Engine[SheetT, SettingT, StateT, CommandT_contra, EventT]) -> AnyEngine:

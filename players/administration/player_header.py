@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from players.administration.player_page import Fact, HeaderItem, register_header_items
+from players.administration.player_page import HeaderFact, HeaderItem, register_header_items
 from players.identity.models import Identity
 from players.inbox.models import Complaint
 from players.models import Player
@@ -28,55 +28,55 @@ IDENTITY_STATES = {"verified": "good", "queued": "warning", "refused": "danger"}
 STATUS_STATES = {"active": "good", "suspended": "warning", "closed": "danger"}
 
 
-def _account(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _account(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     since = date_format(localtime(player.since), "SHORT_DATE_FORMAT")
-    facts = [Fact(player.get_status_display(), STATUS_STATES.get(player.status, ""))]
+    facts = [HeaderFact(player.get_status_display(), STATUS_STATES.get(player.status, ""))]
     if player.testing:
-        facts.append(Fact(_("test account"), "warning"))
-    return [*facts, Fact(_("since %(day)s") % {"day": since})]
+        facts.append(HeaderFact(_("test account"), "warning"))
+    return [*facts, HeaderFact(_("since %(day)s") % {"day": since})]
 
 
-def _balance(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _balance(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     """The wallet, and the chips at tables if there are any."""
     accounts = Account.objects.filter(player=player, kind__in=(Account.Kind.WALLET, Account.Kind.STACK))
     sums = {
         (row["currency"], row["kind"]): row["cents"]
         for row in accounts.order_by().values("currency", "kind").annotate(cents=Sum("balance"))
     }
-    facts = [Fact(format_money(sums.get(("EUR", "wallet"), 0), "EUR"))]
+    facts = [HeaderFact(format_money(sums.get(("EUR", "wallet"), 0), "EUR"))]
     if chips := sums.get(("EUR", "stack")):
-        facts.append(Fact(_("%(amount)s in chips at tables") % {"amount": format_money(chips, "EUR")}))
+        facts.append(HeaderFact(_("%(amount)s in chips at tables") % {"amount": format_money(chips, "EUR")}))
     if ("DEMO", "wallet") in sums:
-        facts.append(Fact(format_money(sums["DEMO", "wallet"], "DEMO")))
+        facts.append(HeaderFact(format_money(sums["DEMO", "wallet"], "DEMO")))
     return facts
 
 
-def _identity(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _identity(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     identity = Identity.objects.filter(player=player).only("state").first()
     if identity is None:
-        return [Fact(_("no identity yet"))]
+        return [HeaderFact(_("no identity yet"))]
     url = reverse("admin:identity_identity_change", args=[identity.pk])
-    return [Fact(identity.get_state_display(), IDENTITY_STATES.get(identity.state, ""), url)]
+    return [HeaderFact(identity.get_state_display(), IDENTITY_STATES.get(identity.state, ""), url)]
 
 
-def _limits(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _limits(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     limits = [limit for limit in current_limits(player, clock.now()).values() if limit.value is not None]
     if not limits:
-        return [Fact(_("no limit"))]
+        return [HeaderFact(_("no limit"))]
     return [
-        Fact(f"{limit_name(limit.kind, limit.period)}: {limit_value(limit.value, limit.kind)}")
+        HeaderFact(f"{limit_name(limit.kind, limit.period)}: {limit_value(limit.value, limit.kind)}")
         for limit in limits
     ]
 
 
-def _exclusions(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _exclusions(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     now = clock.now()
     exclusions, pause = exclusions_of(player, now), pause_of(player, now)
-    facts = [Fact(_exclusion_text(exclusions[0].ends), "danger")] if exclusions else []
+    facts = [HeaderFact(_exclusion_text(exclusions[0].ends), "danger")] if exclusions else []
     if pause is not None:
         end = date_format(localtime(pause.ends), "SHORT_DATETIME_FORMAT")
-        facts.append(Fact(_("pause until %(end)s") % {"end": end}, "warning"))
-    return facts or [Fact(_("none in force"))]
+        facts.append(HeaderFact(_("pause until %(end)s") % {"end": end}, "warning"))
+    return facts or [HeaderFact(_("none in force"))]
 
 
 def _exclusion_text(ends: datetime | None) -> str:
@@ -85,13 +85,13 @@ def _exclusion_text(ends: datetime | None) -> str:
     return _("excluded until %(end)s") % {"end": date_format(localtime(ends), "SHORT_DATETIME_FORMAT")}
 
 
-def _complaints(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _complaints(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     undecided = Complaint.objects.filter(player=player).exclude(state=Complaint.State.DECIDED)
     number = undecided.count()
     if not number:
         return []
     text = ngettext("%(number)s undecided", "%(number)s undecided", number) % {"number": number}
-    return [Fact(text, "warning", "?tab=complaints")]
+    return [HeaderFact(text, "warning", "?tab=complaints")]
 
 
 register_header_items(

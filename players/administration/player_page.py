@@ -31,7 +31,7 @@ TABS: dict[str, Text] = {
 }
 
 
-class Fact(Struct, frozen=True):
+class HeaderFact(Struct, frozen=True):
     """One value of the header. `state` colours it: "good", "warning" or "danger"."""
 
     text: Text
@@ -46,7 +46,7 @@ class HeaderItem(Struct, frozen=True):
     title: Text
     permission: str
     order: int
-    read: Callable[[HttpRequest, Player], Sequence[Fact]]
+    read: Callable[[HttpRequest, Player], Sequence[HeaderFact]]
     audit_kind: str = ""  # the audit line that showing it writes
 
 

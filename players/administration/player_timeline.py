@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.administration.timeline import (
-    TimelineEntry,
+    PlayerTimelineEntry,
     TimelineQuery,
     TimelineSource,
     register_sources,
@@ -33,10 +33,10 @@ def _join(parts: Iterable[object]) -> str:
     return " · ".join(str(part) for part in parts if part)
 
 
-def _sign_ins(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _sign_ins(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(SignIn.objects.filter(person=player.person_id), "sign-in", "began")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.began,
             row.pk,
             _("Signed in"),
@@ -47,10 +47,10 @@ def _sign_ins(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
     ]
 
 
-def _payments(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _payments(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(Payment.objects.filter(player=player), "payment", "made")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.made,
             row.pk,
             _("Deposit") if row.incoming else _("Withdrawal"),
@@ -63,10 +63,10 @@ def _payments(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
     ]
 
 
-def _sessions(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _sessions(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(PlaySession.objects.filter(player=player), "session", "started")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.started,
             row.pk,
             _("Sat down at %(table)s") % {"table": row.table_name},
@@ -78,10 +78,10 @@ def _sessions(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
     ]
 
 
-def _limits(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _limits(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(Limit.objects.filter(player=player), "limit", "requested_at")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.requested_at,
             row.pk,
             _("Limit asked for: %(limit)s") % {"limit": limit_name(row.kind, row.period)},
@@ -98,10 +98,10 @@ def _limits(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
     ]
 
 
-def _pauses(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _pauses(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(Pause.objects.filter(player=player), "pause", "starts")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.starts,
             row.pk,
             _("Pause begun"),
@@ -113,10 +113,10 @@ def _pauses(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
     ]
 
 
-def _exclusions(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _exclusions(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(Exclusion.objects.filter(player=player), "exclusion", "starts")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.starts,
             row.pk,
             _("Exclusion begun: %(source)s") % {"source": row.get_source_display()},
@@ -128,10 +128,10 @@ def _exclusions(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]
     ]
 
 
-def _reality_checks(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _reality_checks(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(RealityCheck.objects.filter(player=player), "reality-check", "at")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.at,
             row.pk,
             _("Reality check answered"),
@@ -142,10 +142,10 @@ def _reality_checks(player: Player, query: TimelineQuery) -> Sequence[TimelineEn
     ]
 
 
-def _complaints(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _complaints(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(Complaint.objects.filter(player=player), "complaint", "opened")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.opened,
             row.pk,
             _("Complaint %(number)s") % {"number": row.number},
@@ -157,10 +157,10 @@ def _complaints(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]
     ]
 
 
-def _messages(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _messages(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     rows = query.rows(Message.objects.filter(player=player), "message", "at")
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             row.at,
             row.pk,
             subject_of(row, player),

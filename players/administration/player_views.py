@@ -26,7 +26,7 @@ from players.administration.player_page import (
     panels_of,
     tabs_of,
 )
-from players.administration.timeline import CATEGORIES, Position, sources_of, timeline_page
+from players.administration.timeline import CATEGORIES, TimelinePosition, sources_of, timeline_page
 from players.audit import note
 from players.identity.masking import mask_email
 from players.identity.views_staff import require_permission, unmasked_players
@@ -126,7 +126,7 @@ def _timeline(request: HttpRequest, player: Player) -> dict[str, Any]:
     available = {source.category for source in sources}
     chosen = [category for category in request.GET.getlist("kind") if category in available]
     until = _until(request)
-    position = Position.parse(request.GET.get("after", ""))
+    position = TimelinePosition.parse(request.GET.get("after", ""))
     end = clock.midnight(until + timedelta(days=1)) if until else None
     page = timeline_page(player, sources, chosen, position, end)
     query: list[tuple[str, str]] = [("kind", category) for category in chosen]

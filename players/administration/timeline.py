@@ -37,7 +37,7 @@ CATEGORIES: dict[str, str | Promise] = {
 POSITION = re.compile(r"(?P<at>[^~]{19,40})~(?P<source>[a-z-]{1,30})~(?P<key>[0-9a-f-]{1,36})")
 
 
-class TimelineEntry(Struct, frozen=True):
+class PlayerTimelineEntry(Struct, frozen=True):
     """One line of the timeline. `key` is the row's key within its source."""
 
     at: datetime
@@ -49,7 +49,7 @@ class TimelineEntry(Struct, frozen=True):
     state: str = ""
 
 
-class Position(Struct, frozen=True):
+class TimelinePosition(Struct, frozen=True):
     """The entry after which a page begins."""
 
     at: datetime
@@ -57,7 +57,7 @@ class Position(Struct, frozen=True):
     key: int | UUID
 
     @classmethod
-    def parse(cls, text: str) -> Position | None:
+    def parse(cls, text: str) -> TimelinePosition | None:
         match = POSITION.fullmatch(text)
         if match is None:
             return None
@@ -78,7 +78,7 @@ class TimelineQuery(Struct, frozen=True):
     """What a page asks of a source: entries before a position and before a moment."""
 
     limit: int
-    position: Position | None = None
+    position: TimelinePosition | None = None
     until: datetime | None = None
 
     def rows(self, queryset: QuerySet[Any], source: str, column: str) -> list[Any]:
@@ -92,7 +92,7 @@ class TimelineQuery(Struct, frozen=True):
         return list(queryset.order_by(f"-{column}", "-pk")[: self.limit])
 
     @staticmethod
-    def _after(position: Position, source: str, column: str) -> Q:
+    def _after(position: TimelinePosition, source: str, column: str) -> Q:
         """The condition of the rows after a position. Entries of one moment are ordered by source and key."""
         before, not_later = Q(**{f"{column}__lt": position.at}), Q(**{f"{column}__lte": position.at})
         if source == position.source:
@@ -110,13 +110,13 @@ class TimelineSource(Struct, frozen=True):
     name: str
     category: str
     permission: str
-    read: Callable[[Player, TimelineQuery], Sequence[TimelineEntry]]
+    read: Callable[[Player, TimelineQuery], Sequence[PlayerTimelineEntry]]
     audit_kind: str = ""  # the audit line that showing an entry writes
 
 
 class TimelinePage(Struct, frozen=True):
-    entries: list[tuple[TimelineSource, TimelineEntry]]
-    next: Position | None
+    entries: list[tuple[TimelineSource, PlayerTimelineEntry]]
+    next: TimelinePosition | None
 
 
 _sources: dict[str, TimelineSource] = {}
@@ -138,7 +138,7 @@ def timeline_page(
     player: Player,
     sources: Sequence[TimelineSource],
     categories: Collection[str] = (),
-    position: Position | None = None,
+    position: TimelinePosition | None = None,
     until: datetime | None = None,
 ) -> TimelinePage:
     """One page of the chosen categories; none chosen means all."""
@@ -154,4 +154,4 @@ def timeline_page(
     if len(entries) <= PAGE_SIZE:
         return TimelinePage(page, None)
     last_source, last = page[-1]
-    return TimelinePage(page, Position(last.at, last_source.name, last.key))
+    return TimelinePage(page, TimelinePosition(last.at, last_source.name, last.key))

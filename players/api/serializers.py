@@ -34,7 +34,7 @@ class Wallet(ApiSerializer):
     balance = Cents()
 
 
-class Account(ApiSerializer):
+class AccountSerializer(ApiSerializer):
     alias = serializers.CharField()
     email = serializers.EmailField()
     language = serializers.ChoiceField(list(LANGUAGES.items()))
@@ -75,7 +75,7 @@ class MovementsQuery(PeriodQuery):
     kind = serializers.ChoiceField([(value, str(label)) for value, label in KINDS if value], required=False)
 
 
-class Movement(ApiSerializer):
+class MovementSerializer(ApiSerializer):
     id = serializers.UUIDField()
     at = serializers.DateTimeField()
     kind = serializers.CharField(help_text="The kind of movement, as a code.")
@@ -122,15 +122,15 @@ class RealityCheckTimes(ApiSerializer):
     elapsed_seconds = serializers.IntegerField()
 
 
-class OpenSession(SessionSummary):
+class OpenSessionSerializer(SessionSummary):
     reality_check = RealityCheckTimes()
 
 
-class RealityCheckAnswer(ApiSerializer):
+class RealityCheckAnswerSerializer(ApiSerializer):
     answer = serializers.ChoiceField(RealityCheck.Answer.choices)
 
 
-class Limit(ApiSerializer):
+class LimitSerializer(ApiSerializer):
     kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
     period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
     value = serializers.IntegerField(

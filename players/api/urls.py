@@ -8,12 +8,12 @@ from players.api import views_account, views_history, views_inbox
 from players.shared import url_converters  # noqa: F401  (it registers `<id:…>`)
 
 urlpatterns = [
-    path("account/", views_account.Account.as_view()),
+    path("account/", views_account.AccountView.as_view()),
     path("wallets/", views_account.Wallets.as_view()),
-    path("limits/", views_account.Limits.as_view()),
+    path("limits/", views_account.LimitsView.as_view()),
     path("limits/<id:id>/", views_account.ComingLimit.as_view()),
     path("movements/", views_history.Movements.as_view()),
-    path("sums/", views_history.Totals.as_view()),
+    path("sums/", views_history.TotalsView.as_view()),
     path("statements/", views_history.Statements.as_view()),
     path("sessions/<id:id>/reality-check/", views_history.Reality.as_view()),
     path("messages/", views_inbox.Messages.as_view()),

@@ -22,8 +22,8 @@ def wallets_data(player: Player) -> list[dict[str, Any]]:
     ]
 
 
-class Account(PlayerView):
-    @operation("Your account", response=serializers.Account, tag="account")
+class AccountView(PlayerView):
+    @operation("Your account", response=serializers.AccountSerializer, tag="account")
     def get(self, request: Request) -> Response:
         player = self.player
         return Response(
@@ -41,7 +41,7 @@ class Account(PlayerView):
     @operation(
         "Change the language of your account",
         body=serializers.AccountChange,
-        response=serializers.Account,
+        response=serializers.AccountSerializer,
         tag="account",
     )
     def patch(self, request: Request) -> Response:
@@ -76,9 +76,11 @@ def limit_data(limit: limits.LimitStatus) -> dict[str, Any]:
     }
 
 
-class Limits(PlayerView):
+class LimitsView(PlayerView):
     @operation(
-        "Your limits, and how much of each is used", response=serializers.Limit(many=True), tag="limits"
+        "Your limits, and how much of each is used",
+        response=serializers.LimitSerializer(many=True),
+        tag="limits",
     )
     def get(self, request: Request) -> Response:
         return Response([limit_data(limit) for limit in limits.limit_statuses(self.player)])
@@ -86,7 +88,7 @@ class Limits(PlayerView):
     @operation(
         "Set a limit: a lower one applies at once, a higher one after a day",
         body=serializers.LimitChange,
-        response=serializers.Limit(many=True),
+        response=serializers.LimitSerializer(many=True),
         tag="limits",
     )
     def post(self, request: Request) -> Response:

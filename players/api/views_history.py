@@ -24,9 +24,9 @@ from players.api.base import (
 from players.api.errors import ApiError
 from players.history import totals
 from players.history.models import Statement
-from players.history.movements import Movement, Position, movements
+from players.history.movements import Movement, MovementPosition, movements
 from players.history.statements import statements_of
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.models import PlaySession
 from players.protection import play_time
 from players.protection.models import RealityCheck
@@ -39,7 +39,7 @@ class Movements(PlayerView):
     @operation(
         "The movements of a wallet, newest first",
         query=[serializers.MovementsQuery, Cursor],
-        response=page_of(serializers.Movement),
+        response=page_of(serializers.MovementSerializer),
         tag="wallet",
     )
     def get(self, request: Request) -> Response:
@@ -47,8 +47,16 @@ class Movements(PlayerView):
         kind, currency = parameters.pop("kind", ""), parameters["currency"]
         cursor = cursor_position(request, 3)
         wallet = selectors.wallet_of(self.player, currency)
-        position = Position(datetime.fromisoformat(cursor[0]), UUID(cursor[1]), cursor[2]) if cursor else None
-        rows = movements(wallet, Choice(**parameters), kind, position, limit=PER_PAGE + 1) if wallet else []
+        position = (
+            MovementPosition(datetime.fromisoformat(cursor[0]), UUID(cursor[1]), cursor[2])
+            if cursor
+            else None
+        )
+        rows = (
+            movements(wallet, HistorySelection(**parameters), kind, position, limit=PER_PAGE + 1)
+            if wallet
+            else []
+        )
         return page_response(
             rows,
             lambda movement: movement_data(movement, currency),
@@ -70,7 +78,7 @@ def movement_data(movement: Movement, currency: str) -> dict[str, Any]:
     }
 
 
-class Totals(PlayerView):
+class TotalsView(PlayerView):
     @operation(
         "The totals of a selection of your history",
         query=[serializers.RecordQuery],
@@ -78,7 +86,7 @@ class Totals(PlayerView):
         tag="history",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**validate(serializers.RecordQuery, request.query_params))
+        choice = HistorySelection(**validate(serializers.RecordQuery, request.query_params))
         played = totals.played(self.player, choice)
         wallet = selectors.wallet_of(self.player, choice.currency)
         return Response(
@@ -114,12 +122,12 @@ def session_data(session: PlaySession) -> dict[str, Any]:
 class Reality(PlayerView):
     @operation(
         "Acknowledge a reality check at a table where you sit",
-        body=serializers.RealityCheckAnswer,
+        body=serializers.RealityCheckAnswerSerializer,
         response=serializers.RealityCheckTimes,
         tag="sessions",
     )
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 (named in the documented URL)
-        answer = validate(serializers.RealityCheckAnswer, request.data)["answer"]
+        answer = validate(serializers.RealityCheckAnswerSerializer, request.data)["answer"]
         session = get_object_or_404(PlaySession.objects.filter(player=self.player, ended=None), pk=id)
         if play_time.reality_check_acknowledge(self.player, id, answer, request) is None:
             raise ApiError("not-found", status_code=404)

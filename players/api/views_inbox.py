@@ -97,7 +97,7 @@ class Complaints(PlayerView):
         data = validate(serializers.NewComplaint, request.data)
         try:
             complaint = complaints.complaint_open(player=self.player, request=request, **data)
-        except complaints.Refused as refused:
+        except complaints.ComplaintRefused as refused:
             raise ApiError(refused.code, refused.sentence) from refused
         return Response(thread_data(complaint), status=201)
 
@@ -119,7 +119,7 @@ class ComplaintTalk(PlayerView):
         try:
             text = validate(serializers.ComplaintReply, request.data)["text"]
             complaints.complaint_reply(complaint=complaint, player=self.player, text=text, request=request)
-        except complaints.Refused as refused:
+        except complaints.ComplaintRefused as refused:
             raise ApiError(refused.code, refused.sentence) from refused
         complaint.refresh_from_db()
         return Response(thread_data(complaint), status=201)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from players.audit.models import Seal
-from players.audit.verification import Fault
+from players.audit.verification import SealFault
 
 
 def anchor_files(path: Path) -> list[Path]:
@@ -15,9 +15,9 @@ def anchor_files(path: Path) -> list[Path]:
     return sorted(path.glob("*.json")) if path.is_dir() else []
 
 
-def check_anchors(path: Path) -> list[Fault]:
+def check_anchors(path: Path) -> list[SealFault]:
     """Checks that every seal named by an anchor exists with the same chain hash."""
-    faults: list[Fault] = []
+    faults: list[SealFault] = []
     anchored: dict[tuple[int, str], str] = {}
     for file in anchor_files(path):
         try:
@@ -25,13 +25,13 @@ def check_anchors(path: Path) -> list[Fault]:
             if seal:
                 anchored[seal["number"], seal["chain"]] = file.name
         except (OSError, ValueError, KeyError, TypeError):
-            faults.append(Fault("anchor-unreadable", None, f"{file.name} is not a readable anchor."))
+            faults.append(SealFault("anchor-unreadable", None, f"{file.name} is not a readable anchor."))
     stored = set(
         Seal.objects.filter(number__in={number for number, _ in anchored}).values_list("number", "chain")
     )
     for (number, chain), name in sorted(anchored.items()):
         if (number, chain) not in stored:
             faults.append(
-                Fault("anchor-differs", number, f"{name} names a seal that is missing or different.")
+                SealFault("anchor-differs", number, f"{name} names a seal that is missing or different.")
             )
     return faults

@@ -19,7 +19,7 @@ BATCH = 500
 SEALS_LATE = "seals-late"  # nothing differs, but sealing has stopped
 
 
-class Fault(Struct, frozen=True):
+class SealFault(Struct, frozen=True):
     """A part of the record differs from what was sealed.
 
     `seal` is the first seal that shows it, if there is one.
@@ -32,12 +32,12 @@ class Fault(Struct, frozen=True):
 
 def check_seals(
     *, late: timedelta = LATE, after: SealCheck | None = None, advance: Advance = ignore_progress
-) -> list[Fault]:
+) -> list[SealFault]:
     """Checks the chain of seals and their rows: of all seals, or of those `after` an earlier check."""
     return _check_seals(late, after, advance)[0]
 
 
-def store_seal_check(*, complete: bool) -> list[Fault]:
+def store_seal_check(*, complete: bool) -> list[SealFault]:
     """Checks the seals since the last check, or all. Without a fault, the next check begins after them."""
     after = None if complete else SealCheck.objects.order_by("pk").last()
     faults, last = _check_seals(LATE, after, ignore_progress)
@@ -50,10 +50,10 @@ def store_seal_check(*, complete: bool) -> list[Fault]:
 
 def _check_seals(
     late: timedelta, after: SealCheck | None, advance: Advance
-) -> tuple[list[Fault], Seal | None]:
+) -> tuple[list[SealFault], Seal | None]:
     """The faults, and the last seal. The seals are read in batches and not kept."""
     seen = cache.get(WITNESS)  # read first: a seal made meanwhile is not a fault
-    faults: list[Fault] = []
+    faults: list[SealFault] = []
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', '0', true)")
         last: Seal | None = None
@@ -61,7 +61,7 @@ def _check_seals(
             last = Seal.objects.filter(number=after.number).first()
             if last is None or last.chain != after.chain:
                 faults.append(
-                    Fault("chain-replaced", after.number, "It differs from the seal that was checked.")
+                    SealFault("chain-replaced", after.number, "It differs from the seal that was checked.")
                 )
         while seals := _next_seals(last):
             faults += [*_chain(last, seals), *_rows(seals)]
@@ -76,16 +76,16 @@ def _next_seals(last: Seal | None) -> list[Seal]:
     return list(seals.order_by("number")[:BATCH])
 
 
-def _chain(before: Seal | None, seals: list[Seal]) -> list[Fault]:
+def _chain(before: Seal | None, seals: list[Seal]) -> list[SealFault]:
     faults = []
     if before is None and seals[0].number != 1:
         faults.append(
-            Fault("seal-missing", seals[0].number, f"The chain begins with seal {seals[0].number}.")
+            SealFault("seal-missing", seals[0].number, f"The chain begins with seal {seals[0].number}.")
         )
     for previous, seal in pairwise([before, *seals] if before else seals):
         if seal.number != previous.number + 1:
             faults.append(
-                Fault(
+                SealFault(
                     "seal-missing",
                     seal.number,
                     f"Seals are missing between {previous.number} and {seal.number}.",
@@ -93,19 +93,19 @@ def _chain(before: Seal | None, seals: list[Seal]) -> list[Fault]:
             )
         elif seal.since != previous.until:
             faults.append(
-                Fault("seal-changed", seal.number, "It does not begin where the previous seal ends.")
+                SealFault("seal-changed", seal.number, "It does not begin where the previous seal ends.")
             )
     previous_hash = before.chain if before else ""
     for seal in seals:
         if chain_hash(previous_hash, seal) != seal.chain:
             faults.append(
-                Fault("seal-changed", seal.number, "Its hash does not follow from the previous seals.")
+                SealFault("seal-changed", seal.number, "Its hash does not follow from the previous seals.")
             )
         previous_hash = seal.chain
     return faults
 
 
-def _rows(seals: list[Seal]) -> list[Fault]:
+def _rows(seals: list[Seal]) -> list[SealFault]:
     faults = []
     batch = {seal.number: seal for seal in seals}
     for kind in ROWS:
@@ -116,11 +116,13 @@ def _rows(seals: list[Seal]) -> list[Fault]:
             )
             if count != sealed_count:
                 faults.append(
-                    Fault(f"{kind}-count", number, f"{sealed_count} rows were sealed and {count} exist.")
+                    SealFault(f"{kind}-count", number, f"{sealed_count} rows were sealed and {count} exist.")
                 )
             elif digest != sealed_digest:
                 faults.append(
-                    Fault(f"{kind}-changed", number, f"Some of its {count} rows were changed after sealing.")
+                    SealFault(
+                        f"{kind}-changed", number, f"Some of its {count} rows were changed after sealing."
+                    )
                 )
     return faults
 
@@ -138,21 +140,21 @@ def _recompute(kind: str, first: int, last: int) -> list[tuple[int, int, str]]:
     return rows
 
 
-def _end(last: Seal | None, seen: tuple[int, str] | None, late: timedelta) -> list[Fault]:
+def _end(last: Seal | None, seen: tuple[int, str] | None, late: timedelta) -> list[SealFault]:
     """Checks the end of the chain: it may be cut off, late, or behind rows that are dated in the future."""
     faults = []
     if seen is not None and (last is None or last.number < seen[0]):
         faults.append(
-            Fault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is missing.")
+            SealFault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is missing.")
         )
     elif seen is not None and not Seal.objects.filter(number=seen[0], chain=seen[1]).exists():
-        faults.append(Fault("chain-replaced", seen[0], "It differs from the seal that was made."))
+        faults.append(SealFault("chain-replaced", seen[0], "It differs from the seal that was made."))
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         now = cursor.fetchone()[0]
         if last is not None and now - last.until > late:
             faults.append(
-                Fault(
+                SealFault(
                     SEALS_LATE,
                     last.number,
                     f"Nothing has been sealed since {last.until.isoformat(timespec='seconds')}.",
@@ -161,13 +163,13 @@ def _end(last: Seal | None, seen: tuple[int, str] | None, late: timedelta) -> li
         for kind, (table, _columns) in ROWS.items():
             cursor.execute(f"SELECT count(*) FROM {table} WHERE at > %s", [now + timedelta(minutes=1)])
             if ahead := cursor.fetchone()[0]:
-                faults.append(Fault(f"{kind}-ahead", None, f"{ahead} rows are dated in the future."))
+                faults.append(SealFault(f"{kind}-ahead", None, f"{ahead} rows are dated in the future."))
     return faults
 
 
-def _books(*, complete: bool) -> list[Fault]:
+def _books(*, complete: bool) -> list[SealFault]:
     """The balances of accounts against transfers: rows removed before they were sealed show here."""
     return [
-        Fault("books", None, f"The balance of account {account} is not the sum of its transfers.")
+        SealFault("books", None, f"The balance of account {account} is not the sum of its transfers.")
         for account, _balance, _sum in books.different_accounts(complete=complete)
     ]

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from django.db import connection, transaction
 
-from players.history.models import Folded
+from players.history.models import FoldedUntil
 from players.play_records import play_records
 from players.shared import clock
 
@@ -31,7 +31,7 @@ OLDEST_TRANSFER = "SELECT min(at) FROM wallet_transfer"
 
 
 def totals_until() -> date | None:
-    return Folded.objects.values_list("upto", flat=True).first()
+    return FoldedUntil.objects.values_list("upto", flat=True).first()
 
 
 def totals_update() -> int:
@@ -58,6 +58,6 @@ def totals_update() -> int:
         bounds = clock.midnight(since), clock.midnight(today)
         play_records().write_daily_totals(*bounds)
         cursor.execute(MOVED, {"since": bounds[0], "until": bounds[1]})
-        Folded.objects.all().delete()
-        Folded.objects.create(upto=today)
+        FoldedUntil.objects.all().delete()
+        FoldedUntil.objects.create(upto=today)
     return (today - since).days

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from players.history import totals
 from players.history.forms import KINDS
 from players.history.models import Statement
-from players.history.movements import Position, movements
+from players.history.movements import MovementPosition, movements
 from players.history.statements import month_ends
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.models import Player
 from players.play_records import game_name
 from players.shared.exports.list_document import Cell, Column, ListDocument, Money
@@ -25,7 +25,7 @@ CHUNK = 1000
 MAX_ROWS = 200_000  # in one file
 
 
-def period_text(choice: Choice) -> str:
+def period_text(choice: HistorySelection) -> str:
     if choice.since and choice.until:
         return f"{date_format(choice.since)} – {date_format(choice.until)}"
     if choice.since:
@@ -37,12 +37,14 @@ def wallet_name(currency: str) -> str:
     return _("Money") if currency == "EUR" else _("Demonstration credits")
 
 
-def file_name(what: str, choice: Choice) -> str:
+def file_name(what: str, choice: HistorySelection) -> str:
     days = "-".join(day.strftime("%Y%m%d") for day in (choice.since, choice.until) if day)
     return "-".join(part for part in ("feltro", what, choice.currency.lower(), days) if part)
 
 
-def movements_document(player: Player, wallet: Account, choice: Choice, kind: str = "") -> ListDocument:
+def movements_document(
+    player: Player, wallet: Account, choice: HistorySelection, kind: str = ""
+) -> ListDocument:
     flows = totals.flows(wallet.pk, choice)
     balances = not kind and not choice.until
     columns = [Column(_("When"), weight=3), Column(_("What"), weight=5), Column(_("Amount"), figure=True)]
@@ -68,8 +70,10 @@ def movements_document(player: Player, wallet: Account, choice: Choice, kind: st
     )
 
 
-def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool) -> Iterator[list[Cell]]:
-    place: Position | None = None
+def _movement_rows(
+    wallet: Account, choice: HistorySelection, kind: str, *, balances: bool
+) -> Iterator[list[Cell]]:
+    place: MovementPosition | None = None
     for _chunk in range(MAX_ROWS // CHUNK):
         page = movements(wallet, choice, kind, place, limit=CHUNK)
         for move in page:
@@ -79,7 +83,7 @@ def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool
             yield row
         if len(page) < CHUNK:
             return
-        place = Position(page[-1].at, page[-1].id, page[-1].before)
+        place = MovementPosition(page[-1].at, page[-1].id, page[-1].before)
 
 
 def _flow_kind(flow: dict[str, object]) -> str:

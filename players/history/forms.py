@@ -13,7 +13,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 
 EARLIEST = date(2000, 1, 1)
 LATEST = date(2999, 12, 31)
@@ -34,7 +34,7 @@ def day_field(label: Any) -> forms.DateField:
     )
 
 
-class ChoiceForm(forms.Form):
+class HistorySelectionForm(forms.Form):
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
         required=False,
@@ -60,10 +60,10 @@ class ChoiceForm(forms.Form):
         return cleaned
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> HistorySelection:
         """The selection; only the currency if the form is invalid."""
         cleaned = self.cleaned_data if self.is_valid() else {"currency": self.cleaned_data.get("currency")}
-        return Choice(
+        return HistorySelection(
             currency=cleaned.get("currency") or "EUR",
             since=cleaned.get("since"),
             until=cleaned.get("until"),
@@ -72,7 +72,7 @@ class ChoiceForm(forms.Form):
         )
 
 
-class MovementsForm(ChoiceForm):
+class MovementsForm(HistorySelectionForm):
     kind = forms.ChoiceField(label=gettext_lazy("Movements"), required=False, choices=KINDS)
     field_order = ("currency", "kind", "since", "until")
 

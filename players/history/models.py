@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from players.wallet.models import Account, Currency
 
 
-class Played(models.Model):
+class DailyPlay(models.Model):
     """One player's rounds at one table on one day of Lisbon."""
 
     player = models.ForeignKey(
@@ -31,6 +31,7 @@ class Played(models.Model):
     returned = models.BigIntegerField()
 
     class Meta:
+        db_table = "history_played"
         verbose_name = _("day of play")
         verbose_name_plural = _("days of play")
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -42,7 +43,7 @@ class Played(models.Model):
         return f"{self.player_id} {self.day} {self.table}"
 
 
-class Moved(models.Model):
+class DailyMovement(models.Model):
     """What transfers of one kind brought into a wallet and took out of it on one day of Lisbon."""
 
     account = models.ForeignKey(
@@ -57,6 +58,7 @@ class Moved(models.Model):
     went = models.BigIntegerField()
 
     class Meta:
+        db_table = "history_moved"
         verbose_name = _("day of movements")
         verbose_name_plural = _("days of movements")
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -68,12 +70,13 @@ class Moved(models.Model):
         return f"{self.account_id} {self.day} {self.kind}"
 
 
-class Folded(models.Model):
+class FoldedUntil(models.Model):
     """The first day without final totals; it and later days are read from the record."""
 
     upto = models.DateField()
 
     class Meta:
+        db_table = "history_folded"
         verbose_name = _("folding")
         verbose_name_plural = _("foldings")
 

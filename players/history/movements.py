@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from msgspec import Struct
 
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.play_records import play_records
 from players.wallet.models import Account
 
@@ -33,7 +33,7 @@ class Movement(Struct, frozen=True):
     settled: bool = False
 
 
-class Position(Struct, frozen=True):
+class MovementPosition(Struct, frozen=True):
     """The position after which a page begins, with the balance there."""
 
     at: datetime
@@ -42,7 +42,12 @@ class Position(Struct, frozen=True):
 
 
 def movements(
-    account: Account, choice: Choice, kind: str = "", position: Position | None = None, *, limit: int = 50
+    account: Account,
+    choice: HistorySelection,
+    kind: str = "",
+    position: MovementPosition | None = None,
+    *,
+    limit: int = 50,
 ) -> list[Movement]:
     """One page of movements.
 
@@ -64,7 +69,9 @@ def movements(
     return list(_with_balances(rows, balance, _settled(account, [row[3] for row in rows if row[3]])))
 
 
-def _where(choice: Choice, kind: str, position: Position | None) -> tuple[str, dict[str, Any]]:
+def _where(
+    choice: HistorySelection, kind: str, position: MovementPosition | None
+) -> tuple[str, dict[str, Any]]:
     conditions: list[str] = []
     parameters: dict[str, Any] = {}
     if choice.begins:

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from django.db.models import F, Q, QuerySet, Sum
 
 from players.history.daily_totals import totals_until, totals_update
-from players.history.models import Moved, Played, Statement
+from players.history.models import DailyMovement, DailyPlay, Statement
 from players.history.totals import merged
 from players.models import Player
 from players.shared import clock
@@ -25,7 +25,7 @@ def statements_make() -> int:
     """
     totals_update()
     until = totals_until()
-    oldest = Moved.objects.order_by("day").values_list("day", flat=True).first()
+    oldest = DailyMovement.objects.order_by("day").values_list("day", flat=True).first()
     if until is None or oldest is None:
         return 0
     month, made = oldest.replace(day=1), 0
@@ -41,7 +41,7 @@ def statements_make() -> int:
 def _month(month: date) -> int:
     made = 0
     stated = Statement.objects.filter(month=month).values("player", "currency")
-    moved = Moved.objects.filter(day__gte=month, day__lt=clock.months_after(month, 1)).values_list(
+    moved = DailyMovement.objects.filter(day__gte=month, day__lt=clock.months_after(month, 1)).values_list(
         "account", flat=True
     )
     wallets = (
@@ -65,19 +65,19 @@ def _statements_for(wallets: list[Account], month: date) -> list[Statement]:
     ends = clock.months_after(month, 1)
     ids = [wallet.pk for wallet in wallets]
     before = (
-        Moved.objects.filter(account__in=ids, day__lt=month)
+        DailyMovement.objects.filter(account__in=ids, day__lt=month)
         .values_list("account")
         .annotate(Sum("came"), Sum("went"))
     )
     opening = {account: came - went for account, came, went in before}
     flows: dict[int, list[tuple[object, ...]]] = {}
-    within = Moved.objects.filter(account__in=ids, day__gte=month, day__lt=ends)
+    within = DailyMovement.objects.filter(account__in=ids, day__gte=month, day__lt=ends)
     for account, *flow in within.values_list("account", "kind", "play").annotate(
         Sum("moves"), Sum("came"), Sum("went")
     ):
         flows.setdefault(account, []).append(tuple(flow))
     days: dict[tuple[int, str], list[dict[str, object]]] = {}
-    played = Played.objects.filter(
+    played = DailyPlay.objects.filter(
         player__in=[wallet.player_id for wallet in wallets], day__gte=month, day__lt=ends
     )
     grouped = played.values("player", "currency", "day", "system").annotate(

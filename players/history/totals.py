@@ -11,14 +11,14 @@ from django.db.models import QuerySet, Sum
 from msgspec import Struct
 
 from players.history.daily_totals import totals_until
-from players.history.models import Moved, Played
+from players.history.models import DailyMovement, DailyPlay
 from players.models import Player, PlaySession
 from players.play_records import PlayTotals, play_records
 from players.shared import clock
 from players.wallet.models import Currency
 
 
-class Choice(Struct, frozen=True):
+class HistorySelection(Struct, frozen=True):
     """A selection of a history: days of Lisbon (both included), currency, game and table."""
 
     currency: str = "EUR"
@@ -57,8 +57,8 @@ SELECT kind, round IS NOT NULL, count(*), sum(came)::bigint, sum(went)::bigint F
 """
 
 
-def played_days(player: Player, choice: Choice) -> QuerySet[Played]:
-    days = Played.objects.filter(player=player, currency=choice.currency)
+def played_days(player: Player, choice: HistorySelection) -> QuerySet[DailyPlay]:
+    days = DailyPlay.objects.filter(player=player, currency=choice.currency)
     if choice.since:
         days = days.filter(day__gte=choice.since)
     if choice.until:
@@ -68,7 +68,7 @@ def played_days(player: Player, choice: Choice) -> QuerySet[Played]:
     return days.filter(table=choice.table) if choice.table else days
 
 
-def live_bounds(choice: Choice) -> tuple[datetime | None, datetime | None] | None:
+def live_bounds(choice: HistorySelection) -> tuple[datetime | None, datetime | None] | None:
     """The part of a selection without daily totals; None if there is none."""
     until_day = totals_until()
     begins = clock.midnight(until_day) if until_day else None
@@ -78,10 +78,10 @@ def live_bounds(choice: Choice) -> tuple[datetime | None, datetime | None] | Non
     return since, choice.ends
 
 
-def played(player: Player, choice: Choice) -> PlayTotals:
+def played(player: Player, choice: HistorySelection) -> PlayTotals:
     """Gains and losses over any selection of rounds.  [AR-25] [FR-R26]"""
     until_day = totals_until()
-    days = played_days(player, choice).filter(day__lt=until_day) if until_day else Played.objects.none()
+    days = played_days(player, choice).filter(day__lt=until_day) if until_day else DailyPlay.objects.none()
     stored = days.aggregate(rounds=Sum("rounds"), staked=Sum("staked"), returned=Sum("returned"))
     live = PlayTotals()
     if bounds := live_bounds(choice):
@@ -108,10 +108,14 @@ def played_for(player: Player) -> str:
     return Currency.DEMO if currencies == {Currency.DEMO} else Currency.EUR
 
 
-def flows(account: int, choice: Choice) -> list[Flow]:
+def flows(account: int, choice: HistorySelection) -> list[Flow]:
     """What transfers of each kind moved through a wallet in a selection of days."""
     until_day = totals_until()
-    days = Moved.objects.filter(account=account, day__lt=until_day) if until_day else Moved.objects.none()
+    days = (
+        DailyMovement.objects.filter(account=account, day__lt=until_day)
+        if until_day
+        else DailyMovement.objects.none()
+    )
     if choice.since:
         days = days.filter(day__gte=choice.since)
     if choice.until:
@@ -139,4 +143,4 @@ def merged(rows: Iterable[tuple[Any, ...]]) -> list[Flow]:
 
 def net_deposits(account: int) -> int:
     """Deposits less withdrawals over the whole life of the account; it may be below zero."""
-    return sum(flow.came - flow.went for flow in flows(account, Choice()) if not flow.play)
+    return sum(flow.came - flow.went for flow in flows(account, HistorySelection()) if not flow.play)

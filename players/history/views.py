@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from players.history import exports, totals
 from players.history.forms import MovementsForm
 from players.history.models import Statement
-from players.history.movements import Movement, Position, movements
+from players.history.movements import Movement, MovementPosition, movements
 from players.history.statements import statements_of
 from players.models import Player
 from players.shared import pagination
@@ -77,9 +77,9 @@ def row(move: Movement) -> dict[str, Any]:
     }
 
 
-def _position(request: HttpRequest) -> Position | None:
+def _position(request: HttpRequest) -> MovementPosition | None:
     cursor = pagination.decode_cursor(request.GET.get("place", ""), 3)
-    return Position(datetime.fromisoformat(cursor[0]), UUID(cursor[1]), cursor[2]) if cursor else None
+    return MovementPosition(datetime.fromisoformat(cursor[0]), UUID(cursor[1]), cursor[2]) if cursor else None
 
 
 @require_safe

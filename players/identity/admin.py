@@ -14,7 +14,16 @@ from unfold.decorators import display
 
 from players.identity import views_staff, views_staff_erasure
 from players.identity.masking import mask_email
-from players.identity.models import Acceptance, Draft, Identity, Paper, SignIn, State, Terms, TestAccount
+from players.identity.models import (
+    Acceptance,
+    Draft,
+    Identity,
+    IdentityState,
+    Paper,
+    SignIn,
+    Terms,
+    TestAccount,
+)
 from players.identity.sign_ins import device_name
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.answer_templates import template_text, templates_for
@@ -63,7 +72,7 @@ class IdentityAdmin(ReadOnlyAdmin):
     list_filter = ("state",)
     search_fields = ("player__alias", "=nif")
     list_select_related = ("player",)
-    ordering = (Case(When(state=State.QUEUED, then=0), default=1).asc(), "changed", "pk")
+    ordering = (Case(When(state=IdentityState.QUEUED, then=0), default=1).asc(), "changed", "pk")
     fields = (
         "player",
         "state",

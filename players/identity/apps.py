@@ -17,6 +17,6 @@ class IdentityConfig(AppConfig):
             terms_middleware,
         )
         from players.identity.work_sources import SOURCES
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from players.identity import terms
 from players.identity.identifiers import nif_from_digits, parse_iban
-from players.identity.models import Acceptance, Document, Identity, PaymentAccount, State
+from players.identity.models import Acceptance, Document, Identity, IdentityState, PaymentAccount
 from players.models import Player
 
 
@@ -36,7 +36,7 @@ def identity_seed(player: Player, number: int) -> None:
             "document_country": "PT",
             "document_number": f"0000000{number}ZZ{number}",
             "nif": nif_from_digits(f"3000000{number}"),
-            "state": State.VERIFIED,
+            "state": IdentityState.VERIFIED,
             "reason": "yes",
             "verified": Now(),
         },

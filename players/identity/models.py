@@ -16,7 +16,7 @@ from players.identity.terms_versions import Terms as Terms
 from players.models import Player
 
 
-class State(models.TextChoices):
+class IdentityState(models.TextChoices):
     """The state of an identity check. `players.identity.transitions` lists the permitted changes of state."""
 
     ASKED = "asked", _("being checked")
@@ -76,7 +76,7 @@ class Identity(models.Model):
     document_country = models.CharField(_("issued by"), max_length=2)
     document_number = models.CharField(_("document number"), max_length=20)
     nif = models.CharField(_("tax number (NIF)"), max_length=9, validators=[RegexValidator(r"^\d{9}$")])
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.ASKED)
+    state = models.CharField(_("state"), max_length=10, choices=IdentityState, default=IdentityState.ASKED)
     # The answer of the verifier, or the action, that led to this state.
     reason = models.CharField(_("reason"), max_length=20, blank=True)
     # How often the service was queried since the data last changed.
@@ -118,7 +118,7 @@ class Identity(models.Model):
         return f"{self.player} · {self.get_state_display()}"
 
 
-class Check(models.Model):
+class IdentityCheck(models.Model):
     """One query to the identity service or one decision by staff, with the answer. Append-only."""
 
     identity = models.ForeignKey(Identity, models.PROTECT, related_name="checks", verbose_name=_("identity"))
@@ -131,6 +131,7 @@ class Check(models.Model):
     )
 
     class Meta:
+        db_table = "identity_check"
         verbose_name = _("identity check")
         verbose_name_plural = _("identity checks")
         indexes: ClassVar[list[models.Index]] = [models.Index("identity", "id", name="check_by_identity")]

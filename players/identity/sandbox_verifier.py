@@ -9,29 +9,29 @@ from __future__ import annotations
 import hashlib
 
 from players.identity.identifiers import is_of_age
-from players.identity.verifier import Answer, Question, Verdict
+from players.identity.verifier import Question, Verdict, VerifierAnswer
 from players.shared import clock
 
 ANSWERS = {
-    "90": Answer.NO,
-    "91": Answer.DECEASED,
-    "92": Answer.MINOR,
-    "93": Answer.MISMATCH,
-    "94": Answer.UNAVAILABLE,
-    "95": Answer.UNAVAILABLE,  # twice; the third query is confirmed
+    "90": VerifierAnswer.NO,
+    "91": VerifierAnswer.DECEASED,
+    "92": VerifierAnswer.MINOR,
+    "93": VerifierAnswer.MISMATCH,
+    "94": VerifierAnswer.UNAVAILABLE,
+    "95": VerifierAnswer.UNAVAILABLE,  # twice; the third query is confirmed
 }
 UNAVAILABLE_TRIES = 2
 
 
-class Sandbox:
+class SandboxVerifier:
     name = "sandbox"
 
     def ask(self, question: Question) -> Verdict:
         pair = question.nif[6:8]
-        answer = ANSWERS.get(pair, Answer.YES)
+        answer = ANSWERS.get(pair, VerifierAnswer.YES)
         if pair == "95" and question.time >= UNAVAILABLE_TRIES:
-            answer = Answer.YES
-        if answer is Answer.YES and not is_of_age(question.birth, clock.day_of(clock.now())):
-            answer = Answer.MINOR
+            answer = VerifierAnswer.YES
+        if answer is VerifierAnswer.YES and not is_of_age(question.birth, clock.day_of(clock.now())):
+            answer = VerifierAnswer.MINOR
         reference = hashlib.sha256(f"{question.nif} {question.time}".encode()).hexdigest()[:12]
         return Verdict(answer, f"SBX-{reference}")

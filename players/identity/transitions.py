@@ -8,42 +8,42 @@ from django.db import transaction
 
 from players.audit import note
 from players.identity.account_status import player_close, player_unverify, player_verify
-from players.identity.models import Check, Identity, State
+from players.identity.models import Identity, IdentityCheck, IdentityState
 from players.inbox import tell
 from players.models import Person
 from players.shared import clock
 
 # For each state: the verbs that are allowed, and the state that follows.
-TRANSITIONS: dict[str, dict[str, State]] = {
-    State.ASKED: {  # answers of the service
-        "yes": State.VERIFIED,
-        "no": State.DOCUMENTS,
-        "mismatch": State.CORRECT,
-        "deceased": State.REFUSED,
-        "minor": State.REFUSED,
-        "unavailable": State.ASKED,
-        "give-up": State.DOCUMENTS,  # after the last retry without an answer
+TRANSITIONS: dict[str, dict[str, IdentityState]] = {
+    IdentityState.ASKED: {  # answers of the service
+        "yes": IdentityState.VERIFIED,
+        "no": IdentityState.DOCUMENTS,
+        "mismatch": IdentityState.CORRECT,
+        "deceased": IdentityState.REFUSED,
+        "minor": IdentityState.REFUSED,
+        "unavailable": IdentityState.ASKED,
+        "give-up": IdentityState.DOCUMENTS,  # after the last retry without an answer
     },
-    State.CORRECT: {
-        "correct": State.ASKED,  # by the player
-        "give-up": State.DOCUMENTS,  # after the last correction
+    IdentityState.CORRECT: {
+        "correct": IdentityState.ASKED,  # by the player
+        "give-up": IdentityState.DOCUMENTS,  # after the last correction
     },
-    State.DOCUMENTS: {"send": State.QUEUED},  # by the player
-    State.QUEUED: {
-        "send": State.QUEUED,  # by the player
-        "accept": State.VERIFIED,  # by staff, like the following
-        "return": State.DOCUMENTS,
-        "refuse": State.REFUSED,
+    IdentityState.DOCUMENTS: {"send": IdentityState.QUEUED},  # by the player
+    IdentityState.QUEUED: {
+        "send": IdentityState.QUEUED,  # by the player
+        "accept": IdentityState.VERIFIED,  # by staff, like the following
+        "return": IdentityState.DOCUMENTS,
+        "refuse": IdentityState.REFUSED,
     },
-    State.VERIFIED: {"doubt": State.DOCUMENTS},  # by staff
-    State.REFUSED: {},
+    IdentityState.VERIFIED: {"doubt": IdentityState.DOCUMENTS},  # by staff
+    IdentityState.REFUSED: {},
 }
 # The inbox message to the player when a state is reached.
 MESSAGES = {
-    State.VERIFIED: "identity-verified",
-    State.CORRECT: "identity-correct",
-    State.DOCUMENTS: "identity-documents",
-    State.REFUSED: "identity-refused",
+    IdentityState.VERIFIED: "identity-verified",
+    IdentityState.CORRECT: "identity-correct",
+    IdentityState.DOCUMENTS: "identity-documents",
+    IdentityState.REFUSED: "identity-refused",
 }
 STAFF_VERBS = ("accept", "return", "refuse", "doubt")
 
@@ -65,11 +65,11 @@ def identity_transition(
         raise TransitionNotAllowed(verb, before)
     identity.state, identity.changed = TRANSITIONS[before][verb], clock.now()
     identity.reason, identity.due = reason or verb, None
-    if identity.state == State.VERIFIED:
+    if identity.state == IdentityState.VERIFIED:
         identity.verified, identity.by = identity.changed, by
     identity.save(update_fields=["state", "changed", "reason", "due", "verified", "by"])
     if verb in STAFF_VERBS:
-        Check.objects.create(identity=identity, verifier="staff", answer=verb, by=by)
+        IdentityCheck.objects.create(identity=identity, verifier="staff", answer=verb, by=by)
     note(
         f"identity.{AUDIT_KINDS[verb]}",
         person=by,
@@ -103,11 +103,11 @@ AUDIT_KINDS = {
 def _apply_consequences(identity: Identity, before: str, verb: str, by: Person | None) -> None:
     player = identity.player
     match identity.state:
-        case State.VERIFIED:
+        case IdentityState.VERIFIED:
             player_verify(player, by=by)
-        case State.REFUSED:
+        case IdentityState.REFUSED:
             player_close(player, reason=verb if verb != "refuse" else "identity", by=by)
-        case State.DOCUMENTS if before == State.VERIFIED:
+        case IdentityState.DOCUMENTS if before == IdentityState.VERIFIED:
             player_unverify(player, by=by)
-    if identity.state != before and (kind := MESSAGES.get(State(identity.state))):
+    if identity.state != before and (kind := MESSAGES.get(IdentityState(identity.state))):
         tell(player, kind, reason=identity.reason)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from players.audit import note
 from players.identity import malware_scanning
-from players.identity.models import Identity, Paper, State
+from players.identity.models import Identity, IdentityState, Paper
 from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
 from players.shared.file_encryption import KeyFileError, decrypt_bytes, encrypt_bytes, key_id, keys_read
@@ -140,4 +140,4 @@ def paper_read(paper: Paper) -> bytes:
 
 
 def accepts_documents(identity: Identity) -> bool:
-    return identity.state in (State.DOCUMENTS, State.QUEUED)
+    return identity.state in (IdentityState.DOCUMENTS, IdentityState.QUEUED)

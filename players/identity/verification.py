@@ -7,9 +7,9 @@ from datetime import timedelta
 import structlog
 from django.db import transaction
 
-from players.identity.models import Check, Identity, State
+from players.identity.models import Identity, IdentityCheck, IdentityState
 from players.identity.transitions import identity_transition
-from players.identity.verifier import Answer, Question, Verdict, Verifier, load_verifier
+from players.identity.verifier import Question, Verdict, Verifier, VerifierAnswer, load_verifier
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 
@@ -39,9 +39,9 @@ def identity_check(identity: int) -> str:
     verdict = _query(verifier, claimed)
     with transaction.atomic():
         current = Identity.objects.select_for_update().get(pk=identity)
-        if current.state != State.ASKED or current.attempts != claimed.attempts:
+        if current.state != IdentityState.ASKED or current.attempts != claimed.attempts:
             return current.state  # another worker was faster, or the data have changed in the meantime
-        Check.objects.create(
+        IdentityCheck.objects.create(
             identity=current, verifier=verifier.name, answer=verdict.answer, reference=verdict.reference
         )
         current.reference = verdict.reference
@@ -53,7 +53,7 @@ def _claim(identity: int) -> Identity | None:
     with transaction.atomic():
         claimed = (
             Identity.objects.select_for_update(skip_locked=True)
-            .filter(pk=identity, state=State.ASKED, due__lte=clock.now())
+            .filter(pk=identity, state=IdentityState.ASKED, due__lte=clock.now())
             .first()
         )
         if claimed is None:
@@ -78,11 +78,11 @@ def _query(verifier: Verifier, identity: Identity) -> Verdict:
         return verifier.ask(question)
     except OSError as error:
         log.warning("identity service failed", error=str(error))
-        return Verdict(Answer.UNAVAILABLE)
+        return Verdict(VerifierAnswer.UNAVAILABLE)
 
 
-def _apply_answer(identity: Identity, answer: Answer) -> Identity:
-    if answer is Answer.UNAVAILABLE:
+def _apply_answer(identity: Identity, answer: VerifierAnswer) -> Identity:
+    if answer is VerifierAnswer.UNAVAILABLE:
         if identity.attempts > len(RETRY_DELAYS):
             return identity_transition(identity=identity, verb="give-up", reason=answer.value)
         delay = RETRY_DELAYS[identity.attempts - 1]
@@ -91,7 +91,7 @@ def _apply_answer(identity: Identity, answer: Answer) -> Identity:
         identity.save(update_fields=["due"])
         return identity
     identity = identity_transition(identity=identity, verb=answer.value)
-    if identity.state == State.CORRECT and identity.corrected >= MAX_CORRECTIONS:
+    if identity.state == IdentityState.CORRECT and identity.corrected >= MAX_CORRECTIONS:
         return identity_transition(identity=identity, verb="give-up", reason=answer.value)
     return identity
 
@@ -99,7 +99,7 @@ def _apply_answer(identity: Identity, answer: Answer) -> Identity:
 def identities_due() -> list[int]:
     """The identities to check now: new ones whose message was lost, and those to retry."""
     return list(
-        Identity.objects.filter(state=State.ASKED, due__lte=clock.now())
+        Identity.objects.filter(state=IdentityState.ASKED, due__lte=clock.now())
         .order_by("due")
         .values_list("pk", flat=True)[:100]
     )

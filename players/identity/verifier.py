@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 from msgspec import Struct
 
 
-class Answer(StrEnum):
+class VerifierAnswer(StrEnum):
     YES = "yes"  # the person exists, is of age, and all data match
     NO = "no"  # the number is unknown
     DECEASED = "deceased"
@@ -36,7 +36,7 @@ class Question(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    answer: Answer
+    answer: VerifierAnswer
     reference: str = ""  # the service's own reference of the query
 
 

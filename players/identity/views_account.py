@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from players.identity import changes, forms, lockout, sign_ins, terms, uploads
 from players.identity.countries import country_name
 from players.identity.identifiers import format_iban
-from players.identity.models import Identity, PaymentAccount, State
+from players.identity.models import Identity, IdentityState, PaymentAccount
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
 from players.identity.sign_ins import device_name
 from players.identity.transitions import TransitionNotAllowed
@@ -51,7 +51,7 @@ def identity_page(request: HttpRequest, player: Player) -> HttpResponse:
         "account": format_iban(account.iban) if account else "",
         "nationality": country_name(identity.nationality) if identity else "",
         "country": country_name(identity.country) if identity else "",
-        "is_being_checked": identity is not None and identity.state == State.ASKED,
+        "is_being_checked": identity is not None and identity.state == IdentityState.ASKED,
     }
     return render(request, "portal/identity/identity.html", context, status=status)
 
@@ -60,7 +60,7 @@ def _identity_form(request: HttpRequest, identity: Identity | None) -> IdentityF
     """The form for the present state: corrections, a document, or none."""
     if identity is None:
         return None
-    if identity.state == State.CORRECT:
+    if identity.state == IdentityState.CORRECT:
         initial = {name: getattr(identity, name) for name in forms.CorrectionForm.base_fields}
         return forms.CorrectionForm(request.POST or None, initial=initial)
     if uploads.accepts_documents(identity):

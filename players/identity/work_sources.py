@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from players.identity.models import Erasure, Identity, State
+from players.identity.models import Erasure, Identity, IdentityState
 from players.models import Person
 from players.work_sources import WorkItem, WorkSource
 
@@ -18,7 +18,9 @@ DOCUMENTS_TARGET = timedelta(hours=48)
 
 def documents(person: Person) -> QuerySet[Identity]:
     return (
-        Identity.objects.filter(state=State.QUEUED).select_related("player__person").order_by("changed", "pk")
+        Identity.objects.filter(state=IdentityState.QUEUED)
+        .select_related("player__person")
+        .order_by("changed", "pk")
     )
 
 

@@ -188,7 +188,7 @@ class ComplaintAdmin(StaffAdmin):
                 outcome=cleaned["decision"],
                 request=request,
             )
-        except complaints.Refused as refused:
+        except complaints.ComplaintRefused as refused:
             messages.error(request, refused.sentence)
             return
         text = (

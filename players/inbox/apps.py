@@ -9,6 +9,6 @@ class InboxConfig(AppConfig):
 
     def ready(self) -> None:
         from players.inbox.work_sources import SOURCES
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

@@ -37,7 +37,7 @@ REFUSALS: dict[str, Promise] = {
 }
 
 
-class Refused(Exception):
+class ComplaintRefused(Exception):
     """A refusal, with a code and a sentence."""
 
     def __init__(self, code: str) -> None:
@@ -70,9 +70,9 @@ def complaint_open(
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         undecided = Complaint.objects.filter(player=player).exclude(state=Complaint.State.DECIDED)
         if undecided.count() >= OPEN_AT_ONCE:
-            raise Refused("too-many-open")
+            raise ComplaintRefused("too-many-open")
         if not belongs_to(player, round, transfer):
-            raise Refused("not-yours")
+            raise ComplaintRefused("not-yours")
         now = clock.now()
         with connection.cursor() as cursor:
             cursor.execute("SELECT nextval('inbox_complaint_number')")
@@ -121,12 +121,12 @@ def complaint_reply(*, complaint: Complaint, player: Player, text: str, request:
     with transaction.atomic():
         current = Complaint.objects.select_for_update().get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
-            raise Refused("decided")
+            raise ComplaintRefused("decided")
         recent = ComplaintWord.objects.filter(
             complaint__player=player, house=False, at__gt=clock.now() - timedelta(days=1)
         )
         if recent.count() >= MESSAGES_A_DAY:
-            raise Refused("too-many-words")
+            raise ComplaintRefused("too-many-words")
         _append_message(current, player.person, text, house=False)
         Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.OPEN)
         note(
@@ -145,7 +145,7 @@ def complaint_answer(
     with transaction.atomic():
         current = Complaint.objects.select_for_update().select_related("player__person").get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
-            raise Refused("decided")
+            raise ComplaintRefused("decided")
         _append_message(current, person, text, house=True)
         about = f"complaint:{current.number}"
         if outcome:

@@ -81,7 +81,7 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
     if form.is_valid():
         try:
             opened = complaints.complaint_open(player=player, request=request, **form.cleaned_data)
-        except complaints.Refused as refused:
+        except complaints.ComplaintRefused as refused:
             form.add_error(None, refused.sentence)
         else:
             messages.success(
@@ -104,7 +104,7 @@ def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse
             complaints.complaint_reply(
                 complaint=complaint, player=player, text=form.cleaned_data["text"], request=request
             )
-        except complaints.Refused as refused:
+        except complaints.ComplaintRefused as refused:
             form.add_error(None, refused.sentence)
         else:
             return redirect("complaint", number=number)

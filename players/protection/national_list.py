@@ -87,7 +87,7 @@ AND (%(references)s::text[] IS NULL OR e.reference = ANY(%(references)s))
 """
 
 
-class Entry(msgspec.Struct, frozen=True):
+class ListedDocument(msgspec.Struct, frozen=True):
     """One document of an excluded person, and the time of the exclusion.
 
     `removed` takes the entry off the list.
@@ -107,7 +107,7 @@ class Change(msgspec.Struct, frozen=True):
     """A numbered push with the entries that changed."""
 
     number: Annotated[str, Meta(min_length=1, max_length=60)]
-    entries: list[Entry]
+    entries: list[ListedDocument]
 
 
 class ListRefused(Exception):
@@ -183,14 +183,14 @@ def _received_create(number: str, *, pushed: bool) -> NationalList | None:
     return received if created else None
 
 
-def _reference(entry: Entry) -> str:
+def _reference(entry: ListedDocument) -> str:
     if entry.reference:
         return entry.reference
     key = f"{entry_mark(entry.kind, entry.number, entry.nationality)}|{entry.starts.isoformat()}"
     return hashlib.sha256(key.encode()).hexdigest()[:60]
 
 
-def _row(entry: Entry) -> tuple[str, str, datetime, datetime | None]:
+def _row(entry: ListedDocument) -> tuple[str, str, datetime, datetime | None]:
     ends = entry.ends and max(entry.ends, entry.starts + SHORTEST)
     return _reference(entry), entry_mark(entry.kind, entry.number, entry.nationality), entry.starts, ends
 
@@ -200,7 +200,12 @@ def _row(entry: Entry) -> tuple[str, str, datetime, datetime | None]:
 
 @transaction.atomic
 def list_apply(
-    number: str, count: int, entries: Iterable[Entry], *, requested: datetime, accept_shorter: bool = False
+    number: str,
+    count: int,
+    entries: Iterable[ListedDocument],
+    *,
+    requested: datetime,
+    accept_shorter: bool = False,
 ) -> int:
     """Applies a streamed list as a whole or refuses it as a whole. Returns how many exclusions changed."""
     feed = feed_lock()
@@ -229,7 +234,7 @@ def feed_lock() -> NationalFeed:
     return NationalFeed.objects.select_for_update().get(pk=1)
 
 
-def _incoming_write(entries: Iterable[Entry], count: int) -> str:
+def _incoming_write(entries: Iterable[ListedDocument], count: int) -> str:
     """Copies the list into a temporary table and returns its digest.
 
     Refuses a list that is empty or truncated.
@@ -247,7 +252,7 @@ def _incoming_write(entries: Iterable[Entry], count: int) -> str:
     return digest.hexdigest()
 
 
-def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+def _batches(entries: Iterable[ListedDocument]) -> Iterator[list[ListedDocument]]:
     remaining = iter(entries)
     while batch := list(islice(remaining, BATCH_ROWS)):
         yield batch

@@ -20,7 +20,7 @@ from players.audit import note
 from players.identity.models import Identity
 from players.models import Person
 from players.protection.models import NationalFeed, Report
-from players.protection.national_list import Entry, ListRefused, feed_lock, list_apply
+from players.protection.national_list import ListedDocument, ListRefused, feed_lock, list_apply
 from players.shared import clock, signed_http
 from players.shared.decoding import prepare
 from players.shared.signed_http import UnreachableError
@@ -38,7 +38,7 @@ class Download(msgspec.Struct):
 
     number: str
     count: int
-    entries: Iterator[Entry]
+    entries: Iterator[ListedDocument]
 
 
 class ListHeader(msgspec.Struct):
@@ -71,7 +71,9 @@ class HttpRegister:
             file.seek(0)
             try:
                 header = msgspec.json.decode(file.readline(), type=ListHeader)
-                yield Download(header.number, header.entries, map(msgspec.json.Decoder(Entry).decode, file))
+                yield Download(
+                    header.number, header.entries, map(msgspec.json.Decoder(ListedDocument).decode, file)
+                )
             except msgspec.DecodeError as error:
                 raise ListRefused(f"the list cannot be read: {error}") from error
 

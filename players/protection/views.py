@@ -94,7 +94,7 @@ def limit_cancel(request: HttpRequest, player: Player, limit: int) -> HttpRespon
 
 @require_POST
 @for_players
-def reality_check_interval(request: HttpRequest, player: Player) -> HttpResponse:
+def reality_check_interval_set(request: HttpRequest, player: Player) -> HttpResponse:
     form = RealityForm(request.POST)
     if form.is_valid() and play_time.reality_check_interval_set(
         player, form.cleaned_data["minutes"], request

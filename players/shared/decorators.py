@@ -15,13 +15,13 @@ from players.models import Player
 P = ParamSpec("P")
 
 
-class PlayerView(Protocol[P]):
+class PlayerViewFunction(Protocol[P]):
     def __call__(
         self, request: HttpRequest, player: Player, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponseBase: ...
 
 
-def for_players(view: PlayerView[P]) -> Any:
+def for_players(view: PlayerViewFunction[P]) -> Any:
     """Passes the signed-in player to the view. The player follows from the session, never from the address.
 
     Staff have no player account and are sent to the lobby.

@@ -1,4 +1,4 @@
-"""Refusals that the error pages of the back office explain: a missing right, and an earlier decision."""
+"""Refusals of staff actions: a missing right, an earlier decision, a decision on one's own proposal."""
 
 from __future__ import annotations
 
@@ -23,3 +23,7 @@ class DecidedMeanwhile(Exception):
     ) -> None:
         super().__init__(record)
         self.record, self.url, self.by, self.at, self.outcome = record, url, by, at, outcome
+
+
+class SecondPersonRequired(Exception):
+    """The person who proposed a decision may not take it."""

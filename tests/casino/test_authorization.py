@@ -1,8 +1,7 @@
-"""Who may do what: every address of the back office, for every role, asked to show and asked to act.
+"""Permissions: every back office address is requested by every role, with GET and with POST.
 
-The table stands in `authorization.toml`, one row for each address and one column for each role. An address
-without a row fails here, and so does a row that says otherwise than the house does; what is written there is
-what a second reader approves.
+`authorization.toml` has one row for each address and one column for each role. An address without a row
+fails, and so does a row that differs from the responses. A second person reviews the file.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What is one's own and what is another's: every act upon a thing that somebody began, by every role, for
-each of the two.
+"""Permissions for single objects: every action on something that a person began, by every role, for their
+own and for others' objects.
 
-The table stands beside that of the addresses, in `authorization.toml`, under `own` and `other`. An address
-that acts upon a thing with an author and has no row there fails here, and so does a row that says otherwise
-than the house does.
+The expected results are in `authorization.toml`, under `own` and `other`. An address that acts on an object
+with an author fails if it has no row there, and so does a row that differs from the responses.
 """
 
 from __future__ import annotations

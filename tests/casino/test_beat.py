@@ -1,4 +1,4 @@
-"""Any number of beats may run: each due task is sent once, and nobody is missed."""
+"""Any number of beats may run: each due task is sent once, and none is missed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Every sentence people read has its Portuguese: complete, sure of itself, with the same figures in it."""
+"""Every sentence that people read has a Portuguese translation: complete, not fuzzy, with the same
+placeholders.
+"""
 
 from __future__ import annotations
 

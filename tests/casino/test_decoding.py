@@ -1,4 +1,5 @@
-"""No thread is the first to read a type: msgspec 0.22 lets another thread see what it has half built.
+"""Every message type is prepared before threads use it: msgspec 0.22 lets another thread see a half-built
+type.
 
 Red before: a croupier died with SIGSEGV as it started, and so did 3 of 3 runs of RACE without `prepare`.
 """

@@ -43,13 +43,13 @@ def test_a_key_of_another_process_is_found(
 ) -> None:
     for other in ("PAYOUT_KEY_FILE", "COMMAND_KEY_FILE", "SEAL_KEY_FILE"):
         monkeypatch.delenv(other, raising=False)
-    assert not any(sentence in finding.problem for finding in doctor.keys(process))
+    assert not any(sentence in finding.problem for finding in doctor.check_keys(process))
     monkeypatch.setenv(name, str(tmp_path / "key"))
-    assert any(sentence in finding.problem for finding in doctor.keys(process))
+    assert any(sentence in finding.problem for finding in doctor.check_keys(process))
 
 
 def test_a_worker_that_cannot_pay_out_is_found(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     monkeypatch.delenv("PAYOUT_KEY_FILE", raising=False)
     settings.GATEWAY_URL = "https://gateway.example"
-    assert "PAYOUT_KEY_FILE is not set." in [finding.problem for finding in doctor.keys("worker")]
-    assert "PAYOUT_KEY_FILE is not set." not in [finding.problem for finding in doctor.keys("web")]
+    assert "PAYOUT_KEY_FILE is not set." in [finding.problem for finding in doctor.check_keys("worker")]
+    assert "PAYOUT_KEY_FILE is not set." not in [finding.problem for finding in doctor.check_keys("web")]

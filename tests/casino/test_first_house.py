@@ -1,4 +1,4 @@
-"""A new operator's file becomes staff, rules in force and open tables, by the lawful steps."""
+"""A new operator's file is turned into staff, rules in force and open tables, through the regular steps."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Journeys need a browser: where there is none, everything else runs, and the run ends red with the number
-that did not.
+"""Without a browser, journeys are left out: everything else runs, and the run fails with the number of
+missing journeys.
 """
 
 from __future__ import annotations

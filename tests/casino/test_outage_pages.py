@@ -1,4 +1,4 @@
-"""While the database or Valkey is away, pages and API answer 503 and say when to ask again."""
+"""While the database or Valkey is unavailable, pages and the API respond with 503 and `Retry-After`."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from players.wallet import ledger
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.gateway_notifications import notification_receive
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.concurrency import run_concurrently
 from tests.live_table import LiveTable, balance, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import known, reload, sandbox  # noqa: F401  (a fixture)
@@ -120,7 +120,7 @@ def open_sessions() -> set[int]:
     return sessions
 
 
-def test_a_round_is_played_and_a_deposit_made(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_round_is_played_and_a_deposit_made(sandbox: SandboxServer, tmp_path: Path) -> None:
     assert len(open_sessions()) > 1, "one session for everything would prove nothing"
     room = LiveTable(tmp_path, table_open(betting_seconds=120))
     ana, rui = players_with(10_000, 2)

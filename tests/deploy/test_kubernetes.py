@@ -1,5 +1,5 @@
-"""deploy/kubernetes, read: the same processes as in the containers, each with its own keys, and nothing more
-than it needs.
+"""The manifests of deploy/kubernetes: the same processes as in the containers, each with only the keys
+that it needs.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from casino.services.processes import BEAT, WEB
 from casino.services.valkey import (
     ADMIN,
     PROCESS_USERS,
-    password,
+    user_password,
     users_with_passwords,
     users_without_passwords,
 )
@@ -150,7 +150,7 @@ def test_the_users_of_valkey_are_the_same_in_production(tmp_path: Path) -> None:
         if not line.startswith(f"user {ADMIN} ")
     )
     passwords = {
-        f"VALKEY_{user.upper()}_PASSWORD": password(folder, user)
+        f"VALKEY_{user.upper()}_PASSWORD": user_password(folder, user)
         for user in users_without_passwords()
         if user != "default"
     }

@@ -1,4 +1,4 @@
-"""What the code says of itself: imports, games, commands, scheduled tasks."""
+"""Facts from the code: imports, games, commands, scheduled tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and programs meet from outside: roles, the HTTP API, the socket protocol."""
+"""The interfaces of the system: roles, the HTTP API, the socket protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Life cycles that the code keeps as tables: from a state, by a step, to the next."""
+"""Lifecycles that the code defines as tables: state, step, next state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games.rulebook.lifecycle import AUTOMATIC, STEPS
 from players.identity.account_status import TRANSITIONS as ACCOUNT_STEPS
-from players.identity.models import State
+from players.identity.models import IdentityState
 from players.identity.transitions import TRANSITIONS as IDENTITY_STEPS
 from tests.docs.markdown import mermaid, node
 
@@ -38,7 +38,7 @@ def identity() -> str:
         for step, after in steps.items()
     ]
     return state_diagram(
-        str(State.ASKED), arrows, [str(state) for state, steps in IDENTITY_STEPS.items() if not steps]
+        str(IdentityState.ASKED), arrows, [str(state) for state, steps in IDENTITY_STEPS.items() if not steps]
     )
 
 

@@ -1,4 +1,4 @@
-"""Lists of the pages themselves."""
+"""Lists of the documentation pages."""
 
 from __future__ import annotations
 

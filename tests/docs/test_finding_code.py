@@ -1,4 +1,6 @@
-"""docs/contributing/finding-code.md: what it names is where it says, and reading it takes five minutes."""
+"""docs/contributing/finding-code.md names files and functions that exist, and reading it takes less than
+five minutes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of docs/ that state facts are those that the code gives."""
+"""The generated parts of docs/ agree with the code."""
 
 from __future__ import annotations
 

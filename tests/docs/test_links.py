@@ -1,5 +1,5 @@
-"""What README, CONTRIBUTING, docs/ and deploy/ name exists: files, pages, headings, commands, rules,
-readings, pictures.
+"""Everything that README, CONTRIBUTING, docs/ and deploy/ refer to exists: files, pages, headings,
+commands, rules, readings, pictures.
 """
 
 from __future__ import annotations

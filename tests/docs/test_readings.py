@@ -1,4 +1,4 @@
-"""docs/readings.md: every reading that the product or a worked example cites stands there, whole."""
+"""docs/readings.md contains every reading that the product or a worked example cites, with all its parts."""
 
 from __future__ import annotations
 

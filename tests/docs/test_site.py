@@ -1,6 +1,4 @@
-"""The site builds without a warning, every diagram on it is drawn, and no page asks another host for
-anything.
-"""
+"""The site builds without a warning, every diagram is drawn, and no page makes a request to another host."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""`make gallery` (ARGS="--only blackjack", ARGS="--to FOLDER"): pictures of every page and of every phase of
-every table.
+"""`make gallery` (ARGS="--only blackjack", ARGS="--to FOLDER"): pictures of every page and of every phase
+of every table.
 
-In a house of its own, with chance and hour told beforehand. It ends with `N pictures, 0 errors`; an error is
-a fault in the browser's console, a request that failed, a page wider than its window, words of the other
-language, what axe finds serious, or a picture that the manifest asks for and nobody took.
+They are taken in a house of their own, with known draws and a set clock. The last line is `N pictures, 0
+errors`. An error is a message in the browser's console, a failed request, a page wider than its window, text
+in the wrong language, a serious finding of axe, or a missing picture of the manifest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The manifest: which pictures there must be, by page, phase, size, theme and language."""
+"""The manifest: the required pictures, by page, phase, size, theme and language."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from msgspec import Struct, structs
 
 from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import case_key, take_step
-from casino.compliance.collusion.findings import FLOW, Finding, Limits
+from casino.compliance.collusion.findings import FLOW, Finding, Thresholds
 from casino.compliance.collusion.models import Case, Evidence
 from casino.compliance.player_risk import daily_scan
 from casino.compliance.player_risk.models import Contact
@@ -29,7 +29,7 @@ from casino.compliance.player_risk.signs import SIGNS
 from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, issuing
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
@@ -48,7 +48,7 @@ from games.odds import blackjack_spread
 from players.audit import note, seals
 from players.audit.models import Line
 from players.history import daily_totals as history
-from players.history.models import Played
+from players.history.models import DailyPlay
 from players.identity.account_status import player_suspend
 from players.models import Player
 from players.protection.exclusions import exclusion_begin
@@ -196,10 +196,10 @@ def files_of(day: date) -> tuple[int, int]:
 
 def issue(since: date, until: date) -> int:
     """Two reports as they were sent: one of them is looked at."""
-    issuing.issue("tax", Choice(since, until), by=staff("oficial"), reason="Entrega mensal")
+    issuing.issue("tax", ReportChoice(since, until), by=staff("oficial"), reason="Entrega mensal")
     made = issuing.issue(
         "gross",
-        Choice(since, until, step="week"),
+        ReportChoice(since, until, step="week"),
         by=staff("oficial"),
         reason="Pedido do regulador de 20 de novembro",
     )
@@ -208,7 +208,7 @@ def issue(since: date, until: date) -> int:
 
 def poker_case() -> tuple[int, int]:
     """The pair that met most often, and of which one lost to the other; an officer has taken the case up."""
-    run = analysis.run_analysis(structs.replace(Limits(), hands=20))
+    run = analysis.run_analysis(structs.replace(Thresholds(), hands=20))
     assert run is not None
     statistics = new_hands.statistics_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
     met = Counter(pair for hand in statistics.hands for pair in combinations(sorted(hand.players), 2))
@@ -242,7 +242,7 @@ def cared() -> int:
     """A regular who tries to deposit more than the limit allows, raises it and cancels withdrawals; an
     officer contacted the player.
     """
-    played = Played.objects.filter(currency="EUR", player__testing=False, player__status="active").values(
+    played = DailyPlay.objects.filter(currency="EUR", player__testing=False, player__status="active").values(
         "player"
     )
     regular = played.annotate(days=Count("day", distinct=True)).order_by("-days", "player").first()

@@ -30,7 +30,7 @@ from games.rulebook import changes, impact
 from games.rulebook.models import Impact, RuleChange
 from games.tables import sheet_selectors
 from players.audit.models import Line
-from players.identity.models import Identity, State
+from players.identity.models import Identity, IdentityState
 from players.identity.uploads import paper_store
 from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
@@ -318,7 +318,7 @@ def incident_opened(incident: int) -> Callable[[], None]:
 def documents_sent() -> int:
     """An identity whose document staff must examine."""
     identity = Identity.objects.get(player__alias="David")
-    Identity.objects.filter(pk=identity.pk).update(state=State.DOCUMENTS)
+    Identity.objects.filter(pk=identity.pk).update(state=IdentityState.DOCUMENTS)
     picture = io.BytesIO()
     card = Image.new("RGB", (856, 540), "#dfe7e3")
     ImageDraw.Draw(card).text((60, 60), "CARTAO DE CIDADAO\n\nDAVID", fill="#20302a", font_size=48)

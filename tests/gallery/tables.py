@@ -1,4 +1,4 @@
-"""Every game played from the first look to the closing of the table, with a stop in each phase."""
+"""Every game, played from the first visit to the closing of the table, with a stop in each phase."""
 
 from __future__ import annotations
 

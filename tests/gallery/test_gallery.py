@@ -1,6 +1,4 @@
-"""What the gallery promises: its manifest names every page of the house and every phase of every game, and
-its eyes see faults.
-"""
+"""The gallery's manifest names every page and every phase of every game, and its checks detect faults."""
 
 from __future__ import annotations
 

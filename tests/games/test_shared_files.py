@@ -1,6 +1,4 @@
-"""No shared file names a game: what the product knows about one stands in its packages of rules, odds and
-description.
-"""
+"""No shared file names a game: everything about a game is in its packages of rules, odds and catalogue."""
 
 from __future__ import annotations
 

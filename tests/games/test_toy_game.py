@@ -20,7 +20,7 @@ from django.utils import translation
 
 from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring.daily_returns import fold_days
 from games import catalogue
 from games.floor.forms import form_for
@@ -178,7 +178,7 @@ def test_a_report_counts_its_rounds_and_its_revenue(room: LiveTable) -> None:
     room.sit(players)
     play_round(room, [players[0]])
     today = clock.day_of(clock.now())
-    report = build(REPORTS["gross"], Choice(today, today, part="game"))
+    report = build(REPORTS["gross"], ReportChoice(today, today, part="game"))
     names = [column.key for column in report.report.columns]
     (row,) = [dict(zip(names, row, strict=True)) for row in report.rows]
     stake = Stake.objects.get(round__table=room.table)

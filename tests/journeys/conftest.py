@@ -1,7 +1,4 @@
-"""What the journeys through the pages share.
-
-The felts open a browser of their own, at the speed they want.
-"""
+"""Fixtures shared by the journeys through pages. Journeys at tables open browsers of their own."""
 
 from __future__ import annotations
 

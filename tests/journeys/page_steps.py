@@ -1,8 +1,7 @@
-"""How a journey through the pages walks: a browser of its own, a sign-in, forms that are sent and answered,
-and eyes for what is wrong.
+"""Helpers for journeys through pages: a browser, a sign-in, submitted forms, and checks of every page.
 
-Nothing is read right after something was done: a form's answer is waited for as a page, and what a page says
-with `expect`.
+Nothing is read directly after an action: the helpers wait for the response page of a form, and for texts with
+`expect`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What the journeys at the live tables share: people in browsers of their own, sitting down, betting,
-deciding and waiting, at every felt.
+"""Helpers for journeys at live tables: people in browsers of their own, who sit down, bet, decide and wait
+at every game.
 
-Nothing is read right after something was done: what a page says is waited for. Who is asked at a table
-between players is answered for, because a decision that lapses rests the seat, and then nobody plays any
-more.
+Nothing is read directly after an action: the helpers wait for what a page shows. At tables between players
+they also answer every decision, because a missed decision makes the seat sit out, and then nobody plays.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Two people at a table of ponto e banca and at a Macau table, each in a browser of their own: they bet, are
-refused, follow the deal and the rule of the third card, are paid less the commission, lose the line and find
-everything again; and one who starts the deal alone.
+"""Two people at a table of ponto e banca and at a Macau table, each in their own browser: they bet, have a
+bet refused, follow the deal and the third-card rule, are paid less the commission, and reconnect without
+losing anything. A single player starts the deal.
 
 [PB-4] [PB-6a] [PB-13] [PB-15a] [PB-17] [PB-20] [PB-22] [PB-26] [PB-27b] [PB-28] [PB-31] [PB-32] [PB-35a]
 [PB-41] [PB-43a]

@@ -1,5 +1,5 @@
-"""Two people at one blackjack table, each in a browser of their own: they bet, decide, see the same bank, and
-are paid; a bet is refused, and a player who does not answer is asked again and then passed over.
+"""Two people at one blackjack table, each in their own browser: they bet, decide, see the same bank, and
+are paid. One bet is refused; a player who does not answer is asked again and then passed over.
 
 [BJ-4a] [BJ-7] [BJ-9] [BJ-12b] [BJ-14b] [BJ-17] [BJ-24a] [BJ-30] [BJ-31] [BJ-32]
 """

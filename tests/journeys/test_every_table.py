@@ -1,6 +1,6 @@
-"""What is the same at every felt, driven at each: a line that is lost and found again, a keyboard and nothing
-else, the invitation and the warning for whoever does not bet, the statement at the end of a session, and a
-round that the house's own fault makes void.
+"""What all games have in common, at each table: a lost and restored connection, play by keyboard alone,
+the invitation and warning for a player who does not bet, the statement at the end of a session, and a
+round that an operator fault makes void.
 
 [AR-20] [AR-22] [AR-26] [AR-27] [AR-28b] [AR-29] [BJ-27] [BJ-33] [PB-29] [PB-33] [CS-39] [HE-70] [HE-72]
 [HE-73]

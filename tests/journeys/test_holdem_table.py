@@ -1,6 +1,6 @@
-"""Two people at one hold'em table, each in a browser of their own: they choose a place, buy in, play a hand
-against each other with decisions taken and chosen ahead, are refused what their balance does not allow, let
-the time pass, rest, and leave with the stack.
+"""Two people at one hold'em table, each in their own browser: they choose a seat, buy in, play a hand with
+immediate and pre-selected decisions, have purchases above their balance refused, let the time run out, sit
+out, and leave with their stack.
 
 [HE-4a] [HE-7] [HE-8] [HE-9] [HE-10] [HE-12] [HE-34] [HE-43] [HE-44] [HE-45] [HE-61] [HE-68]
 """

@@ -1,7 +1,7 @@
-"""A whole life with the house in a real browser: from the first page to the exclusion, with money, a round
-and its statement between.
+"""The whole lifecycle of a player in a real browser: from registration to exclusion, with money, a round
+and its statement.
 
-In both languages, on a desk and on a phone, by hand and with nothing but the keyboard.  [AR-26] [AR-27]
+In both languages, on a desktop and on a phone, by mouse and by keyboard alone. [AR-26] [AR-27]
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Two people at one roulette table, each in a browser of their own: they bet, are refused, lose the line, see
-the end, and leave.
+"""Two people at one roulette table, each in their own browser: they bet, have a bet refused, lose and
+restore the connection, see the result, and leave.
 
 [AR-2a] [AR-5] [AR-14a] [AR-14b] [AR-16] [AR-17] [AR-22] [AR-24] [AR-25] [AR-26] [AR-27] [FR-2a] [FR-5]
 [FR-R15b] [FR-R25] [FR-R27]

@@ -1,6 +1,6 @@
-"""A change of the rules from the first draft to the next round: an author, an approver and the regulator,
-each in a browser of their own, while somebody plays. The round that runs ends under the rules it was opened
-under, and the next one opens under the new.
+"""A rule change from the first draft to the next round: an author, an approver and the regulator, each in
+their own browser, while a player plays. The current round ends under its own rules, and the next one opens
+under the new rules.
 
 [PB-P3] [PB-P4] [PB-26a] [PB-26b]
 """

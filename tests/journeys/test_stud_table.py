@@ -1,6 +1,6 @@
-"""Two people at one table of póquer sem descarte and of Macau stud, each in a browser of their own: they bet
-on their boxes, decide, see the same bank, and are paid; a bet is refused, and who does not decide is warned
-and then gives up the hand.
+"""Two people at one table of póquer sem descarte and of Macau stud, each in their own browser: they bet on
+their boxes, decide, see the same bank, and are paid. One bet is refused; a player who does not decide is
+warned and then folds.
 
 [CS-6a] [CS-14b] [CS-15] [CS-16] [CS-19a] [CS-20] [CS-22] [CS-23] [CS-24] [CS-31] [CS-32] [CS-37] [MS-2.2]
 [MS-10.1] [MS-12.1]

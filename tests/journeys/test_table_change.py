@@ -1,6 +1,6 @@
-"""A table's limits change while somebody plays at it: proposed by the manager, seen to the cent before
-anybody signs, confirmed by a second person, in force at the next round. And the table closes under a player:
-she is told at once, plays her round to its end, and is shown out.
+"""The limits of a table change during play: the manager proposes them, both signers see the exact limits,
+a second person confirms, and they apply from the next round. Then the table closes: its player is notified
+at once, finishes the round, and leaves.
 
 [AR-P2] [AR-10] [AR-11a-i] [AR-26]
 """

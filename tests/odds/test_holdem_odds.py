@@ -20,7 +20,7 @@ from games.odds.stream import Stream
 from games.odds.worth import Run, Worth
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import Call, Check, Decision, Fold, Raise, State
-from games.rules.holdem.sheet import Commission, Limit, Setting, Sheet
+from games.rules.holdem.sheet import BetMaximum, Commission, Setting, Sheet
 from games.rules.shared.cards import PACK, cards
 from games.rules.shared.money import Seat
 from tests.rules.holdem.play import Pack, bets, dealt
@@ -87,8 +87,8 @@ def test_no_commission_costs_nothing(commission: Commission) -> None:
         assert (worth.edge, worth.error, worth.cost.cents, worth.cost.error) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("limit", Limit)
-def test_HE_17a_no_table_pays_more_than_its_part_of_all_that_was_bet(limit: Limit) -> None:
+@pytest.mark.parametrize("limit", BetMaximum)
+def test_HE_17a_no_table_pays_more_than_its_part_of_all_that_was_bet(limit: BetMaximum) -> None:
     for by_kind in islice(played(ON_POTS, replace(SETTING, limit=limit), "bound"), 4):
         staked, paid = (sum(getattr(one, name) for one in by_kind.values()) for name in ("staked", "taken"))
         assert 0 < paid <= staked * 5 // 100

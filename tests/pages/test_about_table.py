@@ -1,5 +1,5 @@
-"""What a table tells of itself in a browser: terms and prohibitions at hold'em, zero at roulette, invitations
-with the sheet's figures.
+"""The information that a table page shows: terms and prohibitions at hold'em, zero at roulette,
+invitations with the figures of the rule sheet.
 
 [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [HE-14] [HE-24a-ii] [HE-38] [HE-66] [HE-70a] [HE-70b] [HE-71]
 [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]

@@ -1,4 +1,4 @@
-"""The pages of the back office have no serious or critical fault of accessibility, as axe-core judges."""
+"""The pages of the back office have no serious or critical finding of axe-core."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The chat of a table: while cards are in play the form shows the reason instead, and a refused line
-stays.
+"""The chat of a table: during play the form shows why writing is not allowed, and a refused line stays in
+the field.
 """
 
 from __future__ import annotations

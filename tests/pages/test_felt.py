@@ -1,4 +1,5 @@
-"""The wheel and the felt as they are drawn: every place can be touched, every run ends where the house drew.
+"""The drawn roulette wheel and table: every betting place can be touched, and every spin ends on the drawn
+number.
 
 [AR-2b] [AR-6c-37] [AR-6c-38] [AR-6d] [AR-8] [AR-9] [FR-2b] [FR-6c] [FR-6d] [FR-9] [FR-10]
 """

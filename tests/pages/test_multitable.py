@@ -1,5 +1,5 @@
-"""Several tables in one window: whose turn runs out first comes to the front, and nothing is taken from under
-a hand.
+"""Several tables in one window: the table whose decision time ends first comes to the front, but never
+under a pressed pointer.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The browser checks every round with its own cryptography and comes to the house's own verdict, on true data
-and on changed ones.
+"""The browser verifies every round with its own cryptography and reaches the server's verdict, on genuine
+and on changed data.
 """
 
 from __future__ import annotations

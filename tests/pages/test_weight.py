@@ -1,5 +1,4 @@
-"""The cost of opening a table: bytes, time until it is usable, time per frame; and nothing on the page
-jumps.
+"""The cost of opening a table: bytes, time to interactive, time per frame, and no layout shifts.
 
 Every game, in Chromium. Tests that measure seconds need an otherwise idle machine and belong to `make
 long`.

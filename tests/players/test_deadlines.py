@@ -18,7 +18,7 @@ from games.models import Round, Stake
 from players.identity import registration, verification
 from players.identity.emails import letter_queue, letter_send
 from players.identity.models import Draft, Identity
-from players.identity.verifier import Answer
+from players.identity.verifier import VerifierAnswer
 from players.inbox import messaging
 from players.inbox.complaints import complaint_open, due_after, is_late
 from players.inbox.models import Message
@@ -312,7 +312,7 @@ def test_an_identity_check_is_retried_on_schedule(ana: Player, monkeypatch: pyte
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, attempts=0)
     monkeypatch.setattr(
-        verification, "_query", lambda _verifier, _identity: verification.Verdict(Answer.UNAVAILABLE)
+        verification, "_query", lambda _verifier, _identity: verification.Verdict(VerifierAnswer.UNAVAILABLE)
     )
     for wait in (10, 60, 300, 900):
         with clock.at(now):

@@ -21,7 +21,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from casino.compliance.collusion.hands import Hand, read_hand
+from casino.compliance.collusion.hands import HandOutcome, read_hand
 from games.rules.engine import Wait
 from games.rules.holdem.bets import raise_range
 from games.rules.holdem.engine import ENGINE as HOLDEM
@@ -62,7 +62,7 @@ class Person(Struct):
 class Played(Struct):
     """The hands of a group, and the truth about its players."""
 
-    hands: list[tuple[int, int, Hand]]  # day, table, hand
+    hands: list[tuple[int, int, HandOutcome]]  # day, table, hand
     rings: dict[tuple[int, int], str]
     friends: set[tuple[int, int]]
     bots: set[int]
@@ -145,7 +145,7 @@ class Table:
         self.events: list[tuple[Any, int]] = []
         self.hour = 0
 
-    def play(self, hands: int) -> Iterator[Hand]:
+    def play(self, hands: int) -> Iterator[HandOutcome]:
         state = HOLDEM.begin(SHEET, SETTING, None, tuple(self.people))
         for seat in self.people:
             state = self._done(state, HOLDEM.act(state, seat, BuyIn()))
@@ -352,7 +352,7 @@ def pond(seed: str, *, hands: int = HANDS, first: int = 0) -> Played:
         two = [order.pop(), order.pop()]
         friends.add(pair(*two))
         circles.append(two)
-    played: list[tuple[int, int, Hand]] = []
+    played: list[tuple[int, int, HandOutcome]] = []
     for day in range(hands // STAY):
         for number, seats in enumerate(seatings(people, circles, chance)):
             chance.shuffle(seats)

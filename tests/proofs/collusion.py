@@ -15,8 +15,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from casino.compliance.collusion.collusion_statistics import Result, analyse, shared_hand_counts
-from casino.compliance.collusion.findings import PACE, Finding, Limits
+from casino.compliance.collusion.collusion_statistics import AnalysisResult, analyse, shared_hand_counts
+from casino.compliance.collusion.findings import PACE, Finding, Thresholds
 from casino.compliance.collusion.hand_statistics import HandStatistics, empty_statistics
 from tests.proofs.colluders import HANDS, KINDS, Played, pond
 
@@ -26,7 +26,7 @@ RECALL, FALSE = 0.95, 0.005
 class Score(Struct):
     """The truth about all players, and what was detected."""
 
-    seen: Result
+    seen: AnalysisResult
     rings: dict[tuple[int, int], str]
     bots: set[int]
     honest: int
@@ -67,8 +67,8 @@ def line(what: str, part: int, whole: int) -> str:
     return f"{what:42} {part:6} of {whole:6}  {100 * part / max(1, whole):6.2f} %"
 
 
-def scored(ponds: Iterable[Played], limits: Limits | None = None) -> Score:
-    limits = limits or Limits()
+def scored(ponds: Iterable[Played], limits: Thresholds | None = None) -> Score:
+    limits = limits or Thresholds()
     statistics: HandStatistics = empty_statistics()
     rings: dict[tuple[int, int], str] = {}
     bots: set[int] = set()
@@ -81,7 +81,7 @@ def scored(ponds: Iterable[Played], limits: Limits | None = None) -> Score:
 
 
 def judged(
-    statistics: HandStatistics, rings: dict[tuple[int, int], str], bots: set[int], limits: Limits
+    statistics: HandStatistics, rings: dict[tuple[int, int], str], bots: set[int], limits: Thresholds
 ) -> Score:
     shared = shared_hand_counts(statistics)
     looked = {pair for pair, hands in shared.items() if hands >= limits.hands}

@@ -30,13 +30,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pokerkit import HandHistory
 
-from games.rounds.hand_record import Hand, HandTerms, build_hand
+from games.rounds.hand_record import HandRecord, HandTerms, build_hand
 from games.rounds.hand_text import write_text
 from games.rounds.phh import write_phh
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import CardsDealt, Event, HandShown, State
-from games.rules.holdem.sheet import LeastRaise, Limit, Sheet, Showdown
+from games.rules.holdem.sheet import BetMaximum, LeastRaise, Sheet, Showdown
 from games.rules.shared.cards import PACK
 from players.shared.clock import LISBON
 from tests.rules.holdem.play import Mixed, at_random, table
@@ -63,7 +63,7 @@ def play_hand(random: Random) -> PlayedHand:
     stacks = [
         random.choice((random.randint(200, 2_000), random.randint(200, 40_000))) for _ in range(players)
     ]
-    state = table(stacks, random.randint(1, players), sheet, limit=random.choice(tuple(Limit)))
+    state = table(stacks, random.randint(1, players), sheet, limit=random.choice(tuple(BetMaximum)))
     pack = Mixed(random)
     events: list[Event] = list(HOLDEM.advance(state, pack))
     views = []
@@ -82,7 +82,7 @@ def play_hand(random: Random) -> PlayedHand:
         events += pending
 
 
-def record_for(played: PlayedHand, hero: int, events: Sequence[Event] | None = None) -> Hand:
+def record_for(played: PlayedHand, hero: int, events: Sequence[Event] | None = None) -> HandRecord:
     """The hand as that seat saw it."""
     setting = played.state.setting
     terms = HandTerms(
@@ -113,7 +113,7 @@ def _plain(value: Any) -> Any:
 # --- PHH, read by another program
 
 
-def check_phh(played: PlayedHand, hand: Hand) -> str:
+def check_phh(played: PlayedHand, hand: HandRecord) -> str:
     """How the hand compares: "equal", "odd cents", or "ended early" if an all-in hand was discarded unseen.
 
     Raises AssertionError if pots, stacks or commission differ.

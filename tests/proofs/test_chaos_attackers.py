@@ -1,4 +1,4 @@
-"""What the chaos proof makes of the attackers' gains: a check that nothing can fail would prove nothing."""
+"""The chaos proof reports every gain of the attackers. (A check that cannot fail would prove nothing.)"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the house publishes about its integrity desk is what the command counts, and other seeds say the
-same.
+"""The published figures of the collusion analysis are those that the command counts, and other seeds
+confirm them.
 """
 
 from __future__ import annotations

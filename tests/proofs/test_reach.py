@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from games.rulebook import reach
-from games.rulebook.reach import Citation, Reached, Record, citing_lines
+from games.rulebook.reach import Citation, Reached, ReachRecord, citing_lines
 from games.rulebook.trace import ROOT, load_matrix
 from tests.proofs.reach.__main__ import SELECTED, Recording, main, read_marks
 from tests.proofs.reach.changes import Changes, shortened
@@ -104,7 +104,7 @@ def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
     units = reach.units()
     changed = next(name for name in units if name.endswith("::colour"))
     units[changed] = "before the change"
-    before = Record("", units, {rule.id: Reached([earlier]) for rule in load_matrix()}, [earlier])
+    before = ReachRecord("", units, {rule.id: Reached([earlier]) for rule in load_matrix()}, [earlier])
     path = tmp_path / "record.json"
     path.write_bytes(msgspec.json.encode(before))
     command = [sys.executable, "-m", "tests.proofs.reach", "--processes", "0", "--record", str(path), sample]
@@ -131,11 +131,11 @@ def current() -> dict[str, str]:
     return reach.units()
 
 
-def record_of(units: dict[str, str], tests: dict[str, list[str]]) -> Record:
+def record_of(units: dict[str, str], tests: dict[str, list[str]]) -> ReachRecord:
     """A record in which every rule is reached by this test, except those that are given."""
     rules = {rule.id: Reached(tests.get(rule.id, [HERE])) for rule in load_matrix()}
     proofs = [excuse.proof for excuse in reach.EXCUSES]
-    return Record(reach.digest_of(units), units, rules, proofs)
+    return ReachRecord(reach.digest_of(units), units, rules, proofs)
 
 
 def colour_unit(units: dict[str, str]) -> str:
@@ -183,7 +183,7 @@ def test_a_place_that_was_not_reached_before_asks_for_no_further_tests(
     units = current | {name: "before the change"}
     record = record_of(units, {})
     unreached = {rule: Reached([HERE], [f"{name}  an old line"]) for rule in ("AR-6b", "FR-6b")}
-    changes = Changes(Record(record.sources, units, record.rules | unreached, record.proofs))
+    changes = Changes(ReachRecord(record.sources, units, record.rules | unreached, record.proofs))
     second_run = Recording(places, {}, {HERE}).record(changes.record)
     assert not {"AR-6b", "FR-6b"} & set(changes.left_unreached(second_run))
 

@@ -1,5 +1,5 @@
-"""The way back, whole: a running house, a backup under play, a random second, and a house that goes on from
-there. `make long`.
+"""Restoration as a whole: a running house, a backup during play, recovery to a random second, and a house
+that continues from there. `make long`.
 """
 
 from __future__ import annotations

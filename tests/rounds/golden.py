@@ -1,10 +1,10 @@
-"""Golden rounds: what was said at a table, and all that came of it, kept as data.
+"""Golden rounds: the commands at a table and everything that followed, stored as data.
 
 A file names the system, its rule sheet, the table's setting and the seats, then its rounds, each a list of
-steps. A step is what a seat says ({"seat": 1, "says": {…}}) or what the house does ({"house": "advance",
-"draws": [5]}, {"house": "void", "cause": "system"}). What came of it stands beside it: events with their
-postings and the views of everybody and of each seat, or the refusal. `python -m tests.rounds.golden FILE…`
-writes what comes of the steps; a person reads it before it is kept.
+steps. A step is a command of a seat ({"seat": 1, "says": {…}}) or an action of the house ({"house":
+"advance", "draws": [5]}, {"house": "void", "cause": "system"}). Beside it are its results: events with their
+postings and the views of spectators and of each seat, or the refusal. `python -m tests.rounds.golden FILE…`
+writes the results of the steps; a person reviews them before they are stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole rounds kept as data: what the engines make of them today is what was read and kept."""
+"""Whole rounds kept as data: the engines still produce what was reviewed and stored."""
 
 from __future__ import annotations
 

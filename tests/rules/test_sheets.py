@@ -83,7 +83,7 @@ SHEETS = [
     ("CS-43", "studs", "demo", True),
     ("HE-16", "holdem", "commission", holdem_sheet.Commission.POT),
     ("HE-17a", "holdem", "rate", 500),
-    ("HE-24c", "holdem", "limits", tuple(holdem_sheet.Limit)),
+    ("HE-24c", "holdem", "limits", tuple(holdem_sheet.BetMaximum)),
     ("HE-6a", "holdem", "regimes", tuple(holdem_sheet.Regime)),
     ("HE-4a", "holdem", "most_seats", 10),
     ("HE-18", "holdem", "free_flop", True),  # (A22)

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from casino.services.folder import Folder
-from casino.services.postgres import password
+from casino.services.postgres import role_password
 from tests.players.conftest import demo, seeded
 
 __all__ = ["demo", "seeded"]
@@ -31,7 +31,7 @@ def sign_in() -> Iterator[SignIn]:
         settings = connection.settings_dict
         address = {"host": settings["HOST"], "port": settings["PORT"] or None, "dbname": settings["NAME"]}
         if "postgres" in os.environ["TEST_SERVERS"].split():
-            address |= {"user": role, "password": password(folder, role)}
+            address |= {"user": role, "password": role_password(folder, role)}
             opened.append(psycopg.connect(**address, autocommit=True))
         else:
             # A server that others set up: the administrator takes the role, because its password is not ours

@@ -1,6 +1,6 @@
-"""Whether an address has an account is nobody's business.
+"""No response reveals whether an e-mail address has an account.
 
-The attacks: the time of an answer, and a mail server that is away.
+The attacks: response times, and a mail server that does not respond.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Commands of the operator, run with the rights of a process: whoever took over a process founds no house,
-makes no staff and records no release. And addresses that somebody mistyped, or wrote to have a secret logged.
+"""Management commands run with the rights of a compromised process: they create no house and no staff, and
+record no release.
+
+Mistyped addresses, and addresses that try to get a secret into the log, are refused.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def test_a_process_founds_no_house(role: str, command: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("process", ["web", "croupier", "worker", "beat"])
 def test_the_doctor_names_a_role_with_too_many_rights(process: str) -> None:
     """The tests sign in as the administrator of the database, as no process may."""
-    findings = [finding.problem for finding in doctor.database(process)]
+    findings = [finding.problem for finding in doctor.check_postgresql(process)]
     assert any("SUPERUSER" in problem for problem in findings), findings
 
 

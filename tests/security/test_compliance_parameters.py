@@ -1,5 +1,5 @@
-"""Parameters that no form of ours sends, at every page of compliance: a page, a refusal, never a fault or a
-leak.
+"""Unexpected query parameters at every compliance page: the response is a page or a refusal, never a
+server error or a leak.
 """
 
 from __future__ import annotations

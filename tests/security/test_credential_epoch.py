@@ -1,5 +1,5 @@
-"""A changed password, second factor, role or right to enter ends every other session and socket of that
-person at once.
+"""A change of password, second factor, role or permission immediately ends every other session and socket
+of that person.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What each process may do in the database, asked by signing in as its role: the walls hold whatever code
-runs in the process.
+"""The database privileges of each process, tested by signing in as its role: they hold whatever code runs
+in the process.
 """
 
 from __future__ import annotations

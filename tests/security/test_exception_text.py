@@ -1,4 +1,4 @@
-"""The text of an exception goes to the log and to no page: it shows how the program is built."""
+"""The text of an exception goes to the log only: on a page it would reveal internals."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A gateway's answer counts for the question it answers: one payment, one amount, one direction. The attacker
-stands between both.
+"""A response of the payment gateway is valid only for its own request: one payment, one amount, one
+direction. The attacker is between the two.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from players.shared import signed_http
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_cancel, deposit_request
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import ana, known, reload, sandbox  # noqa: F401
 
@@ -71,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:
+def attacker(sandbox: SandboxServer, settings: Any) -> Iterator[Attacker]:
     server = Attacker(sandbox.server_address[1])
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     settings.GATEWAY_URL = f"http://127.0.0.1:{server.server_address[1]}"
@@ -90,7 +90,7 @@ def not_followed() -> int:
     return Line.objects.filter(kind="payments.word-not-followed").count()
 
 
-def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Player) -> None:
+def test_an_honest_answer_credits(attacker: Attacker, sandbox: SandboxServer, ana: Player) -> None:
     payment = opened(ana)
     sandbox.state.end(str(payment.pk), "paid")
     assert gateway_requests.payment_reconcile(payment.pk)
@@ -99,7 +99,7 @@ def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Pla
 
 def test_the_answer_about_another_payment_credits_nobody(
     attacker: Attacker,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
     ana: Player,
 ) -> None:
     """Red before: an answer said `paid` and not of what, so the answer about one payment credited another."""
@@ -116,7 +116,7 @@ def test_the_answer_about_another_payment_credits_nobody(
 )
 def test_an_answer_with_another_amount_or_direction_credits_nobody(
     attacker: Attacker,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
     ana: Player,
     field: str,
     value: Any,
@@ -154,7 +154,7 @@ def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player)
 
 def test_an_answer_that_leads_elsewhere_is_not_followed(
     attacker: Attacker,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
     ana: Player,
     settings: Any,
 ) -> None:

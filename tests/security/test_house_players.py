@@ -1,5 +1,5 @@
-"""Somebody who controls a web process, or only a browser, takes over a house player: a program of the
-operator with more demonstration credits than any person has.
+"""An attacker with a web process or a browser tries to take over a house player, which holds more
+demonstration credits than any person.
 """
 
 from __future__ import annotations

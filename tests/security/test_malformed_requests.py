@@ -1,6 +1,4 @@
-"""Requests that no browser of ours makes are answered as unreadable or not found, never by a fault of the
-server.
-"""
+"""Malformed requests get a 400 or 404 response, never a server error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An attacker who controls Valkey reads no card, sends nobody a frame, and gets no command accepted."""
+"""An attacker who controls Valkey can read no card, send no player a frame, and get no command accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name that passes for the house's own, and a password that is guessed first."""
+"""Aliases that imitate the operator, and passwords that are guessed first, are refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""One address for the house.
+"""The house has one origin.
 
-The attacks: failures counted by a Host of one's choice, and links mailed to a port of one's choice.
+The attacks: a forged Host header resets the count of failed sign-ins, or puts a foreign port into mailed
+links.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The two names of a demonstration house, at exactly its port, in a house that really runs."""
+"""The two host names of a running demonstration house are accepted at its own port only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A passkey answers one origin, port and scheme included.
+"""A passkey is valid for one origin only, scheme and port included.
 
-The attack: a page on another port of this name asks for a signature.
+The attack: a page on another port of the same host requests a signature.
 """
 
 from __future__ import annotations

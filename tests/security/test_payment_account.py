@@ -1,6 +1,6 @@
-"""Somebody who has taken over an account changes where its money goes, and takes it out.
+"""An attacker who has taken over an account replaces its payment account and requests a withdrawal.
 
-It waits, and asks for a second factor.
+The withdrawal waits, and requires a second factor.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from players.identity.models import PaymentAccount
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.automatic_payouts import waiting_withdrawals_continue
-from players.wallet.cashier.models import Decision, Errand, Payment
+from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide, withdrawal_request
 from tests.live_table import balance
 from tests.players.wallet.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
@@ -76,7 +76,9 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "new-account")
     assert not Errand.objects.filter(payment=payment).exists()
     with pytest.raises(NotHeld):
-        withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "the player telephoned")
+        withdrawal_decide(
+            payment.pk, staff("caixa"), WithdrawalDecision.Verb.RELEASE, "the player telephoned"
+        )
     assert waiting_withdrawals_continue() == 0
     age(settings.PAYMENT_ACCOUNT_WAIT_HOURS + 1)
     assert waiting_withdrawals_continue() == 1
@@ -107,7 +109,7 @@ def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich,
     waiting_withdrawals_continue()
     payment.refresh_from_db()
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "large")
-    withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "looked at, in order")
+    withdrawal_decide(payment.pk, staff("caixa"), WithdrawalDecision.Verb.RELEASE, "looked at, in order")
 
 
 def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:

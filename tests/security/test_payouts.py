@@ -1,6 +1,8 @@
-"""A web process that was taken over pays itself out: it has the rights of `house_web` and every key in its
-environment. Red before, unless a test says otherwise: it ordered payouts from the gateway itself, and the
-worker believed the status, the account and its age that the web process had written.
+"""A compromised web process tries to pay itself out. It has the rights of `house_web` and every key in its
+environment.
+
+Red before, unless a test says otherwise: the web process could order payouts from the gateway, and the worker
+trusted the status, the account and the account's age that the web process had written.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.gateway import gateway
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.ledger import account_open
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import IBAN, KEYS, known, reload, sandbox
@@ -108,7 +110,7 @@ def release(web: Web, payment: UUID) -> None:
 
 
 @pytest.mark.parametrize("step", ["pay_out", "refund", "state"])
-def test_the_key_of_a_web_process_orders_no_payout(sandbox: Sandbox, settings: Any, step: str) -> None:
+def test_the_key_of_a_web_process_orders_no_payout(sandbox: SandboxServer, settings: Any, step: str) -> None:
     payment = uuid4()
     opened = gateway().deposit(payment, 4_000, back="/", language="en")
     assert opened.reference
@@ -122,14 +124,14 @@ def test_the_key_of_a_web_process_orders_no_payout(sandbox: Sandbox, settings: A
     assert not sandbox.state.payments()[0]["refunded"]
 
 
-def test_without_the_key_nothing_is_paid_out(sandbox: Sandbox, settings: Any) -> None:
+def test_without_the_key_nothing_is_paid_out(sandbox: SandboxServer, settings: Any) -> None:
     settings.PAYOUT_KEY = b""
     with pytest.raises(UnreachableError, match="PAYOUT_KEY is not set"):
         gateway().pay_out(uuid4(), 4_000, iban=IBAN, holder="Ana")
     assert sandbox.state.payments() == []
 
 
-def test_the_key_for_deposits_cancels_no_payout(sandbox: Sandbox) -> None:
+def test_the_key_for_deposits_cancels_no_payout(sandbox: SandboxServer) -> None:
     payment = uuid4()
     gateway().pay_out(payment, 4_000, iban=IBAN, holder="Ana")
     gateway().cancel(payment)
@@ -142,7 +144,7 @@ def test_the_key_for_deposits_cancels_no_payout(sandbox: Sandbox) -> None:
 def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
     web: Web,
     victim: Player,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
 ) -> None:
     payment = forge(web, victim, iban=THIEF)
     assert balance(victim) == 996_000
@@ -152,7 +154,7 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
     assert (row.status, row.reason, balance(victim)) == ("cancelled", "account-changed", 1_000_000)
 
 
-def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sandbox: Sandbox) -> None:
+def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sandbox: SandboxServer) -> None:
     payment = forge(web, victim, holder="Rui Thief")
     gateway_requests.errands_run()
     assert sandbox.state.payment(str(payment)) is None and reload(payment).status == "cancelled"
@@ -161,7 +163,7 @@ def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sa
 def test_a_withdrawal_that_staff_must_release_is_held_again(
     web: Web,
     victim: Player,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
 ) -> None:
     payment = forge(web, victim, cents=90_000)
     gateway_requests.errands_run()
@@ -173,7 +175,7 @@ def test_a_withdrawal_that_staff_must_release_is_held_again(
 def test_one_decision_does_not_stand_for_two_whatever_the_row_says(
     web: Web,
     victim: Player,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
 ) -> None:
     payment = forge(web, victim, "held", cents=600_000, reason="large", held="large")
     decide(web, payment, member("cashier"))
@@ -183,7 +185,7 @@ def test_one_decision_does_not_stand_for_two_whatever_the_row_says(
     assert sandbox.state.payment(str(payment)) is None and (row.status, row.reason) == ("held", "two-people")
 
 
-def test_what_two_people_released_is_sent(web: Web, victim: Player, sandbox: Sandbox) -> None:
+def test_what_two_people_released_is_sent(web: Web, victim: Player, sandbox: SandboxServer) -> None:
     payment = forge(web, victim, "held", cents=600_000, reason="two-people", held="two-people")
     decide(web, payment, member("cashier"))
     assert NOT_THIS_STEP in refused(
@@ -280,7 +282,9 @@ def test_the_worker_sends_nothing_that_did_not_leave_the_wallet(
     Payment.objects.filter(pk=stuck.pk).update(status="cancelled")
 
 
-def test_a_deposit_that_was_credited_is_not_sent_back(web: Web, victim: Player, sandbox: Sandbox) -> None:
+def test_a_deposit_that_was_credited_is_not_sent_back(
+    web: Web, victim: Player, sandbox: SandboxServer
+) -> None:
     payment = uuid4()
     gateway().deposit(payment, 5_000, back="/", language="en")
     Payment.objects.create(
@@ -311,7 +315,7 @@ def account(web: Web, player: Player, **columns: object) -> None:
 def test_an_account_is_not_made_older_than_it_is(
     web: Web,
     victim: Player,
-    sandbox: Sandbox,
+    sandbox: SandboxServer,
 ) -> None:
     long_ago = clock.now() - timedelta(days=400)
     with pytest.raises(psycopg.Error, match="waits"):

@@ -1,5 +1,5 @@
-"""The database binds each registered key to the role that signed in: no process registers a key of another
-kind.
+"""The database binds each registered key to the role that signed in: no process can register a key of
+another kind of process.
 """
 
 from __future__ import annotations

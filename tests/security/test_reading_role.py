@@ -1,6 +1,6 @@
-"""What the reading role sees, column by column.
+"""The columns that the reading role can see.
 
-The attack: a report, an export or a leak of that role's sign-in asks for everything.
+The attack: a report, an export or leaked credentials of that role query everything.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What somebody who reads the database can do with what stands in it.
+"""What an attacker with a copy of the database can do with its content.
 
-The attack: a copy of every row, and no key of the house.
+The attacker has every row and none of the keys.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Every answer protects the browser, whoever asked for what.
+"""Every response has security headers, error pages included.
 
-The attack: a page that is refused, framed or scripted without a policy.
+The attack: a page without a policy is framed or scripted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whoever takes over an account changes its locks first.
+"""An attacker who takes over an account changes its credentials first.
 
-Each such change is on the record, and its owner is written to.
+Each such change is recorded, and the owner gets an e-mail.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A hostile web process: it has the role house_web, registered keys and every setting, and names other people
-in its commands.
+"""A hostile web process with the role house_web, registered keys and every setting names other people in
+its commands.
 
-Each command carries a proof that follows from the cookie of a live session. The croupier checks it in the
+Each command carries a proof derived from the cookie of a live session. The croupier checks it in the
 command's transaction.
 """
 
@@ -99,7 +99,7 @@ COMMANDS: dict[str, Callable[[LiveTable], Any]] = {
     "queue": lambda room: protocol.JoinQueue(uuid4()),
     "unqueue": lambda room: protocol.LeaveQueue(uuid4()),
     "sit": lambda room: protocol.Sit(uuid4()),
-    "share": lambda room: protocol.Share(room.live.next_round or 1, "0" * 32),
+    "share": lambda room: protocol.DrawShare(room.live.next_round or 1, "0" * 32),
 }
 
 

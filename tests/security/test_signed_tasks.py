@@ -1,6 +1,6 @@
 """Tasks for the worker are signed.
 
-The attack: whoever can write to Valkey hands the worker a task of their own.
+The attack: somebody who can write to Valkey queues a task of their own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from celery.signals import task_unknown
 from casino import signed_tasks
 from casino.services.folder import PROJECT, Folder
 from casino.services.valkey import ADMIN, valkey_url
-from casino.signed_tasks import RefusedTask, SignedRequest, Verifier
+from casino.signed_tasks import RefusedTask, SignedRequest, TaskVerifier
 from players.audit.models import Line
 from tests.running import RunningHouse
 
@@ -52,12 +52,12 @@ def message_parts(name: str, arguments: tuple[int, ...]) -> tuple[dict[str, Any]
 def quiet(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The alarms that were raised."""
     alarms: list[dict[str, Any]] = []
-    monkeypatch.setattr(Verifier, "raise_alarm", lambda self, headers: alarms.append(headers))
+    monkeypatch.setattr(TaskVerifier, "raise_alarm", lambda self, headers: alarms.append(headers))
     return alarms
 
 
 def test_a_signed_task_is_accepted_once() -> None:
-    verifier = Verifier()
+    verifier = TaskVerifier()
     headers, body = task()
     verifier.verify(headers, body)
     with pytest.raises(RefusedTask, match="before"):
@@ -68,9 +68,9 @@ def test_a_task_of_the_key_before_is_accepted_while_the_processes_change(setting
     headers, body = task()
     older, settings.COMMAND_KEY = settings.COMMAND_KEY, bytes(32)
     with pytest.raises(RefusedTask, match="signature"):
-        Verifier().verify(headers, body)
+        TaskVerifier().verify(headers, body)
     settings.COMMAND_KEY_FALLBACKS = [older]
-    Verifier().verify(headers, body)
+    TaskVerifier().verify(headers, body)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_task_of_the_key_before_is_accepted_while_the_processes_change(setting
 def test_nothing_in_the_headers_can_be_changed(changed: dict[str, Any], quiet: list[dict[str, Any]]) -> None:
     headers, body = task()
     with pytest.raises(RefusedTask, match="signature"):
-        Verifier().verify(headers | changed, body)
+        TaskVerifier().verify(headers | changed, body)
     assert len(quiet) == 1
 
 
@@ -100,7 +100,7 @@ def test_nothing_in_the_headers_can_be_changed(changed: dict[str, Any], quiet: l
 def test_nothing_in_the_body_can_be_changed(body: Any) -> None:
     headers, _ = task()
     with pytest.raises(RefusedTask, match="signature"):
-        Verifier().verify(headers, body)
+        TaskVerifier().verify(headers, body)
 
 
 @pytest.mark.parametrize("late", [signed_tasks.MAX_AGE + 1, -signed_tasks.MAX_CLOCK_DIFFERENCE - 1])
@@ -110,7 +110,7 @@ def test_an_old_task_is_refused_without_an_alarm(
     headers, body = task()
     monkeypatch.setattr(signed_tasks.time, "time", lambda: headers["sent"] + late)
     with pytest.raises(RefusedTask, match="too long ago"):
-        Verifier().verify(headers, body)
+        TaskVerifier().verify(headers, body)
     assert quiet == []
 
 

@@ -1,4 +1,4 @@
-"""Rules that the source of the product keeps: how objects are read back, SQL is built, money is written and
+"""Rules for the source of the product: how objects are deserialised, SQL is built, money is written and
 messages are sent.
 """
 

@@ -1,5 +1,5 @@
-"""Who works here changes by two people only: nobody makes a second self, whatever the page, the role or the
-statement.
+"""Staff accounts change only with two people: nobody can create a second account for themselves, by any
+page, role or SQL statement.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from django.utils import timezone
 
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import grant_role, roles_write
-from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from casino.backoffice.staff_changes import (
+    StaffChangeRefusal,
+    StaffRefused,
+    staff_change_decide,
+    staff_change_propose,
+)
 from players.audit.models import Line
 from players.identity import emails
 from players.models import Person
@@ -69,7 +74,7 @@ def signed_in(person: Person) -> Client:
     return client
 
 
-def refusal(change: StaffChange, person: Person, verdict: str = "approved") -> Refusal:
+def refusal(change: StaffChange, person: Person, verdict: str = "approved") -> StaffChangeRefusal:
     with pytest.raises(StaffRefused) as caught:
         staff_change_decide(change=change.pk, person=person, verdict=verdict)
     change.refresh_from_db()
@@ -93,17 +98,17 @@ def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str,
 
 
 def test_nobody_approves_their_own_proposal_or_what_concerns_themselves(people: dict[str, Person]) -> None:
-    assert refusal(proposed(people), people["head"]) is Refusal.OWN
+    assert refusal(proposed(people), people["head"]) is StaffChangeRefusal.OWN
     promotion = proposed(
         people, kind="grant", email=people["officer"].email, role=Group.objects.get(name="management")
     )
-    assert refusal(promotion, people["officer"]) is Refusal.OWN
+    assert refusal(promotion, people["officer"]) is StaffChangeRefusal.OWN
 
 
 def test_a_role_and_an_account_of_some_age_are_needed(people: dict[str, Person]) -> None:
     change = proposed(people)
-    assert refusal(change, people["cashier"]) is Refusal.NO_ROLE
-    assert refusal(change, people["novice"]) is Refusal.TOO_NEW
+    assert refusal(change, people["cashier"]) is StaffChangeRefusal.NO_ROLE
+    assert refusal(change, people["novice"]) is StaffChangeRefusal.TOO_NEW
     with pytest.raises(StaffRefused):
         proposed(people, person=people["cashier"], email="outra@feltro.example")
 
@@ -113,7 +118,7 @@ def test_a_person_just_hired_cannot_approve_the_next_proposal(people: dict[str, 
     change = proposed(people, role=Group.objects.get(name="management"))
     staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
     second = proposed(people, email="terceira@feltro.example")
-    assert refusal(second, Person.objects.get(email=NEW)) is Refusal.TOO_NEW
+    assert refusal(second, Person.objects.get(email=NEW)) is StaffChangeRefusal.TOO_NEW
 
 
 def test_a_proposal_is_decided_once(people: dict[str, Person]) -> None:
@@ -121,7 +126,7 @@ def test_a_proposal_is_decided_once(people: dict[str, Person]) -> None:
     staff_change_decide(change=change.pk, person=people["officer"], verdict="refused")
     with pytest.raises(StaffRefused) as caught:
         staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
-    assert caught.value.code is Refusal.DECIDED and not Person.objects.filter(email=NEW).exists()
+    assert caught.value.code is StaffChangeRefusal.DECIDED and not Person.objects.filter(email=NEW).exists()
 
 
 def test_roles_are_taken_away_and_people_barred_in_the_same_way(people: dict[str, Person]) -> None:
@@ -137,7 +142,7 @@ def test_a_player_cannot_become_staff(people: dict[str, Person]) -> None:
     (ana,) = players_with(0, 1)
     with pytest.raises(StaffRefused) as caught:
         proposed(people, kind="grant", email=ana.person.email)
-    assert caught.value.code is Refusal.NOT_FOUND
+    assert caught.value.code is StaffChangeRefusal.NOT_FOUND
 
 
 def test_superusers_do_not_exist(people: dict[str, Person]) -> None:

@@ -1,6 +1,6 @@
-"""What a change list says about columns that it does not show.
+"""What a change list reveals about columns that it does not show.
 
-The attack: binary search over a hidden column, one request a letter.
+The attack: a binary search over a hidden column, one request for each letter.
 """
 
 from __future__ import annotations

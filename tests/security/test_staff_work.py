@@ -1,5 +1,7 @@
-"""Staff, a player and a hostile web process attack the work queue, the search for players and the suspensions
-of tables: roles that may not, items that are not theirs, text that breaks its reader, and SQL as `house_web`.
+"""Staff, a player and a hostile web process attack the work queue, the player search and table
+suspensions.
+
+They lack the role, act on items of others, send text that breaks the page, and run SQL as `house_web`.
 """
 
 from __future__ import annotations

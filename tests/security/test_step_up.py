@@ -1,5 +1,5 @@
-"""A session of staff that was left open, or stolen: it reads, and moves no money, decides no identity,
-unmasks nobody, opens no hand.
+"""A staff session that was left open or stolen can read. It can move no money, decide no identity, unmask
+no data and open no hand.
 """
 
 from __future__ import annotations

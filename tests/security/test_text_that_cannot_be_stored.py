@@ -1,4 +1,4 @@
-"""A NUL or a lone surrogate in any text of staff or players breaks no page and reaches no database."""
+"""Text with a NUL or a lone surrogate, from staff or players, breaks no page and is not stored."""
 
 from __future__ import annotations
 

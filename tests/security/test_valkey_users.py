@@ -1,4 +1,4 @@
-"""What each process may do in Valkey, tried by signing in as each of its users."""
+"""The Valkey privileges of each process, tested by signing in as each user."""
 
 from __future__ import annotations
 

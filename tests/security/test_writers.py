@@ -1,4 +1,4 @@
-"""Which tables each kind of process may write. A process that is taken over has the rights of its role."""
+"""The tables that each kind of process may write. A compromised process has the rights of its role."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from django.db import connection, transaction
 
 from casino.compliance.collusion import new_hands
 from casino.compliance.collusion.cases import add_evidence, case_key, get_or_open_case
-from casino.compliance.collusion.collusion_statistics import PARTS, WATCHED, Result, analyse
-from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Limits
+from casino.compliance.collusion.collusion_statistics import PARTS, WATCHED, AnalysisResult, analyse
+from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Thresholds
 from casino.compliance.collusion.hand_statistics import HandResult, HandStatistics
-from casino.compliance.collusion.hands import Decision
+from casino.compliance.collusion.hands import WatchedDecision
 from casino.compliance.collusion.models import Case, Evidence, Look
 from casino.compliance.reading import rows
 from players.shared import clock
@@ -25,9 +25,9 @@ MAX_ROUNDS = 12  # of one piece of evidence
 REPEAT_FACTOR = 100.0
 
 
-def run_analysis(limits: Limits | None = None, *, days: int = new_hands.DAYS) -> Look | None:
+def run_analysis(limits: Thresholds | None = None, *, days: int = new_hands.DAYS) -> Look | None:
     """Run one analysis. Returns None if another one is running."""
-    limits = limits or Limits()
+    limits = limits or Thresholds()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
@@ -48,7 +48,7 @@ def run_analysis(limits: Limits | None = None, *, days: int = new_hands.DAYS) ->
     return look
 
 
-def _store_look(result: Result, since: date, new: int, limits: Limits) -> Look:
+def _store_look(result: AnalysisResult, since: date, new: int, limits: Thresholds) -> Look:
     widths = {kind: round(width, 4) for kind, width in result.widths.items()}
     return Look.objects.create(
         since=since,
@@ -156,7 +156,7 @@ def _rounds_with_decision(finding: Finding, round_ids: list[int]) -> list[int]:
         moments, sign = WATCHED[finding.kind]
     pair = {finding.one, finding.two}
 
-    def is_watched(decision: Decision) -> bool:
+    def is_watched(decision: WatchedDecision) -> bool:
         is_pair = {decision.player, decision.other} == pair
         return is_pair and decision.moment in moments and decision.done == (sign > 0)
 

@@ -23,8 +23,8 @@ class IntegrityConfig(AppConfig):
         from casino.compliance.collusion.work_sources import SOURCES
         from players.audit.internal import register_internal_kinds
         from players.inbox.models import Complaint
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
         register_internal_kinds("integrity.", "rounds.seen-face-up")
         post_save.connect(report_received, sender=Complaint, dispatch_uid="integrity.report")
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

@@ -16,6 +16,7 @@ from games.models import Stake
 from players.audit import note
 from players.inbox.models import Complaint
 from players.models import Person
+from players.shared.staff_errors import SecondPersonRequired
 
 OPEN, LOOKED_AT, CLOSED = Case.State.OPEN, Case.State.LOOKED_AT, Case.State.CLOSED
 Verb = Step.Verb
@@ -24,10 +25,6 @@ MAX_REPORT_ROUNDS = 20  # the newest rounds that a report refers to
 
 class StepNotAllowed(Exception):
     """The state of the case does not allow this step."""
-
-
-class SecondPersonRequired(Exception):
-    """The person who proposed a decision may not sign it."""
 
 
 def case_key(players: Iterable[int]) -> str:

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from casino.compliance.collusion.findings import FLOW, Finding, Limits, Pair, tail
+from casino.compliance.collusion.findings import FLOW, Finding, Pair, Thresholds, tail
 from casino.compliance.collusion.hand_statistics import HandStatistics
 
 MIN_DEVIATIONS = 2.0  # below this, a flow is not tested
 
 
-def flow_findings(statistics: HandStatistics, pairs: set[Pair], limits: Limits) -> list[Finding]:
+def flow_findings(statistics: HandStatistics, pairs: set[Pair], limits: Thresholds) -> list[Finding]:
     """Money that went from one player to the other beyond what a permutation of the winners explains."""
     losses = _losses(statistics)
     if losses is None:

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 
 from casino.compliance.collusion.chip_flows import flow_findings
-from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Limits, Pair, tail
+from casino.compliance.collusion.findings import FLOW, PACE, SPARE, Finding, Pair, Thresholds, tail
 from casino.compliance.collusion.hand_statistics import STEPS_PER_UNIT, HandStatistics
 from casino.compliance.collusion.hands import JOIN, STEPS, Player
 
@@ -34,7 +34,7 @@ KINDS: Final = len(WATCHED) + 2
 PRIOR = 20  # decisions at the average rate that are added to each player's own
 
 
-class Result(Struct, frozen=True):
+class AnalysisResult(Struct, frozen=True):
     hands: int
     pairs: int
     players: int
@@ -42,7 +42,7 @@ class Result(Struct, frozen=True):
     widths: dict[str, float]
 
 
-def analyse(statistics: HandStatistics, limits: Limits) -> Result:
+def analyse(statistics: HandStatistics, limits: Thresholds) -> AnalysisResult:
     pairs = {pair for pair, hands in shared_hand_counts(statistics).items() if hands >= limits.hands}
     flows = flow_findings(statistics, pairs, limits)
     # Play with a partner would distort the usual rates: find the clearest pairs first, and exclude them.
@@ -64,7 +64,7 @@ def analyse(statistics: HandStatistics, limits: Limits) -> Result:
     ]
     paces, players = pace_findings(statistics, limits)
     findings = [finding for finding in findings if is_large(finding, limits)] + paces
-    return Result(len(statistics.hands), len(pairs), players, findings, widths)
+    return AnalysisResult(len(statistics.hands), len(pairs), players, findings, widths)
 
 
 def _decision_findings(
@@ -79,7 +79,7 @@ def _decision_findings(
     return [finding for findings in by_kind.values() for finding in findings], widths
 
 
-def is_large(finding: Finding, limits: Limits) -> bool:
+def is_large(finding: Finding, limits: Thresholds) -> bool:
     """Whether the effect is large enough to matter, besides being unlikely."""
     figures = finding.figures
     if finding.kind == FLOW:
@@ -228,7 +228,7 @@ def _width(scores: Sequence[float]) -> float:
 # --- how even decision times are
 
 
-def pace_findings(statistics: HandStatistics, limits: Limits) -> tuple[list[Finding], int]:
+def pace_findings(statistics: HandStatistics, limits: Thresholds) -> tuple[list[Finding], int]:
     """Players whose decision times are too even for a person, and how many players were compared."""
     evenness = {
         player: (

@@ -15,7 +15,7 @@ PACE: Final = "pace"
 SPARE: Final = "spare"
 
 
-class Limits(Struct, frozen=True):
+class Thresholds(Struct, frozen=True):
     """The thresholds of findings, tuned on separate seeds. `detection_rates` shows what they detect."""
 
     hands: int = 100  # that two players must share

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from casino.compliance.collusion.hands import SHORTEST_MS, STEPS, Hand, Player
+from casino.compliance.collusion.hands import SHORTEST_MS, STEPS, HandOutcome, Player
 
 # Decision times are counted in steps of a sixth of a natural logarithm.
 STEPS_PER_UNIT: Final = 6
@@ -30,7 +30,7 @@ class HandStatistics(Struct):
     decisions: dict[tuple[Player, Player, str], list[int]]
     paces: dict[Player, list[int]]
 
-    def add_hand(self, day: int, table: int, hand: Hand, round_id: int = 0) -> None:
+    def add_hand(self, day: int, table: int, hand: HandOutcome, round_id: int = 0) -> None:
         self.hands.append(HandResult(day, table, hand.players, hand.nets, hand.minimum, round_id))
         for decision in hand.decisions:
             key = (decision.player, decision.other, decision.moment)

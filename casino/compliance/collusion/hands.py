@@ -32,7 +32,7 @@ STEPS, SHORTEST_MS = 48, 200
 JOIN = "join"
 
 
-class Decision(Struct, frozen=True, gc=False):
+class WatchedDecision(Struct, frozen=True, gc=False):
     """A decision of one player against another: its kind, and whether the watched choice was made."""
 
     player: Player
@@ -41,13 +41,13 @@ class Decision(Struct, frozen=True, gc=False):
     done: bool
 
 
-class Hand(Struct, frozen=True, gc=False):
+class HandOutcome(Struct, frozen=True, gc=False):
     """A hand. `nets` are in cents, in the order of `players`; they sum to zero less the commission."""
 
     players: tuple[Player, ...]
     nets: tuple[Cents, ...]
     minimum: Cents
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[WatchedDecision, ...] = ()
     paces: tuple[tuple[Player, int], ...] = ()  # player, milliseconds
 
 
@@ -111,10 +111,10 @@ class _HandState:
 
 def read_hand(
     events: Iterable[tuple[Any, int]], players_by_seat: Mapping[Seat, Player], minimum: Cents
-) -> Hand | None:
+) -> HandOutcome | None:
     """The hand of these events, each with its time in milliseconds. None if it was not played to the end."""
     state: _HandState | None = None
-    decisions: list[Decision] = []
+    decisions: list[WatchedDecision] = []
     paces: list[tuple[Player, int]] = []
     before = 0
     for event, at in events:
@@ -135,15 +135,17 @@ def read_hand(
     seats = tuple(seat for seat in state.paid_in if seat in players_by_seat)
     nets = tuple(state.won[seat] - state.paid_in[seat] for seat in seats)
     decisions += _join_decisions(state, seats, players_by_seat)
-    return Hand(tuple(players_by_seat[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(paces))
+    return HandOutcome(
+        tuple(players_by_seat[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(paces)
+    )
 
 
 def _join_decisions(
     state: _HandState, seats: tuple[Seat, ...], players_by_seat: Mapping[Seat, Player]
-) -> list[Decision]:
+) -> list[WatchedDecision]:
     """For each player who entered the pot, whether each other player entered it too."""
     return [
-        Decision(players_by_seat[seat], players_by_seat[other], JOIN, seat in state.entered)
+        WatchedDecision(players_by_seat[seat], players_by_seat[other], JOIN, seat in state.entered)
         for other in sorted(state.entered)
         if other in players_by_seat
         for seat in seats
@@ -153,7 +155,7 @@ def _join_decisions(
 
 def _opponent_decisions(
     state: _HandState, event: Any, players_by_seat: Mapping[Seat, Player]
-) -> list[Decision]:
+) -> list[WatchedDecision]:
     """The decision as one against an opponent: alone with them, or facing their raise."""
     seat, kind, raiser = event.seat, type(event), state.raiser
     others = [other for other in state.active if other != seat]
@@ -161,12 +163,14 @@ def _opponent_decisions(
     decisions, player = [], players_by_seat[seat]
     if state.street and len(others) == 1 and others[0] not in state.all_in:
         moment = f"{'press' if facing else 'lead'}-{state.street}"
-        decisions.append(Decision(player, players_by_seat[others[0]], moment, kind is Raised))
+        decisions.append(WatchedDecision(player, players_by_seat[others[0]], moment, kind is Raised))
     if facing and raiser and raiser != seat and raiser in state.active:
         situation = _situation(state, len(others))
-        decisions.append(Decision(player, players_by_seat[raiser], f"yield-{situation}", kind is Folded))
+        decisions.append(
+            WatchedDecision(player, players_by_seat[raiser], f"yield-{situation}", kind is Folded)
+        )
         if len(others) > 1 and raiser not in state.all_in:
-            squeeze = Decision(player, players_by_seat[raiser], f"squeeze-{situation}", kind is Raised)
+            squeeze = WatchedDecision(player, players_by_seat[raiser], f"squeeze-{situation}", kind is Raised)
             decisions.append(squeeze)
     return decisions
 

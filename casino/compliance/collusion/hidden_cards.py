@@ -51,7 +51,7 @@ MAX_BOARDS = 600  # over which the value of a hand is averaged
 _decode = msgspec.json.Decoder(Event).decode
 
 
-class Fold(Struct, frozen=True):
+class FoldToRaise(Struct, frozen=True):
     """A fold of one player of a pair to a raise of the other, with the board at that moment."""
 
     round_id: int
@@ -101,7 +101,7 @@ def face_of(name: str) -> CardFace:
     return card_face(CARDS[name])
 
 
-def folds_between(round_ids: Sequence[int], pair: Iterable[int]) -> list[Fold]:
+def folds_between(round_ids: Sequence[int], pair: Iterable[int]) -> list[FoldToRaise]:
     """The folds of one of the two to a raise of the other, in these rounds."""
     both, folds = set(pair), []
     seats = players_by_seat(round_ids)
@@ -118,7 +118,7 @@ def folds_between(round_ids: Sequence[int], pair: Iterable[int]) -> list[Fold]:
                 case Folded(seat=seat) if (
                     raiser and {seats[round_id].get(seat), seats[round_id].get(raiser)} == both
                 ):
-                    folds.append(Fold(round_id, seat, raiser, board))
+                    folds.append(FoldToRaise(round_id, seat, raiser, board))
                 case BlindPosted() | Called() | Checked() | Folded() | PotsPaid():
                     pass
     return folds
@@ -154,7 +154,7 @@ def _sample_boards(rest: Sequence[int], missing: int) -> list[tuple[int, ...]]:
     return boards
 
 
-def summarise_folds(folds: Sequence[Fold], hands: dict[int, dict[str, list[str]]]) -> dict[str, Any]:
+def summarise_folds(folds: Sequence[FoldToRaise], hands: dict[int, dict[str, list[str]]]) -> dict[str, Any]:
     """In how many of these folds the better hand was folded, and its average share of the pot."""
     shares = []
     for fold in folds:

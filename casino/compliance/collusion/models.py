@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 
-class Hand(models.Model):
+class AnalysedHand(models.Model):
     """The result of a hand of a money table, derived from the record."""
 
     INTERNAL: ClassVar = True  # left out of a player's copy of their data
@@ -26,6 +26,7 @@ class Hand(models.Model):
     nets = ArrayField(models.BigIntegerField(), verbose_name=_("won or lost, in cents"))
 
     class Meta:
+        db_table = "integrity_hand"
         verbose_name = _("hand that was read")
         verbose_name_plural = _("hands that were read")
         indexes: ClassVar[list[models.Index]] = [

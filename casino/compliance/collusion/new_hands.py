@@ -20,7 +20,7 @@ from casino.compliance.collusion.hand_statistics import (
     empty_statistics,
     pace_step,
 )
-from casino.compliance.collusion.hands import Hand, read_hand
+from casino.compliance.collusion.hands import HandOutcome, read_hand
 from casino.compliance.reading import rows
 from games.rules.holdem.events import Event
 from players.shared import clock
@@ -97,7 +97,7 @@ def read_new_hands() -> int:
     return count
 
 
-def hands_of(round_rows: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Hand]]:
+def hands_of(round_rows: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], HandOutcome]]:
     """Each round with its hand; two queries for all of them."""
     rounds = {row["id"]: row for row in round_rows}
     ids = list(rounds)
@@ -113,7 +113,7 @@ def hands_of(round_rows: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, A
             yield row, hand
 
 
-def store_hands(hands: list[tuple[dict[str, Any], Hand]]) -> None:
+def store_hands(hands: list[tuple[dict[str, Any], HandOutcome]]) -> None:
     """Store the hands and add them to the counts of their days, in one transaction."""
     days: dict[date, HandStatistics] = {}
     hand_rows = []

@@ -18,7 +18,7 @@ from players.administration.player_page import (
     register_panels,
 )
 from players.administration.timeline import (
-    TimelineEntry,
+    PlayerTimelineEntry,
     TimelineQuery,
     TimelineSource,
     register_sources,
@@ -27,10 +27,10 @@ from players.models import Player
 from players.shared.admin_base import format_moment
 
 
-def _case_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _case_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     cases = Case.objects.filter(pk__in=Party.objects.filter(player=player).values("case"))
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             case.opened,
             case.pk,
             _("Integrity case: %(kind)s") % {"kind": case.get_kind_display()},

@@ -25,6 +25,7 @@ from casino.compliance.workspace import page, shown_to
 from games.catalogue.labels import label_for
 from players.identity.reauthentication import step_up_required
 from players.models import Person
+from players.shared.staff_errors import SecondPersonRequired
 from players.shared.staff_reasons import reason_of
 
 VIEW_PERMISSION = "integrity.view_case"
@@ -162,7 +163,7 @@ def _take_step(
         )
     except Case.DoesNotExist:
         raise Http404 from None
-    except cases.SecondPersonRequired:
+    except SecondPersonRequired:
         messages.error(request, _("You proposed this decision: a second person signs it."))
         return False
     except cases.StepNotAllowed:

@@ -11,7 +11,7 @@ from players.models import Person
 from players.work_sources import WorkItem, WorkSource
 
 
-def cases(person: Person) -> QuerySet[Case]:
+def waiting_cases(person: Person) -> QuerySet[Case]:
     return Case.objects.exclude(state=Case.State.CLOSED).exclude(proposer=person).order_by("opened", "pk")
 
 
@@ -26,4 +26,4 @@ def case_item(case: Case) -> WorkItem:
     )
 
 
-SOURCES = (WorkSource("integrity", "integrity.act_case", _("Integrity cases"), cases, case_item),)
+SOURCES = (WorkSource("integrity", "integrity.act_case", _("Integrity cases"), waiting_cases, case_item),)

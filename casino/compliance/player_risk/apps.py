@@ -11,7 +11,7 @@ class PlayerRiskConfig(AppConfig):
         from casino.compliance.player_risk import player_parts  # noqa: F401  (registers itself)
         from casino.compliance.player_risk.work_sources import SOURCES
         from players.audit.internal import register_internal_kinds
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
         register_internal_kinds("care.")
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

@@ -18,7 +18,7 @@ from casino.compliance.player_risk.daily_scan import marker_text
 from casino.compliance.player_risk.models import Contact, Marker
 from casino.compliance.player_risk.signs import SIGNS
 from players.administration.player_page import (
-    Fact,
+    HeaderFact,
     HeaderItem,
     Panel,
     PanelCell,
@@ -28,7 +28,7 @@ from players.administration.player_page import (
     register_panels,
 )
 from players.administration.timeline import (
-    TimelineEntry,
+    PlayerTimelineEntry,
     TimelineQuery,
     TimelineSource,
     register_sources,
@@ -46,7 +46,7 @@ def _title(marker: Marker) -> str:
     return str(SIGNS[marker.kind].title) if marker.kind in SIGNS else marker.kind
 
 
-def _recent_signs(request: HttpRequest, player: Player) -> Sequence[Fact]:
+def _recent_signs(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     since = clock.day_of(clock.now()) - RECENT
     number = Marker.objects.filter(player=player, day__gte=since).count()
     if not number:
@@ -54,7 +54,7 @@ def _recent_signs(request: HttpRequest, player: Player) -> Sequence[Fact]:
     text = ngettext("%(number)s sign in thirty days", "%(number)s signs in thirty days", number) % {
         "number": number
     }
-    return [Fact(text, "warning", reverse("compliance_care_of", args=[player.pk]))]
+    return [HeaderFact(text, "warning", reverse("compliance_care_of", args=[player.pk]))]
 
 
 def _signs(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
@@ -93,9 +93,9 @@ def _contacts(request: HttpRequest, player: Player) -> Mapping[str, object] | No
     return {"table": PanelTable(columns, rows, all_url=url)} if rows else None
 
 
-def _sign_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _sign_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             marker.at,
             marker.pk,
             _title(marker),

@@ -27,7 +27,7 @@ SELECT week, sum(staked)::bigint AS staked, sum(lost)::bigint AS lost, sum(paid)
 """
 
 
-class Bar(Struct, frozen=True):
+class WeekBar(Struct, frozen=True):
     week: date
     x: float
     y: float
@@ -42,8 +42,8 @@ class Bar(Struct, frozen=True):
     paid: int
 
 
-class Chart(Struct, frozen=True):
-    bars: tuple[Bar, ...]
+class WeeklyChart(Struct, frozen=True):
+    bars: tuple[WeekBar, ...]
     highest: str
     first_week: str
     last_week: str
@@ -52,7 +52,7 @@ class Chart(Struct, frozen=True):
     baseline: int = HEIGHT - BOTTOM
 
 
-def draw_weekly_chart(player: int, today: date) -> Chart | None:
+def draw_weekly_chart(player: int, today: date) -> WeeklyChart | None:
     """The chart of the last half year; None if the player neither staked nor deposited."""
     monday = today - timedelta(days=today.weekday())
     since = monday - timedelta(weeks=WEEKS - 1)
@@ -68,14 +68,14 @@ def draw_weekly_chart(player: int, today: date) -> Chart | None:
     no_play = {"staked": 0, "paid": 0, "lost": 0}
     weeks = [since + timedelta(weeks=index) for index in range(WEEKS)]
     bars = [_bar(index, week, totals.get(week, no_play), highest) for index, week in enumerate(weeks)]
-    return Chart(tuple(bars), format_money(highest, "EUR"), bars[0].label, bars[-1].label)
+    return WeeklyChart(tuple(bars), format_money(highest, "EUR"), bars[0].label, bars[-1].label)
 
 
-def _bar(index: int, week: date, totals: dict[str, Any], highest: int) -> Bar:
+def _bar(index: int, week: date, totals: dict[str, Any], highest: int) -> WeekBar:
     baseline, scale, step = HEIGHT - BOTTOM, (HEIGHT - TOP - BOTTOM) / highest, WIDTH / WEEKS
     x = index * step + 2
     staked_height, paid_height = totals["staked"] * scale, totals["paid"] * scale
-    return Bar(
+    return WeekBar(
         week=week,
         x=x,
         y=baseline - staked_height,

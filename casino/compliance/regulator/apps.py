@@ -11,7 +11,7 @@ class FilesConfig(AppConfig):
         from casino.compliance.regulator.closing_points import files_point
         from casino.compliance.regulator.work_sources import SOURCES
         from casino.compliance.reports.closing import register_point
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)
         register_point(files_point)

@@ -40,7 +40,7 @@ TABLES = {
 }
 
 
-class Fault(Struct, frozen=True):
+class ArchiveFault(Struct, frozen=True):
     month: str
     table: str
     sentence: str
@@ -163,21 +163,21 @@ def faults_of(
     *,
     record: bool = True,
     advance: Advance = ignore_progress,
-) -> list[Fault]:
+) -> list[ArchiveFault]:
     """Check an archived month: the signature, each file, and the same rows of the record."""
     month, faults = month_folder.name, []
     if manifest.get("format") != FORMAT or manifest.get("month") != month:
-        faults.append(Fault(month, "", "its manifest belongs to another month"))
+        faults.append(ArchiveFault(month, "", "its manifest belongs to another month"))
     if not _signed(manifest):
-        faults.append(Fault(month, "", "its manifest is not signed by this operator"))
+        faults.append(ArchiveFault(month, "", "its manifest is not signed by this operator"))
     for table, entry in manifest["tables"].items():
         path = month_folder / entry["file"]
         if table not in TABLES or not path.is_file():
-            faults.append(Fault(month, table, "its file is missing"))
+            faults.append(ArchiveFault(month, table, "its file is missing"))
         elif _digest(path) != entry["sha256"]:
-            faults.append(Fault(month, table, "its file was changed"))
+            faults.append(ArchiveFault(month, table, "its file was changed"))
         elif record and _record_digest(table, entry["columns"], month) != entry["content"]:
-            faults.append(Fault(month, table, "the record of that month differs from the archive"))
+            faults.append(ArchiveFault(month, table, "the record of that month differs from the archive"))
         advance(1)
     return faults
 

@@ -6,12 +6,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.regulator.models import RegulatorFile
-from casino.compliance.reports.closing import Closing, Point
+from casino.compliance.reports.closing import ClosingPoint, MonthClosing
 
 
-def files_point(closing: Closing) -> Point:
+def files_point(closing: MonthClosing) -> ClosingPoint:
     missing = missing_files(closing)
-    return Point(
+    return ClosingPoint(
         "files",
         _("The regulator has every file of its days"),
         not missing,
@@ -21,7 +21,7 @@ def files_point(closing: Closing) -> Point:
     )
 
 
-def missing_files(closing: Closing) -> int:
+def missing_files(closing: MonthClosing) -> int:
     """Files of the month whose last version is not with the regulator."""
     files = RegulatorFile.objects.filter(day__gte=closing.month, day__lte=closing.last)
     last = files.order_by("family", "since", "-sequence").distinct("family", "since")

@@ -25,16 +25,16 @@ class Euros(Struct, frozen=True):
     cents: int
 
 
-class Record(Struct, frozen=True):
+class XmlRecord(Struct, frozen=True):
     name: str
     facts: Facts
-    children: tuple[Record, ...] = ()
+    children: tuple[XmlRecord, ...] = ()
 
 
 class Contents(Struct):
     """The contents of a file. `sums` is filled while records are written: count and amount by code."""
 
-    records: Iterable[Record]
+    records: Iterable[XmlRecord]
     sums: dict[str, tuple[int, int]] = {}
     rows: int = 0
 
@@ -106,7 +106,7 @@ def write(file: BinaryIO, *, name: str, family: str, header: Facts, contents: Co
             out.write("\n")
 
 
-def _element(out: Any, name: str, facts: Facts, children: tuple[Record, ...] = ()) -> None:
+def _element(out: Any, name: str, facts: Facts, children: tuple[XmlRecord, ...] = ()) -> None:
     with out.element(f"{{{NAMESPACE}}}{name}", attributes(facts)):
         for child in children:
             _element(out, child.name, child.facts, child.children)

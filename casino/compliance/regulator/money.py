@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from casino.compliance.regulator.document import Contents, Euros, Record
+from casino.compliance.regulator.document import Contents, Euros, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 
@@ -52,14 +52,14 @@ def query_parameters(span: Span) -> dict[str, Any]:
     return {"since": span.since, "until": span.until, "play": PLAY}
 
 
-def movements(cursor: Any, span: Span, contents: Contents, *, play: bool) -> Iterator[Record]:
+def movements(cursor: Any, span: Span, contents: Contents, *, play: bool) -> Iterator[XmlRecord]:
     cursor.execute(MOVES, query_parameters(span))
     for row in cursor.fetchall():
         player, account, transfer, kind, round_id, seat, at, amount, position, after, is_play = row
         if is_play is not play:
             continue
         contents.count(f"movement.{kind}", amount)
-        yield Record(
+        yield XmlRecord(
             "movement",
             {
                 "id": transfer, "player": player, "account": account, "place": position, "road": kind,
@@ -69,13 +69,13 @@ def movements(cursor: Any, span: Span, contents: Contents, *, play: bool) -> Ite
         )  # fmt: skip
 
 
-def transactions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+def transactions(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
     """Deposits, withdrawals and corrections, and all requests to the cashier, refused attempts included."""
     yield from movements(cursor, span, contents, play=False)
     cursor.execute(ATTEMPTS, query_parameters(span))
     for payment, player, direction, status, reason, made, changed, amount in cursor.fetchall():
         contents.count(f"asked.{direction}.{status}", amount)
-        yield Record(
+        yield XmlRecord(
             "asked",
             {
                 "id": payment, "player": player, "what": direction, "status": status, "reason": reason,

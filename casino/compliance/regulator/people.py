@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from casino.compliance.regulator.document import Contents, Record
+from casino.compliance.regulator.document import Contents, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import query_parameters
 
@@ -50,7 +50,7 @@ WHERE z.starts < %(until)s AND (z.ends IS NULL OR z.ends > %(since)s) ORDER BY z
 """
 
 
-def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+def register(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
     """Each player with a change: the changes, and the current entry in the register."""
     cursor.execute(CHANGES, {**query_parameters(span), "acts": ACTS})
     changes = dict(cursor.fetchall())
@@ -61,16 +61,16 @@ def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         for line, kind, at, by_staff in changes[known["id"]]:
             contents.count(f"change.{kind}")
             acts.append(
-                Record(
+                XmlRecord(
                     "change",
                     {"line": line, "kind": kind, "at": datetime.fromisoformat(at), "staff": by_staff},
                 )
             )
         contents.count(f"player.{known['status']}")
-        yield Record("player", known, tuple(acts))
+        yield XmlRecord("player", known, tuple(acts))
 
 
-def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
     cursor.execute(ABSENCES, query_parameters(span))
     for row in cursor.fetchall():
         kind, absence, player, source, reference, starts, ends, requested_until, noticed, paid_out = row[:10]
@@ -80,7 +80,7 @@ def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
             if occurred:
                 contents.count(f"{kind}.{source}.{event}")
         known = {"requested_until": requested_until, "noticed": noticed, "paid_out": paid_out}
-        yield Record(
+        yield XmlRecord(
             "absence",
             {
                 "id": absence, "kind": kind, "player": player, "source": source, "reference": reference,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from casino.compliance.regulator.document import Contents, Euros, Record
+from casino.compliance.regulator.document import Contents, Euros, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import movements, query_parameters
 
@@ -56,7 +56,7 @@ ORDER BY s.id
 """
 
 
-def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
     """Ended rounds, one record per player, and the movements between wallets and tables."""
     cursor.execute(ROUNDS, query_parameters(span))
     for row in cursor.fetchall():
@@ -66,7 +66,7 @@ def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         contents.count(f"bets.{facts['game']}.{facts['status']}")
         for name, amount in figures.items():
             contents.count(f"{name}.{facts['game']}", amount)
-        yield Record(
+        yield XmlRecord(
             "round",
             facts
             | {name: Euros(amount) for name, amount in figures.items()}
@@ -78,7 +78,7 @@ def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
     yield from movements(cursor, span, contents, play=True)
 
 
-def sessions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+def sessions(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
     """Play sessions that began or ended; one that continues is reported again, with its figures, when it
     ends.
     """
@@ -114,7 +114,7 @@ def sessions(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
                 "deposited": Euros(deposited or 0), "withdrawn": Euros(withdrawn or 0),
             }  # fmt: skip
         known = {"invited": invited, "warned": warned, "confirmed": confirmed}
-        yield Record(
+        yield XmlRecord(
             "session",
             {
                 "id": session, "player": player, "table": table, "table_name": name, "game": system,

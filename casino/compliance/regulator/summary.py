@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from casino.compliance.regulator.document import Contents, Euros, Record
+from casino.compliance.regulator.document import Contents, Euros, XmlRecord
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import query_parameters
 from casino.compliance.regulator.play import FIGURES
@@ -72,7 +72,7 @@ GROUP BY 1
 """
 
 
-def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[XmlRecord]:
     parameters = query_parameters(span)
     cursor.execute(ACCOUNTS, parameters)
     for kind, count, moved, after in cursor.fetchall():
@@ -84,12 +84,12 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
             "movement": Euros(moved),
             "after": Euros(after),
         }
-        yield Record("accounts", facts)
+        yield XmlRecord("accounts", facts)
     cursor.execute(WAYS, parameters)
     for kind, testing, count, came, went in cursor.fetchall():
         if not testing:
             contents.count("movements", (came or 0) - (went or 0))
-        yield Record(
+        yield XmlRecord(
             "way",
             {
                 "road": kind,
@@ -117,7 +117,7 @@ def _game(
     counts: tuple[int, int, int],
     sums: dict[str, int],
     entry: int,
-) -> Record:
+) -> XmlRecord:
     """`result` is the operator's result, jackpot meters included: lost stakes and commission less prizes.
 
     Between players one wins what another loses, who may be a test account: there the result is the commission
@@ -128,7 +128,7 @@ def _game(
     if not testing:
         contents.count("result", result)
     rounds, void, bets = counts
-    return Record(
+    return XmlRecord(
         "game",
         {
             "game": system, "test": testing, "rounds": rounds, "void": void, "bets": bets,

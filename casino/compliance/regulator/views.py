@@ -53,7 +53,7 @@ WHERE family = %s AND since = %s ORDER BY sequence
 """
 
 
-class Cell(Struct, frozen=True):
+class FileCell(Struct, frozen=True):
     """A file in the grid, or an empty cell."""
 
     family: str
@@ -65,10 +65,10 @@ class Cell(Struct, frozen=True):
     sequence: int = 0
 
 
-class Row(Struct, frozen=True):
+class FileRow(Struct, frozen=True):
     label: str
     second: bool
-    cells: list[Cell]
+    cells: list[FileCell]
 
 
 def state_label(state: str) -> str:
@@ -90,11 +90,11 @@ def state_and_label(row: dict[str, Any]) -> tuple[str, str]:
     return row["state"], label
 
 
-def cell(family: str, row: dict[str, Any] | None) -> Cell:
+def cell(family: str, row: dict[str, Any] | None) -> FileCell:
     if row is None:
-        return Cell(family)
+        return FileCell(family)
     state, label = state_and_label(row)
-    return Cell(
+    return FileCell(
         family,
         row["name"],
         state,
@@ -111,7 +111,7 @@ def day(request: HttpRequest) -> HttpResponseBase:
     chosen = _requested_day(request) or today
     files = {(row["family"], row["since"]): row for row in rows(OF_DAY, [chosen])}
     hours = [
-        Row(
+        FileRow(
             span.hour,
             span.hour.endswith("B"),
             [cell(family, files.get((family, span.since))) for family in HOURLY],

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from casino.compliance.reading import reading
 from casino.compliance.reports.daily_totals import fold_bounds
-from casino.compliance.reports.definition import Report, Values
-from casino.compliance.reports.parameters import Choice, choice_from
+from casino.compliance.reports.definition import ReportDefinition, Values
+from casino.compliance.reports.parameters import ReportChoice, choice_from
 from players.shared import clock
 
 MAX_ROWS = 20_000
@@ -36,8 +36,8 @@ class LedgerComparison(Struct, frozen=True):
 
 
 class BuiltReport(Struct):
-    report: Report
-    choice: Choice
+    report: ReportDefinition
+    choice: ReportChoice
     rows: list[list[Any]]
     totals: Values
     checks: list[LedgerComparison]
@@ -53,7 +53,7 @@ class BuiltReport(Struct):
         return all(check.difference == 0 for check in self.checks)
 
 
-def build(report: Report, choice: Choice) -> BuiltReport:
+def build(report: ReportDefinition, choice: ReportChoice) -> BuiltReport:
     """Query one snapshot as the read-only role: rows, sums of their columns, and the ledger's own sums."""
     # Choices that this report does not offer keep their default.
     choice = choice_from(choice.parameters(report.fields))

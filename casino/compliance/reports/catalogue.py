@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from casino.compliance.reports import money, people, play, profit, staff_decisions
-from casino.compliance.reports.definition import Report
+from casino.compliance.reports.definition import ReportDefinition
 
-REPORTS: dict[str, Report] = {
+REPORTS: dict[str, ReportDefinition] = {
     report.code: report
     for report in (*money.REPORTS, *profit.REPORTS, *play.REPORTS, *people.REPORTS, *staff_decisions.REPORTS)
 }

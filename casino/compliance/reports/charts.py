@@ -26,7 +26,7 @@ class Point(Struct, frozen=True):
     day: date | None = None  # the first day of its period, to place markers
 
 
-class Event(Struct, frozen=True):
+class ChartEvent(Struct, frozen=True):
     """Something that happened on a day: a rule change, an incident. `kind` decides how it is drawn."""
 
     day: date
@@ -69,7 +69,7 @@ class Tick(Struct, frozen=True):
     anchor: str = "middle"
 
 
-class Marker(Struct, frozen=True):
+class EventMarker(Struct, frozen=True):
     x: float
     kind: str
     label: str
@@ -80,7 +80,7 @@ class Chart(Struct, frozen=True):
     bars: tuple[Bar, ...]
     across: tuple[Tick, ...]
     along: tuple[Tick, ...]
-    markers: tuple[Marker, ...]
+    markers: tuple[EventMarker, ...]
     kinds: tuple[str, ...]  # of the markers, for the key below the chart
     has_partial: bool
     baseline: float
@@ -105,7 +105,7 @@ def bar_chart(
     *,
     show: Callable[[int], str],
     show_axis: Callable[[int], str],
-    events: Sequence[Event] = (),
+    events: Sequence[ChartEvent] = (),
     size: Size = LARGE,
 ) -> Chart | None:
     """The chart, or None if there is nothing to compare: no point, or zero everywhere."""
@@ -174,7 +174,9 @@ def _labels(points: Sequence[Point], size: Size, slot: float) -> tuple[Tick, ...
     return tuple(ticks)
 
 
-def _markers(points: Sequence[Point], events: Sequence[Event], left: int, slot: float) -> tuple[Marker, ...]:
+def _markers(
+    points: Sequence[Point], events: Sequence[ChartEvent], left: int, slot: float
+) -> tuple[EventMarker, ...]:
     """One line for the events of one kind in one bar; its label names them all."""
     days = [point.day for point in points if point.day is not None]
     if len(days) != len(points):
@@ -185,7 +187,7 @@ def _markers(points: Sequence[Point], events: Sequence[Event], left: int, slot: 
         if before:
             labels.setdefault((before - 1, event.kind), []).append(event.label)
     return tuple(
-        Marker(round(left + slot * (index + 0.5), 1), kind, " · ".join(dict.fromkeys(texts)))
+        EventMarker(round(left + slot * (index + 0.5), 1), kind, " · ".join(dict.fromkeys(texts)))
         for (index, kind), texts in sorted(labels.items())[:MAX_MARKERS]
     )
 

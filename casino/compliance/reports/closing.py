@@ -23,7 +23,7 @@ from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.issuing import existing_issue, issue, stored_report
 from casino.compliance.reports.models import ClosingSignature, Issue
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from games.models import Incident
 from players.audit import note
 from players.models import Person
@@ -34,7 +34,7 @@ SIGNATURES = 2
 UNSETTLED = ("asked", "pending", "held", "released", "sent")
 
 
-class Refusal(StrEnum):
+class ClosingRefusal(StrEnum):
     NOT_OVER = "not-over"
     NOT_ISSUED = "not-issued"
     SIGNED_ALREADY = "signed-already"
@@ -44,12 +44,12 @@ class Refusal(StrEnum):
 
 
 class ClosingRefused(Exception):
-    def __init__(self, code: Refusal) -> None:
+    def __init__(self, code: ClosingRefusal) -> None:
         super().__init__(code)
         self.code = code
 
 
-class Point(Struct, frozen=True):
+class ClosingPoint(Struct, frozen=True):
     """One point of the checklist. A point for information does not hold the closing up."""
 
     code: str
@@ -66,20 +66,20 @@ class ClosingReport(Struct, frozen=True):
     issued: Issue | None
 
 
-def closing_report(code: str, choice: Choice) -> ClosingReport:
+def closing_report(code: str, choice: ReportChoice) -> ClosingReport:
     """A report of the month: as it was issued, or as it is now."""
     report = REPORTS[code]
     issued = existing_issue(code, choice.parameters(report.fields))
     return ClosingReport(stored_report(issued) if issued else build(report, choice), issued)
 
 
-class Closing:
+class MonthClosing:
     """The state of the closing of one month."""
 
     def __init__(self, month: date) -> None:
         self.month = month.replace(day=1)
         self.last = clock.months_after(self.month, 1) - timedelta(days=1)
-        self.choice = Choice(self.month, self.last)
+        self.choice = ReportChoice(self.month, self.last)
         self.is_over = self.last < clock.day_of(clock.now())
         self.reports = [closing_report(code, self.choice) for code in CLOSING]
         self.signatures = list(
@@ -106,7 +106,7 @@ class Closing:
         return hashlib.sha256(digests.encode()).hexdigest()
 
 
-PointOf = Callable[[Closing], Point]
+PointOf = Callable[[MonthClosing], ClosingPoint]
 _points: list[PointOf] = []
 
 
@@ -115,13 +115,15 @@ def register_point(point: PointOf) -> None:
     _points.append(point)
 
 
-def checklist(closing: Closing) -> Iterator[Point]:
+def checklist(closing: MonthClosing) -> Iterator[ClosingPoint]:
     since, until = closing.choice.bounds
     folded = daily_totals.folded_until()
-    yield Point("over", _("The month is over"), closing.is_over, 0, "", "")
-    yield Point("folded", _("All its days are added up"), bool(folded and folded > closing.last), 0, "", "")
+    yield ClosingPoint("over", _("The month is over"), closing.is_over, 0, "", "")
+    yield ClosingPoint(
+        "folded", _("All its days are added up"), bool(folded and folded > closing.last), 0, "", ""
+    )
     unequal = sum(not report.built.equal for report in closing.reports)
-    yield Point(
+    yield ClosingPoint(
         "ledger",
         _("The four reports equal the ledger"),
         not unequal,
@@ -130,7 +132,7 @@ def checklist(closing: Closing) -> Iterator[Point]:
         "reports.view_issue",
     )
     held = Incident.objects.filter(closed=None, opened__lt=until).count()
-    yield Point(
+    yield ClosingPoint(
         "incidents",
         _("No table is still on hold since that month"),
         not held,
@@ -140,7 +142,7 @@ def checklist(closing: Closing) -> Iterator[Point]:
     )
     yield from (point(closing) for point in _points)
     unsettled = Payment.objects.filter(status__in=UNSETTLED, made__gte=since, made__lt=until).count()
-    yield Point(
+    yield ClosingPoint(
         "payments",
         _("Payments of the month that are not settled count in the month in which they are"),
         not unsettled,
@@ -153,23 +155,23 @@ def checklist(closing: Closing) -> Iterator[Point]:
 
 def closing_issue(*, month: date, person: Person, reason: str, request: Any = None) -> list[Issue]:
     """Issue the reports of a month that are not issued yet."""
-    closing = Closing(month)
+    closing = MonthClosing(month)
     if not closing.is_over:
-        raise ClosingRefused(Refusal.NOT_OVER)
+        raise ClosingRefused(ClosingRefusal.NOT_OVER)
     return [issue(code, closing.choice, by=person, reason=reason, request=request) for code in CLOSING]
 
 
 def closing_sign(*, month: date, person: Person, text: str, request: Any = None) -> ClosingSignature:
     """Sign the issued reports. Two people sign; who signs in spite of open points says why."""
-    closing = Closing(month)
+    closing = MonthClosing(month)
     if not closing.is_issued:
-        raise ClosingRefused(Refusal.NOT_ISSUED)
+        raise ClosingRefused(ClosingRefusal.NOT_ISSUED)
     if any(signature.person_id == person.pk for signature in closing.signatures):
-        raise ClosingRefused(Refusal.SIGNED_ALREADY)
+        raise ClosingRefused(ClosingRefusal.SIGNED_ALREADY)
     if closing.is_signed:
-        raise ClosingRefused(Refusal.COMPLETE)
+        raise ClosingRefused(ClosingRefusal.COMPLETE)
     if closing.open_points and not text:
-        raise ClosingRefused(Refusal.NOT_EXPLAINED)
+        raise ClosingRefused(ClosingRefusal.NOT_EXPLAINED)
     try:
         with transaction.atomic():
             signature = ClosingSignature.objects.create(
@@ -189,5 +191,5 @@ def closing_sign(*, month: date, person: Person, text: str, request: Any = None)
                 reason=text,
             )
     except IntegrityError as error:  # two people signed at once
-        raise ClosingRefused(Refusal.COMPLETE) from error
+        raise ClosingRefused(ClosingRefusal.COMPLETE) from error
     return signature

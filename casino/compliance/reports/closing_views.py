@@ -17,15 +17,15 @@ from casino.compliance.reports.building import TooManyRows
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.closing import (
     SIGNATURES,
-    Closing,
+    ClosingRefusal,
     ClosingRefused,
-    Refusal,
+    MonthClosing,
     closing_issue,
     closing_sign,
 )
 from casino.compliance.reports.issuing import NotOver
 from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.views import ISSUE, REASON_LENGTH, TOO_MANY_ROWS, VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.identity.reauthentication import step_up_required
@@ -38,12 +38,14 @@ from players.shared.staff_reasons import reason_of
 SIGN = "reports.add_closingsignature"
 MONTHS = 13
 REFUSALS = {
-    Refusal.NOT_OVER: lazy("The month is not over: its figures may still change."),
-    Refusal.NOT_ISSUED: lazy("The four reports of this month must be issued before anybody signs."),
-    Refusal.SIGNED_ALREADY: lazy("You have signed this month. The second signature is another person's."),
-    Refusal.COMPLETE: lazy("This month has both signatures already."),
-    Refusal.NOT_EXPLAINED: lazy("Points of the checklist are open: say why you sign all the same."),
-    Refusal.NOT_SIGNED: lazy("The reports are sent when two people have signed."),
+    ClosingRefusal.NOT_OVER: lazy("The month is not over: its figures may still change."),
+    ClosingRefusal.NOT_ISSUED: lazy("The four reports of this month must be issued before anybody signs."),
+    ClosingRefusal.SIGNED_ALREADY: lazy(
+        "You have signed this month. The second signature is another person's."
+    ),
+    ClosingRefusal.COMPLETE: lazy("This month has both signatures already."),
+    ClosingRefusal.NOT_EXPLAINED: lazy("Points of the checklist are open: say why you sign all the same."),
+    ClosingRefusal.NOT_SIGNED: lazy("The reports are sent when two people have signed."),
 }
 
 
@@ -74,7 +76,7 @@ def _issued_months(months: list[date]) -> set[date]:
     """The months whose four reports are issued, in one query."""
     chosen = {}
     for month in months:
-        choice = Choice(month, clock.months_after(month, 1) - timedelta(days=1))
+        choice = ReportChoice(month, clock.months_after(month, 1) - timedelta(days=1))
         chosen[month] = [choice.parameters(REPORTS[code].fields) for code in CLOSING]
     pairs = Issue.objects.filter(code__in=CLOSING, parameters__since__in=[m.isoformat() for m in months])
     issued = [(code, parameters) for code, parameters in pairs.values_list("code", "parameters")]
@@ -98,7 +100,7 @@ def month_of(name: str) -> date:
 @shown_to(VIEW)
 def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
     try:
-        closing = Closing(month_of(name))
+        closing = MonthClosing(month_of(name))
     except TooManyRows:
         messages.error(request, TOO_MANY_ROWS)
         return redirect("compliance_closing")
@@ -158,7 +160,7 @@ def closing_act(request: HttpRequest, name: str, verb: str) -> HttpResponseBase:
     except ClosingRefused as error:
         messages.error(request, REFUSALS[error.code])
     except NotOver:
-        messages.error(request, REFUSALS[Refusal.NOT_OVER])
+        messages.error(request, REFUSALS[ClosingRefusal.NOT_OVER])
     except TooManyRows:
         messages.error(request, TOO_MANY_ROWS)
     return back
@@ -181,7 +183,7 @@ def _sign(request: HttpRequest, month: date, person: Person) -> None:
 
 def _send(request: HttpRequest, month: date, person: Person) -> None:
     if ClosingSignature.objects.filter(month=month).count() < SIGNATURES:
-        raise ClosingRefused(Refusal.NOT_SIGNED)
+        raise ClosingRefused(ClosingRefusal.NOT_SIGNED)
     number = request.POST.get("role", "")
     role = get_object_or_404(mailing.reading_roles(), pk=number if number.isdecimal() else 0)
     count = mailing.closing_send(month=month, role=role, by=person)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from casino.compliance.reports.models import Upto
+from casino.compliance.reports.models import ReportsFoldedUntil
 from games.catalogue import games_between_players
 from players.shared import clock
 
@@ -80,7 +80,7 @@ SELECT least((SELECT min(at) FROM games_stake),
 
 def folded_until() -> date | None:
     """The first day that is not folded."""
-    return Upto.objects.values_list("day", flat=True).first()
+    return ReportsFoldedUntil.objects.values_list("day", flat=True).first()
 
 
 def fold() -> int:
@@ -107,8 +107,8 @@ def fold() -> int:
         for kind, columns in COLUMNS.items():
             cursor.execute(f"DELETE FROM reports_{kind} WHERE day >= %s", [since])
             cursor.execute(f"INSERT INTO reports_{kind} ({columns}) {QUERIES[kind]}", span)
-        Upto.objects.all().delete()
-        Upto.objects.create(day=today)
+        ReportsFoldedUntil.objects.all().delete()
+        ReportsFoldedUntil.objects.create(day=today)
     return (today - since).days
 
 
@@ -121,7 +121,7 @@ def _oldest(today: date) -> date:
 
 def unfold() -> None:
     """Forget what is folded, so that the next run starts from the first day; after history was inserted."""
-    Upto.objects.all().delete()
+    ReportsFoldedUntil.objects.all().delete()
 
 
 def days_sql(kind: str) -> str:

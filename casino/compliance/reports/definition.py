@@ -11,7 +11,7 @@ from msgspec import Struct
 Values = dict[str, Any]
 
 
-class Column(Struct, frozen=True):
+class ReportColumn(Struct, frozen=True):
     """`kind` says how values are shown: text, count, money, net (signed money), day, moment, share, or a
     label in `words`.
     """
@@ -28,7 +28,7 @@ class Column(Struct, frozen=True):
         return self.kind in ("count", "money", "net", "share")
 
 
-class Check(Struct, frozen=True):
+class LedgerCheck(Struct, frozen=True):
     """A ledger sum that a total must equal: `sql` returns one number, `ours` is the key of the total."""
 
     label: str | Promise
@@ -36,14 +36,14 @@ class Check(Struct, frozen=True):
     ours: str
 
 
-class Report(Struct, frozen=True):
+class ReportDefinition(Struct, frozen=True):
     code: str
     title: str | Promise
     about: str | Promise
     sql: str
-    columns: tuple[Column, ...]
+    columns: tuple[ReportColumn, ...]
     fields: tuple[str, ...] = ()
-    checks: tuple[Check, ...] = ()
+    checks: tuple[LedgerCheck, ...] = ()
     # The address that a row links to, from the row and the parameters.
     link: Callable[[Values, Values], str] | None = None
     # It describes the present: it has no days and cannot be issued.
@@ -57,7 +57,7 @@ class Report(Struct, frozen=True):
     # How many days it covers at most; 0 for no limit of its own.
     most_days: int = 0
 
-    def column(self, key: str) -> Column:
+    def column(self, key: str) -> ReportColumn:
         return next(column for column in self.columns if column.key == key)
 
     def position(self, key: str) -> int:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from casino.compliance.reading import reading, rows
 from casino.compliance.reports.daily_totals import days_sql, fold_bounds
 from casino.compliance.reports.money import WON
-from casino.compliance.reports.parameters import PARTS, STEPS, Choice, period_end
+from casino.compliance.reports.parameters import PARTS, STEPS, ReportChoice, period_end
 from casino.compliance.reports.transfer_queries import TransferStreams, midnight_after
 from games.catalogue import GAMES
 from players.shared import clock
@@ -33,7 +33,7 @@ NIL = UUID(int=0)
 class Selection(Struct, frozen=True):
     """The days, tables and accounts that a figure counts, and the position in its list."""
 
-    choice: Choice
+    choice: ReportChoice
     kind: str = "rounds"
     name: str = ""
     sheet: str = ""
@@ -69,7 +69,7 @@ def selection_from(parameters: Mapping[str, str]) -> Selection:
         raise ValueError("number out of range")
     testing = query.get("testing") in ("1", "on", "True")
     return Selection(
-        Choice(first, max(first, last), system=system, table=table, testing=testing),
+        ReportChoice(first, max(first, last), system=system, table=table, testing=testing),
         kind,
         query.get("name", ""),
         query.get("sheet", ""),

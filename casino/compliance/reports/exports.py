@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from xlsxwriter.utility import xl_col_to_name
 
 from casino.compliance.reports.building import BuiltReport
-from casino.compliance.reports.definition import Column
+from casino.compliance.reports.definition import ReportColumn
 from casino.compliance.reports.parameters import period_end
 from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_bytes, csv_response
@@ -29,11 +29,11 @@ PERIODS = ("day", "month")  # kinds of columns that name a period by its first d
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def visible_columns(built: BuiltReport) -> list[Column]:
+def visible_columns(built: BuiltReport) -> list[ReportColumn]:
     return [column for column in built.report.columns if column.kind != "hidden"]
 
 
-def cell(value: Any, column: Column) -> Cell:
+def cell(value: Any, column: ReportColumn) -> Cell:
     """A stored value as a cell of a document."""
     if value is None:
         return None
@@ -59,7 +59,7 @@ def cell(value: Any, column: Column) -> Cell:
     return str(value)
 
 
-def _label(value: Any, column: Column) -> str:
+def _label(value: Any, column: ReportColumn) -> str:
     """The label of a code, with anything that follows it: «Blackjack/21 · 3»."""
     code, point, rest = str(value).partition(" · ")
     return f"{column.words.get(code, code)}{point}{rest}"
@@ -78,7 +78,7 @@ def cells(built: BuiltReport) -> Iterator[list[Cell]]:
         ]
 
 
-def _period(value: str, column: Column, built: BuiltReport) -> Cell:
+def _period(value: str, column: ReportColumn, built: BuiltReport) -> Cell:
     """The first day of a period, with the days that were counted if they are only part of it."""
     whole = cell(value, column)
     days = counted_days(date.fromisoformat(value), column, built)
@@ -91,7 +91,7 @@ def _period(value: str, column: Column, built: BuiltReport) -> Cell:
     return _("%(whole)s · partial: %(first)s – %(last)s") % values
 
 
-def counted_days(first: date, column: Column, built: BuiltReport) -> tuple[date, date] | None:
+def counted_days(first: date, column: ReportColumn, built: BuiltReport) -> tuple[date, date] | None:
     """The first and last counted day of a period, if the choice cuts it or it was not over; else None."""
     step = "month" if column.kind == "month" else built.choice.step if "step" in built.report.fields else ""
     if not step:

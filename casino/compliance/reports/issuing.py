@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from casino.compliance.reports.building import BuiltReport, LedgerComparison, build, digest_of
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.models import Issue
-from casino.compliance.reports.parameters import Choice, choice_from
+from casino.compliance.reports.parameters import ReportChoice, choice_from
 from players.audit import note
 from players.models import Person
 from players.shared import clock
@@ -30,7 +30,7 @@ def existing_issue(code: str, parameters: dict[str, Any]) -> Issue | None:
 
 
 def issue(
-    report_code: str, choice: Choice, *, by: Person | None, reason: str = "", request: Any = None
+    report_code: str, choice: ReportChoice, *, by: Person | None, reason: str = "", request: Any = None
 ) -> Issue:
     """Issue the report, or return the issue that exists."""
     report = REPORTS[report_code]
@@ -118,7 +118,7 @@ def compare_with_today(stored: Issue) -> str:
 def close_month(month: date) -> list[Issue]:
     """Issue the closing reports of a month, unless they exist. Raises NotOver before its end."""
     last = clock.months_after(month, 1) - timedelta(days=1)
-    return [issue(code, Choice(month, last), by=None) for code in CLOSING]
+    return [issue(code, ReportChoice(month, last), by=None) for code in CLOSING]
 
 
 def close_last_month() -> int:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from casino.compliance.reports.definition import Values
-from casino.compliance.reports.parameters import Choice, period_end
+from casino.compliance.reports.parameters import ReportChoice, period_end
 
 ROUNDS, TRANSFERS = "compliance_reports_rounds", "compliance_reports_transfers"
 
@@ -38,11 +38,11 @@ def changelist_link(page: str, field: str, row: Values, parameters: Values, **mo
     return f"{reverse(page)}?{urlencode(days | more)}"
 
 
-def days_of_row(row: Values, parameters: Values) -> Choice:
+def days_of_row(row: Values, parameters: Values) -> ReportChoice:
     """The days of a row's period that the parameters include."""
     first, last = (
         date.fromisoformat(row["period"]),
         period_end(date.fromisoformat(row["period"]), parameters.get("step", "month")),
     )
     since = max(first, date.fromisoformat(parameters["since"]))
-    return Choice(since, max(since, min(last, date.fromisoformat(parameters["until"]))))
+    return ReportChoice(since, max(since, min(last, date.fromisoformat(parameters["until"]))))

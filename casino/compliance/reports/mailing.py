@@ -26,10 +26,10 @@ from msgspec import structs
 from casino.compliance.reports import daily_totals, exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.catalogue import CLOSING, REPORTS, SCHEDULED
-from casino.compliance.reports.definition import Report
+from casino.compliance.reports.definition import ReportDefinition
 from casino.compliance.reports.issuing import existing_issue, stored_report
 from casino.compliance.reports.models import ReportMail, ReportSchedule
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.periods import Preset, presets
 from players.audit import note
 from players.models import Person
@@ -141,9 +141,9 @@ def mails_send() -> int:
     mails_make()
     due = ReportMail.objects.filter(outcome=Outcome.WAITING, next_try__lte=clock.now())
     numbers = list(due.order_by("next_try", "pk").values_list("pk", flat=True)[:BATCH])
-    built: dict[tuple[str, Choice], BuiltReport] = {}  # one report for all people of a role
+    built: dict[tuple[str, ReportChoice], BuiltReport] = {}  # one report for all people of a role
 
-    def build_once(report: Report, choice: Choice) -> BuiltReport:
+    def build_once(report: ReportDefinition, choice: ReportChoice) -> BuiltReport:
         key = report.code, choice
         if key not in built:
             built[key] = build(report, choice)
@@ -240,7 +240,7 @@ def compose(mail: ReportMail, make: Callable[..., BuiltReport]) -> tuple[EmailMe
 
 
 def _reports(mail: ReportMail, make: Callable[..., BuiltReport]) -> list[BuiltReport]:
-    choice = Choice(mail.since, mail.until)
+    choice = ReportChoice(mail.since, mail.until)
     if mail.schedule is None:
         issues = (existing_issue(code, choice.parameters(REPORTS[code].fields)) for code in CLOSING)
         return [stored_report(issued) for issued in issues if issued is not None]

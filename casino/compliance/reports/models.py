@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 
-class Played(models.Model):
+class DailyResult(models.Model):
     """Sums of the players' results of one day in Lisbon, by table and rule sheet, test accounts apart."""
 
     day = models.DateField()
@@ -31,6 +31,7 @@ class Played(models.Model):
     gross = models.BigIntegerField()
 
     class Meta:
+        db_table = "reports_played"
         default_permissions = ()
         verbose_name = _("folded day of play")
         verbose_name_plural = _("folded days of play")
@@ -44,7 +45,7 @@ class Played(models.Model):
         return f"{self.day} {self.table_id}"
 
 
-class Moved(models.Model):
+class DailyTransfers(models.Model):
     """The transfers of one kind at one table on one day.
 
     Transfers of a round belong to the day on which it ended.
@@ -66,6 +67,7 @@ class Moved(models.Model):
     cents = models.BigIntegerField()
 
     class Meta:
+        db_table = "reports_moved"
         default_permissions = ()
         verbose_name = _("folded day of transfers")
         verbose_name_plural = _("folded days of transfers")
@@ -108,12 +110,13 @@ class Metered(models.Model):
         return f"{self.day} {self.account_id}"
 
 
-class Upto(models.Model):
+class ReportsFoldedUntil(models.Model):
     """The first day that is not folded; it and later days are queried live."""
 
     day = models.DateField()
 
     class Meta:
+        db_table = "reports_upto"
         default_permissions = ()
         verbose_name = _("folded days of reports")
         verbose_name_plural = _("folded days of reports")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.daily_totals import days_sql
-from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS, drilldown_link, rounds_link
 from games.catalogue import GAME_NAMES
 
@@ -105,8 +105,8 @@ WHERE a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
 """
 PLAY = ("step", "part", "system", "table", "testing")
 OF_PERIOD = (
-    Column("period", _("Period from"), "day"),
-    Column("part", _("Of"), "word", words=GAME_NAMES, weight=3),
+    ReportColumn("period", _("Period from"), "day"),
+    ReportColumn("part", _("Of"), "word", words=GAME_NAMES, weight=3),
 )
 
 
@@ -115,7 +115,7 @@ def jackpot_link(row: Values, parameters: Values) -> str:
     return drilldown_link(TRANSFERS, row, parameters, of="jackpot", name=row["part"])
 
 
-GROSS_REPORT = Report(
+GROSS_REPORT = ReportDefinition(
     "gross",
     _("Gross gaming revenue"),
     _(
@@ -125,20 +125,20 @@ GROSS_REPORT = Report(
     GROSS,
     (
         *OF_PERIOD,
-        Column("rounds", _("Rounds"), "count", True),
-        Column("staked", _("Staked"), "money", True),
-        Column("returned", _("Stakes back and prizes"), "money", True),
-        Column("commission", _("Commission"), "money", True),
-        Column("rake", _("Of the pots"), "money", True),
-        Column("entry", _("On buy-ins"), "money", True),
-        Column("gross", _("Gross revenue"), "net", True),
+        ReportColumn("rounds", _("Rounds"), "count", True),
+        ReportColumn("staked", _("Staked"), "money", True),
+        ReportColumn("returned", _("Stakes back and prizes"), "money", True),
+        ReportColumn("commission", _("Commission"), "money", True),
+        ReportColumn("rake", _("Of the pots"), "money", True),
+        ReportColumn("entry", _("On buy-ins"), "money", True),
+        ReportColumn("gross", _("Gross revenue"), "net", True),
     ),
     PLAY,
-    (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
+    (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
     rounds_link,
     measure="gross",
 )
-TAX_REPORT = Report(
+TAX_REPORT = ReportDefinition(
     "tax",
     _("Tax base"),
     _(
@@ -147,54 +147,54 @@ TAX_REPORT = Report(
     ),
     TAX,
     (
-        Column("period", _("Month"), "month"),
-        Column("part", _("Game"), "word", words=GAME_NAMES, weight=3),
-        Column("staked", _("Staked against the house"), "money", True),
-        Column("returned", _("Stakes back and prizes"), "money", True),
-        Column("commissions", _("Commissions"), "money", True),
-        Column("base", _("Tax base"), "net", True),
+        ReportColumn("period", _("Month"), "month"),
+        ReportColumn("part", _("Game"), "word", words=GAME_NAMES, weight=3),
+        ReportColumn("staked", _("Staked against the house"), "money", True),
+        ReportColumn("returned", _("Stakes back and prizes"), "money", True),
+        ReportColumn("commissions", _("Commissions"), "money", True),
+        ReportColumn("base", _("Tax base"), "net", True),
     ),
     (),
-    (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "base"),),
+    (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "base"),),
     rounds_link,
     measure="base",
 )
-STAKES_REPORT = Report(
+STAKES_REPORT = ReportDefinition(
     "stakes",
     _("Stakes and prizes"),
     _("Every bet of rounds that ended: what was staked, what was returned, and the share returned."),
     STAKES,
     (
         *OF_PERIOD,
-        Column("rounds", _("Rounds"), "count", True),
-        Column("staked", _("Staked"), "money", True),
-        Column("back", _("Stakes back"), "money", True),
-        Column("prize", _("Prizes"), "money", True),
-        Column("commission", _("Commission"), "money", True),
-        Column("share", _("Returned"), "share"),
+        ReportColumn("rounds", _("Rounds"), "count", True),
+        ReportColumn("staked", _("Staked"), "money", True),
+        ReportColumn("back", _("Stakes back"), "money", True),
+        ReportColumn("prize", _("Prizes"), "money", True),
+        ReportColumn("commission", _("Commission"), "money", True),
+        ReportColumn("share", _("Returned"), "share"),
     ),
     PLAY,
     (),
     rounds_link,
     measure="staked",
 )
-JACKPOT_REPORT = Report(
+JACKPOT_REPORT = ReportDefinition(
     "jackpots",
     _("Jackpots"),
     _("For each jackpot: contributions from bets and from the house, prizes, and the change of the meter."),
     JACKPOTS,
     (
-        Column("period", _("Period from"), "day"),
-        Column("part", _("Table"), weight=3),
-        Column("bets", _("Contributions"), "count", True),
-        Column("contributions", _("Put in by bets"), "money", True),
-        Column("filled", _("Put in by the house"), "money", True),
-        Column("wins", _("Wins"), "count", True),
-        Column("prizes", _("Prizes"), "money", True),
-        Column("change", _("Change of the meter"), "net", True),
+        ReportColumn("period", _("Period from"), "day"),
+        ReportColumn("part", _("Table"), weight=3),
+        ReportColumn("bets", _("Contributions"), "count", True),
+        ReportColumn("contributions", _("Put in by bets"), "money", True),
+        ReportColumn("filled", _("Put in by the house"), "money", True),
+        ReportColumn("wins", _("Wins"), "count", True),
+        ReportColumn("prizes", _("Prizes"), "money", True),
+        ReportColumn("change", _("Change of the meter"), "net", True),
     ),
     ("step", "table"),
-    (Check(_("Change of the meters by the accounts"), METERS, "change"),),
+    (LedgerCheck(_("Change of the meters by the accounts"), METERS, "change"),),
     jackpot_link,
     measure="change",
 )

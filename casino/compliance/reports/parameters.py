@@ -20,7 +20,7 @@ MAX_DAYS = 366 * 10
 FIELDS = ("since", "until", "step", "part", "system", "table", "testing")
 
 
-class Choice(Struct, frozen=True):
+class ReportChoice(Struct, frozen=True):
     since: date
     until: date
     step: str = "month"
@@ -39,10 +39,10 @@ class Choice(Struct, frozen=True):
         return clock.midnight(self.since), clock.midnight(self.until + timedelta(days=1))
 
 
-def choice_from(parameters: dict[str, Any]) -> Choice:
+def choice_from(parameters: dict[str, Any]) -> ReportChoice:
     """The choice of stored parameters."""
     days = {name: date.fromisoformat(parameters[name]) for name in ("since", "until")}
-    return Choice(**(parameters | days))
+    return ReportChoice(**(parameters | days))
 
 
 def period_end(period: date, step: str) -> date:
@@ -54,7 +54,7 @@ def period_end(period: date, step: str) -> date:
     return period + timedelta(days=6) if step == "week" else clock.months_after(period, 1) - timedelta(days=1)
 
 
-class ChoiceForm(forms.Form):
+class ReportChoiceForm(forms.Form):
     since = forms.DateField(
         label=_("From"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
@@ -108,8 +108,8 @@ class ChoiceForm(forms.Form):
                 self.add_error("since", _("No online house played before 2015."))
         return cleaned
 
-    def choice(self) -> Choice:
+    def choice(self) -> ReportChoice:
         today = clock.day_of(clock.now())
         chosen = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         values = {"since": today, "until": today} | chosen
-        return Choice(**{**values, "table": int(values.get("table", 0))})
+        return ReportChoice(**{**values, "table": int(values.get("table", 0))})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS, changelist_link, drilldown_link
 from players.inbox.models import Complaint
 from players.models import Player
@@ -154,26 +154,26 @@ def complaint_link(row: Values, parameters: Values) -> str:
 
 
 REPORTS = (
-    Report(
+    ReportDefinition(
         "payments",
         _("Deposits and withdrawals"),
         _("What was asked of the cashier and how it ended; refused and failed attempts too."),
         PAYMENTS,
         (
-            Column("period", _("Period from"), "day"),
-            Column("part", _("What"), "word", words=dict(Payment.Direction.choices)),
-            Column("status", _("Ended as"), "word", words=dict(Payment.Status.choices)),
-            Column("times", _("Number of times"), "count", True),
-            Column("players", _("Players"), "count"),
-            Column("cents", _("Amount"), "money"),
-            Column("net", _("Net deposits"), "net", True),
+            ReportColumn("period", _("Period from"), "day"),
+            ReportColumn("part", _("What"), "word", words=dict(Payment.Direction.choices)),
+            ReportColumn("status", _("Ended as"), "word", words=dict(Payment.Status.choices)),
+            ReportColumn("times", _("Number of times"), "count", True),
+            ReportColumn("players", _("Players"), "count"),
+            ReportColumn("cents", _("Amount"), "money"),
+            ReportColumn("net", _("Net deposits"), "net", True),
         ),
         ("step", "testing"),
-        (Check(_("Net deposits by the transfers"), CASH, "net"),),
+        (LedgerCheck(_("Net deposits by the transfers"), CASH, "net"),),
         payments_link,
         measure="net",
     ),
-    Report(
+    ReportDefinition(
         "limits",
         _("Limits and refused attempts"),
         _(
@@ -182,39 +182,39 @@ REPORTS = (
         ),
         LIMITS,
         (
-            Column("period", _("Period from"), "day"),
-            Column("part", _("What"), "word", words=WHAT, weight=3),
-            Column("kind", _("Of"), "word", words=KINDS, weight=3),
-            Column("span", _("Limit or reason"), "word", words=SPANS, weight=3),
-            Column("times", _("Number of times"), "count", True),
-            Column("players", _("Players"), "count"),
-            Column("cents", _("Amount refused"), "money", True),
+            ReportColumn("period", _("Period from"), "day"),
+            ReportColumn("part", _("What"), "word", words=WHAT, weight=3),
+            ReportColumn("kind", _("Of"), "word", words=KINDS, weight=3),
+            ReportColumn("span", _("Limit or reason"), "word", words=SPANS, weight=3),
+            ReportColumn("times", _("Number of times"), "count", True),
+            ReportColumn("players", _("Players"), "count"),
+            ReportColumn("cents", _("Amount refused"), "money", True),
         ),
         ("step", "testing"),
         (),
         limits_link,
         measure="times",
     ),
-    Report(
+    ReportDefinition(
         "exclusions",
         _("Exclusions"),
         _("Everybody whose exclusion, own or national, touches these days."),
         EXCLUSIONS,
         (
-            Column("period", _("From"), "moment", weight=3),
-            Column("player", _("Player"), "number", weight=1),
-            Column("alias", _("Name at the tables"), weight=3),
-            Column("part", _("Source"), "word", words=dict(Exclusion.Source.choices)),
-            Column("ends", _("Until"), "moment", weight=3),
-            Column("requested_until", _("Asked until"), "moment", weight=3),
-            Column("noticed", _("Early end asked"), "moment", weight=3),
-            Column("paid_out", _("Balance paid out"), "moment", weight=3),
+            ReportColumn("period", _("From"), "moment", weight=3),
+            ReportColumn("player", _("Player"), "number", weight=1),
+            ReportColumn("alias", _("Name at the tables"), weight=3),
+            ReportColumn("part", _("Source"), "word", words=dict(Exclusion.Source.choices)),
+            ReportColumn("ends", _("Until"), "moment", weight=3),
+            ReportColumn("requested_until", _("Asked until"), "moment", weight=3),
+            ReportColumn("noticed", _("Early end asked"), "moment", weight=3),
+            ReportColumn("paid_out", _("Balance paid out"), "moment", weight=3),
         ),
         ("testing",),
         (),
         player_link,
     ),
-    Report(
+    ReportDefinition(
         "accounts",
         _("Inactive and suspended accounts"),
         _(
@@ -223,14 +223,14 @@ REPORTS = (
         ),
         ACCOUNTS,
         (
-            Column("player", _("Player"), "number", weight=1),
-            Column("alias", _("Name at the tables"), weight=3),
-            Column("part", _("State"), "word", words=ACCOUNT_STATES, weight=3),
-            Column("since", _("Since"), "moment", weight=3),
-            Column("seen", _("Last seen"), "moment", weight=3),
-            Column("cents", _("Balance"), "money", True),
-            Column("reason", _("Reason"), weight=3),
-            Column("person", _("Decided by"), weight=4),
+            ReportColumn("player", _("Player"), "number", weight=1),
+            ReportColumn("alias", _("Name at the tables"), weight=3),
+            ReportColumn("part", _("State"), "word", words=ACCOUNT_STATES, weight=3),
+            ReportColumn("since", _("Since"), "moment", weight=3),
+            ReportColumn("seen", _("Last seen"), "moment", weight=3),
+            ReportColumn("cents", _("Balance"), "money", True),
+            ReportColumn("reason", _("Reason"), weight=3),
+            ReportColumn("person", _("Decided by"), weight=4),
         ),
         ("testing",),
         (),
@@ -238,23 +238,23 @@ REPORTS = (
         as_of_now=True,
         bars="part",
     ),
-    Report(
+    ReportDefinition(
         "complaints",
         _("Complaints"),
         _("Every complaint that was received, by when it was to be decided, and how it ended."),
         COMPLAINTS,
         (
-            Column("period", _("Received"), "moment", weight=3),
-            Column("number", _("Number"), weight=3),
-            Column("player", _("Player"), "number", weight=1),
-            Column("part", _("About"), "word", words=dict(Complaint.Category.choices), weight=3),
-            Column("state", _("Status"), "word", words=dict(Complaint.State.choices), weight=3),
-            Column("due", _("Decision due"), "moment", weight=3),
-            Column("decided", _("Decided"), "moment", weight=3),
-            Column("outcome", _("Outcome"), "word", words=dict(Complaint.Outcome.choices)),
-            Column("clock", _("Deadline"), "word", words={"late": _("missed"), "in-time": _("kept")}),
-            Column("days", _("Days"), "count"),
-            Column("complaint", _("Complaint"), "hidden"),
+            ReportColumn("period", _("Received"), "moment", weight=3),
+            ReportColumn("number", _("Number"), weight=3),
+            ReportColumn("player", _("Player"), "number", weight=1),
+            ReportColumn("part", _("About"), "word", words=dict(Complaint.Category.choices), weight=3),
+            ReportColumn("state", _("Status"), "word", words=dict(Complaint.State.choices), weight=3),
+            ReportColumn("due", _("Decision due"), "moment", weight=3),
+            ReportColumn("decided", _("Decided"), "moment", weight=3),
+            ReportColumn("outcome", _("Outcome"), "word", words=dict(Complaint.Outcome.choices)),
+            ReportColumn("clock", _("Deadline"), "word", words={"late": _("missed"), "in-time": _("kept")}),
+            ReportColumn("days", _("Days"), "count"),
+            ReportColumn("complaint", _("Complaint"), "hidden"),
         ),
         (),
         (),

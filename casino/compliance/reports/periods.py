@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct, structs
 
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from players.shared import clock
 
 QUARTER = 3  # months
@@ -39,7 +39,7 @@ def presets(today: date) -> tuple[Preset, ...]:
     )
 
 
-def period_before(choice: Choice) -> Choice:
+def period_before(choice: ReportChoice) -> ReportChoice:
     """Whole months before whole months; the same days of the month before, for the begin of a month; else as
     many days before as the choice has.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
 from casino.compliance.reports.links import changelist_link
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import FAULTS
@@ -74,7 +74,7 @@ def sessions_link(row: Values, parameters: Values) -> str:
     return changelist_link("admin:players_playsession_changelist", "ended", row, parameters, **filters)
 
 
-SESSIONS_REPORT = Report(
+SESSIONS_REPORT = ReportDefinition(
     "sessions",
     _("Play sessions"),
     _(
@@ -83,23 +83,23 @@ SESSIONS_REPORT = Report(
     ),
     SESSIONS,
     (
-        Column("period", _("Period from"), "day"),
-        Column("part", _("Ended by"), "word", words=dict(PlaySession.Cause.choices), weight=3),
-        Column("sessions", _("Sessions"), "count", True),
-        Column("invited", _("Invited to end"), "count", True),
-        Column("warned", _("Warned"), "count", True),
-        Column("rounds", _("Rounds"), "count", True),
-        Column("minutes", _("Minutes"), "count", True),
-        Column("staked", _("Staked"), "money", True),
-        Column("returned", _("Returned"), "money", True),
-        Column("net", _("Players' result"), "net", True),
+        ReportColumn("period", _("Period from"), "day"),
+        ReportColumn("part", _("Ended by"), "word", words=dict(PlaySession.Cause.choices), weight=3),
+        ReportColumn("sessions", _("Sessions"), "count", True),
+        ReportColumn("invited", _("Invited to end"), "count", True),
+        ReportColumn("warned", _("Warned"), "count", True),
+        ReportColumn("rounds", _("Rounds"), "count", True),
+        ReportColumn("minutes", _("Minutes"), "count", True),
+        ReportColumn("staked", _("Staked"), "money", True),
+        ReportColumn("returned", _("Returned"), "money", True),
+        ReportColumn("net", _("Players' result"), "net", True),
     ),
     ("step", "system", "table", "testing"),
     (),
     sessions_link,
     measure="sessions",
 )
-VOIDS_REPORT = Report(
+VOIDS_REPORT = ReportDefinition(
     "voids",
     _("Void and interrupted rounds"),
     _(
@@ -108,19 +108,19 @@ VOIDS_REPORT = Report(
     ),
     VOIDS,
     (
-        Column("period", _("When"), "moment", weight=3),
-        Column("table", _("Table")),
-        Column("system", _("Game"), "word", words=GAME_NAMES, weight=3),
-        Column("number", _("Number"), "count"),
-        Column("round", _("Round"), "number"),
-        Column("part", _("What"), "word", words=STATES),
-        Column("cause", _("Cause"), "word", words=CAUSES, weight=3),
-        Column("players", _("Players"), "count", True),
-        Column("refunded", _("Given back"), "money", True),
-        Column("seconds", _("Seconds it stood"), "count"),
+        ReportColumn("period", _("When"), "moment", weight=3),
+        ReportColumn("table", _("Table")),
+        ReportColumn("system", _("Game"), "word", words=GAME_NAMES, weight=3),
+        ReportColumn("number", _("Number"), "count"),
+        ReportColumn("round", _("Round"), "number"),
+        ReportColumn("part", _("What"), "word", words=STATES),
+        ReportColumn("cause", _("Cause"), "word", words=CAUSES, weight=3),
+        ReportColumn("players", _("Players"), "count", True),
+        ReportColumn("refunded", _("Given back"), "money", True),
+        ReportColumn("seconds", _("Seconds it stood"), "count"),
     ),
     ("system", "table"),
-    (Check(_("Given back by the transfers"), REFUNDS, "refunded"),),
+    (LedgerCheck(_("Given back by the transfers"), REFUNDS, "refunded"),),
     round_link,
 )
 REPORTS = (SESSIONS_REPORT, VOIDS_REPORT)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.daily_totals import LISBON
-from casino.compliance.reports.definition import Check, Column, Report
+from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition
 from casino.compliance.reports.links import rounds_link
 from casino.compliance.reports.money import CHOSEN, LEDGER, LEDGER_BUT, OF_PERIOD, PART, PLAY, PLAYED, TESTERS
 
@@ -62,7 +62,7 @@ GROUP BY c.period ORDER BY c.period
 """
 
 REPORTS = (
-    Report(
+    ReportDefinition(
         "net",
         _("Net gaming revenue"),
         _(
@@ -72,38 +72,38 @@ REPORTS = (
         NET,
         (
             *OF_PERIOD,
-            Column("rounds", _("Rounds"), "count", True),
-            Column("staked", _("Staked"), "money", True),
-            Column("gross", _("Gross revenue"), "net", True),
-            Column("margin", _("Margin"), "share"),
-            Column("tax", _("Special tax"), "net", True),
-            Column("net", _("Net revenue"), "net", True),
+            ReportColumn("rounds", _("Rounds"), "count", True),
+            ReportColumn("staked", _("Staked"), "money", True),
+            ReportColumn("gross", _("Gross revenue"), "net", True),
+            ReportColumn("margin", _("Margin"), "share"),
+            ReportColumn("tax", _("Special tax"), "net", True),
+            ReportColumn("net", _("Net revenue"), "net", True),
         ),
         PLAY,
-        (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
+        (LedgerCheck(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
         rounds_link,
         measure="net",
     ),
-    Report(
+    ReportDefinition(
         "hours",
         _("Hours of the day"),
         _("Rounds, players, stakes and gross revenue by the hour, by Lisbon's clocks, in which bets ended."),
         HOURS,
         (
-            Column("part", _("Hour"), "word", words={str(hour): f"{hour:02}:00" for hour in range(24)}),
-            Column("rounds", _("Rounds"), "count", True),
-            Column("players", _("Players"), "count"),
-            Column("staked", _("Staked"), "money", True),
-            Column("gross", _("Gross revenue"), "net", True),
+            ReportColumn("part", _("Hour"), "word", words={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            ReportColumn("rounds", _("Rounds"), "count", True),
+            ReportColumn("players", _("Players"), "count"),
+            ReportColumn("staked", _("Staked"), "money", True),
+            ReportColumn("gross", _("Gross revenue"), "net", True),
         ),
         ("system", "table", "testing"),
-        (Check(_("Gross revenue of rounds by the transfers"), LEDGER_OF_ROUNDS, "gross"),),
+        (LedgerCheck(_("Gross revenue of rounds by the transfers"), LEDGER_OF_ROUNDS, "gross"),),
         measure="gross",
         bars="part",
         are_bars_in_order=True,
         most_days=92,
     ),
-    Report(
+    ReportDefinition(
         "cohorts",
         _("Players who come back"),
         _(
@@ -112,9 +112,9 @@ REPORTS = (
         ),
         COHORTS,
         (
-            Column("period", _("Month of the first bet"), "month"),
-            Column("players", _("Players"), "count", True),
-            *(Column(f"m{after}", f"+{after}", "share", weight=1) for after in MONTHS_AFTER),
+            ReportColumn("period", _("Month of the first bet"), "month"),
+            ReportColumn("players", _("Players"), "count", True),
+            *(ReportColumn(f"m{after}", f"+{after}", "share", weight=1) for after in MONTHS_AFTER),
         ),
         ("testing",),
         (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -17,6 +17,7 @@ from casino.compliance.reports.catalogue import REPORTS, SCHEDULED
 from casino.compliance.reports.models import ReportMail, ReportSchedule
 from casino.compliance.reports.views import VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
+from players.shared.role_field import RoleField
 
 ADD = "reports.add_reportschedule"
 RECENT = 30
@@ -26,19 +27,6 @@ PERIODS = (
     ("last-month", lazy("on the first of each month, for the month before")),
     ("last-quarter", lazy("on the first of each quarter, for the quarter before")),
 )
-
-
-if TYPE_CHECKING:
-    _GroupField = forms.ModelChoiceField[Group]
-else:
-    _GroupField = forms.ModelChoiceField
-
-
-class RoleField(_GroupField):
-    """The roles that may read reports, named in the reader's language."""
-
-    def label_from_instance(self, obj: Group) -> str:
-        return _(obj.name)
 
 
 class ScheduleForm(forms.Form):

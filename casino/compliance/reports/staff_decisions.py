@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.audit_sentences import KIND_NAMES
-from casino.compliance.reports.definition import Check, Column, Report, Values
+from casino.compliance.reports.definition import LedgerCheck, ReportColumn, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS
 from games.catalogue import GAME_NAMES
 from games.floor.models import TableChange
@@ -59,7 +59,7 @@ VERBS = {
     "refuse": _("refused by the regulator"),
     "withdraw": _("withdrawn"), "expire": _("expired"), "supersede": _("superseded"),
 }  # fmt: skip
-SIGNED = (Column("author", _("Asked by"), weight=4), Column("reason", _("Reason"), weight=4))
+SIGNED = (ReportColumn("author", _("Asked by"), weight=4), ReportColumn("reason", _("Reason"), weight=4))
 
 
 def change_link(row: Values, parameters: Values) -> str:
@@ -89,7 +89,7 @@ def staff_link(row: Values, parameters: Values) -> str:
 
 
 REPORTS = (
-    Report(
+    ReportDefinition(
         "rules",
         _("Changes of rule sheets"),
         _(
@@ -98,74 +98,74 @@ REPORTS = (
         ),
         RULES,
         (
-            Column("period", _("When"), "moment", weight=3),
-            Column("system", _("Game"), "word", words=GAME_NAMES, weight=3),
-            Column("title", _("What changes"), weight=4),
-            Column("part", _("Step"), "word", words=VERBS),
-            Column("person", _("By"), weight=4),
-            Column("reason", _("Reason"), weight=4),
-            Column("reference", _("Regulator's reference")),
-            Column("version", _("Became version"), "count"),
-            Column("change", _("Request"), "number", weight=1),
+            ReportColumn("period", _("When"), "moment", weight=3),
+            ReportColumn("system", _("Game"), "word", words=GAME_NAMES, weight=3),
+            ReportColumn("title", _("What changes"), weight=4),
+            ReportColumn("part", _("Step"), "word", words=VERBS),
+            ReportColumn("person", _("By"), weight=4),
+            ReportColumn("reason", _("Reason"), weight=4),
+            ReportColumn("reference", _("Regulator's reference")),
+            ReportColumn("version", _("Became version"), "count"),
+            ReportColumn("change", _("Request"), "number", weight=1),
         ),
         ("system",),
         (),
         change_link,
     ),
-    Report(
+    ReportDefinition(
         "tables",
         _("Changes of tables"),
         _("Every proposal to change the settings of a table, and who decided it."),
         TABLES,
         (
-            Column("period", _("Proposed"), "moment", weight=3),
-            Column("table", _("Table")),
-            Column("system", _("Game"), "word", words=GAME_NAMES, weight=3),
-            Column("part", _("State"), "word", words=dict(TableChange.State.choices), weight=3),
+            ReportColumn("period", _("Proposed"), "moment", weight=3),
+            ReportColumn("table", _("Table")),
+            ReportColumn("system", _("Game"), "word", words=GAME_NAMES, weight=3),
+            ReportColumn("part", _("State"), "word", words=dict(TableChange.State.choices), weight=3),
             *SIGNED,
-            Column("decided_by", _("Decided by"), weight=4),
-            Column("decided", _("Decided"), "moment", weight=3),
-            Column("change", _("Change"), "number", weight=1),
+            ReportColumn("decided_by", _("Decided by"), weight=4),
+            ReportColumn("decided", _("Decided"), "moment", weight=3),
+            ReportColumn("change", _("Change"), "number", weight=1),
         ),
         ("system", "table"),
         (),
         table_link,
     ),
-    Report(
+    ReportDefinition(
         "adjustments",
         _("Corrections of balances"),
         _("What staff corrected of a player's balance: with a ticket, a reason and two people."),
         ADJUSTMENTS,
         (
-            Column("period", _("Asked"), "moment", weight=3),
-            Column("ticket", _("Ticket")),
-            Column("player", _("Player"), "number", weight=1),
+            ReportColumn("period", _("Asked"), "moment", weight=3),
+            ReportColumn("ticket", _("Ticket")),
+            ReportColumn("player", _("Player"), "number", weight=1),
             *SIGNED,
-            Column("decided_by", _("Decided by"), weight=4),
-            Column("decided", _("Decided"), "moment", weight=3),
-            Column("part", _("State"), "word", words=dict(Adjustment.Status.choices)),
-            Column("before", _("Balance before"), "money"),
-            Column("moved", _("Moved"), "net", True),
-            Column("after", _("Balance after"), "money"),
-            Column("correction", _("Correction"), "number", weight=1),
+            ReportColumn("decided_by", _("Decided by"), weight=4),
+            ReportColumn("decided", _("Decided"), "moment", weight=3),
+            ReportColumn("part", _("State"), "word", words=dict(Adjustment.Status.choices)),
+            ReportColumn("before", _("Balance before"), "money"),
+            ReportColumn("moved", _("Moved"), "net", True),
+            ReportColumn("after", _("Balance after"), "money"),
+            ReportColumn("correction", _("Correction"), "number", weight=1),
         ),
         (),
-        (Check(_("Corrections by the transfers"), ADJUSTED, "moved"),),
+        (LedgerCheck(_("Corrections by the transfers"), ADJUSTED, "moved"),),
         correction_link,
         measure="moved",
     ),
-    Report(
+    ReportDefinition(
         "staff",
         _("Acts of staff"),
         _("How often each person took each action, from the audit log. A row opens its lines."),
         STAFF,
         (
-            Column("person", _("Who"), weight=4),
-            Column("part", _("What"), "word", words=KIND_NAMES, weight=4),
-            Column("acts", _("Number of times"), "count", True),
-            Column("players", _("Players concerned"), "count"),
-            Column("first", _("First"), "moment", weight=3),
-            Column("last", _("Last"), "moment", weight=3),
+            ReportColumn("person", _("Who"), weight=4),
+            ReportColumn("part", _("What"), "word", words=KIND_NAMES, weight=4),
+            ReportColumn("acts", _("Number of times"), "count", True),
+            ReportColumn("players", _("Players concerned"), "count"),
+            ReportColumn("first", _("First"), "moment", weight=3),
+            ReportColumn("last", _("Last"), "moment", weight=3),
         ),
         (),
         (),

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from casino.compliance.reading import rows as query
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
-from casino.compliance.reports.charts import Chart, Event, Point, bar_chart, short_euros
-from casino.compliance.reports.definition import Column, Values
+from casino.compliance.reports.charts import Chart, ChartEvent, Point, bar_chart, short_euros
+from casino.compliance.reports.definition import ReportColumn, Values
 from casino.compliance.reports.periods import period_before
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import fault_label
@@ -42,7 +42,7 @@ def _is_timed(built: BuiltReport) -> bool:
     return first.key == "period" and first.kind in ("day", "month", "moment")
 
 
-def _day_of(value: str, column: Column) -> date:
+def _day_of(value: str, column: ReportColumn) -> date:
     if column.kind == "moment":
         return clock.day_of(datetime.fromisoformat(value))
     return date.fromisoformat(value)
@@ -76,7 +76,7 @@ def month_subtotals(built: BuiltReport) -> Months:
 class TotalChange:
     """A total beside the same total of the period before."""
 
-    def __init__(self, column: Column, now: int, before: int) -> None:
+    def __init__(self, column: ReportColumn, now: int, before: int) -> None:
         self.label = column.label
         self.now, self.before = (_shown(column)(value) for value in (now, before))
         signed = Money(now - before, signed=True) if column.kind in ("money", "net") else None
@@ -86,7 +86,7 @@ class TotalChange:
         self.share = "" if share is None else f"{'+' if share >= 0 else '−'}{number_format(abs(share), 1)} %"
 
 
-class Comparison:
+class PeriodComparison:
     """The totals of a report beside those of the period before."""
 
     def __init__(self, built: BuiltReport) -> None:
@@ -105,13 +105,13 @@ class Comparison:
         ]
 
 
-def _shown(column: Column | None) -> Callable[[int], str]:
+def _shown(column: ReportColumn | None) -> Callable[[int], str]:
     if column is None or column.kind == "count":
         return lambda value: str(number_format(value, force_grouping=True))
     return lambda value: display_text(Money(value, signed=column.kind == "net"), "EUR")
 
 
-def _shown_on_axis(column: Column | None) -> Callable[[int], str]:
+def _shown_on_axis(column: ReportColumn | None) -> Callable[[int], str]:
     return _shown(column) if column is None or column.kind == "count" else short_euros
 
 
@@ -189,12 +189,12 @@ def _label(start: date, step: str) -> str:
     return str(date_format(start, "M Y" if step == "month" else "SHORT_DATE_FORMAT"))
 
 
-def _events(built: BuiltReport) -> list[Event]:
+def _events(built: BuiltReport) -> list[ChartEvent]:
     """Rule sheets that came into force and tables on hold, in the chosen days, game and table."""
     since, until = built.choice.bounds
     chosen = {"from": since, "to": until, "system": built.choice.system, "table": built.choice.table}
     rules = [
-        Event(
+        ChartEvent(
             row["day"],
             "rules",
             _("%(game)s: rule sheet %(version)s came into force")
@@ -203,7 +203,7 @@ def _events(built: BuiltReport) -> list[Event]:
         for row in query(RULE_CHANGES, chosen)
     ]
     incidents = [
-        Event(row["day"], "incident", f"{row['name']}: {fault_label(row['reason'])}")
+        ChartEvent(row["day"], "incident", f"{row['name']}: {fault_label(row['reason'])}")
         for row in query(INCIDENTS, chosen)
     ]
     return [*rules, *incidents]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as lazy
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.definition import Column, Report
+from casino.compliance.reports.definition import ReportColumn, ReportDefinition
 from casino.compliance.reports.issuing import (
     NotOver,
     compare_with_today,
@@ -25,9 +25,9 @@ from casino.compliance.reports.issuing import (
     stored_report,
 )
 from casino.compliance.reports.models import Issue
-from casino.compliance.reports.parameters import ChoiceForm
+from casino.compliance.reports.parameters import ReportChoiceForm
 from casino.compliance.reports.periods import presets
-from casino.compliance.reports.summaries import Comparison, month_subtotals, report_chart
+from casino.compliance.reports.summaries import PeriodComparison, month_subtotals, report_chart
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.shared import clock
 from players.shared.exports.list_document import Money, display_text
@@ -54,7 +54,7 @@ def reports(request: HttpRequest) -> HttpResponseBase:
     return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=issues)
 
 
-def report_or_404(code: str) -> Report:
+def report_or_404(code: str) -> ReportDefinition:
     if code not in REPORTS:
         raise Http404
     return REPORTS[code]
@@ -63,7 +63,7 @@ def report_or_404(code: str) -> Report:
 @shown_to(VIEW)
 def report(request: HttpRequest, code: str) -> HttpResponseBase:
     chosen_report = report_or_404(code)
-    form = ChoiceForm(
+    form = ReportChoiceForm(
         request.GET,
         chosen_report.fields,
         as_of_now=chosen_report.as_of_now,
@@ -122,7 +122,7 @@ def create_issue(request: HttpRequest, code: str) -> HttpResponseBase:
     chosen_report = report_or_404(code)
     if chosen_report.as_of_now:
         raise Http404
-    form = ChoiceForm(request.POST, chosen_report.fields, most_days=chosen_report.most_days)
+    form = ReportChoiceForm(request.POST, chosen_report.fields, most_days=chosen_report.most_days)
     query = urlencode(request.POST.dict() | {"csrfmiddlewaretoken": "", "reason": ""})
     back = f"{reverse('compliance_report', args=[code])}?{query}"
     if request.method != "POST" or not form.is_valid():
@@ -164,7 +164,9 @@ def _context(built: BuiltReport, request: HttpRequest) -> dict[str, Any]:
         "columns": columns,
         "lines": _lines(built, columns),
         "chart": report_chart(built),
-        "earlier": Comparison(built) if "compare" in request.GET and not built.report.as_of_now else None,
+        "earlier": PeriodComparison(built)
+        if "compare" in request.GET and not built.report.as_of_now
+        else None,
         "comparable": not built.report.as_of_now and any(column.total for column in built.report.columns),
         "compare_query": _changed(query, compare=None if "compare" in request.GET else "1"),
         "foot": _foot(built, columns),
@@ -186,7 +188,7 @@ def _changed(query: QueryDict, **parameters: str | None) -> str:
     return changed.urlencode()
 
 
-def _presets(chosen_report: Report, request: HttpRequest) -> list[dict[str, Any]]:
+def _presets(chosen_report: ReportDefinition, request: HttpRequest) -> list[dict[str, Any]]:
     """Links to the report of usual periods; the other choices stay."""
     links = []
     for preset in presets(clock.day_of(clock.now())):
@@ -202,7 +204,7 @@ def _presets(chosen_report: Report, request: HttpRequest) -> list[dict[str, Any]
     return links
 
 
-def _lines(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
+def _lines(built: BuiltReport, columns: list[ReportColumn]) -> list[dict[str, Any]]:
     """The rows of the page, with the subtotals of months among them."""
     keys = [column.key for column in built.report.columns]
     subtotals = month_subtotals(built)
@@ -225,7 +227,7 @@ def _lines(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
     return lines
 
 
-def _subtotal(month: str, sums: dict[str, int], columns: list[Column]) -> dict[str, Any]:
+def _subtotal(month: str, sums: dict[str, int], columns: list[ReportColumn]) -> dict[str, Any]:
     cells = [
         {
             "text": display_text(exports.cell(sums[column.key], column), "EUR") if column.total else "",
@@ -237,7 +239,7 @@ def _subtotal(month: str, sums: dict[str, int], columns: list[Column]) -> dict[s
     return {"cells": cells, "link": "", "is_subtotal": True}
 
 
-def _foot(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
+def _foot(built: BuiltReport, columns: list[ReportColumn]) -> list[dict[str, Any]]:
     """The totals under the columns; none if no column has one."""
     if not any(column.total for column in columns):
         return []
@@ -246,5 +248,5 @@ def _foot(built: BuiltReport, columns: list[Column]) -> list[dict[str, Any]]:
     ]
 
 
-def _total(built: BuiltReport, column: Column) -> str:
+def _total(built: BuiltReport, column: ReportColumn) -> str:
     return display_text(exports.cell(built.totals[column.key], column), "EUR")

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.rtp_monitoring.charts import all_charts
-from casino.compliance.rtp_monitoring.models import Alarm, Answer, Upto
+from casino.compliance.rtp_monitoring.models import Alarm, Answer, ReturnsFoldedUntil
 from players.audit import note
 from players.models import Person
 from players.shared import clock
@@ -49,7 +49,9 @@ def answer_alarm(*, alarm: Alarm, person: Person, reason: str) -> Answer:
     """Answer an alarm with a reason; its chart restarts from today."""
     try:
         with transaction.atomic():
-            day = Upto.objects.values_list("day", flat=True).first() or clock.day_of(clock.now())
+            day = ReturnsFoldedUntil.objects.values_list("day", flat=True).first() or clock.day_of(
+                clock.now()
+            )
             answer = Answer.objects.create(alarm=alarm, person=person, day=day, reason=reason)
             note(
                 "returns.alarm-answered",

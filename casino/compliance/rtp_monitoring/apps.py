@@ -11,7 +11,7 @@ class ReturnsConfig(AppConfig):
         from casino.compliance.reports.closing import register_point
         from casino.compliance.rtp_monitoring.closing_points import alarms_point
         from casino.compliance.rtp_monitoring.work_sources import SOURCES
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)
         register_point(alarms_point)

@@ -70,7 +70,7 @@ WHERE scope IS NOT NULL GROUP BY scope, system, day ORDER BY scope, day
 """
 
 
-class Point(Struct):
+class ReturnsPoint(Struct):
     """The cumulative values of a chart at the end of a day."""
 
     day: date
@@ -88,7 +88,7 @@ class Walk:
 
     def __init__(self, system: str, since: date | None = None) -> None:
         self.system, self.since = system, since
-        self.points: list[Point] = []
+        self.points: list[ReturnsPoint] = []
         self.rounds = self.staked = self.returned = 0
         self.expected = self.variance = self.squares = self.spread = self.width = 0.0
 
@@ -116,7 +116,7 @@ class Walk:
         strength = evidence(self.difference, variance, self.width) if self.width else 0.0
         reach = bound(variance, self.width) if self.width else 0.0
         self.points.append(
-            Point(
+            ReturnsPoint(
                 row["day"], self.rounds, self.staked, self.returned, self.expected, variance, strength, reach
             )
         )  # fmt: skip
@@ -129,7 +129,7 @@ class Walk:
         """
         return max(self.variance, self.squares) if is_decided(self.system) else self.variance
 
-    def first_alarm(self) -> Point | None:
+    def first_alarm(self) -> ReturnsPoint | None:
         """The first day beyond the threshold. Where players decide, only returns above best play count."""
         if not self.is_tested:
             return None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.closing import Closing, Point
+from casino.compliance.reports.closing import ClosingPoint, MonthClosing
 from casino.compliance.rtp_monitoring.models import Alarm
 
 
-def alarms_point(closing: Closing) -> Point:
+def alarms_point(closing: MonthClosing) -> ClosingPoint:
     alarms = Alarm.objects.filter(answer=None, day__gte=closing.month, day__lte=closing.last).count()
-    return Point(
+    return ClosingPoint(
         "alarms",
         _("Every alarm of return control is answered"),
         not alarms,

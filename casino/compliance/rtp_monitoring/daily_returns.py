@@ -16,8 +16,8 @@ import numpy as np
 from django.db import connection, transaction
 
 from casino.compliance.reading import reading
-from casino.compliance.rtp_monitoring.models import Day, Upto
-from casino.compliance.rtp_monitoring.theory import Hands, is_between_players, is_decided, wheel
+from casino.compliance.rtp_monitoring.models import Day, ReturnsFoldedUntil
+from casino.compliance.rtp_monitoring.theory import TheoryOfHands, is_between_players, is_decided, wheel
 from games.catalogue import games_between_players
 from games.models import RuleSheet, TableSetting
 from players.shared import clock
@@ -115,7 +115,7 @@ Key = tuple[date, int, str, int, str]
 Line = tuple[int, str, int]
 
 
-class Played(NamedTuple):
+class SummedRound(NamedTuple):
     """A round, with the sums over all players except test accounts."""
 
     id: int
@@ -191,7 +191,7 @@ def fold() -> int:
         )
         if not cursor.fetchone()[0]:
             return 0
-        folded_until = Upto.objects.values_list("day", flat=True).first()
+        folded_until = ReturnsFoldedUntil.objects.values_list("day", flat=True).first()
         if folded_until == today:
             return 0
         since = (
@@ -203,8 +203,8 @@ def fold() -> int:
             last = min(first + timedelta(days=DAYS_AT_ONCE), today)
             Day.objects.bulk_create(fold_days(first, last), batch_size=2000)
             first = last
-        Upto.objects.all().delete()
-        Upto.objects.create(day=today)
+        ReturnsFoldedUntil.objects.all().delete()
+        ReturnsFoldedUntil.objects.create(day=today)
     return (today - since).days
 
 
@@ -226,7 +226,7 @@ def fold_days(since: date, until: date) -> list[Day]:
     with reading() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute(RESULTS, parameters)
-        played = [Played(*row) for row in cursor.fetchall()]
+        played = [SummedRound(*row) for row in cursor.fetchall()]
         cursor.execute(LAID, parameters)
         for round_id, seat, place, cents in cursor.fetchall():
             if cents > 0:
@@ -237,7 +237,7 @@ def fold_days(since: date, until: date) -> list[Day]:
         cursor.execute(POTS, parameters)
         bets.pots = dict(cursor.fetchall())
     sums: dict[Key, Sum] = defaultdict(Sum)
-    groups: dict[tuple[str, int, int], list[Played]] = defaultdict(list)
+    groups: dict[tuple[str, int, int], list[SummedRound]] = defaultdict(list)
     for row in played:
         if row.void:
             _count_void(row, sums)
@@ -259,7 +259,7 @@ def _days(sums: dict[Key, Sum]) -> Iterator[Day]:
         )  # fmt: skip
 
 
-def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
+def _count_void(row: SummedRound, sums: dict[Key, Sum]) -> None:
     """The stakes of a void round were returned; only what could not be reversed counts, and nothing was
     expected.
     """
@@ -268,18 +268,23 @@ def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
 
 
 def _add_rounds(
-    system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], bets: Bets, sums: dict[Key, Sum]
+    system: str,
+    sheet: RuleSheet,
+    setting: TableSetting,
+    rows: list[SummedRound],
+    bets: Bets,
+    sums: dict[Key, Sum],
 ) -> None:
     if is_between_players(system):
         for row in rows:
             sums[row.key].add(row.staked, row.returned, float(row.returned + row.commission), 0.0)
     elif is_decided(system):
-        _add_hands(Hands(system, sheet, setting), rows, bets, sums)
+        _add_hands(TheoryOfHands(system, sheet, setting), rows, bets, sums)
     else:
         _add_wheel_rounds(system, sheet, setting, rows, bets.laid, sums)
 
 
-def _add_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, Sum]) -> None:
+def _add_hands(hands: TheoryOfHands, rows: list[SummedRound], bets: Bets, sums: dict[Key, Sum]) -> None:
     """Compare each main bet with the expectation of best play; its return includes everything won or lost on
     it.
 
@@ -307,7 +312,7 @@ def _add_wheel_rounds(
     system: str,
     sheet: RuleSheet,
     setting: TableSetting,
-    rows: list[Played],
+    rows: list[SummedRound],
     laid: dict[int, list[Line]],
     sums: dict[Key, Sum],
 ) -> None:

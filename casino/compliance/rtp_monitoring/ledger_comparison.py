@@ -33,7 +33,7 @@ WHERE t.currency = 'EUR' GROUP BY t.system
 """
 
 
-class Comparison(Struct, frozen=True):
+class GameComparison(Struct, frozen=True):
     """The operator's result of a game in cents, by return control and by the transfers."""
 
     system: str
@@ -45,7 +45,7 @@ class Comparison(Struct, frozen=True):
         return self.monitored - self.ledger
 
 
-def comparison() -> list[Comparison]:
+def comparison() -> list[GameComparison]:
     """The comparison of every game with monitored days, over all these days."""
     days = Day.objects.aggregate(first=Min("day"), last=Max("day"))
     if days["first"] is None:
@@ -53,4 +53,4 @@ def comparison() -> list[Comparison]:
     monitored = rows(MONITORED, {"raked": games_between_players(), "decided": games_with_decisions()})
     span = {"since": days["first"], "until": days["last"], **fold_bounds(days["first"], days["last"])}
     ledger = {row["system"]: row["cents"] for row in rows(LEDGER, span)}
-    return [Comparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]
+    return [GameComparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]

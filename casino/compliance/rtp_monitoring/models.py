@@ -66,12 +66,13 @@ class Day(models.Model):
         return f"{self.day} {self.table} {self.bet}"
 
 
-class Upto(models.Model):
+class ReturnsFoldedUntil(models.Model):
     """The first day that is not folded."""
 
     day = models.DateField()
 
     class Meta:
+        db_table = "returns_upto"
         verbose_name = _("state of return control")
         verbose_name_plural = _("state of return control")
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import date_format, number_format
 from msgspec import Struct
 
-from casino.compliance.rtp_monitoring.charts import Point, Walk
+from casino.compliance.rtp_monitoring.charts import ReturnsPoint, Walk
 from casino.compliance.rtp_monitoring.sequential_analysis import BANDS
 
 WIDTH, HEIGHT = 920, 340
@@ -28,7 +28,7 @@ class Mark(Struct, frozen=True):
     label: str
 
 
-class Picture(Struct, frozen=True):
+class ChartDrawing(Struct, frozen=True):
     bands: tuple[str, ...]  # their outlines, the widest first
     expected: str
     came: str
@@ -47,7 +47,7 @@ class Picture(Struct, frozen=True):
     tall: int = HEIGHT - TOP - BOTTOM
 
 
-def draw(walk: Walk) -> Picture | None:
+def draw(walk: Walk) -> ChartDrawing | None:
     """The chart, or None with fewer than two days."""
     points = _thinned([point for point in walk.points if point.staked])
     if len(points) < 2:
@@ -55,7 +55,7 @@ def draw(walk: Walk) -> Picture | None:
     first, last = points[0].day.toordinal(), points[-1].day.toordinal()
     low, high = _range(points)
 
-    def x(point: Point) -> float:
+    def x(point: ReturnsPoint) -> float:
         return LEFT + (point.day.toordinal() - first) / max(1, last - first) * (WIDTH - LEFT - RIGHT)
 
     def y(share: float) -> float:
@@ -63,7 +63,7 @@ def draw(walk: Walk) -> Picture | None:
         share = min(max(share, low - (high - low)), high + (high - low))
         return TOP + (high - share) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
-    def line(of: Callable[[Point], float], some: Iterable[Point] = points) -> str:
+    def line(of: Callable[[ReturnsPoint], float], some: Iterable[ReturnsPoint] = points) -> str:
         return " ".join(f"{x(point):.1f},{y(of(point)):.1f}" for point in some)
 
     def outline(times: float) -> str:
@@ -77,7 +77,7 @@ def draw(walk: Walk) -> Picture | None:
     tested = [point for point in points if point.reach]
     reach = [limit(1), limit(-1)] if len(tested) > 1 else []
     is_tested = walk.is_tested
-    return Picture(
+    return ChartDrawing(
         bands=tuple(outline(times) for times, _ in reversed(BANDS)) if is_tested else (),
         expected=line(_mean) if is_tested else "",
         came=line(lambda p: p.returned / p.staked),
@@ -139,20 +139,20 @@ def table(walk: Walk, most: int = 60) -> list[dict[str, Any]]:
     ]
 
 
-def _mean(point: Point) -> float:
+def _mean(point: ReturnsPoint) -> float:
     return point.expected / point.staked
 
 
-def _deviation(point: Point) -> float:
+def _deviation(point: ReturnsPoint) -> float:
     return math.sqrt(point.variance) / point.staked
 
 
-def _thinned(points: list[Point]) -> list[Point]:
+def _thinned(points: list[ReturnsPoint]) -> list[ReturnsPoint]:
     step = -(-len(points) // MAX_POINTS)
     return points[:1] + points[::-1][::step][::-1][1:] if step > 1 else points
 
 
-def _range(points: list[Point]) -> tuple[float, float]:
+def _range(points: list[ReturnsPoint]) -> tuple[float, float]:
     settled = points[len(points) // SETTLED :]
     middle = _mean(points[-1])
     reach = max(

@@ -98,7 +98,7 @@ def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
     return Wheel(game.odds.outcomes(rules, msgspec.json.decode(setting, type=engine.setting_type)))
 
 
-class Hands:
+class TheoryOfHands:
     """Mean and variance of the return of a bet in a game where players decide."""
 
     def __init__(self, system: str, sheet: RuleSheet, setting: TableSetting) -> None:

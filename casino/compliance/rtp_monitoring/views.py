@@ -14,7 +14,7 @@ from casino.compliance.rtp_monitoring import charts, svg_chart
 from casino.compliance.rtp_monitoring.alarms import AlreadyAnswered, answer_alarm
 from casino.compliance.rtp_monitoring.labels import EXPLAINED, KINDS, STATES
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
-from casino.compliance.rtp_monitoring.models import Alarm, Upto
+from casino.compliance.rtp_monitoring.models import Alarm, ReturnsFoldedUntil
 from casino.compliance.rtp_monitoring.sequential_analysis import LEVEL
 from casino.compliance.rtp_monitoring.theory import is_decided
 from casino.compliance.workspace import page, shown_to, staff_person
@@ -57,7 +57,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         ],
         kind=kind,
         alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
-        upto=Upto.objects.values_list("day", flat=True).first(),
+        upto=ReturnsFoldedUntil.objects.values_list("day", flat=True).first(),
         level=round(1 / LEVEL),
         compared=[{"title": game_name(line.system), "line": line} for line in compared],
     )

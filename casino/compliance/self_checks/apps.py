@@ -23,8 +23,8 @@ class WatchConfig(AppConfig):
         from casino.compliance.self_checks.closing_points import proof_point
         from casino.compliance.self_checks.work_sources import SOURCES
         from players.audit import log_page
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
-        register(*SOURCES)
+        register_work_sources(*SOURCES)
         log_page.register(log_address)
         register_point(proof_point)

@@ -12,7 +12,7 @@ from casino.compliance.self_checks.record_roots import last_roots
 from casino.compliance.self_checks.root_check import check_roots, reached_roots
 from players.audit import note
 from players.audit.models import Seal
-from players.audit.verification import SEALS_LATE, Fault, check_seals, store_seal_check
+from players.audit.verification import SEALS_LATE, SealFault, check_seals, store_seal_check
 from players.models import Person
 from players.shared import clock
 from players.shared.progress import Advance, ignore_progress
@@ -76,6 +76,6 @@ def _last_clean_proof() -> Proof | None:
     return Proof.objects.filter(kind="chains", differences=0).exclude(reached={}).order_by("-pk").first()
 
 
-def _sentences(faults: list[Fault]) -> list[str]:
+def _sentences(faults: list[SealFault]) -> list[str]:
     # Late sealing is not a difference; the check `sealing` reports it.
     return [f"{fault.code}: {fault.description}" for fault in faults if fault.code != SEALS_LATE]

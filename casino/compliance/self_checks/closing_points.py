@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.closing import Closing, Point
+from casino.compliance.reports.closing import ClosingPoint, MonthClosing
 from casino.compliance.self_checks.models import Proof
 
 
-def proof_point(closing: Closing) -> Point:
+def proof_point(closing: MonthClosing) -> ClosingPoint:
     _since, until = closing.choice.bounds
     proof = Proof.objects.filter(kind="chains", begun__gte=until).order_by("-pk").first()
-    return Point(
+    return ClosingPoint(
         "proof",
         _("The record was checked after its end, without a difference"),
         proof is not None and not proof.differences,

@@ -24,7 +24,7 @@ from players.administration.player_page import (
     register_panels,
 )
 from players.administration.timeline import (
-    TimelineEntry,
+    PlayerTimelineEntry,
     TimelineQuery,
     TimelineSource,
     register_sources,
@@ -58,9 +58,11 @@ def _details(line: Line) -> str:
     return " · ".join(f"{label}: {text}" for label, text in detail_texts(line.kind, line.details))
 
 
-def _entries(lines: QuerySet[Line], player: Player, query: TimelineQuery, source: str) -> list[TimelineEntry]:
+def _entries(
+    lines: QuerySet[Line], player: Player, query: TimelineQuery, source: str
+) -> list[PlayerTimelineEntry]:
     return [
-        TimelineEntry(
+        PlayerTimelineEntry(
             line.at,
             line.pk,
             _sentence(line, player),
@@ -71,12 +73,12 @@ def _entries(lines: QuerySet[Line], player: Player, query: TimelineQuery, source
     ]
 
 
-def _staff_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _staff_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     by_staff = _lines_of(player).filter(person__isnull=False).exclude(person=player.person_id)
     return _entries(by_staff, player, query, "staff")
 
 
-def _account_entries(player: Player, query: TimelineQuery) -> Sequence[TimelineEntry]:
+def _account_entries(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEntry]:
     not_by_staff = Q(person=None) | Q(person=player.person_id)
     kinds = reduce(or_, (Q(kind__startswith=kind) for kind in ACCOUNT_KINDS))
     lines = _lines_of(player).filter(not_by_staff, kinds).exclude(kind__in=OWN_RECORDS)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from casino.demo.simulated_past.seeded_draw import SeededRandom
 from players.identity.demo_data import iban_from_account
 from players.identity.identifiers import nif_from_digits
-from players.identity.models import Document, Identity, PaymentAccount, State, TestAccount
+from players.identity.models import Document, Identity, IdentityState, PaymentAccount, TestAccount
 from players.models import Person
 from players.protection.models import Limit
 from players.shared.bulk_copy import copy_rows
@@ -118,7 +118,7 @@ def _identities(player_ids: Sequence[int], rng: SeededRandom, since: datetime) -
                 document_country="PT",
                 document_number=f"9{player_id:07}SY",
                 nif=nif_from_digits(f"2{player_id % 10_000_000:07}"),
-                state=State.VERIFIED,
+                state=IdentityState.VERIFIED,
                 reason="yes",
                 changed=since,
                 verified=since,

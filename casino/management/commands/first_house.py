@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.first_house import Decision, PlanError, read_plan, set_up
+from casino.first_house import PlanError, RegulatorDecision, read_plan, set_up
 from games.rulebook.lifecycle import RuleRefused
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         decision_options = [options[name] for name in ("reference", "dated", "document")]
         if any(decision_options) and not all(decision_options):
             raise CommandError("--reference, --dated and --document belong together.")
-        decision = Decision(*decision_options) if all(decision_options) else None
+        decision = RegulatorDecision(*decision_options) if all(decision_options) else None
         if decision is not None and not decision.document.is_file():
             raise CommandError(f"No such file: {decision.document}")
         try:

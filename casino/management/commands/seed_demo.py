@@ -24,7 +24,7 @@ from players.identity.demo_data import identity_seed
 from players.identity.terms import terms_publish
 from players.models import Person, Player
 from players.protection.models import NationalFeed
-from players.protection.national_list import Entry, list_apply
+from players.protection.national_list import ListedDocument, list_apply
 from players.shared import clock
 from players.wallet.cashier.sandbox.state import INITIAL_ENTRIES
 from players.wallet.ledger import Move, account_open, post
@@ -130,7 +130,7 @@ def staff_seed(sample: sample_data.Staff) -> None:
 def national_list_seed() -> None:
     """Load the sandbox's initial list, so that play can start before the worker has fetched it."""
     if not NationalFeed.objects.filter(loaded__isnull=False).exists():
-        entries = msgspec.convert(INITIAL_ENTRIES, type=list[Entry])
+        entries = msgspec.convert(INITIAL_ENTRIES, type=list[ListedDocument])
         list_apply("demonstration", len(entries), entries, requested=clock.now())
 
 

@@ -32,7 +32,7 @@ from games.models import RuleSheet, Table
 from games.rules.engine import AnyEngine
 from games.tables.croupier import journal
 from players.audit.models import Seal
-from players.history.models import Folded
+from players.history.models import FoldedUntil
 from players.models import Person
 from players.shared import clock
 from players.shared.progress import progress
@@ -146,7 +146,7 @@ class Command(BaseCommand):
                     "What was played is on the record. Run the command again with "
                     f"--rounds {max(1, rounds - done)} to add the rest."
                 )
-        Folded.objects.all().delete()  # the totals of these days must be computed again
+        FoldedUntil.objects.all().delete()  # the totals of these days must be computed again
         daily_totals.unfold()
         with connection.cursor() as cursor:  # the planner's statistics are outdated
             cursor.execute(f"ANALYZE {', '.join(WRITTEN)}")

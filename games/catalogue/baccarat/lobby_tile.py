@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.catalogue.description import Money, TileFace, TileFacts
 
 
-def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
     """[PB-32]"""
     most, charged = described["kinds"]["punto"].get("max"), described["commission"]
     names = {"none": _("none"), "a": _("5% when banca wins"), "b": _("50% when banca wins with 5 or 6")}

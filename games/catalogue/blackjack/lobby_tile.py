@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.catalogue.description import Money, TileFace, TileFacts
 
 
-def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
     """[BJ-32]"""
     decks = _("%(decks)s decks") % {"decks": setting.decks}
     return (

@@ -14,7 +14,7 @@ from games.catalogue.sheet_fields import (
     Field,
     Group,
     house,
-    modes,
+    modes_field,
     sessions,
 )
 from games.rules.blackjack.sheet import DECKS, MAX_PLACES, MAX_TIMES
@@ -56,7 +56,7 @@ def groups() -> tuple[Group, ...]:
                     ("BJ-4b",),
                     {count: str(count) for count in DECKS},
                 ),
-                modes("BJ-5"),
+                modes_field("BJ-5"),
                 Field(
                     "player_starts",
                     "yes",

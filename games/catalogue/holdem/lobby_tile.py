@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from games.catalogue.description import Money, TileFace, TileFacts
 
 
-def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
     """[HE-24a-ii] [HE-38] [HE-66]"""
     limits = {
         "half-pot": _("half pot"),

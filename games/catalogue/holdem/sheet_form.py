@@ -19,20 +19,20 @@ from games.catalogue.sheet_fields import (
 from games.rules.holdem.sheet import (
     MAX_SEATS,
     MIN_SEATS,
+    BetMaximum,
     Commission,
     Entry,
     LeastRaise,
-    Limit,
     Regime,
     Showdown,
 )
 
 COMMISSION = {Commission.POT: _("of each pot"), Commission.BUY_IN: _("of each purchase of chips")}
 LIMIT = {
-    Limit.HALF_POT: _("half of the pot"),
-    Limit.FIXED_RAISES: _("a number of raises"),
-    Limit.POT_LIMIT: _("the pot"),
-    Limit.NO_LIMIT: _("no limit"),
+    BetMaximum.HALF_POT: _("half of the pot"),
+    BetMaximum.FIXED_RAISES: _("a number of raises"),
+    BetMaximum.POT_LIMIT: _("the pot"),
+    BetMaximum.NO_LIMIT: _("no limit"),
 }
 REGIME = {Regime.CONTINUOUS: _("continuous"), Regime.SESSION: _("in sessions of one hour")}
 RAISE = {

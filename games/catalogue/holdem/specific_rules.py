@@ -14,10 +14,10 @@ from games.catalogue.rule_facts import Amount, Fact
 from games.rules.holdem.sheet import (
     LEAST_RAISE_RULE,
     SHORT_RAISE_RULE,
+    BetMaximum,
     Commission,
     Entry,
     LeastRaise,
-    Limit,
     Regime,
     Setting,
     Sheet,
@@ -144,12 +144,12 @@ def _free(is_free: bool) -> str:
     return _("when a round ends before or in the flop turn with nothing bet but the blinds")
 
 
-def _limits() -> Mapping[Limit, str]:
+def _limits() -> Mapping[BetMaximum, str]:
     return {
-        Limit.HALF_POT: _("half of the pot"),
-        Limit.FIXED_RAISES: _("a number of raises"),
-        Limit.POT_LIMIT: _("the pot"),
-        Limit.NO_LIMIT: _("no limit"),
+        BetMaximum.HALF_POT: _("half of the pot"),
+        BetMaximum.FIXED_RAISES: _("a number of raises"),
+        BetMaximum.POT_LIMIT: _("the pot"),
+        BetMaximum.NO_LIMIT: _("no limit"),
     }
 
 
@@ -211,7 +211,7 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
 
 def _maximum(setting: Setting) -> str:
     """The betting limit of a table, with the number of raises if they are limited.  [HE-24a-ii] [HE-38]"""
-    if setting.limit is not Limit.FIXED_RAISES:
+    if setting.limit is not BetMaximum.FIXED_RAISES:
         return _limits()[setting.limit]
     return ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {
         "count": setting.raises

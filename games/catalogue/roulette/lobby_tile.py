@@ -13,7 +13,7 @@ from games.catalogue.roulette.labels import WHEELS
 from games.rules.roulette.layout import WHEELS as NUMBERS
 
 
-def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
     """[AR-10] [FR-R11]"""
     most = {kind: money(chance["max"]) for kind, chance in described["kinds"].items()}
     return (

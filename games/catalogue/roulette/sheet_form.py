@@ -20,12 +20,12 @@ SECOND_ZERO = {
 CALL_RULES = ("FR-8", "FR-8a", "FR-8b", "FR-8c", "FR-8d-i", "FR-8d-ii", "FR-8d-iii", "FR-8e")
 
 
-def american() -> tuple[Group, ...]:
+def american_groups() -> tuple[Group, ...]:
     """[AR-6a] [AR-11b] [AR-12a] [AR-12b] [AR-28a] [AR-28b] [AR-30]"""
     return _groups(AMERICAN)
 
 
-def french() -> tuple[Group, ...]:
+def french_groups() -> tuple[Group, ...]:
     """[FR-8] [FR-R12b] [FR-R13a] [FR-R13b] [FR-R20a] [FR-R20b] [FR-R20c] [FR-R29a] [FR-R29b] [FR-R31]"""
     return _groups("french-roulette")
 

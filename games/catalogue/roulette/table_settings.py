@@ -55,7 +55,7 @@ INITIAL: Mapping[str, Any] = {
 }
 
 
-def american() -> TableDescription:
+def american_settings() -> TableDescription:
     return TableDescription(
         groups=_groups(
             wheel="AR-6a", mode_rule="AR-4", minimum="AR-10", maximum="AR-11", cap="AR-12b", period="AR-14a"
@@ -65,7 +65,7 @@ def american() -> TableDescription:
     )
 
 
-def french() -> TableDescription:
+def french_settings() -> TableDescription:
     return TableDescription(
         groups=_groups(
             wheel="FR-6a",

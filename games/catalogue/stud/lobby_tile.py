@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from games.catalogue.description import Money, TileFace, TileFacts
 
 
-def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
-    facts = ((_("Ante from"), money(setting.minimum)), (_("Ante up to"), money(setting.maximum)))
+def tile_facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+    ante = ((_("Ante from"), money(setting.minimum)), (_("Ante up to"), money(setting.maximum)))
     if setting.jackpot is None:
-        return (*facts, (_("Second bet"), _("twice the ante")), (_("Places"), str(setting.seats)))
-    return (*facts, (_("Jackpot bet"), money(setting.jackpot.bet)), (_("Places"), str(setting.seats)))
+        return (*ante, (_("Second bet"), _("twice the ante")), (_("Places"), str(setting.seats)))
+    return (*ante, (_("Jackpot bet"), money(setting.jackpot.bet)), (_("Places"), str(setting.seats)))
 
 
 FACE = TileFace("games/stud/tile_face.html")

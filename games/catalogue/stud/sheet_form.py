@@ -14,7 +14,7 @@ from games.catalogue.sheet_fields import (
     Field,
     Group,
     house,
-    modes,
+    modes_field,
     sessions,
 )
 from games.catalogue.stud.specific_rules import RULES
@@ -118,7 +118,7 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
             CARDS,
             (
                 *cards,
-                modes(*rules["modes"]),
+                modes_field(*rules["modes"]),
                 Field(
                     "player_deals",
                     "yes",

@@ -43,7 +43,7 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     rules = RULES[sheet.system]
     return (
-        rule_facts.modes(sheet.modes, *rules["modes"]),  # [CS-4]
+        rule_facts.modes_fact(sheet.modes, *rules["modes"]),  # [CS-4]
         Fact(
             "most_seats",
             _("Places at a table"),

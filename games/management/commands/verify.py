@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rounds.draw_check import Check, Verdict, check_shoe_sequence, verify_round
+from games.rounds.draw_check import DrawCheck, DrawVerdict, check_shoe_sequence, verify_round
 
 MAX_LENGTH = 90  # characters shown of a value
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         verdicts = [verify_round(str(proof.get("game")), proof) for proof in proofs]
         readable = not any("unreadable" in verdict.failed for verdict in verdicts)
         if len(proofs) > 1 and readable and all("shoe" in proof for proof in proofs):
-            verdicts.append(Verdict((check_shoe_sequence(proofs),)))
+            verdicts.append(DrawVerdict((check_shoe_sequence(proofs),)))
         for proof, verdict in zip([*proofs, {}], verdicts, strict=False):
             self.stdout.write(title(proof))
             for check in verdict.checks:
@@ -50,7 +50,7 @@ def title(proof: dict[str, object]) -> str:
     return f"{proof['game']}, table {proof.get('table')}, round {proof.get('round')}"
 
 
-def check_line(check: Check) -> str:
+def check_line(check: DrawCheck) -> str:
     values = ", ".join(f"{name} {short_text(value)}" for name, value in check.details.items())
     return f"  {'ok' if check.good else 'NO'} {check.code}: {values}"
 

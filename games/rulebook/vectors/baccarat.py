@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from games.rulebook.vectors.fixed_draws import FixedShoe
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.baccarat.engine import ENGINE as BACCARAT
@@ -26,19 +27,6 @@ PLACES = {
     "banca_pair": BetPlace.BANCO_PAIR,
 }
 NAMES = {place: name for name, place in PLACES.items()}
-
-
-class FixedShoe:
-    """A shoe with the cards of the example, in its order."""
-
-    def __init__(self, shoe: Sequence[str]) -> None:
-        self.places = [CARDS[name] for name in shoe]
-
-    def below(self, n: int) -> int:
-        raise ValueError("only cards are drawn here")
-
-    def shuffled(self, n: int) -> Sequence[int]:
-        return self.places
 
 
 def open_round(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> State:
@@ -78,7 +66,7 @@ def banco_draws(system: str, given: Given) -> dict[str, object]:
 def play_round(system: str, given: Given) -> dict[str, Any]:
     state = open_round()
     while BACCARAT.waiting_for(state) is not Wait.OVER:
-        for event in BACCARAT.advance(state, FixedShoe(given["shoe"])):
+        for event in BACCARAT.advance(state, FixedShoe([CARDS[name] for name in given["shoe"]])):
             state = BACCARAT.apply(state, event)
     seen = BACCARAT.view(state, None)
     hands = seen["hands"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.rulebook.vectors.fixed_draws import FixedShoe
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
@@ -47,17 +48,8 @@ ENOUGH = 1_000_000_000
 FILLER = (CARDS["5C"],) * 60  # the shoe after the cards of the example
 
 
-class FixedShoe:
-    """A shoe with the cards of the example, in its order."""
-
-    def __init__(self, cards: Iterable[Card]) -> None:
-        self.order = (*cards, *FILLER)
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, n: int) -> Sequence[int]:
-        return self.order
+def shoe_with(cards: Iterable[Card]) -> FixedShoe:
+    return FixedShoe((*cards, *FILLER))
 
 
 def cards(names: Iterable[str]) -> tuple[Card, ...]:
@@ -124,7 +116,7 @@ def check_total(system: str, given: Given) -> dict[str, object]:
 
 def bank(system: str, given: Given) -> dict[str, Any]:
     (up, hole), (one, two) = cards(given["cards"]), cards(STANDING)
-    shoe = FixedShoe((one, up, two, hole, *cards(given["shoe"])))
+    shoe = shoe_with((one, up, two, hole, *cards(given["shoe"])))
     state = decline_offers(advance(place_bet(given, 2), shoe))
     seen = BLACKJACK.view(advance(act(state, Stand(state.turn)), shoe), None)["bank"]
     return {"taken": len(seen["cards"]) - 2, "total": seen["total"], "result": seen["result"]}
@@ -166,12 +158,12 @@ def in_hand(given: Given) -> State:
 
 def insurance(system: str, given: Given) -> dict[str, Any]:
     up, hole, one, two = cards(("AD", "9C", *STANDING))
-    state = advance(place_bet(given, given["bet"]), FixedShoe((one, up, two, hole)))
+    state = advance(place_bet(given, given["bet"]), shoe_with((one, up, two, hole)))
     return {"accepted": accepts(state, Insure(PLACE, given["insurance"]))}
 
 
 def split_stake(system: str, given: Given) -> dict[str, object]:
-    state = advance(place_bet(given, given["bet"]), FixedShoe(cards(("8S", "9D", "8H", "9C"))))
+    state = advance(place_bet(given, given["bet"]), shoe_with(cards(("8S", "9D", "8H", "9C"))))
     return {"accepted": accepts(state, Split(state.turn, given["second"]))}
 
 
@@ -180,7 +172,7 @@ def settle(system: str, given: Given) -> dict[str, object]:
     (first, second, *more), (up, hole, *drawn) = cards(given["player"]), cards(given["bank"])
     stake, split = given["bet"], given.get("split_hand", False)
     other = cards(STANDING[:1]) if split else ()  # lets the second hand of the place stand
-    shoe = FixedShoe(
+    shoe = shoe_with(
         (first, up, first if split else second, hole, *((second,) if split else ()), *more, *other, *drawn)
     )
     state = advance(place_bet(given, stake), shoe)
@@ -241,7 +233,7 @@ def round_end(system: str, given: Given) -> dict[str, object]:
     dealt: list[Card] = []
     for one, up in zip(cards(STANDING), ("AD" if insured else "10D", ""), strict=True):
         dealt += [one] * len(places) + ([CARDS[up]] if up else [])
-    shoe = FixedShoe((*dealt, CARDS["2C"]))
+    shoe = shoe_with((*dealt, CARDS["2C"]))
     state = advance(apply_events(state, BetsClosed()), shoe)
     for seat, place in enumerate(places, 1):
         if state.phase is Phase.OFFERS:

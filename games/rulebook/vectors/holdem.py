@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rulebook.vectors.fixed_draws import UnshuffledPack
 from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
@@ -34,7 +35,7 @@ from games.rules.holdem.events import (
     ToppedUp,
     TopUp,
 )
-from games.rules.holdem.sheet import Commission, Limit, Setting, Sheet
+from games.rules.holdem.sheet import BetMaximum, Commission, Setting, Sheet
 from games.rules.shared.cards import CARDS, RANKS
 from games.rules.shared.money import TransferKind
 from games.rules.shared.poker_hands import best_five
@@ -47,23 +48,16 @@ PLENTY = 1_000_000
 TURNS = {"preflop": PREFLOP, "pre-flop": PREFLOP, "flop": FLOP, "turn": TURN, "river": RIVER}
 
 
-class UnshuffledPack:
-    """A pack in the order of its card numbers."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, n: int) -> range:
-        return range(n)
-
-
 def hundredths(percent: float) -> int:
     return round(100 * percent)
 
 
 def setting(given: Given) -> Setting:
     minimum = given.get("minimum", 100)
-    small, limit = given.get("small_blind", max(1, minimum // 2)), Limit(given.get("mode", Limit.NO_LIMIT))
+    small, limit = (
+        given.get("small_blind", max(1, minimum // 2)),
+        BetMaximum(given.get("mode", BetMaximum.NO_LIMIT)),
+    )
     return Setting(
         minimum, small, PLENTY, (PLENTY,), limit, given.get("allowed", 3), seats=given.get("seats", 10)
     )

@@ -10,7 +10,7 @@ from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Result, Wait
 from games.rules.roulette.calls import CALL_RULES
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import Bet, BetPlaced, Call, Command, State
+from games.rules.roulette.events import Bet, BetPlaced, Command, PlaceCallBet, State
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, BetKind, PlaceId, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, Setting, Sheet, Zero
 from games.rules.shared.money import TransferKind
@@ -167,7 +167,9 @@ def finals(system: str, given: Given) -> dict[str, object]:
 
 def call_chips(system: str, given: Given) -> dict[str, object]:
     state = open_round(system, given, minimum=given["chip"])
-    events = ROULETTE.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
+    events = ROULETTE.act(
+        state, SEAT, PlaceCallBet(given["name"], given["chip"], str(given.get("number", "")))
+    )
     spots = PLACES[LAYOUT_OF[state.setting.variant]]
     bets_by_spot = [
         (spots[place], cents)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.rulebook.vectors.fixed_draws import UnshuffledPack
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import CheckFunction, Given
 from games.rules.engine import Wait
@@ -40,16 +41,6 @@ from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU, Dealing
 SEAT = 1
 BANK_CALLED = {CARIBBEAN: "bank", MACAU: "dealer"}
 PLAYER_FAULT, SYSTEM_FAULT = "player-network", "system"
-
-
-class UnshuffledPack:
-    """A pack in the order of its card numbers."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffled(self, n: int) -> Sequence[int]:
-        return range(n)
 
 
 def hand(cards: Sequence[str]) -> PokerHand:

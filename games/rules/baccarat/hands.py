@@ -39,7 +39,7 @@ def is_pair(cards: Sequence[Card]) -> bool:
     return rank(cards[0]) == rank(cards[1])
 
 
-class Move(Struct, frozen=True):
+class ThirdCardDecision(Struct, frozen=True):
     """What a hand does after its first two cards, and the rule that decides it."""
 
     code: str
@@ -69,35 +69,37 @@ BANCO_ALWAYS_DRAWS = parse_cell("0-1-2")  # [PB-20-banca-0-2]
 BANCO_DRAWS_ALONE = parse_cell("3-4-5")  # if punto does not draw  [PB-20-nodraw-3-5]
 
 
-def move_of_punto(punto: int, banco: int) -> Move:
+def move_of_punto(punto: int, banco: int) -> ThirdCardDecision:
     """By the scores of both hands' first two cards."""
     if punto in NATURAL:
-        return Move("natural", "PB-20-ponto-8-9")  # [PB-20-ponto-8-9]
+        return ThirdCardDecision("natural", "PB-20-ponto-8-9")  # [PB-20-ponto-8-9]
     if banco in NATURAL:
-        return Move("stands", "PB-19")  # [PB-19]
+        return ThirdCardDecision("stands", "PB-19")  # [PB-19]
     if punto in PUNTO_DRAWS:
-        return Move("draws", "PB-20-ponto-0-5")  # [PB-20-ponto-0-5]
-    return Move("stands", "PB-20-ponto-6-7")  # [PB-20-ponto-6-7]
+        return ThirdCardDecision("draws", "PB-20-ponto-0-5")  # [PB-20-ponto-0-5]
+    return ThirdCardDecision("stands", "PB-20-ponto-6-7")  # [PB-20-ponto-6-7]
 
 
-def move_of_banco(banco: int, third: int | None, *, natural: bool) -> Move:
+def move_of_banco(banco: int, third: int | None, *, natural: bool) -> ThirdCardDecision:
     """By banco's first score, the value of punto's third card (None: no card), and punto's natural."""
     if banco in NATURAL:
-        return Move("natural", "PB-20-banca-8-9")  # [PB-20-banca-8-9]
+        return ThirdCardDecision("natural", "PB-20-banca-8-9")  # [PB-20-banca-8-9]
     if natural:
-        return Move("stands", "PB-19")  # [PB-19]
+        return ThirdCardDecision("stands", "PB-19")  # [PB-19]
     if banco in BANCO_ALWAYS_DRAWS:
-        return Move("draws", "PB-20-banca-0-2")  # [PB-20-banca-0-2]
+        return ThirdCardDecision("draws", "PB-20-banca-0-2")  # [PB-20-banca-0-2]
     if banco == 7:
-        return Move("stands", "PB-20-banca-7")  # [PB-20-banca-7]
+        return ThirdCardDecision("stands", "PB-20-banca-7")  # [PB-20-banca-7]
     if third is not None:
-        return Move("draws" if third % 10 in BANCO_DRAWS[banco] else "stands", f"PB-20-banca-{banco}")
+        return ThirdCardDecision(
+            "draws" if third % 10 in BANCO_DRAWS[banco] else "stands", f"PB-20-banca-{banco}"
+        )
     if banco in BANCO_DRAWS_ALONE:
-        return Move("draws", "PB-20-nodraw-3-5")  # [PB-20-nodraw-3-5]
-    return Move("stands", "PB-20-nodraw-6")  # [PB-20-nodraw-6]
+        return ThirdCardDecision("draws", "PB-20-nodraw-3-5")  # [PB-20-nodraw-3-5]
+    return ThirdCardDecision("stands", "PB-20-nodraw-6")  # [PB-20-nodraw-6]
 
 
-def moves(punto: Sequence[Card], banco: Sequence[Card]) -> dict[Side, Move]:
+def moves(punto: Sequence[Card], banco: Sequence[Card]) -> dict[Side, ThirdCardDecision]:
     """The moves that the open cards decide: punto's after both hands are turned, then banco's."""
     if len(punto) < 2 or len(banco) < 2:
         return {}

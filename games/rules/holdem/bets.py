@@ -19,12 +19,12 @@ from games.rules.holdem.events import (
     State,
     Why,
 )
-from games.rules.holdem.sheet import LEAST_RAISE_RULE, LIMIT_RULES, SHORT_RAISE_RULE, LeastRaise, Limit
+from games.rules.holdem.sheet import LEAST_RAISE_RULE, LIMIT_RULES, SHORT_RAISE_RULE, BetMaximum, LeastRaise
 from games.rules.shared.money import Cents, Seat
 from games.rules.shared.refusals import Refusal, Refused
 
 # As constants, like the phases.
-HALF_POT, FIXED_RAISES, POT_LIMIT, NO_LIMIT = Limit
+HALF_POT, FIXED_RAISES, POT_LIMIT, NO_LIMIT = BetMaximum
 LAST_RAISE = LeastRaise.LAST_RAISE
 
 

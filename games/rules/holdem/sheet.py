@@ -36,7 +36,7 @@ class Commission(StrEnum):
 RATES: Final = {Commission.POT: (100, 500, "HE-17a"), Commission.BUY_IN: (500, 2_000, "HE-17b")}
 
 
-class Limit(StrEnum):
+class BetMaximum(StrEnum):
     """The maximum of a bet.  [HE-2a]"""
 
     HALF_POT = "half-pot"  # [HE-24a-i]
@@ -46,10 +46,10 @@ class Limit(StrEnum):
 
 
 LIMIT_RULES: Final = {
-    Limit.HALF_POT: "HE-24a-i",
-    Limit.FIXED_RAISES: "HE-24a-ii",
-    Limit.POT_LIMIT: "HE-24b",
-    Limit.NO_LIMIT: "HE-24c",
+    BetMaximum.HALF_POT: "HE-24a-i",
+    BetMaximum.FIXED_RAISES: "HE-24a-ii",
+    BetMaximum.POT_LIMIT: "HE-24b",
+    BetMaximum.NO_LIMIT: "HE-24c",
 }
 
 
@@ -92,7 +92,9 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     system: str = SYSTEM
     commission: Commission = Commission.POT  # [HE-16]
     rate: int = 500  # in hundredths of one per cent  [HE-17a] [HE-17b]
-    limits: tuple[Limit, ...] = tuple(Limit)  # that tables may have  [HE-24a-i] [HE-24a-ii] [HE-24b] [HE-24c]
+    limits: tuple[BetMaximum, ...] = tuple(
+        BetMaximum
+    )  # that tables may have  [HE-24a-i] [HE-24a-ii] [HE-24b] [HE-24c]
     regimes: tuple[Regime, ...] = tuple(Regime)  # [HE-6a] [HE-6b]
     most_seats: int = MAX_SEATS  # [HE-4a]
     free_flop: bool = (
@@ -125,7 +127,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     small_blind: Cents  # [HE-22b]
     buy_in: Cents  # what a player joins with, exactly  [HE-2f] [HE-8] [HE-14]
     rebuys: tuple[Cents, ...]  # the amounts that may be bought between rounds (A30)  [HE-2q] [HE-14]
-    limit: Limit = Limit.NO_LIMIT
+    limit: BetMaximum = BetMaximum.NO_LIMIT
     raises: int = 3  # in each turn, with fixed raises  [HE-24a-ii] [HE-38]
     regime: Regime = Regime.CONTINUOUS
     hours: int = 0  # of a session table: whole sessions of one hour each (A53)  [HE-2s] [HE-6b]
@@ -149,7 +151,7 @@ def check_sheet(sheet: Sheet) -> list[Breach]:
     least, most, rule = RATES[sheet.commission]
     breaches += check_range(rule, "rate", sheet.rate, least, most)  # [HE-17a] [HE-17b]
     breaches += check_range("HE-4a", "most_seats", sheet.most_seats, MIN_SEATS, MAX_SEATS)  # [HE-4a]
-    breaches += check_choices("HE-24a-i", "limits", sheet.limits, tuple(Limit))
+    breaches += check_choices("HE-24a-i", "limits", sheet.limits, tuple(BetMaximum))
     breaches += check_choices("HE-6a", "regimes", sheet.regimes, tuple(Regime))
     breaches += check_range("HE-68", "rest_rounds", sheet.rest_rounds, 0, 1000)
     # Fewer rounds than five are allowed here, where the specific rules say so.  [HE-70b] [HE-71]
@@ -171,7 +173,7 @@ def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
         yield Breach("HE-1", "mode", "not-allowed", {"given": setting.mode})  # [HE-1]
     if setting.limit not in sheet.limits:
         yield Breach(LIMIT_RULES[setting.limit], "limit", "not-in-sheet", {"given": setting.limit})
-    if setting.limit is Limit.FIXED_RAISES and setting.raises < 1:
+    if setting.limit is BetMaximum.FIXED_RAISES and setting.raises < 1:
         yield Breach("HE-24a-ii", "raises", "not-positive", {"given": setting.raises})  # [HE-24a-ii] [HE-38]
     yield from _check_regime(sheet, setting)
     # Euro, or demonstration credits if the sheet allows them.  [HE-74]

@@ -45,8 +45,8 @@ from games.rules.holdem.sheet import (
     MIN_PLAYERS,
     RATES,
     SEATS_PER_PLAYER,
+    BetMaximum,
     Entry,
-    Limit,
     Setting,
     Sheet,
     purchase_commission,
@@ -101,7 +101,7 @@ def describe(sheet: Sheet, setting: Setting) -> JsonObject:
     }
     if setting.hours:
         description["hours"] = setting.hours
-    if setting.limit is Limit.FIXED_RAISES:
+    if setting.limit is BetMaximum.FIXED_RAISES:
         description["raises"] = setting.raises  # [HE-24a-ii] [HE-38]
     return description
 

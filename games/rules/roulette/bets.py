@@ -10,9 +10,9 @@ from games.rules.roulette.events import (
     MAX_PLACES,
     BetPlaced,
     BetTaken,
-    Call,
     Clear,
     Event,
+    PlaceCallBet,
     PlayerBets,
     Stakes,
     State,
@@ -45,7 +45,7 @@ def place_bet(state: State, seat: Seat, on: Stakes, call: str = "") -> tuple[Eve
     return (BetPlaced(seat, on, call),)
 
 
-def place_call_bet(state: State, seat: Seat, command: Call) -> tuple[Event, ...]:
+def place_call_bet(state: State, seat: Seat, command: PlaceCallBet) -> tuple[Event, ...]:
     """A call bet is placed as the chips it stands for, all of them or none.  [FR-8]"""
     rules, name, number = RULES[state.sheet.system], command.name, command.number
     if name not in state.sheet.calls:

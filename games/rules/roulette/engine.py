@@ -17,12 +17,12 @@ from games.rules.roulette.events import (
     Bet,
     BetsClosed,
     BetTaken,
-    Call,
     Clear,
     Command,
     Event,
     Launch,
     Phase,
+    PlaceCallBet,
     RoundVoided,
     State,
     Undo,
@@ -88,7 +88,7 @@ class RouletteEngine(Engine[Sheet, Setting, State, Command, Event]):
         match command:
             case Bet(on=on):
                 return place_bet(state, seat, on)
-            case Call():
+            case PlaceCallBet():
                 return place_call_bet(state, seat, command)
             case Undo() | Clear():
                 return take_back(state, seat, command)

@@ -38,7 +38,7 @@ class Clear(GameCommand, frozen=True, tag="clear"):
     """Take back every bet of this round."""
 
 
-class Call(GameCommand, frozen=True, tag="call"):
+class PlaceCallBet(GameCommand, frozen=True, tag="call"):
     """A call bet: a series, or the neighbours or finals of a number, at `chip` cents for each chip.
 
     [FR-8]
@@ -53,7 +53,7 @@ class Launch(GameCommand, frozen=True, tag="launch"):
     """The player of an individual wheel launches the ball.  [AR-15] [FR-R16]"""
 
 
-Command = Bet | Undo | Clear | Call | Launch
+Command = Bet | Undo | Clear | PlaceCallBet | Launch
 
 
 # --- Events

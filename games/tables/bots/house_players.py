@@ -18,10 +18,10 @@ from games.tables.domain.state import Live, Rules
 LARGEST_STAKE = 4  # times the minimum
 
 
-def decision_events(rules: Rules, live: Live, seat: Seat) -> Sequence[object]:
+def house_player_events(rules: Rules, live: Live, seat: Seat) -> Sequence[object]:
     """The events of a decision. A refused decision becomes the default action."""
     if rules.engine.between_players:
-        return strategy.decision_events(rules, live.game, seat)
+        return strategy.partner_events(rules, live.game, seat)
     command = choices.decision(choices_at(live.table, live.seq, seat), rules, live.game, seat)
     try:
         return tuple(rules.engine.act(live.game, seat, rules.read(msgspec.json.encode(command))))
@@ -45,7 +45,7 @@ def act_at_once(changes: PendingChanges, rules: Rules) -> None:
         deciding = partners.deciding_partners(live, rules)
         if len(deciding) < len(rules.engine.to_act(live.game)):
             for seat in deciding:
-                changes.record(decision_events(rules, changes.live, seat), player=live.seats[seat].player)
+                changes.record(house_player_events(rules, changes.live, seat), player=live.seats[seat].player)
 
 
 def _bet(changes: PendingChanges, rules: Rules, seat: Seat) -> None:

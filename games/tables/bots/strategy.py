@@ -24,7 +24,7 @@ STRONG = 0.55  # a hand of this worth bets by itself
 MAX_RAISES = 3  # in one turn of bets; after that a partner only calls
 
 
-def decision_events(rules: Rules, game: Any, seat: Seat) -> Sequence[Any]:
+def partner_events(rules: Rules, game: Any, seat: Seat) -> Sequence[Any]:
     """The events of a partner's decision, which passes the same checks as a player's.
 
     A refused decision becomes the default action.

@@ -149,7 +149,8 @@ class AutomaticSteps:
         if bots := partners.deciding_partners(live, rules):
             for seat in bots:
                 changes.record(
-                    house_players.decision_events(rules, changes.live, seat), player=live.seats[seat].player
+                    house_players.house_player_events(rules, changes.live, seat),
+                    player=live.seats[seat].player,
                 )
             return
         if time is not None and time.extra and not deadlines.all_deciders_leaving(live, rules):

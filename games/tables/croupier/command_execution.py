@@ -26,19 +26,19 @@ from games.tables.domain.state import Rules
 from games.tables.transport.protocol import (
     BrowserMessage,
     CheckInactivity,
+    DrawShare,
     EndStay,
     HoldTable,
     InternalCommand,
     JoinQueue,
     Leave,
     LeaveQueue,
-    OpenSession,
+    OpenTableSession,
     Play,
     PlayerCommand,
     Release,
     ReportDisconnect,
     ReportReconnect,
-    Share,
     Sit,
     Stay,
 )
@@ -107,7 +107,7 @@ class CommandExecution:
         """A command without an id: from another process, or a share of the draw."""
         changes = state.changes
         match command:
-            case Share():
+            case DrawShare():
                 _add_share(changes, player, command)
             case CheckInactivity():
                 commands.check_inactivity(changes)
@@ -122,7 +122,7 @@ class CommandExecution:
             case Release():
                 if changes.live.held and state.row.status != Table.Status.HELD:
                     changes.record([Released()])
-            case OpenSession():
+            case OpenTableSession():
                 if state.current is not None:
                     seat_queue.open_session(changes, state.current, command, active_aliases(command.players))
             case _:
@@ -253,7 +253,7 @@ def _enter(state: TransactionState, command: Sit | JoinQueue | LeaveQueue, playe
         commands.queue_for_seat(changes, command, rules, player, entrant.alias, closed=is_closed)
 
 
-def _add_share(changes: PendingChanges, player: int, command: Share) -> None:
+def _add_share(changes: PendingChanges, player: int, command: DrawShare) -> None:
     """Each player gives one share: that of the first window counts."""
     live = changes.live
     if player in live.players and command.round == live.next_round:
@@ -273,6 +273,6 @@ def _store_shares(changes: PendingChanges, results: list[CommandResult]) -> list
 
 def _with_share(changes: PendingChanges, result: CommandResult, stored: dict[int, str]) -> CommandResult:
     command = result.request.command
-    if isinstance(command, Share) and command.round == changes.live.next_round:
+    if isinstance(command, DrawShare) and command.round == changes.live.next_round:
         return structs.replace(result, share=stored.get(result.request.player, ""))
     return result

@@ -205,7 +205,7 @@ def update_row(table: int, changes: PendingChanges, *, due: int | None, nudge: i
                 sum(chair.partner for chair in changes.live.seats.values()),
                 len(changes.live.queue),
                 changes.live.round,
-                deadlines.phase(changes.live, changes.rules),
+                deadlines.lobby_phase(changes.live, changes.rules),
                 table,
             ],
         )

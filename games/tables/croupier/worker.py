@@ -345,6 +345,6 @@ def reply_frame(outcome: CommandResult) -> bytes | None:
     if outcome.refused is not None:
         refused = outcome.refused
         return protocol.refused_frame(command_id, refused.code.value, refused.rule, refused.details)
-    if isinstance(command, protocol.Share):
+    if isinstance(command, protocol.DrawShare):
         return protocol.share_frame(command.round, outcome.share)
     return None if command_id is None else protocol.accepted_frame(command_id, outcome.version)

@@ -147,7 +147,7 @@ def _lost_earlier(chair: Chair, since: int) -> bool:
     return bool(chair.leaving) or 0 < chair.away < since - OWN_LOSS_BEFORE_MS
 
 
-def phase(live: Live, rules: Rules | None) -> str:
+def lobby_phase(live: Live, rules: Rules | None) -> str:
     """What the table is doing, as the lobby shows it; empty without players."""
     if not live.running or rules is None:
         return "rest" if live.seats else ""

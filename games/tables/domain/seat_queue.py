@@ -13,7 +13,7 @@ from games.tables.domain.events import Queued, SeatOffered, SessionOpened, Unque
 from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.seats import QueuedPlayer
 from games.tables.domain.state import Live, Rules
-from games.tables.transport.protocol import OpenSession
+from games.tables.transport.protocol import OpenTableSession
 
 MAX_QUEUE = 50  # people in one queue
 OFFER_MS = 30_000  # for which a seat is kept for the first in the queue
@@ -74,7 +74,7 @@ def offer_seats(changes: PendingChanges, rules: Rules) -> None:
 
 
 def open_session(
-    changes: PendingChanges, rules: Rules, command: OpenSession, aliases: dict[int, str]
+    changes: PendingChanges, rules: Rules, command: OpenTableSession, aliases: dict[int, str]
 ) -> None:
     """Opens a session and keeps a seat for each registered player, in the order of registration.
     [HE-2m] [HE-6b]

@@ -12,7 +12,7 @@ from typing import Any, assert_never, cast
 from msgspec import Struct, structs
 
 from games.draw.shoe import shoe_digest
-from games.rules.engine import AnyEngine, GameCommand, Result, RuleSheet, TableSetting, TimedSetting, Wait
+from games.rules.engine import AnyEngine, GameCommand, Result, SettingTerms, SheetTerms, TimedSetting, Wait
 from games.rules.shared.money import Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import (
@@ -58,8 +58,8 @@ class Rules(Struct, frozen=True):
     system: str
     engine: AnyEngine
     read: Callable[[bytes], GameCommand]  # the decoder of the game's commands
-    sheet: RuleSheet
-    setting: TableSetting
+    sheet: SheetTerms
+    setting: SettingTerms
     sheet_id: int
     setting_id: int
     build: str

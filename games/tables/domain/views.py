@@ -97,7 +97,12 @@ def verification(live: Live, rules: Rules) -> dict[str, object]:
 def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
     """The seat's own view: the stay so far, and the seat's own game."""
     chair = live.seats[seat]
-    view: dict[str, Any] = {"seat": seat, "alias": chair.alias, "session": chair.session, **stay(chair)}
+    view: dict[str, Any] = {
+        "seat": seat,
+        "alias": chair.alias,
+        "session": chair.session,
+        **session_figures(chair),
+    }
     if chair.leaving:
         view["leaving"] = True
     if chair.nudge and rules is not None:
@@ -115,7 +120,7 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
     return view
 
 
-def stay(chair: Chair) -> dict[str, Any]:
+def session_figures(chair: Chair) -> dict[str, Any]:
     """The figures of a play session so far.  [AR-25] [FR-R26]"""
     net = chair.returned - chair.staked
     return {
@@ -129,4 +134,4 @@ def stay(chair: Chair) -> dict[str, Any]:
 
 def ended_view(chair: Chair, cause: str, at: int) -> dict[str, object]:
     """The statement of a play session that has ended.  [AR-26] [FR-R27]"""
-    return {"ended": {"cause": cause, "until": at, **stay(chair)}}
+    return {"ended": {"cause": cause, "until": at, **session_figures(chair)}}

@@ -18,56 +18,56 @@ MAX_MESSAGE_BYTES = 4096  # bytes of one message from a browser
 MAX_UNANSWERED = 8  # commands of one socket without a reply
 
 
-class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
+class SocketMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
     """A message on the socket."""
 
 
-class Sit(Message, frozen=True, tag="sit"):
+class Sit(SocketMessage, frozen=True, tag="sit"):
     """Take the given seat, or any free one: the play session begins.  [AR-27] [FR-R28]"""
 
     id: UUID
     seat: Annotated[int, Meta(ge=1, le=10_000)] | None = None
 
 
-class Leave(Message, frozen=True, tag="leave"):
+class Leave(SocketMessage, frozen=True, tag="leave"):
     """End the play session.  [AR-27] [FR-R28]"""
 
     id: UUID
 
 
-class Stay(Message, frozen=True, tag="stay"):
+class Stay(SocketMessage, frozen=True, tag="stay"):
     """Continue, in reply to the invitation to end the session."""
 
     id: UUID
 
 
-class JoinQueue(Message, frozen=True, tag="queue"):
+class JoinQueue(SocketMessage, frozen=True, tag="queue"):
     """Wait for a seat at a full table."""
 
     id: UUID
 
 
-class LeaveQueue(Message, frozen=True, tag="unqueue"):
+class LeaveQueue(SocketMessage, frozen=True, tag="unqueue"):
     """Leave the queue."""
 
     id: UUID
 
 
-class Chat(Message, frozen=True, tag="chat"):
+class Chat(SocketMessage, frozen=True, tag="chat"):
     """A chat line for everybody at the table, if the rule sheet allows it."""
 
     id: UUID
     text: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Share(Message, frozen=True, tag="nonce"):
+class DrawShare(SocketMessage, frozen=True, tag="nonce"):
     """The browser's share of the draw of the round being prepared."""
 
     round: Annotated[int, Meta(ge=1, le=2**31)]
     nonce: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 
 
-class Play(Message, frozen=True, tag="do"):
+class Play(SocketMessage, frozen=True, tag="do"):
     """A command of the game. It names its round, so that it is never applied to another."""
 
     id: UUID
@@ -75,21 +75,21 @@ class Play(Message, frozen=True, tag="do"):
     do: Raw
 
 
-class RequestSnapshot(Message, frozen=True, tag="look"):
+class RequestSnapshot(SocketMessage, frozen=True, tag="look"):
     """Requests a snapshot."""
 
 
-class CheckInactivity(Message, frozen=True, tag="nudge"):
+class CheckInactivity(SocketMessage, frozen=True, tag="nudge"):
     """From the schedule, never from a browser: check whether a player must be invited, warned or
     disconnected.
     """
 
 
-class Release(Message, frozen=True, tag="release"):
+class Release(SocketMessage, frozen=True, tag="release"):
     """From staff: release a table on hold."""
 
 
-class HoldTable(Message, frozen=True, tag="stop"):
+class HoldTable(SocketMessage, frozen=True, tag="stop"):
     """From the self-checks: the record of this table is wrong,
     and nothing is dealt until staff release it.
     """
@@ -97,7 +97,7 @@ class HoldTable(Message, frozen=True, tag="stop"):
     reason: str
 
 
-class CheckRecord(Message, frozen=True, tag="prove"):
+class CheckRecord(SocketMessage, frozen=True, tag="prove"):
     """From the schedule: the croupier's host checks the record since the last check, or all of it,
     because only it has the key.
     """
@@ -105,7 +105,7 @@ class CheckRecord(Message, frozen=True, tag="prove"):
     complete: bool = False
 
 
-class EndStay(Message, frozen=True, tag="part"):
+class EndStay(SocketMessage, frozen=True, tag="part"):
     """From the system: a player who may no longer play gives up the seat;
     a stake in play is settled first.
     """
@@ -114,7 +114,7 @@ class EndStay(Message, frozen=True, tag="part"):
     cause: str  # one of the causes for which a play session ends
 
 
-class ReportDisconnect(Message, frozen=True, tag="gone"):
+class ReportDisconnect(SocketMessage, frozen=True, tag="gone"):
     """From a web process, never from a browser: a player's last socket at the table closed, and no other
     opened within seconds.
     """
@@ -123,13 +123,13 @@ class ReportDisconnect(Message, frozen=True, tag="gone"):
     since: int
 
 
-class ReportReconnect(Message, frozen=True, tag="seen"):
+class ReportReconnect(SocketMessage, frozen=True, tag="seen"):
     """From the croupier itself: a player whose connection was lost requested a snapshot."""
 
     player: int
 
 
-class OpenSession(Message, frozen=True, tag="convene"):
+class OpenTableSession(SocketMessage, frozen=True, tag="convene"):
     """From the schedule: a session of the table begins; a seat is kept for each registered player.
     [HE-6b]
     """
@@ -139,20 +139,20 @@ class OpenSession(Message, frozen=True, tag="convene"):
     players: tuple[int, ...] = ()
 
 
-class RenewPresence(Message, frozen=True, tag="present"):
+class RenewPresence(SocketMessage, frozen=True, tag="present"):
     """From a web process: it still has sockets of these players."""
 
     players: tuple[int, ...]
 
 
-class RequestReceipt(Message, frozen=True, tag="receipt"):
+class RequestReceipt(SocketMessage, frozen=True, tag="receipt"):
     """From a page: the signed receipt of a stake, for its player."""
 
     player: int
     event: int
 
 
-class RequestRound(Message, frozen=True, tag="recall"):
+class RequestRound(SocketMessage, frozen=True, tag="recall"):
     """From a page: a finished round as a player's seat saw it, or face up for staff who give a reason."""
 
     round: int
@@ -165,7 +165,7 @@ class RequestRound(Message, frozen=True, tag="recall"):
 PlayerCommand = (
     Sit | Leave | Stay | JoinQueue | LeaveQueue | Play
 )  # commands with an id: a retry gets the same reply
-BrowserMessage = Sit | Leave | Stay | JoinQueue | LeaveQueue | Chat | Share | Play | RequestSnapshot
+BrowserMessage = Sit | Leave | Stay | JoinQueue | LeaveQueue | Chat | DrawShare | Play | RequestSnapshot
 InternalCommand = (
     CheckInactivity
     | Release
@@ -175,7 +175,7 @@ InternalCommand = (
     | ReportDisconnect
     | ReportReconnect
     | RenewPresence
-    | OpenSession
+    | OpenTableSession
     | RequestRound
     | RequestReceipt
 )
@@ -190,7 +190,7 @@ FROM_WORKER = (
     | HoldTable
     | CheckRecord
     | EndStay
-    | OpenSession
+    | OpenTableSession
     | RequestRound
     | RequestReceipt
 )

@@ -13,9 +13,9 @@ class CashierConfig(AppConfig):
         from players.wallet.cashier.deposit_totals import deposit_totals
         from players.wallet.cashier.payment_reasons import reason_text
         from players.wallet.cashier.work_sources import SOURCES
-        from players.work_sources import register
+        from players.work_sources import register_work_sources
 
         register_deposit_totals(deposit_totals)
         register_reason_text("deposits.", reason_text)
         register_reason_text("withdrawals.", reason_text)
-        register(*SOURCES)
+        register_work_sources(*SOURCES)

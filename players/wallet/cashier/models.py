@@ -152,7 +152,7 @@ class Notification(models.Model):
         return self.id
 
 
-class Decision(models.Model):
+class WithdrawalDecision(models.Model):
     """One member of staff's decision about a withdrawal on hold.
 
     Append-only; one decision for each person and withdrawal.
@@ -171,6 +171,7 @@ class Decision(models.Model):
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
+        db_table = "cashier_decision"
         verbose_name = _("decision")
         verbose_name_plural = _("decisions")
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -39,7 +39,7 @@ SETTLE_TIMEOUT = 1.5  # seconds for which a page waits for the worker
 Status, Direction = Payment.Status, Payment.Direction
 
 
-def balance_of(player: Player) -> int:
+def displayed_balance(player: Player) -> int:
     return (
         Account.objects.filter(player=player, kind="wallet", currency="EUR")
         .values_list("balance", flat=True)
@@ -66,7 +66,7 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
         cents=Sum("cents")
     )
     context = {
-        "balance": balance_of(player),
+        "balance": displayed_balance(player),
         "going": pending["cents"] or 0,
         "deposited": lifetime.get(Direction.DEPOSIT, 0),
         "withdrawn": lifetime.get(Direction.WITHDRAWAL, 0),
@@ -99,7 +99,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     context = {
         "form": form,
         "player": player,
-        "balance": balance_of(player),
+        "balance": displayed_balance(player),
         "minimum": settings.DEPOSIT_MINIMUM,
         "maximum": settings.DEPOSIT_MAXIMUM,
         "remaining": remaining,
@@ -128,7 +128,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
     context = {
         "form": form,
         "player": player,
-        "balance": balance_of(player),
+        "balance": displayed_balance(player),
         "to": destination(player.pk),
         "held": HELD,
     }

@@ -23,7 +23,7 @@ from players.shared.money import format_money
 from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments
-from players.wallet.cashier.models import Adjustment, Decision, Payment
+from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, withdrawal_decide
 from players.wallet.ledger import InsufficientFunds
 
@@ -91,7 +91,7 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
     if payment_or_none(pk) is None:
         raise Http404
     verb = request.POST.get("verb", "")
-    if verb not in Decision.Verb.values:
+    if verb not in WithdrawalDecision.Verb.values:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
         try:
@@ -121,7 +121,7 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 def _decided_meanwhile(pk: UUID) -> DecidedMeanwhile:
     payment = Payment.objects.select_related("player").get(pk=pk)
-    decision = Decision.objects.filter(payment=pk).select_related("person").order_by("-id").first()
+    decision = WithdrawalDecision.objects.filter(payment=pk).select_related("person").order_by("-id").first()
     return DecidedMeanwhile(
         record=f"{payment} · {payment.player.alias}",
         url=reverse("admin:cashier_payment_change", args=[pk]),

@@ -21,7 +21,7 @@ from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
-from players.wallet.cashier.models import Decision, Errand, Payment
+from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
 from players.wallet.cashier.posting import CashierAccounts, Kind, accounts_lock, post
 from players.wallet.ledger import IdReused
 
@@ -154,11 +154,13 @@ def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) 
     payment, _ = lock(payment_id)
     if payment.status != Status.HELD or not reason.strip():
         raise NotHeld
-    if verb == Decision.Verb.RELEASE and payment.reason == "new-account":
+    if verb == WithdrawalDecision.Verb.RELEASE and payment.reason == "new-account":
         raise AccountNotUsableYet
     try:
         with transaction.atomic():
-            Decision.objects.create(payment=payment, person=person, verb=verb, reason=reason.strip())
+            WithdrawalDecision.objects.create(
+                payment=payment, person=person, verb=verb, reason=reason.strip()
+            )
     except IntegrityError as error:
         raise NotHeld from error
     note(
@@ -169,10 +171,10 @@ def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) 
         reason=reason,
         cents=payment.cents,
     )
-    if verb == Decision.Verb.REFUSE:
+    if verb == WithdrawalDecision.Verb.REFUSE:
         _return_to_wallet(payment, Status.CANCELLED, "refused-by-house")
         tell(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
-    elif payment.decisions.filter(verb=Decision.Verb.RELEASE).count() >= people_needed(payment):
+    elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
         _set_status(payment, Status.RELEASED, "")
         _order_payout(payment)
         tell(payment.player, "withdrawal-released", cents=payment.cents)
@@ -247,7 +249,7 @@ def _may_be_sent(payment: Payment) -> bool:
         return False
     if is_account_waiting(payment.player_id, clock.now()):
         reason = "new-account"
-    elif payment.decisions.filter(verb=Decision.Verb.RELEASE).count() >= people_needed(payment):
+    elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
         return True
     else:
         reason = hold_reason(payment.player, payment.cents, payment.made, but=payment.pk)

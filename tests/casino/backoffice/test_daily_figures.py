@@ -10,12 +10,10 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from casino.backoffice.daily_figures import DAYS, Figure, daily_figures
-from casino.compliance.reports.models import Played as RevenueOfDay
-from casino.compliance.reports.models import Upto
+from casino.backoffice.daily_figures import DAYS, DailyFigure, daily_figures
+from casino.compliance.reports.models import DailyResult, ReportsFoldedUntil
 from games.models import Round, Stake, Table
-from players.history.models import Folded
-from players.history.models import Played as PlayOfDay
+from players.history.models import DailyPlay, FoldedUntil
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
@@ -49,20 +47,20 @@ def people() -> list[Any]:
     return people
 
 
-def figures(*permissions: str, gross: int = 0) -> dict[str, Figure]:
+def figures(*permissions: str, gross: int = 0) -> dict[str, DailyFigure]:
     reader: Any = Reader(*permissions)
     return {str(figure.title): figure for figure in daily_figures(reader, TODAY, gross)}
 
 
 def add_revenue(table: Table, days_ago: int, gross: int, *, testing: bool = False) -> None:
-    RevenueOfDay.objects.create(
+    DailyResult.objects.create(
         day=TODAY - timedelta(days=days_ago), table=table, sheet=None, testing=testing, rounds=1,
         staked=gross, back=0, prize=0, commission=0, gross=gross,
     )  # fmt: skip
 
 
 def add_play(player: Any, days_ago: int) -> None:
-    PlayOfDay.objects.create(
+    DailyPlay.objects.create(
         player_id=player.pk, day=TODAY - timedelta(days=days_ago), table=1, system="baccarat", currency="EUR",
         rounds=1, staked=100, returned=0,
     )  # fmt: skip
@@ -81,13 +79,13 @@ def test_the_mean_of_revenue_is_that_of_seven_counted_days() -> None:
     for days_ago, gross in ((1, 70_000), (2, 1_000), (7, 6_000), (8, 999_900)):
         add_revenue(table, days_ago, gross)
     add_revenue(table, 3, 50_000, testing=True)
-    Upto.objects.create(day=TODAY)
+    ReportsFoldedUntil.objects.create(day=TODAY)
     shown = figures("games.view_round", gross=1_234)["Gross revenue"]
     assert (shown.today, shown.mean) == ("€12.34", "€110.00"), "77,000 over seven days"
-    Upto.objects.update(day=TODAY - timedelta(days=1))
+    ReportsFoldedUntil.objects.update(day=TODAY - timedelta(days=1))
     shown = figures("games.view_round", gross=1_234)["Gross revenue"]
     assert shown.mean == "€11.67", "yesterday is not counted yet: 7,000 over six days"
-    Upto.objects.update(day=TODAY - timedelta(days=30))
+    ReportsFoldedUntil.objects.update(day=TODAY - timedelta(days=30))
     assert figures("games.view_round", gross=1_234)["Gross revenue"].mean == "–"
 
 
@@ -112,7 +110,7 @@ def test_active_players_are_people_who_staked_money(people: list[Any]) -> None:
     add_play(people[0], 1)
     add_play(people[0], 1 + DAYS)
     add_play(people[2], 1)
-    Folded.objects.create(upto=TODAY)
+    FoldedUntil.objects.create(upto=TODAY)
     shown = figures("games.view_round")["Active players"]
     assert (shown.today, shown.mean) == ("2", "0.1"), "not the test account, and nobody twice"
 

@@ -1,4 +1,4 @@
-"""The pages on which staff decide: the decision on top, and beside it what it needs."""
+"""Pages on which staff decide: the decision first, with the information that it needs beside it."""
 
 from __future__ import annotations
 

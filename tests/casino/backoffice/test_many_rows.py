@@ -1,6 +1,4 @@
-"""Every list and change page of the back office makes the same number of queries, however many rows it
-shows.
-"""
+"""The number of queries of every list and change page does not depend on the number of rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The back office: permissions, settings of tables, the page of a round, and numbers of queries."""
+"""The back office: permissions, table settings, the round page, and numbers of queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No page of the back office shows text of Django or of its theme that nobody wrote or translated here."""
+"""No page of the back office shows an untranslated default text of Django or of the theme."""
 
 from __future__ import annotations
 

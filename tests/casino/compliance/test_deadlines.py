@@ -1,4 +1,6 @@
-"""From which moment on compliance says that something is late, and until when sessions may begin."""
+"""The moment from which compliance reports that something is late, and the time until which sessions may
+begin.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from casino.compliance.regulator.document import Contents
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.demo.simulated_past import rare_events
 from games.catalogue import GAMES
 from games.draw import generator
@@ -39,7 +39,7 @@ from games.tables.domain.events import TABLE_EVENTS, BetsOpened
 from games.tables.domain.state import Live, apply
 from players.history.models import Statement
 from players.history.statements import statements_make
-from players.history.totals import Choice as History
+from players.history.totals import HistorySelection as History
 from players.history.totals import played
 from players.models import Player, PlaySession
 from players.shared import clock
@@ -96,8 +96,8 @@ def past(
 
 
 @pytest.fixture
-def whole() -> Choice:
-    return Choice(clock.day_of(NOW) - timedelta(days=DAYS + 1), clock.day_of(NOW))
+def whole() -> ReportChoice:
+    return ReportChoice(clock.day_of(NOW) - timedelta(days=DAYS + 1), clock.day_of(NOW))
 
 
 def lisbon(moment: datetime) -> date:
@@ -237,7 +237,7 @@ def by_month(sums: Sums) -> Sums:
 
 
 @pytest.mark.parametrize("folded", [False, True])
-def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> None:
+def test_the_tax_base_is_what_the_house_took(whole: ReportChoice, folded: bool) -> None:
     with clock.at(NOW):
         if folded:
             assert daily_totals.fold() > 0
@@ -254,7 +254,7 @@ def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> Non
 
 
 @pytest.mark.parametrize("testing", [False, True])
-def test_gross_revenue_is_what_the_house_took_day_by_day(whole: Choice, testing: bool) -> None:
+def test_gross_revenue_is_what_the_house_took_day_by_day(whole: ReportChoice, testing: bool) -> None:
     with clock.at(NOW):
         gross = build(REPORTS["gross"], structs.replace(whole, step="day", part="game", testing=testing))
     expected = {
@@ -277,7 +277,7 @@ def test_the_regulator_gets_the_operators_result() -> None:
         assert sum(facts["result"].cents for facts in games if not facts["test"]) == expected[day], day
 
 
-def test_the_jackpots_move_as_their_accounts_do(whole: Choice) -> None:
+def test_the_jackpots_move_as_their_accounts_do(whole: ReportChoice) -> None:
     accounts, rounds, _seats, _testers = _facts()
     expected: dict[str, int] = defaultdict(int)
     for source, target, cents, round_id in Transfer.objects.filter(currency="EUR").values_list(
@@ -294,7 +294,7 @@ def test_the_jackpots_move_as_their_accounts_do(whole: Choice) -> None:
     assert dict(sums) == dict(expected) and built.equal
 
 
-def test_every_report_agrees_with_its_comparison(whole: Choice) -> None:
+def test_every_report_agrees_with_its_comparison(whole: ReportChoice) -> None:
     with clock.at(NOW):
         assert [report.code for report in REPORTS.values() if not build(report, whole).equal] == []
 

@@ -1,4 +1,4 @@
-"""The role that reads: it can write nothing, and no seed is within its reach."""
+"""The reading database role can write nothing and cannot read a seed."""
 
 from __future__ import annotations
 

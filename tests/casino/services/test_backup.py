@@ -1,4 +1,4 @@
-"""A backup of the embedded database, its journal, and the way back to a second."""
+"""Backups of the embedded database and its WAL, and point-in-time recovery to a second."""
 
 from __future__ import annotations
 

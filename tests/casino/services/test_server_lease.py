@@ -1,4 +1,4 @@
-"""The embedded servers: leased, shared, released, and every way in which a folder can be in their way."""
+"""The embedded servers: leased, shared, released, and every way in which a folder can be unsuitable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that follows a beacon, with the rights of its own database role."""
+"""The process that follows a beacon, tested with the rights of its database role."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 from casino.compliance.self_checks import checks
 from casino.services.folder import Folder
-from casino.services.postgres import password
+from casino.services.postgres import role_password
 from games.beacons.follower import CATCH_UP_SECONDS, Follower, KeyChangedError
 from games.beacons.relays import Relay
 from games.draw import beacon
@@ -37,7 +37,7 @@ def address() -> str:
     role = "house_beacon"
     if "postgres" in os.environ["TEST_SERVERS"].split():
         folder = Folder(Path(os.environ["HOUSE_DIR"]))
-        return make_conninfo(**server, user=role, password=password(folder, role))
+        return make_conninfo(**server, user=role, password=role_password(folder, role))
     # A server that others set up: the administrator takes the role, because its password is not ours to know.
     administrator = {"user": settings["USER"], "password": settings["PASSWORD"]}
     return make_conninfo(**server, **administrator, options=f"-c role={role}")

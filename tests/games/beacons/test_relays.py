@@ -1,4 +1,4 @@
-"""What is refused of a relay's response: a relay can withhold a value, never make one."""
+"""Responses of relays that are refused: a relay can withhold a value but cannot forge one."""
 
 from __future__ import annotations
 

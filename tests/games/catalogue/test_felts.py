@@ -1,4 +1,4 @@
-"""Every game that the house can play has a table to be seen on."""
+"""Every game of the catalogue has a drawn table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face of a game stands in the lobby, on its rules page and in the menu of its tables."""
+"""The picture of each game is shown in the lobby, on its rules page and in the menu of its tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card commitments: each card is bound, each is opened by itself, and unopened cards stay secret."""
+"""Card commitments: each card has its own commitment and is opened separately; unopened cards stay secret."""
 
 from __future__ import annotations
 

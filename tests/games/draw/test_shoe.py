@@ -1,4 +1,6 @@
-"""A kept shoe is a composition: round by round the cards come as from a shoe that was shuffled beforehand."""
+"""A kept shoe is stored as a composition: round by round, cards are drawn as from a shoe that was shuffled
+in advance.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps for many tables: a dry run that writes nothing, two people, and each table by its own laws."""
+"""Actions on many tables: a dry run that writes nothing, two people, and the rules of each single table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.test import Client
 from msgspec import structs
 
 from games.floor import bulk, changes
-from games.floor.bulk import Outcome
+from games.floor.bulk import BulkOutcome
 from games.floor.models import BulkChange, TableChange, TableSuspension
 from games.models import Table
 from games.tables.sheet_selectors import setting_of
@@ -84,9 +84,13 @@ def test_a_dry_run_says_what_each_table_would_do_and_writes_nothing(opened: None
     before = Line.objects.count()
     numbers = [table("Lisboa").pk, porto.pk, other.pk]
     lines = {line.table.name: line.outcome for line in bulk.dry_run("open", numbers, None)}
-    assert lines == {"Lisboa": Outcome.NOT_NOW, "Porto": Outcome.NOT_NOW, "Sagres": Outcome.NO_SETTING}
+    assert lines == {
+        "Lisboa": BulkOutcome.NOT_NOW,
+        "Porto": BulkOutcome.NOT_NOW,
+        "Sagres": BulkOutcome.NO_SETTING,
+    }
     lines = {line.table.name: line.outcome for line in bulk.dry_run("drain", numbers, None)}
-    assert lines == {"Lisboa": Outcome.READY, "Porto": Outcome.NOT_NOW, "Sagres": Outcome.NOT_NOW}
+    assert lines == {"Lisboa": BulkOutcome.READY, "Porto": BulkOutcome.NOT_NOW, "Sagres": BulkOutcome.NOT_NOW}
     assert Line.objects.count() == before and not BulkChange.objects.exists()
 
 
@@ -102,7 +106,7 @@ def test_a_setting_is_copied_as_if_two_people_had_changed_each_table(opened: Non
     copy = Table.objects.create(name="Sagres", system=source.system, currency="EUR", status="closed")
     assert source.setting is not None
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
-    assert line.outcome == Outcome.READY
+    assert line.outcome == BulkOutcome.READY
     done = confirm(propose("setting", "Sagres", source="Lisboa"))
     assert done.results == {str(copy.pk): "done"}
     after = table("Sagres")
@@ -110,7 +114,7 @@ def test_a_setting_is_copied_as_if_two_people_had_changed_each_table(opened: Non
     change = TableChange.objects.get(table=copy)
     assert (change.author, change.confirmer) == (person("mesas"), person("direcao"))
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
-    assert line.outcome == Outcome.SAME
+    assert line.outcome == BulkOutcome.SAME
 
 
 def test_a_dry_run_of_a_setting_shows_differences_and_what_stands_against_it(opened: None) -> None:
@@ -122,15 +126,15 @@ def test_a_dry_run_of_a_setting_shows_differences_and_what_stands_against_it(ope
     twice = structs.replace(own, minimum=own.minimum * 2)
     change = changes.change_propose(table=table("Sagres"), setting=twice, author=person("mesas"), reason=WHY)
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
-    assert line.outcome == Outcome.SAME
+    assert line.outcome == BulkOutcome.SAME
     changes.change_confirm(change=change.pk, person=person("direcao"))
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
-    assert line.outcome == Outcome.READY and len(line.differences) >= 1
+    assert line.outcome == BulkOutcome.READY and len(line.differences) >= 1
     changes.change_propose(table=table("Sagres"), setting=own, author=person("mesas"), reason=WHY)
     [line] = bulk.dry_run("setting", [copy.pk], source.setting)
-    assert line.outcome == Outcome.CHANGE_OPEN
+    assert line.outcome == BulkOutcome.CHANGE_OPEN
     different = Table.objects.exclude(system=source.system).filter(setting__isnull=False)[:1]
-    assert bulk.dry_run("setting", [different[0].pk], source.setting)[0].outcome == Outcome.OTHER_GAME
+    assert bulk.dry_run("setting", [different[0].pk], source.setting)[0].outcome == BulkOutcome.OTHER_GAME
 
 
 def test_the_author_withdraws_and_another_refuses(opened: None) -> None:

@@ -237,7 +237,7 @@ def test_the_floor_shows_phase_players_stakes_and_trouble(tmp_path: Path, db: No
         assert row.actions == ()
 
 
-def floor_row(table: Table) -> live_floor.Row:
+def floor_row(table: Table) -> live_floor.FloorRow:
     (row,) = [row for row in live_floor.floor_rows(ALL, may=everything) if row.id == table.pk]
     return row
 

@@ -1,4 +1,4 @@
-"""Tables on hold: two people let them go on, and the mechanism alone decides what becomes of the round."""
+"""Tables on hold: two people release them, and the system alone decides what happens to the round."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from games.floor import incidents, live_floor
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
+from players.shared.staff_errors import SecondPersonRequired
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
 from tests.live_table import LiveTable, players_with, table_open
 
@@ -67,10 +68,10 @@ def test_two_people_let_a_table_go_on(held: Held) -> None:
 
 def test_nobody_confirms_what_he_proposed_by_whatever_road(held: Held) -> None:
     _, incident, one, _ = held
-    with pytest.raises(incidents.SecondPersonRequired):
+    with pytest.raises(SecondPersonRequired):
         incidents.incident_confirm(incident=incident.pk, person=one)
     incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
-    with pytest.raises(incidents.SecondPersonRequired):
+    with pytest.raises(SecondPersonRequired):
         incidents.incident_confirm(incident=incident.pk, person=one)
     for change in ({"confirmer": one}, {"closed": incident.opened}):
         with pytest.raises(IntegrityError), transaction.atomic():

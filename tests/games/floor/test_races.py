@@ -7,9 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from games.floor.changes import AlreadyDecided, SecondPersonRequired, change_confirm
+from games.floor.changes import AlreadyDecided, change_confirm
 from games.models import TableSetting
 from players.models import Person
+from players.shared.staff_errors import SecondPersonRequired
 from tests.concurrency import run_concurrently
 from tests.games.floor.test_table_changes import propose_change, setting
 from tests.live_table import table_open

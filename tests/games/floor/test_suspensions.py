@@ -1,4 +1,4 @@
-"""The manual suspension of a table: no new round at once, and never a way to void one."""
+"""Manual suspension of a table: no new round begins, and no round becomes void."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from games.floor.changes import (
     AlreadyDecided,
     AlreadyOpen,
     BaseChanged,
-    SecondPersonRequired,
     Unlawful,
     apply_deferred_changes,
     change_confirm,
@@ -27,6 +26,7 @@ from games.floor.models import ALONE, TableChange
 from games.models import Table, TableSetting
 from players.audit.models import Line
 from players.models import Person
+from players.shared.staff_errors import SecondPersonRequired
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from tests.live_table import table_open, uuid4

@@ -1,5 +1,5 @@
-"""Sessions of tables in the back office: announced by the table manager, called together by the schedule,
-called off with a word.
+"""Scheduled sessions of tables in the back office: announced by the table manager, started by the
+schedule, with their registrations.
 
 [HE-2m] [HE-6b]
 """
@@ -17,7 +17,7 @@ from django.utils.timezone import localtime, now
 from casino.backoffice.roles import grant_role, roles_write
 from games.floor import table_sessions, tasks
 from games.models import Table, TableSession
-from games.tables.transport.protocol import OpenSession
+from games.tables.transport.protocol import OpenTableSession
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Person
@@ -132,5 +132,6 @@ def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_ru
     assert table.status == "open"
     session.refresh_from_db()
     assert (
-        sent == [([table.pk], OpenSession(session.pk, int(session.ends.timestamp() * 1000), (ana.pk,)))] * 3
+        sent
+        == [([table.pk], OpenTableSession(session.pk, int(session.ends.timestamp() * 1000), (ana.pk,)))] * 3
     )

@@ -10,7 +10,7 @@ import pytest
 from django.db.models.functions import Now
 from django.test import Client
 
-from games.lobby.selectors import lobby
+from games.lobby.selectors import lobby_tables
 from games.models import Table
 from games.tables import journal_reading
 from tests.live_table import LiveTable, players_with
@@ -46,7 +46,7 @@ def test_the_lobby_counts_people_and_names_house_players_apart(
 
 
 def test_their_seats_are_not_free(room: LiveTable) -> None:
-    (tile,) = (tile for tile in lobby() if tile.table.name == NAME)
+    (tile,) = (tile for tile in lobby_tables() if tile.table.name == NAME)
     assert (tile.free, tile.open, tile.table.people) == (5, True, 1)
 
 

@@ -1,4 +1,4 @@
-"""What the lobby and the tables show a player: the own seat, its money, and why they may not play."""
+"""What the lobby and the tables show a player: their seat, its money, and why they may not play."""
 
 from __future__ import annotations
 

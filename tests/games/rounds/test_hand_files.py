@@ -1,4 +1,4 @@
-"""Hands of hold'em as files: other programs read them, and they tell only what their player saw."""
+"""Hold'em hands as files: other programs read them, and they contain only what their player saw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pokerkit.notation import PokerStarsParser
 
 from games.rounds.hand_text import write_text, write_texts
 from games.rounds.phh import write_phhs
-from games.rules.holdem.sheet import Limit
+from games.rules.holdem.sheet import BetMaximum
 from tests.proofs.hand_histories import check_pair, compare, play_hand, record_for, swap_hidden_cards
 
 
@@ -38,7 +38,7 @@ def test_HE_65_the_text_is_read_by_a_parser_of_the_trade() -> None:
     read = 0
     while read < 10:
         played = play_hand(random)
-        if played.state.setting.limit is not Limit.NO_LIMIT:
+        if played.state.setting.limit is not BetMaximum.NO_LIMIT:
             continue
         hand = record_for(played, played.state.players[0])
         text = write_text(hand)

@@ -16,7 +16,7 @@ from games.rounds.history import round_details
 from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.engine import Wait
 from games.tables.transport import protocol
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.identity import terms
 from players.models import Player
 from players.wallet.models import Account
@@ -93,7 +93,7 @@ def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open)
         page = client.get(address).content.decode()
         assert "The bank drew no cards" in page, address
         assert "void" not in page.lower().replace("javascript:void", ""), address
-    sheet = rounds_document(ana, Choice())
+    sheet = rounds_document(ana, HistorySelection())
     (row,) = list(sheet.rows)
     assert "The bank drew no cards" in [str(cell) for cell in row]
     (line,) = client.get("/api/v1/rounds/").json()["results"]

@@ -1,4 +1,4 @@
-"""How a player did: the figures are those of the record, and only the player's own."""
+"""The session review: its figures equal the record, and include only the player's own rounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Stake
 from games.rounds.review import review, with_first_day
-from players.history.totals import Choice
+from players.history.totals import HistorySelection
 from players.identity import terms
 from players.models import Player
 from players.shared import clock
@@ -52,7 +52,7 @@ def played(table: LiveTable, system: str, rounds: int) -> list[Player]:
 def test_AR_25_the_review_adds_up_to_the_record(room: Open) -> None:
     ana, bruno = played(room("american-roulette"), "american-roulette", 3)
     stakes = list(Stake.objects.filter(player=ana))
-    session_review = review(ana, with_first_day(Choice()))
+    session_review = review(ana, with_first_day(HistorySelection()))
     assert [row.label for row in session_review.games] == ["Roleta americana"]
     for rows in (session_review.games, session_review.hours, session_review.stakes):
         assert sum(row.rounds for row in rows) == len(stakes) == 3
@@ -63,12 +63,12 @@ def test_AR_25_the_review_adds_up_to_the_record(room: Open) -> None:
     assert session_review.hands is None
     hours = {stake.at.astimezone(clock.LISBON).hour for stake in stakes}
     assert {int(row.label[:2]) for row in session_review.hours} == hours
-    assert review(bruno, Choice(since=clock.day_of(clock.now()), currency="DEMO")).games == []
+    assert review(bruno, HistorySelection(since=clock.day_of(clock.now()), currency="DEMO")).games == []
 
 
 def test_HE_66_the_hands_of_hold_em_are_won_shown_or_folded(room: Open) -> None:
     ana, bruno = played(room("holdem"), "holdem", 3)
-    both = [review(player, with_first_day(Choice())).hands for player in (ana, bruno)]
+    both = [review(player, with_first_day(HistorySelection())).hands for player in (ana, bruno)]
     assert all(hands is not None for hands in both)
     hands = [one for one in both if one]
     assert sum(one.played for one in hands) == Stake.objects.filter(player__in=(ana, bruno)).count()
@@ -84,7 +84,7 @@ def test_the_page_takes_two_queries_for_any_number_of_rounds(room: Open) -> None
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        review(ana, Choice(since=clock.day_of(clock.now()), until=clock.day_of(clock.now())))
+        review(ana, HistorySelection(since=clock.day_of(clock.now()), until=clock.day_of(clock.now())))
     assert len([query for query in queries if "games_stake" in query["sql"]]) == 2
     page = signed_in(ana.person.email, "en").get("/account/review/").content.decode()
     assert re.search(r"American roulette</th>", page) and "By hour of the day" in page

@@ -1,4 +1,6 @@
-"""A new operator has no rules in force. The first sheet of each game takes the same steps as every other."""
+"""A new operator has no rules in force. The first sheet of each game takes the same steps as every later
+one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The consequences on the page of a request: progress, figures, and a warning before signing without them."""
+"""The consequences on the page of a change request: progress, figures, and a warning before signing
+without them.
+"""
 
 from __future__ import annotations
 

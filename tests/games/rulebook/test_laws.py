@@ -1,4 +1,4 @@
-"""Attempts to bypass approval. Whatever the code path, rules come into force through three people only."""
+"""Attempts to bypass approval: on every code path, rules come into force only with three people."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from games.models import RuleSheet
 from games.rulebook import changes
-from games.rulebook.lifecycle import AUTOMATIC, STEPS, Refusal, RuleRefused
+from games.rulebook.lifecycle import AUTOMATIC, STEPS, RuleRefused, StepRefusal
 from games.rulebook.models import OPEN, RuleChange
 from players.audit.models import Line
 from players.shared.clock import day_of, now
@@ -35,7 +35,7 @@ def people(db: None) -> Signers:
     return create_signers()
 
 
-def refusal_of(*arguments: Any, **data: Any) -> Refusal:
+def refusal_of(*arguments: Any, **data: Any) -> StepRefusal:
     """Takes a step that must be refused, and returns the reason."""
     with pytest.raises(RuleRefused) as refused:
         take_step(*arguments, **data)
@@ -99,11 +99,13 @@ def test_AR_P3_no_person_endorses_or_authorises_their_own_change(people: Signers
     for group in people.approver.groups.all() | people.regulator.groups.all():
         author.groups.add(group)
     change = take_step(create_draft(Signers(author, people.approver, people.regulator)), "submit", author)
-    assert refusal_of(change, "endorse", author) is Refusal.OWN
+    assert refusal_of(change, "endorse", author) is StepRefusal.OWN
     change = take_step(change, "endorse", people.approver)
-    assert refusal_of(change, "authorise", author) is Refusal.OWN
+    assert refusal_of(change, "authorise", author) is StepRefusal.OWN
     people.approver.groups.add(*people.regulator.groups.all())
-    assert refusal_of(change, "authorise", people.approver) is Refusal.OWN, "the endorser does not authorise"
+    assert refusal_of(change, "authorise", people.approver) is StepRefusal.OWN, (
+        "the endorser does not authorise"
+    )
     assert take_step(change, "authorise", people.regulator).state == "authorised"
 
 
@@ -111,7 +113,7 @@ def test_the_management_signs_nothing(people: Signers) -> None:
     head = type(people.author).objects.create_user("head@feltro.example", "x", is_staff=True)
     head.groups.add(Group.objects.get(name="management"))
     change = take_step(create_draft(people), "submit", people.author)
-    assert refusal_of(change, "endorse", head) is Refusal.NO_ROLE
+    assert refusal_of(change, "endorse", head) is StepRefusal.NO_ROLE
     with pytest.raises(RuleRefused):
         changes.change_begin(system="blackjack", person=head, title="minha")
 
@@ -131,7 +133,7 @@ def test_only_the_steps_of_the_table_are_allowed(people: Signers, state: str, ve
     if verb in STEPS[state] and verb not in AUTOMATIC:
         assert take_step(change, verb, person).state == STEPS[state][verb]
         return
-    assert refusal_of(change, verb, person) is Refusal.NOT_NOW
+    assert refusal_of(change, verb, person) is StepRefusal.NOT_NOW
     assert not _insert_step(change, verb, None if verb in AUTOMATIC else person.pk)
 
 
@@ -155,14 +157,14 @@ def test_a_game_has_one_open_change(people: Signers) -> None:
     create_draft(people)
     with pytest.raises(RuleRefused) as refused:
         changes.change_begin(system="baccarat", person=people.author, title="outra")
-    assert refused.value.code is Refusal.OPEN_ALREADY
+    assert refused.value.code is StepRefusal.OPEN_ALREADY
     assert create_draft(people, "blackjack").state == "draft", "a change of another game is independent"
 
 
 def test_a_draft_may_contradict_the_regulation_and_a_request_may_not(people: Signers) -> None:
     change = create_draft(people, decks=())
     assert [breach.rule for breach in changes.find_breaches(change)] == ["PB-6b"]
-    assert refusal_of(change, "submit", people.author) is Refusal.BREACHES
+    assert refusal_of(change, "submit", people.author) is StepRefusal.BREACHES
 
 
 def test_a_returned_change_needs_a_new_endorsement(people: Signers) -> None:
@@ -175,7 +177,7 @@ def test_a_returned_change_needs_a_new_endorsement(people: Signers) -> None:
     )
     change = take_step(change, "submit", people.author)
     assert changes.endorser_of(change) is None, "the endorsement was for other rules"
-    assert refusal_of(change, "authorise", people.regulator) is Refusal.NOT_NOW
+    assert refusal_of(change, "authorise", people.regulator) is StepRefusal.NOT_NOW
     assert (
         take_step(take_step(change, "endorse", people.approver), "authorise", people.regulator).state
         == "authorised"
@@ -184,8 +186,8 @@ def test_a_returned_change_needs_a_new_endorsement(people: Signers) -> None:
 
 def test_a_signature_is_for_the_displayed_rules(people: Signers) -> None:
     change = take_step(create_draft(people), "submit", people.author)
-    assert refusal_of(change, "endorse", people.approver, digest="0" * 64) is Refusal.OTHER_CONTENT
-    assert refusal_of(change, "withdraw", people.author, digest="0" * 64) is Refusal.OTHER_CONTENT
+    assert refusal_of(change, "endorse", people.approver, digest="0" * 64) is StepRefusal.OTHER_CONTENT
+    assert refusal_of(change, "withdraw", people.author, digest="0" * 64) is StepRefusal.OTHER_CONTENT
 
 
 def test_refuse_return_and_withdraw_need_a_reason(people: Signers) -> None:
@@ -195,7 +197,7 @@ def test_refuse_return_and_withdraw_need_a_reason(people: Signers) -> None:
         ("refuse", people.regulator),
         ("withdraw", people.author),
     ):
-        assert refusal_of(change, verb, person, reason="não") is Refusal.NO_REASON
+        assert refusal_of(change, verb, person, reason="não") is StepRefusal.NO_REASON
     assert (
         take_step(change, "refuse", people.regulator, reason="as contas não batem certo").state == "refused"
     )
@@ -213,14 +215,14 @@ def test_an_authorisation_has_a_reference_a_date_and_a_document(
         refusal_of(
             advance_to("endorsed", people, create_draft(people)), "authorise", people.regulator, **missing
         )
-        is Refusal.NO_PROOF
+        is StepRefusal.NO_PROOF
     )
 
 
 def test_a_decision_is_not_dated_before_its_request(people: Signers) -> None:
     change = advance_to("endorsed", people, create_draft(people))
     yesterday = day_of(now()) - timedelta(days=1)
-    assert refusal_of(change, "authorise", people.regulator, dated=yesterday) is Refusal.DATED_BEFORE
+    assert refusal_of(change, "authorise", people.regulator, dated=yesterday) is StepRefusal.DATED_BEFORE
     assert not change.documents.exists(), "a refused decision stores no document"
     assert take_step(change, "authorise", people.regulator, dated=day_of(now())).state == "authorised"
 
@@ -229,7 +231,7 @@ def test_the_type_of_a_document_is_checked(people: Signers) -> None:
     change = advance_to("endorsed", people, create_draft(people))
     assert (
         refusal_of(change, "authorise", people.regulator, document=("oficio.pdf", b"MZ\x90"))
-        is Refusal.BAD_FILE
+        is StepRefusal.BAD_FILE
     )
 
 
@@ -237,7 +239,7 @@ def test_a_draft_with_a_superseded_base_can_be_rebased(people: Signers) -> None:
     change = create_draft(people, "blackjack", double_any=True)
     _replace_sheet("blackjack")
     assert changes.base_changed(change)
-    assert refusal_of(change, "submit", people.author) is Refusal.BASE_MOVED
+    assert refusal_of(change, "submit", people.author) is StepRefusal.BASE_MOVED
     changes.draft_rebase(change=change.pk, person=people.author)
     assert take_step(change, "submit", people.author).state == "submitted"
 
@@ -314,7 +316,7 @@ def test_MS_13_the_royal_figure_has_a_lead_time_of_three_working_days(people: Si
     """[MS-13]"""
     change = advance_to("authorised", people, create_draft(people, "macau-stud", royal_times=80))
     assert change.earliest is not None and change.earliest > now() + timedelta(days=3)
-    assert refusal_of(change, "schedule", people.author) is Refusal.TOO_SOON
+    assert refusal_of(change, "schedule", people.author) is StepRefusal.TOO_SOON
     assert take_step(change, "schedule", people.author, moment=change.earliest).moment == change.earliest
 
 
@@ -322,7 +324,7 @@ def test_MS_13_the_first_approved_figure_has_the_lead_time_too(people: Signers) 
     """The demonstration's rules are not approved, so the next change determines the figure."""
     change = advance_to("authorised", people, create_draft(people, "macau-stud", chat=True))
     assert change.earliest is not None and change.earliest > now() + timedelta(days=3)
-    assert refusal_of(change, "schedule", people.author) is Refusal.TOO_SOON
+    assert refusal_of(change, "schedule", people.author) is StepRefusal.TOO_SOON
 
 
 def test_the_room_of_the_tests_takes_the_same_steps(people: Signers) -> None:

@@ -1,5 +1,5 @@
-"""What the house publishes of its games: the specific rules in words, field by field, and the limits of the
-tables.
+"""What the operator publishes about its games: the specific rules as text, field by field, and the limits
+of the tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import structs
 
 from games.catalogue import GAMES
 from games.catalogue.labels import percentage
-from games.lobby.selectors import lobby
+from games.lobby.selectors import lobby_tables
 from games.models import RuleSheet, Table
 from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
@@ -201,7 +201,7 @@ def test_BJ_P3_PB_P3_CS_P3_without_a_sheet_in_force_no_table_is_offered(publishe
     for system in GAMES:
         table = opened(system)
         RuleSheet.objects.filter(system=system).update(status="draft")
-        assert lobby(system=system) == []
+        assert lobby_tables(system=system) == []
         assert client.get(f"/table/{table.pk}/").status_code == 404
 
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from games.rulebook import reach
 from games.rulebook.cannot_happen import Branch
-from games.rulebook.reach import Reached, Record
+from games.rulebook.reach import Reached, ReachRecord
 
 SOURCE = '''"""A module."""
 
@@ -51,10 +51,10 @@ def write(root: Path, source: str) -> None:
     (root / "games/rules/one.py").write_text(source)
 
 
-def make_record(root: Path, **rules: Reached) -> Record:
+def make_record(root: Path, **rules: Reached) -> ReachRecord:
     units = reach.units(root)
     by_id = {name.replace("_", "-"): result for name, result in rules.items()}
-    return Record(reach.digest_of(units), units, by_id, [])
+    return ReachRecord(reach.digest_of(units), units, by_id, [])
 
 
 def test_a_unit_is_the_smallest_named_thing_around_a_citation(root: Path) -> None:
@@ -119,9 +119,9 @@ def test_an_edited_record_is_detected(root: Path) -> None:
 def test_a_rule_is_reached_by_a_test_or_excused_by_a_proof_that_ran() -> None:
     excuse = Branch("AR-12a", "a case", "no command does it", RECORDED_TEST)
     rules = {"AR-10": Reached([RECORDED_TEST]), "AR-11b": Reached([], ["one.py::pays  return 0"])}
-    record = Record("", {}, rules, [])
+    record = ReachRecord("", {}, rules, [])
 
-    def reached(record: Record) -> set[str]:
+    def reached(record: ReachRecord) -> set[str]:
         return {result.rule.id for result in reach.reached_rules(record, [excuse]) if result.is_reached}
 
     assert reached(record) == {"AR-10"}
@@ -139,10 +139,12 @@ def test_an_excuse_whose_proof_did_not_run_makes_the_record_stale(root: Path) ->
     )
 
 
-def live_trace(monkeypatch: pytest.MonkeyPatch, path: Path, record: Record) -> list[str]:
+def live_trace(monkeypatch: pytest.MonkeyPatch, path: Path, record: ReachRecord) -> list[str]:
     record = structs.replace(record, proofs=sorted({excuse.proof for excuse in reach.EXCUSES}))
     path.write_bytes(msgspec.json.encode(record))
-    monkeypatch.setattr(reach, "load_record", lambda: msgspec.json.decode(path.read_bytes(), type=Record))
+    monkeypatch.setattr(
+        reach, "load_record", lambda: msgspec.json.decode(path.read_bytes(), type=ReachRecord)
+    )
     out = io.StringIO()
     call_command("trace", "--live", stdout=out)
     return out.getvalue().splitlines()
@@ -153,7 +155,7 @@ def test_the_command_names_the_test_that_reached_a_rule_and_ends_with_the_counts
 ) -> None:
     units = reach.units()
     test = "tests/games/rulebook/test_reach.py::test_an_edited_record_is_detected"
-    fresh = Record(reach.digest_of(units), units, {"AR-10": Reached([test])}, [])
+    fresh = ReachRecord(reach.digest_of(units), units, {"AR-10": Reached([test])}, [])
     *lines, last = live_trace(monkeypatch, tmp_path / "reach.json", fresh)
     excused = {excuse.rule for excuse in reach.EXCUSES}
     assert last == f"645 rules, {644 - len(excused)} unreached"
@@ -166,4 +168,4 @@ def test_the_command_fails_on_a_stale_record(monkeypatch: pytest.MonkeyPatch, tm
     with pytest.raises(
         CommandError, match=r"INVITED_AFTER_SECONDS has changed\.\n.*stale.*python -m tests\.proofs\.reach"
     ):
-        live_trace(monkeypatch, tmp_path / "reach.json", Record(reach.digest_of(units), units, {}, []))
+        live_trace(monkeypatch, tmp_path / "reach.json", ReachRecord(reach.digest_of(units), units, {}, []))

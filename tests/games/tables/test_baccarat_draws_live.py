@@ -1,4 +1,4 @@
-"""The table of rule 20 at a live table: who takes a third card."""
+"""The third-card table of rule 20, played at a live table."""
 
 from __future__ import annotations
 

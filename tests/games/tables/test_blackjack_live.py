@@ -1,4 +1,4 @@
-"""Blackjack at a live table: what each way of ending a hand brings, from cards that lie as the test wants."""
+"""Blackjack at a live table: the payment of each possible end of a hand, with stacked cards."""
 
 from __future__ import annotations
 

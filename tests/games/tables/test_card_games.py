@@ -1,5 +1,5 @@
-"""The card games at a table: dealt by a real draw, decided within their time, with hearing equal to asking
-after every transaction.
+"""The card games at a table: dealt by a real draw, decided within the time limit, with folded frames equal
+to a fresh snapshot.
 """
 
 from __future__ import annotations

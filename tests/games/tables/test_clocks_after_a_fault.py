@@ -1,5 +1,5 @@
-"""The operator's own outage never costs a player time: what the croupier does first after a fault, at every
-game with decisions.
+"""An operator outage never costs a player decision time: what the croupier does first after a fault, at
+every game.
 """
 
 from __future__ import annotations

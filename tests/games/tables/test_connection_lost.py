@@ -1,5 +1,5 @@
-"""A player's connection is lost after a bet: the round is not void, and the bet is settled by what was
-drawn.
+"""A player's connection is lost after a bet: the round is not void, and the bet is settled by the round's
+result.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""How the croupier knows that its tables went unserved, and a web process that somebody's connection was
-lost.
+"""How the croupier detects that its tables were not served, or that the web process of a connected player
+ended.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Each deadline of a live table at its exact instant: a millisecond before it nothing happens, and at it the
-step is taken.
+"""Each deadline of a live table at its exact instant: nothing happens one millisecond earlier, and the
+step follows at the instant.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def test_AR_28a_AR_29_inactivity_at_a_table_of_one(room: Open, clock: StoppedClo
 def test_HE_2s_a_session_that_nobody_plays_in_ends_at_its_hour(room: Open, clock: StoppedClock) -> None:
     table = room("holdem", regime="session", hours=1)
     ends = clock.at + 60_000
-    table.execute([CommandRequest(0, protocol.OpenSession(1, ends, ()), ("house", 0))])
+    table.execute([CommandRequest(0, protocol.OpenTableSession(1, ends, ()), ("house", 0))])
     assert table.live.session_ends == ends
     assert "session-closed" in steps_at(table, clock, ends)
 

@@ -1,6 +1,4 @@
-"""What a table does when something goes wrong: another croupier, an outage short or long, a fault of our
-own.
-"""
+"""How a table reacts to faults: another croupier, a short or long outage, an error in the code."""
 
 from __future__ import annotations
 

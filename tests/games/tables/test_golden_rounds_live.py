@@ -1,9 +1,9 @@
 """The golden rounds (tests/rounds) played at live tables: the croupier's own code deals, decides, pays and
-refuses as they say.
+publishes.
 
-The engine alone is compared in tests/rules/test_golden_rounds.py. Here each round goes through the table:
-players sit, their commands come as messages, deadlines pass, money moves on accounts, and every browser folds
-what it hears.
+tests/rules/test_golden_rounds.py compares the engines alone. Here each round passes through the table:
+players sit, their commands arrive as messages, deadlines expire, money moves between accounts, and every
+browser folds its frames.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Hold'em over many rounds: who counts as inactive, how a session ends, and what one lapsed decision
-costs.
+"""Hold'em over many rounds: who counts as inactive, how a session ends, and the effect of one missed
+decision.
 """
 
 from __future__ import annotations

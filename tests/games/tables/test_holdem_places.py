@@ -1,5 +1,5 @@
 """Players see their opponents only at tables between players, and a decision counts only for the situation
-that it names.
+it answers.
 """
 
 from __future__ import annotations

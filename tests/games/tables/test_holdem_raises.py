@@ -1,5 +1,5 @@
-"""Raises at a hold'em table that runs: the text decides, and what tightens it is a published specific
-rule.
+"""Raises at a live hold'em table: the regulation decides, and stricter limits are published specific
+rules.
 """
 
 from __future__ import annotations

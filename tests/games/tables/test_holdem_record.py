@@ -1,4 +1,4 @@
-"""What a hold'em player's record shows of the whole stay, and what demonstration tables never record."""
+"""What a hold'em player's record shows of a whole session, and what demonstration tables do not record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold'em at a live table: the better hand takes the pot, whatever kind the two hands are of."""
+"""Hold'em at a live table: the better hand wins the pot, for every combination of two hand kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under what a round is played, and who may play: sheets, settings, tables that close, people who may not."""
+"""The rules of a round and who may play it: sheets, settings, closing tables, people who may not play."""
 
 from __future__ import annotations
 

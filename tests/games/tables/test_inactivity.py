@@ -1,5 +1,5 @@
-"""Invitation, warning, end: the hours of rules 28 and 29, decided by the croupier under the lock, cancelled
-by a bet.
+"""Invitation, warning, end: the times of rules 28 and 29, decided by the croupier under the row lock,
+cancelled by any bet.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""The real worker and beat of a running installation end a session: invitation, warning, end, and the
-statement. [AR-28a] [AR-29]
+"""The worker and beat of a running installation end a session: invitation, warning, end, and the
+statement.
+
+[AR-28a] [AR-29]
 """
 
 from __future__ import annotations

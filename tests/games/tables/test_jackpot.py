@@ -1,4 +1,5 @@
-"""The jackpot at a live table: its meter is an account, fed and paid in the same transaction as the round.
+"""The jackpot at a live table: its meter is an account, funded and paid in the round's own transaction.
+
 [MS-10.1] [MS-10.8b]
 """
 
@@ -15,7 +16,7 @@ from games.rounds.journal_check import check_journal
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
-from players.history.totals import Choice as History
+from players.history.totals import HistorySelection as History
 from players.history.totals import played as history_of
 from players.models import Player, PlaySession
 from players.wallet import ledger

@@ -1,4 +1,5 @@
-"""Article 11 of Macau's regulation at tables that run: what happens of it, and what cannot happen here.
+"""Article 11 of the Macau regulation at live tables: which irregularities are handled, and which cannot
+happen.
 
 `games/rulebook/cannot_happen.py` names these tests as the proof of each reason.
 """

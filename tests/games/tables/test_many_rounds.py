@@ -29,7 +29,7 @@ BANKED = {**STAKES, "american-roulette": lambda seat: {"t": "bet", "on": {"red":
 
 
 def give_share(table: LiveTable, player: Player, share: str, number: int | None = None) -> None:
-    table.send((player, protocol.Share(number or table.live.next_round, share * 16)))
+    table.send((player, protocol.DrawShare(number or table.live.next_round, share * 16)))
 
 
 def play(table: LiveTable, *players: Player) -> None:

@@ -1,6 +1,4 @@
-"""Many connections at once on the same money: exactly what it pays for is accepted, whatever meets
-whatever.
-"""
+"""Many connections spend the same money at once: exactly what it covers is accepted."""
 
 from __future__ import annotations
 

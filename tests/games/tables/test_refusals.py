@@ -1,5 +1,5 @@
-"""What the table itself refuses before the database would: funds, limits and bars, to the cent and within one
-transaction.
+"""What the table refuses before the database would: funds, limits and exclusions, to the cent and within
+one batch.
 """
 
 from __future__ import annotations

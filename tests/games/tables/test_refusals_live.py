@@ -1,6 +1,4 @@
-"""What a live table refuses, by the rule that it obeys: the message goes through the croupier, and nothing
-changes.
-"""
+"""The refusals of a live table, by rule: the command passes the croupier, and nothing changes."""
 
 from __future__ import annotations
 

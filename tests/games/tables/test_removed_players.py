@@ -1,5 +1,5 @@
-"""Somebody whom the house shows out: the stake that stands is played to its end, and then the stay ends with
-the cause that was named.
+"""A player whom the operator removes: the stake in play is settled, and then the session ends with its
+statement.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How many results a table shows: twenty on a display, and a shoe's worth where roads are drawn from them.
+"""The number of results that a table shows: twenty on a display, and a whole shoe where scoreboards are
+drawn.
 
 [AR-6e] [FR-6e]
 """

@@ -1,5 +1,5 @@
-"""A round at a live table, from the seat to the settled stakes: what the record, the ledger and the people
-then hold.
+"""A round at a live table, from taking a seat to the settled stakes: the record, the ledger and what each
+person sees.
 """
 
 from __future__ import annotations
@@ -202,12 +202,12 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     table.sit([ana, rui])
     promise = table.live.next_commitment
     table.send(
-        (ana, protocol.Share(1, "0a" * 16)),
-        (rui, protocol.Share(1, "0b" * 16)),
-        (rui, protocol.Share(1, "0c" * 16)),
+        (ana, protocol.DrawShare(1, "0a" * 16)),
+        (rui, protocol.DrawShare(1, "0b" * 16)),
+        (rui, protocol.DrawShare(1, "0c" * 16)),
     )
     table.step()
-    table.send((rui, protocol.Share(1, "0d" * 16)))
+    table.send((rui, protocol.DrawShare(1, "0d" * 16)))
     table.until("round-ended")
     played = Round.objects.get(table=table.table, number=1)
     assert played.commitment == promise == generator.promise(bytes.fromhex(played.seed))
@@ -224,16 +224,16 @@ def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:
     ana, rui = players_with(10_000, 2)
     table.sit([ana])
     results = table.send(
-        (ana, protocol.Share(1, "0a" * 16)),
-        (ana, protocol.Share(1, "0b" * 16)),
-        (rui, protocol.Share(1, "0c" * 16)),
+        (ana, protocol.DrawShare(1, "0a" * 16)),
+        (ana, protocol.DrawShare(1, "0b" * 16)),
+        (rui, protocol.DrawShare(1, "0c" * 16)),
     )
     frames = [json.loads(reply_frame(result) or b"null") for result in results]
     assert frames[0] == frames[1] == {"t": "share", "round": 1, "nonce": "0a" * 16}
     assert frames[2]["nonce"] == "", "of somebody who does not sit here none is taken"
     table.until("bets-opened")
     assert table.live.nonces == {1: "0a" * 16}
-    (late,) = table.send((ana, protocol.Share(1, "0d" * 16)))
+    (late,) = table.send((ana, protocol.DrawShare(1, "0d" * 16)))
     assert late.share == "", "no share counts any more"
 
 
@@ -245,10 +245,10 @@ def test_a_share_outlives_the_croupier_that_answered_it(room: Open, second: bool
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    table.send((ana, protocol.Share(1, "0a" * 16)))
+    table.send((ana, protocol.DrawShare(1, "0a" * 16)))
     table.new_croupier()
     if second:
-        (result,) = table.send((ana, protocol.Share(1, "0b" * 16)))
+        (result,) = table.send((ana, protocol.DrawShare(1, "0b" * 16)))
         assert result.share == "0a" * 16
     table.until("bets-opened")
     assert table.live.nonces == {1: "0a" * 16}
@@ -261,8 +261,8 @@ def test_a_share_that_was_not_committed_was_not_answered(room: Open, monkeypatch
     with monkeypatch.context() as broken:
         broken.setattr(TableTransaction, "_write", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            table.send((ana, protocol.Share(1, "0a" * 16)))
-    (result,) = table.send((ana, protocol.Share(1, "0b" * 16)))
+            table.send((ana, protocol.DrawShare(1, "0a" * 16)))
+    (result,) = table.send((ana, protocol.DrawShare(1, "0b" * 16)))
     assert result.share == "0b" * 16
 
 
@@ -270,10 +270,10 @@ def test_a_share_is_the_players_and_not_the_seats(room: Open) -> None:
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana])
-    table.send((ana, protocol.Share(1, "0a" * 16)), (ana, protocol.Leave(uuid4())))
+    table.send((ana, protocol.DrawShare(1, "0a" * 16)), (ana, protocol.Leave(uuid4())))
     table.sit([rui])
     assert table.live.players == {rui.pk: 1}
-    table.send((rui, protocol.Share(table.live.next_round, "0b" * 16)))
+    table.send((rui, protocol.DrawShare(table.live.next_round, "0b" * 16)))
     table.until("bets-opened")
     assert table.live.nonces == {1: "0b" * 16}
 

@@ -1,5 +1,5 @@
-"""Commands that arrive together, and malformed commands: each is accepted or refused, and the table goes
-on.
+"""Commands that arrive together, and malformed commands: each is accepted or refused, and the table
+continues.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Both studs at live tables: every combination pays what its table says, and every tie is broken by its
+"""Both stud games at live tables: every combination pays by its table, and every tie is broken by its
 rule.
 """
 

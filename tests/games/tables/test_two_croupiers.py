@@ -1,5 +1,5 @@
-"""One table, two croupiers in turn: what each remembers of the room must bear that the other has changed
-it.
+"""One table served by two croupiers in turn: what each holds in memory stays valid after the other's
+changes.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from django.db import connection
 
 from players.administration.timeline import (
     PAGE_SIZE,
-    Position,
-    TimelineEntry,
+    PlayerTimelineEntry,
+    TimelinePosition,
     TimelineSource,
     register_sources,
     sources_of,
@@ -46,15 +46,15 @@ def pay(player: Player, at: datetime) -> Payment:
     )
 
 
-def all_pages(player: Player, sources: Any) -> list[tuple[str, TimelineEntry]]:
-    entries: list[tuple[str, TimelineEntry]] = []
+def all_pages(player: Player, sources: Any) -> list[tuple[str, PlayerTimelineEntry]]:
+    entries: list[tuple[str, PlayerTimelineEntry]] = []
     position = None
     for _turn in range(20):
         page = timeline_page(player, sources, position=position)
         entries += [(source.name, entry) for source, entry in page.entries]
         if page.next is None:
             return entries
-        position = Position.parse(str(page.next))
+        position = TimelinePosition.parse(str(page.next))
         assert position is not None
     raise AssertionError("the pages do not end")
 
@@ -84,7 +84,7 @@ def test_pages_hold_every_entry_once_in_order_of_time(player: Player) -> None:
      "2026-13-01T00:00:00+00:00~payment~5", "2026-01-01T00:00:00+00:00~payment~zz"],
 )  # fmt: skip
 def test_a_position_that_makes_no_sense_is_ignored(player: Player, position: str) -> None:
-    assert Position.parse(position) is None
+    assert TimelinePosition.parse(position) is None
     page = signed_in("direcao@feltro.example").get(
         f"/admin/players/player/{player.pk}/change/", {"after": position}
     )

@@ -18,9 +18,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Table
 from players.history.daily_totals import totals_until, totals_update
-from players.history.models import Moved, Played, Statement
+from players.history.models import DailyMovement, DailyPlay, Statement
 from players.history.statements import statements_make
-from players.history.totals import Choice, flows, net_deposits, played
+from players.history.totals import HistorySelection, flows, net_deposits, played
 from players.identity import terms
 from players.models import Player
 from players.shared import clock
@@ -91,14 +91,19 @@ def test_totals_are_the_same_from_stored_days_and_from_the_record(at: Any, with_
     player = player_with_past(70, at, every=timedelta(hours=9))
     if with_totals:
         totals_update()
-    sums = played(player, Choice())
+    sums = played(player, HistorySelection())
     assert (sums.rounds, sums.staked, sums.returned) == (70, 7000, 23 * 200) and sums.net == -2400
-    french = played(player, Choice(system="french-roulette"))
-    assert french.rounds == 10 == played(player, Choice(table=at[1].pk)).rounds
+    french = played(player, HistorySelection(system="french-roulette"))
+    assert french.rounds == 10 == played(player, HistorySelection(table=at[1].pk)).rounds
     day = clock.day_of(clock.now()) - timedelta(days=8)
-    both = played(player, Choice(until=day)), played(player, Choice(since=day + timedelta(days=1)))
+    both = (
+        played(player, HistorySelection(until=day)),
+        played(player, HistorySelection(since=day + timedelta(days=1))),
+    )
     assert both[0].rounds + both[1].rounds == 70 and 0 < both[0].rounds < 70
-    moved = {flow.kind: (flow.moves, flow.came - flow.went) for flow in flows(wallet(player), Choice())}
+    moved = {
+        flow.kind: (flow.moves, flow.came - flow.went) for flow in flows(wallet(player), HistorySelection())
+    }
     assert moved == {
         "deposit": (1, 10_000_000),
         "stake": (70, -7000),
@@ -120,13 +125,13 @@ def test_a_repeated_update_of_totals_changes_nothing(at: Any) -> None:
     player = player_with_past(40, at)
     assert totals_update() > 0 and totals_update() == 0
     kept = list(
-        Played.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds")
+        DailyPlay.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds")
     )
     with clock.at(clock.now() + timedelta(days=1)):
         totals_update()
     assert (
         list(
-            Played.objects.filter(player=player)
+            DailyPlay.objects.filter(player=player)
             .order_by("day", "table")
             .values_list("day", "table", "rounds")
         )
@@ -153,7 +158,7 @@ def test_a_day_is_a_day_in_lisbon_when_the_clocks_change(at: Any) -> None:
             )
     totals_update()
     moves_by_day = dict(
-        Moved.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list(
+        DailyMovement.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list(
             "day", "moves"
         )
     )
@@ -216,7 +221,9 @@ def test_a_month_has_one_statement_that_does_not_change(at: Any) -> None:
             and clock.months_after(before.month, 1) == after.month
         )
     month = kept[-1].month
-    sums = played(player, Choice(since=month, until=clock.months_after(month, 1) - timedelta(days=1)))
+    sums = played(
+        player, HistorySelection(since=month, until=clock.months_after(month, 1) - timedelta(days=1))
+    )
     assert sum(day["rounds"] for day in kept[-1].data["days"]) == sums.rounds
     client = client_of(player, "pt-pt")
     assert client.get("/account/statements/").status_code == 200

@@ -18,7 +18,7 @@ from players.identity.models import Acceptance, Draft, PaymentAccount
 from players.inbox.models import Message
 from players.models import Person, Player
 from players.protection.document_marks import DocumentType
-from players.protection.national_list import Change, Entry, change_apply
+from players.protection.national_list import Change, ListedDocument, change_apply
 from players.shared import clock
 from players.wallet.models import Account
 from tests.players.identity.applicant import PASSWORD, STEPS, Applicant, send_due_letters
@@ -229,7 +229,9 @@ def test_P01_a_second_account_is_refused_and_only_its_owner_is_notified(same: st
 
 
 def put_on_the_list(number: str, kind: DocumentType, nationality: str) -> None:
-    entry = Entry(kind=kind, number=number, nationality=nationality, starts=clock.now() - timedelta(days=1))
+    entry = ListedDocument(
+        kind=kind, number=number, nationality=nationality, starts=clock.now() - timedelta(days=1)
+    )
     change_apply(Change(f"push-{kind}-{number}", [entry]))
 
 

@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 
 from players.audit.models import Line
 from players.identity import models
-from players.identity.models import Check, Identity
+from players.identity.models import Identity, IdentityCheck
 from players.identity.transitions import STAFF_VERBS, identity_transition
 from players.models import Person, Player
 from tests.players.conftest import signed_in
@@ -39,7 +39,7 @@ def test_staff_decide_with_a_reason_and_the_player_is_notified(verb: str, state:
     assert (identity.state, identity.player.status) == (state, status) and len(
         message_kinds(identity)
     ) > before
-    decided = Check.objects.get(identity=identity, verifier="staff")
+    decided = IdentityCheck.objects.get(identity=identity, verifier="staff")
     assert decided.by is not None and decided.by.email == "identidade@feltro.example"
     assert Line.objects.filter(player=identity.player, details__why=REASON).exists()
 

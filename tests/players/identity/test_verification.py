@@ -13,9 +13,9 @@ from django.test import Client
 from players.audit.models import Line
 from players.identity import changes, tasks, uploads, verification
 from players.identity.identifiers import nif_from_digits
-from players.identity.models import Acceptance, Check, Identity, Paper, PaymentAccount, State
+from players.identity.models import Acceptance, Identity, IdentityCheck, IdentityState, Paper, PaymentAccount
 from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
-from players.identity.verifier import Answer
+from players.identity.verifier import VerifierAnswer
 from players.protection.eligibility import eligibility_of
 from players.shared import clock
 from players.shared.file_encryption import is_encrypted
@@ -29,15 +29,15 @@ pytestmark = pytest.mark.usefixtures("document_folder")
 
 
 def test_every_state_is_reachable_and_every_answer_has_a_transition() -> None:
-    assert set(TRANSITIONS) == set(State)
+    assert set(TRANSITIONS) == set(IdentityState)
     reached: set[str] = set()
-    pending: list[str] = [State.ASKED]
+    pending: list[str] = [IdentityState.ASKED]
     while pending:
         state = pending.pop()
         reached.add(state)
         pending += set(TRANSITIONS[state].values()) - reached
-    assert reached == set(State)
-    assert set(TRANSITIONS[State.ASKED]) >= {answer.value for answer in Answer}
+    assert reached == set(IdentityState)
+    assert set(TRANSITIONS[IdentityState.ASKED]) >= {answer.value for answer in VerifierAnswer}
 
 
 def test_a_transition_that_is_not_listed_is_refused() -> None:
@@ -69,7 +69,7 @@ def test_P06_each_answer_of_the_service_has_its_consequence(
     applicant, identity = open_account(digits)
     identity = check_identity(identity)
     assert (identity.state, identity.player.status) == (state, status)
-    assert Check.objects.filter(identity=identity, verifier="sandbox").count() == 1
+    assert IdentityCheck.objects.filter(identity=identity, verifier="sandbox").count() == 1
     assert (message in message_kinds(identity)) if message else message_kinds(identity) == ["account-opened"]
     page = applicant.client.get("/account/identity/")
     assert page.status_code == 200 and f'data-state="{state}"' in page.content.decode()
@@ -118,7 +118,7 @@ def test_a_failure_of_the_service_counts_as_no_answer(monkeypatch: pytest.Monkey
     def fail(*_: Any) -> None:
         raise ConnectionResetError
 
-    monkeypatch.setattr("players.identity.sandbox_verifier.Sandbox.ask", fail)
+    monkeypatch.setattr("players.identity.sandbox_verifier.SandboxVerifier.ask", fail)
     _applicant, identity = open_account()
     identity = check_identity(identity)
     assert (identity.state, identity.reason) == ("asked", "unavailable")
@@ -145,16 +145,16 @@ def test_without_a_service_documents_are_required(settings: Any) -> None:
 
 def test_an_answer_to_outdated_data_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The data were corrected during the query, so the answer is about other data."""
-    from players.identity.sandbox_verifier import Sandbox
+    from players.identity.sandbox_verifier import SandboxVerifier
 
     _applicant, identity = open_account()
-    answer = Sandbox.ask
+    answer = SandboxVerifier.ask
 
-    def slow(self: Sandbox, question: Any) -> Any:
+    def slow(self: SandboxVerifier, question: Any) -> Any:
         Identity.objects.filter(pk=identity.pk).update(attempts=0)
         return answer(self, question)
 
-    monkeypatch.setattr(Sandbox, "ask", slow)
+    monkeypatch.setattr(SandboxVerifier, "ask", slow)
     assert verification.identity_check(identity.pk) == "asked"
 
 

@@ -111,7 +111,7 @@ def test_records_of_other_players_cannot_be_attached(player: Player, client: Cli
     for reference in ({"round": round_id}, {"transfer": transfer_id}, {"round": 2**62}):
         response = client.post("/account/complaints/new/", {"category": "round", "text": TEXT, **reference})
         assert response.status_code == 422 and TEXT in response.content.decode(), "the text stays in the form"
-    with pytest.raises(complaints.Refused, match="not-yours"):
+    with pytest.raises(complaints.ComplaintRefused, match="not-yours"):
         complaint_open(player=player, category="round", text=TEXT, round=round_id)
     assert not Complaint.objects.exists()
 
@@ -153,9 +153,9 @@ def test_answers_and_replies_until_the_decision(player: Player, client: Client, 
     )
     assert [message.house for message in complaint.words.order_by("id")] == [False, True, False, True]
     assert client.post(url, {"text": "And now?"}).status_code == 422
-    with pytest.raises(complaints.Refused, match="decided"):
+    with pytest.raises(complaints.ComplaintRefused, match="decided"):
         complaint_reply(complaint=complaint, player=player, text="Once more")
-    with pytest.raises(complaints.Refused, match="decided"):
+    with pytest.raises(complaints.ComplaintRefused, match="decided"):
         complaint_answer(complaint=complaint, person=clerk, text="Once more", outcome="accepted")
     kinds = list(
         Line.objects.filter(about=f"complaint:{complaint.number}")
@@ -194,11 +194,11 @@ def test_the_deadline_is_a_day_in_lisbon(player: Player) -> None:
 def test_complaints_and_messages_of_a_player_are_limited(player: Player) -> None:
     for _ in range(complaints.OPEN_AT_ONCE):
         complaint = complaint_open(player=player, category="other", text=TEXT)
-    with pytest.raises(complaints.Refused, match="too-many-open"):
+    with pytest.raises(complaints.ComplaintRefused, match="too-many-open"):
         complaint_open(player=player, category="other", text=TEXT)
     for _ in range(complaints.MESSAGES_A_DAY - complaints.OPEN_AT_ONCE):
         complaint_reply(complaint=complaint, player=player, text="And another thing")
-    with pytest.raises(complaints.Refused, match="too-many-words"):
+    with pytest.raises(complaints.ComplaintRefused, match="too-many-words"):
         complaint_reply(complaint=complaint, player=player, text="And another thing")
 
 

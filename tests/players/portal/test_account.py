@@ -1,4 +1,6 @@
-"""A player's own record: rounds with explanations, session statements and movements; no other player's."""
+"""A player's own record: rounds with explanations, session statements and movements, and never another
+player's.
+"""
 
 from __future__ import annotations
 

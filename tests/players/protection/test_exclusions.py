@@ -30,7 +30,7 @@ from players.shared import clock
 from players.signals import disconnect_requested
 from players.wallet.cashier.automatic_payouts import payouts_make
 from players.wallet.cashier.deposits import deposit_request
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import withdrawal_request
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import known
@@ -255,7 +255,7 @@ def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_sess
 
 
 def test_self_exclusions_are_reported_within_a_day_and_retried_until_confirmed(
-    ana: Player, sandbox: Sandbox, settings: Any
+    ana: Player, sandbox: SandboxServer, settings: Any
 ) -> None:
     exclusion = exclusion_begin(ana, 3)
     report = Report.objects.get(exclusion=exclusion)
@@ -269,7 +269,9 @@ def test_self_exclusions_are_reported_within_a_day_and_retried_until_confirmed(
     assert [report["nif"] for report in sandbox.state.data["reports"].values()] == [ana.identity.nif]
 
 
-def test_an_excluded_player_keeps_the_balance_and_may_withdraw_it(ana: Player, sandbox: Sandbox) -> None:
+def test_an_excluded_player_keeps_the_balance_and_may_withdraw_it(
+    ana: Player, sandbox: SandboxServer
+) -> None:
     exclusion_begin(ana, 3)
     assert deposit_request(ana, uuid4(), 1_000).reason == "excluded"
     assert withdrawal_request(ana, uuid4(), 4_000).status == "held"

@@ -26,11 +26,11 @@ from players.protection import document_marks, national_register
 from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
-from players.protection.national_list import Change, Entry, change_apply, list_apply
+from players.protection.national_list import Change, ListedDocument, change_apply, list_apply
 from players.protection.national_register import list_fetch
 from players.shared import clock, signed_http
 from players.wallet.cashier.deposits import deposit_request
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.wallet.cashier.conftest import KEYS, known
@@ -47,21 +47,21 @@ def ana() -> Player:
     return known(players_with(10_000, 1)[0])
 
 
-def entry(number: str, document_type: DocumentType = DocumentType.TAX_NUMBER, **more: Any) -> Entry:
+def entry(number: str, document_type: DocumentType = DocumentType.TAX_NUMBER, **more: Any) -> ListedDocument:
     starts = more.pop("starts", None) or clock.now() - timedelta(hours=1)
-    return Entry(
+    return ListedDocument(
         kind=document_type,
         number=number,
         **{"reference": f"N-{document_type}-{number}", "starts": starts, "nationality": "PT", **more},
     )
 
 
-def strangers(count: int, first: int = 0) -> list[Entry]:
+def strangers(count: int, first: int = 0) -> list[ListedDocument]:
     since = clock.now() - timedelta(hours=1)
     return [entry(f"{300_000_000 + first + number}", starts=since) for number in range(count)]
 
 
-def apply_list(number: str, *entries: Entry, **more: Any) -> int:
+def apply_list(number: str, *entries: ListedDocument, **more: Any) -> int:
     return list_apply(number, len(entries), list(entries), requested=clock.now(), **more)
 
 
@@ -160,7 +160,7 @@ def test_no_document_of_an_entry_can_be_read_in_the_database() -> None:
 
 
 def test_P11_a_change_pushed_while_the_person_plays_refuses_the_next_stake_and_ends_the_session(
-    tmp_path: Any, ana: Player, sandbox: Sandbox
+    tmp_path: Any, ana: Player, sandbox: SandboxServer
 ) -> None:
     room = LiveTable(tmp_path, table_open())
     room.sit([ana])
@@ -232,7 +232,7 @@ def push_change(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
     )
 
 
-def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: Sandbox) -> None:
+def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: SandboxServer) -> None:
     body = msgspec.json.encode(Change("push-1", [entry(ana.identity.nif)]))
     assert (
         push_change(body, KEYS["gateway"]) == 403
@@ -263,7 +263,7 @@ def test_a_push_is_newer_than_a_list_requested_before_it(ana: Player) -> None:
 
 
 def test_a_failed_fetch_keeps_the_last_list_and_raises_an_alarm(
-    ana: Player, sandbox: Sandbox, settings: Any
+    ana: Player, sandbox: SandboxServer, settings: Any
 ) -> None:
     NationalFeed.objects.all().delete()
     assert barred(ana) == "no-national-list"
@@ -287,7 +287,7 @@ def new_alarms() -> list[str]:
 class BrokenRegister:
     """A register with a faulty list."""
 
-    number, count, entries = "broken", 0, list[Entry]()
+    number, count, entries = "broken", 0, list[ListedDocument]()
 
     @contextmanager
     def fetch(self) -> Iterator[national_register.Download]:
@@ -323,7 +323,7 @@ def test_a_much_shorter_list_is_applied_when_a_person_accepts_it(
 
 
 def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
-    ana: Player, sandbox: Sandbox, settings: Any
+    ana: Player, sandbox: SandboxServer, settings: Any
 ) -> None:
     whole = sandbox.state.copy
     assert list_fetch() >= 0
@@ -338,7 +338,7 @@ def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
 
 
 def test_nobody_plays_for_money_before_a_list_was_ever_loaded(
-    tmp_path: Any, ana: Player, sandbox: Sandbox
+    tmp_path: Any, ana: Player, sandbox: SandboxServer
 ) -> None:
     room = LiveTable(tmp_path, table_open())
     room.sit([ana])
@@ -390,7 +390,7 @@ def test_the_file_of_the_sandbox_is_private_and_its_list_is_never_empty(tmp_path
         state.list_change({**row, "removed": True})
     assert len(state.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
     header, *lines = map(json.loads, state.copy().splitlines())
-    assert header["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[Entry])
+    assert header["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[ListedDocument])
     assert {DocumentType(row["kind"]) for row in SandboxState(tmp_path / "new.json").entries()} == set(
         document_marks.DocumentType
     )

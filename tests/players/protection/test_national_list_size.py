@@ -12,7 +12,7 @@ import pytest
 from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
 from players.protection.models import NationalEntry
-from players.protection.national_list import Change, Entry, change_apply, list_apply
+from players.protection.national_list import Change, ListedDocument, change_apply, list_apply
 from players.shared import clock
 from tests.live_table import players_with
 from tests.players.wallet.cashier.conftest import known
@@ -22,11 +22,11 @@ MANY = 1_000_000
 SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def entries(changed: int = 0) -> Iterator[Entry]:
+def entries(changed: int = 0) -> Iterator[ListedDocument]:
     for number in range(MANY):
         ends = SINCE + timedelta(days=3650) if number < changed else None
         document_type = DocumentType.PASSPORT if number % 3 else DocumentType.TAX_NUMBER
-        yield Entry(
+        yield ListedDocument(
             kind=document_type,
             number=f"{300_000_000 + number}",
             nationality="PT",
@@ -52,7 +52,7 @@ def test_a_list_of_a_million_entries_is_streamed_and_does_not_slow_bets(
         assert list_apply(number, MANY, entries(changed), requested=clock.now()) == 0
         durations.append(time.perf_counter() - started)
     grown = memory_mb() - before
-    entry = Entry(
+    entry = ListedDocument(
         kind=DocumentType.TAX_NUMBER,
         number=players[0].identity.nif,
         nationality="PT",

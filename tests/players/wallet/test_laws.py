@@ -1,4 +1,4 @@
-"""The laws that the database keeps by itself, against everybody: our own code, the shell, raw SQL."""
+"""Rules of money that the database enforces against everybody: the product's code, the shell, raw SQL."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The drills: each does one kind of harm under play, and says how it ends.
+"""The drills: each causes one kind of fault during play, and reports how it ended.
 
-A drill's function does the harm and returns what undoes it. The longest wait of a player for an answer, from
-the harm until everything is whole again, is held against the drill's mark.
+A drill's function causes the fault and returns a function that ends it. The longest wait of a player for a
+reply, from the fault until full recovery, is compared with the drill's limit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Hosts as network namespaces, joined by a switch in a namespace of its own; nothing of the machine's own
-network is used.
+"""Hosts as network namespaces, joined by a switch in a namespace of its own; the machine's own network is
+not used.
 
-A host is silenced, not switched off: its packets vanish, and nobody is told, as when a cable is cut.
+A host is isolated, not switched off: its packets are dropped without notice, as when a cable is cut.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The players of one drill, from their first bet to the check of everything they were told."""
+"""The players of one drill, from the first bet to the check of every reply."""
 
 from __future__ import annotations
 

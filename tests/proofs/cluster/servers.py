@@ -166,7 +166,7 @@ class Servers:
         folder = self._own(host, "valkey")
         users = folder / "users.acl"
         users.write_text(valkey.users_with_passwords(self.folder))
-        master, password = self.hosts[1], valkey.password(self.folder, valkey.ADMIN)
+        master, password = self.hosts[1], valkey.user_password(self.folder, valkey.ADMIN)
         file = folder / "valkey.conf"
         file.write_text(configuration.valkey(host, folder, users, master, password))
         self._give(folder)
@@ -175,7 +175,7 @@ class Servers:
     def _sentinel(self, host: Host) -> None:
         folder = self._own(host, "sentinel")
         file = folder / "sentinel.conf"
-        password = valkey.password(self.folder, valkey.ADMIN)
+        password = valkey.user_password(self.folder, valkey.ADMIN)
         file.write_text(configuration.sentinel(host, folder, self.hosts[1], password))
         self._give(folder)
         self._start(host, "sentinel", [str(valkey.binary()), str(file), "--sentinel"], user=self.user)
@@ -191,7 +191,7 @@ class Servers:
         with psycopg.connect(self.address("postgres", "postgres"), autocommit=True) as administrator:
             administrator.execute(postgres.ROLES_FILE.read_text().encode())
             for role in postgres.LOGINS:
-                password = postgres.password(self.folder, role)
+                password = postgres.role_password(self.folder, role)
                 administrator.execute(f"ALTER ROLE {role} PASSWORD '{password}'".encode())
             administrator.execute(
                 f"CREATE DATABASE {postgres.DATABASE} OWNER {postgres.OWNER} TEMPLATE template0".encode()

@@ -24,7 +24,7 @@ from pathlib import Path
 import msgspec
 
 from games.rulebook import reach
-from games.rulebook.reach import Citation, Reached, Record
+from games.rulebook.reach import Citation, Reached, ReachRecord
 from games.rulebook.trace import ROOT, load_matrix
 from tests.proofs.reach.changes import Changes
 from tests.proofs.reach.marks import ANY_GAME, FOLDER
@@ -89,7 +89,7 @@ class Recording:
             for test in self.tests_by_mark.get((mark, game), ())
         }
 
-    def record(self, before: Record | None) -> Record:
+    def record(self, before: ReachRecord | None) -> ReachRecord:
         units = reach.units()
         excused = {excuse.proof for excuse in reach.EXCUSES}
         proofs = excused & (self.passed | set(before.proofs if before is not None else ()))
@@ -100,7 +100,7 @@ class Recording:
                 by_rule[rule].append((cited, marks))
         for rule in load_matrix():
             rules[rule.id] = self._reached(rule.id, rule.system, by_rule[rule.id], units, before)
-        return Record(reach.digest_of(units), units, rules, sorted(proofs))
+        return ReachRecord(reach.digest_of(units), units, rules, sorted(proofs))
 
     def _reached(
         self,
@@ -108,7 +108,7 @@ class Recording:
         system: str,
         places: list[tuple[Citation, frozenset[Mark]]],
         units: dict[str, str],
-        before: Record | None,
+        before: ReachRecord | None,
     ) -> Reached:
         tests: list[set[str]] = []
         missed: list[str] = []
@@ -178,7 +178,7 @@ def run_changed(changes: Changes, folder: Path, processes: int) -> tuple[int, Re
     return status, recording
 
 
-def write_record(record: Record, path: Path) -> None:
+def write_record(record: ReachRecord, path: Path) -> None:
     text = msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=1)
     path.write_bytes(text + b"\n")
     standings = reach.reached_rules(record)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from games.rulebook import reach
-from games.rulebook.reach import EXCUSES, Record
+from games.rulebook.reach import EXCUSES, ReachRecord
 from games.rulebook.trace import ROOT
 
 DEFINITION = re.compile(r"^\s*(?:async )?def (test_\w+)\(", re.MULTILINE)
@@ -17,7 +17,7 @@ MOST_TESTS_OF_A_RULE = 3  # in the second run, of those that bear its name and a
 class Changes:
     """The record without what is gone, and which rules have to be reached again."""
 
-    def __init__(self, record: Record, root: Path = ROOT) -> None:
+    def __init__(self, record: ReachRecord, root: Path = ROOT) -> None:
         self.root = root
         self.functions = _test_functions(root)
         recorded = {test for reached in record.rules.values() for test in reached.tests}
@@ -36,7 +36,7 @@ class Changes:
         # A rule that lost a test has to be reached again by others, all of it.
         lost = {rule for rule, tests in self.old_tests.items() if self.gone.intersection(tests)}
         self.rules = lost.union(*(unit.rules for unit in changed.values()))
-        self.record = Record(
+        self.record = ReachRecord(
             record.sources,
             record.units,
             {rule: reached for rule, reached in record.rules.items() if rule not in lost},
@@ -65,7 +65,7 @@ class Changes:
         moved = [f"{path}::{function}" for path, names in self.functions.items() if function in names]
         return moved or ([file] if file in self.functions else [])
 
-    def left_unreached(self, record: Record) -> list[str]:
+    def left_unreached(self, record: ReachRecord) -> list[str]:
         """Rules of which a place was reached before, or is new, and is not reached now."""
         return sorted(
             rule

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.rules.engine import Wait
 from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BoughtIn, Call, Check, Command, Event, Fold, Raise, State
-from games.rules.holdem.sheet import Limit, Setting, Sheet
+from games.rules.holdem.sheet import BetMaximum, Setting, Sheet
 from games.rules.shared.cards import PACK, cards
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.rules.shared.refusals import Refused
@@ -137,8 +137,8 @@ def at_random(state: State, random: Random) -> Command:
     return {"fold": Fold(), "check": Check(), "call": Call()}[kind]
 
 
-def any_limit(random: Random) -> Limit:
-    return random.choice(list(Limit))
+def any_limit(random: Random) -> BetMaximum:
+    return random.choice(list(BetMaximum))
 
 
 class Book:

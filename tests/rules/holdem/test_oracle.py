@@ -30,12 +30,15 @@ from games.rules.holdem.events import (
     Raised,
     State,
 )
-from games.rules.holdem.sheet import Commission, LeastRaise, Limit, Sheet
+from games.rules.holdem.sheet import BetMaximum, Commission, LeastRaise, Sheet
 from games.rules.shared.cards import NAMES, Card
 from tests.rules.holdem.play import Mixed, at_random, dealt, folded, table
 
 UNIT = 2_520  # parted by every number of players up to ten but eight
-STRUCTURES = {Limit.NO_LIMIT: BettingStructure.NO_LIMIT, Limit.POT_LIMIT: BettingStructure.POT_LIMIT}
+STRUCTURES = {
+    BetMaximum.NO_LIMIT: BettingStructure.NO_LIMIT,
+    BetMaximum.POT_LIMIT: BettingStructure.POT_LIMIT,
+}
 AUTOMATIC = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -98,7 +101,7 @@ class Other:
         return dict(zip(self.players, self.game.stacks, strict=True))
 
 
-def played(random: Random, limit: Limit) -> None:
+def played(random: Random, limit: BetMaximum) -> None:
     """One hand at random, compared at every step."""
     players = random.randint(3, 7)
     stacks = [UNIT * random.choice((2, 3, 5, 8, 20, 60, 200)) for _ in range(players)]
@@ -147,7 +150,7 @@ def compared(hands: int, seed: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for hand in range(hands):
-            played(random, (Limit.NO_LIMIT, Limit.POT_LIMIT)[hand % 2])
+            played(random, (BetMaximum.NO_LIMIT, BetMaximum.POT_LIMIT)[hand % 2])
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -29,7 +29,7 @@ from games.rules.holdem.events import (
     TopUp,
     WaitForBlind,
 )
-from games.rules.holdem.sheet import Commission, Entry, LeastRaise, Limit, Setting, Sheet, Showdown
+from games.rules.holdem.sheet import BetMaximum, Commission, Entry, LeastRaise, Setting, Sheet, Showdown
 from games.rules.shared.cards import PACK
 from games.rules.shared.refusals import Refused
 from tests.rules.holdem.play import Book, Mixed, at_random, dealt, table
@@ -66,7 +66,7 @@ def any_setting(random: Random) -> Setting:
         random.choice((1, minimum // 2, minimum)),
         buy_in,
         rebuys,
-        random.choice(list(Limit)),
+        random.choice(list(BetMaximum)),
         random.randint(1, 4),
         seats=10,
     )
@@ -214,7 +214,7 @@ def test_HE_2d_what_a_seat_sees_does_not_depend_on_cards_it_may_not_see(seed: in
     random = Random(seed)
     count, sheet = random.randint(2, 6), Sheet(all_in_face_up=random.random() < 0.3)
     one = Mixed(random)
-    start = table([20_000] * count, random.randint(1, count), sheet, limit=random.choice(list(Limit)))
+    start = table([20_000] * count, random.randint(1, count), sheet, limit=random.choice(list(BetMaximum)))
     hidden = random.choice(dealt(start, one).players)
     at = dealt(start, one).players.index(hidden)
     other = Swapped(one, [at, at + count], random)

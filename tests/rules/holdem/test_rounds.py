@@ -24,7 +24,7 @@ from games.rules.holdem.events import (
     State,
     Why,
 )
-from games.rules.holdem.sheet import LeastRaise, Limit, Sheet
+from games.rules.holdem.sheet import BetMaximum, LeastRaise, Sheet
 from games.rules.shared.cards import names
 from games.rules.shared.money import Posting, TransferKind
 from games.rules.shared.refusals import Refusal
@@ -248,7 +248,7 @@ def test_HE_34d_a_raise_goes_up_by_the_minimum_or_by_what_the_specific_rule_asks
 
 
 def test_HE_24a_i_half_of_the_pot() -> None:
-    state = bets(three(limit=Limit.HALF_POT), "c c x")
+    state = bets(three(limit=BetMaximum.HALF_POT), "c c x")
     assert raises(state) == {"min": MINIMUM, "max": 300}
     refusal = refused(state, 1, Raise(301))
     assert (refusal.code, refusal.rule, refusal.details) == (
@@ -257,18 +257,18 @@ def test_HE_24a_i_half_of_the_pot() -> None:
         {"limit": 300},
     )
     assert (
-        raises(three(limit=Limit.HALF_POT))["max"] == MINIMUM + 250
+        raises(three(limit=BetMaximum.HALF_POT))["max"] == MINIMUM + 250
     )  # 300 of blinds and 200 of the call, halved
 
 
 def test_HE_24a_i_the_minimum_is_allowed_where_half_of_the_pot_is_below_it() -> None:
-    state = bets(dealt(table([STACK] * 2, 2, limit=Limit.HALF_POT, small_blind=1)), "c x")
+    state = bets(dealt(table([STACK] * 2, 2, limit=BetMaximum.HALF_POT, small_blind=1)), "c x")
     assert raises(replace(state, pot=300))["max"] == MINIMUM  # (A24) [HE-23]
 
 
 def test_HE_24a_ii_and_HE_38_a_number_of_raises_in_each_turn() -> None:
     """[HE-38]"""
-    state = bets(three(limit=Limit.FIXED_RAISES, raises=2), "400 600")
+    state = bets(three(limit=BetMaximum.FIXED_RAISES, raises=2), "400 600")
     assert "raise" not in HOLDEM.options(state, state.actor)
     refusal = refused(state, state.actor, Raise(1_000))
     assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "HE-24a-ii")
@@ -276,12 +276,14 @@ def test_HE_24a_ii_and_HE_38_a_number_of_raises_in_each_turn() -> None:
     assert state.raises == 0  # the next turn has its own
     state = bets(state, "400")
     assert state.raises == 0  # to open is not to raise
-    counting = bets(three(sheet=Sheet(opening_counts=True), limit=Limit.FIXED_RAISES, raises=2), "c c x 400")
+    counting = bets(
+        three(sheet=Sheet(opening_counts=True), limit=BetMaximum.FIXED_RAISES, raises=2), "c c x 400"
+    )
     assert counting.raises == 1
 
 
 def test_HE_24b_the_pot() -> None:
-    state = bets(three(limit=Limit.POT_LIMIT), "c c x")
+    state = bets(three(limit=BetMaximum.POT_LIMIT), "c c x")
     assert raises(state)["max"] == 600
     assert raises(bets(state, "500"))["max"] == 500 + 1_100 + 500  # all chips, those of the call too (A24)
     assert refused(state, 1, Raise(601)).rule == "HE-24b"
@@ -295,12 +297,12 @@ def test_HE_24c_and_HE_37_the_stack() -> None:
     (event,) = HOLDEM.act(state, 3, Raise(STACK))
     assert event == Raised(3, STACK, STACK, True)
     assert HOLDEM.view(folded(state, [event]), None)["seats"]["3"]["state"] == "all-in"  # [HE-2k]
-    small = dealt(table([STACK, STACK, 500], BUTTON_3, limit=Limit.POT_LIMIT))
+    small = dealt(table([STACK, STACK, 500], BUTTON_3, limit=BetMaximum.POT_LIMIT))
     assert refused(small, 3, Raise(501)).rule == "HE-37"
 
 
 def test_HE_2a_parts_of_the_pot_are_offered_as_far_as_they_are_open() -> None:
-    state = bets(three(limit=Limit.HALF_POT), "c c x")
+    state = bets(three(limit=BetMaximum.HALF_POT), "c c x")
     assert HOLDEM.options(state, 1)["raise"]["parts"] == {"half": 300}
     assert HOLDEM.options(bets(three(), "c c x"), 1)["raise"]["parts"] == {
         "half": 300,

@@ -23,7 +23,7 @@ from games.rules.holdem.events import (
     TopUp,
 )
 from games.rules.holdem.seats import ends_orbit
-from games.rules.holdem.sheet import Commission, Limit, Regime, Sheet
+from games.rules.holdem.sheet import BetMaximum, Commission, Regime, Sheet
 from games.rules.shared.cards import PACK
 from games.rules.shared.money import Posting, TransferKind
 from games.rules.shared.refusals import Refusal
@@ -326,13 +326,13 @@ def test_HE_22a_the_big_blind_is_the_minimum_and_HE_22b_the_small_one_what_is_se
 
 
 def test_HE_24_a_table_has_a_limit_that_the_sheet_allows() -> None:
-    for limit, rule in zip(Limit, ("HE-24a-i", "HE-24a-ii", "HE-24b", "HE-24c"), strict=True):
-        others = tuple(other for other in Limit if other is not limit)
+    for limit, rule in zip(BetMaximum, ("HE-24a-i", "HE-24a-ii", "HE-24b", "HE-24c"), strict=True):
+        others = tuple(other for other in BetMaximum if other is not limit)
         assert rules_of(Sheet(limits=others), limit=limit) == [rule]
         assert HOLDEM.describe(FRESH, setting(limit=limit))["limit_rule"] == rule
-    assert rules_of(Sheet(limits=()), limit=Limit.NO_LIMIT) == ["HE-24a-i", "HE-24c"]
-    assert rules_of(Sheet(limits=(Limit.NO_LIMIT, Limit.NO_LIMIT))) == ["HE-24a-i"]
-    assert rules_of(limit=Limit.FIXED_RAISES, raises=0) == ["HE-24a-ii"]
+    assert rules_of(Sheet(limits=()), limit=BetMaximum.NO_LIMIT) == ["HE-24a-i", "HE-24c"]
+    assert rules_of(Sheet(limits=(BetMaximum.NO_LIMIT, BetMaximum.NO_LIMIT))) == ["HE-24a-i"]
+    assert rules_of(limit=BetMaximum.FIXED_RAISES, raises=0) == ["HE-24a-ii"]
 
 
 def test_HE_43_and_HE_44_there_is_time_to_decide_and_extra_time_where_it_is_granted() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import MAX_PLACES, MAX_UNDO, Bet, Call, Clear, Undo
+from games.rules.roulette.events import MAX_PLACES, MAX_UNDO, Bet, Clear, PlaceCallBet, Undo
 from games.rules.roulette.layout import PLACES, WHEELS, colour, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, PerChance, Setting, Sheet, Zero
 from games.rules.shared.refusals import Refusal
@@ -40,7 +40,7 @@ def test_AR_P2_rule_7_knows_no_call_bets() -> None:
     assert [(breach.rule, breach.field, breach.code) for breach in ROULETTE.check_sheet(sheet)] == [
         ("AR-P2", "calls", "not-allowed")
     ]
-    assert refused(american(), Call("voisins", 100)).code is Refusal.NOT_OFFERED
+    assert refused(american(), PlaceCallBet("voisins", 100)).code is Refusal.NOT_OFFERED
 
 
 # Equipment

@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.roulette.calls import SERIES, call_bets, numbers_around
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import Bet, BetPlaced, Call
+from games.rules.roulette.events import Bet, BetPlaced, PlaceCallBet
 from games.rules.roulette.layout import PLACES, WHEELS, colour
 from games.rules.roulette.sheet import FRENCH, PerChance, Setting, Sheet, Zero
 from games.rules.shared.refusals import Refusal
@@ -128,10 +128,10 @@ def test_FR_7_each_chance_covers_its_numbers_and_wins_with_no_other(
 def test_FR_8_call_bets_are_offered_only_where_the_sheet_says_so() -> None:
     plain = opened(Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), calls=("tiers",)), "FR", 100)
     for name in set(EVERY_CALL) - {"tiers"}:
-        refusal = refused(plain, Call(name, 100, "17" if name.startswith("neighbours") else ""))
+        refusal = refused(plain, PlaceCallBet(name, 100, "17" if name.startswith("neighbours") else ""))
         assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "FR-8")
     assert ROULETTE.describe(plain.sheet, plain.setting)["calls"].keys() == {"tiers"}
-    assert did(plain, Call("tiers", 100)).bets_of(ME) is not None
+    assert did(plain, PlaceCallBet("tiers", 100)).bets_of(ME) is not None
     unknown = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), calls=("jeu-zero", "tiers", "tiers"))
     assert [(breach.rule, breach.field, breach.code) for breach in ROULETTE.check_sheet(unknown)] == [
         ("FR-8", "calls", "unknown"),
@@ -141,19 +141,19 @@ def test_FR_8_call_bets_are_offered_only_where_the_sheet_says_so() -> None:
 
 def test_FR_8_a_call_that_names_no_number_or_a_wrong_one_is_refused() -> None:
     for call in (
-        Call("neighbours-2", 100),
-        Call("neighbours-2", 100, "37"),
-        Call("finals", 100, "10"),
-        Call("voisins", 100, "0"),
+        PlaceCallBet("neighbours-2", 100),
+        PlaceCallBet("neighbours-2", 100, "37"),
+        PlaceCallBet("finals", 100, "10"),
+        PlaceCallBet("voisins", 100, "0"),
     ):
         assert refused(french(), call).code is Refusal.NO_SUCH_BET
 
 
 def test_FR_8_a_call_is_laid_whole_or_not_at_all() -> None:
     state = bet(french(), {"straight:1": 3_000})
-    refusal = refused(state, Call("orphelins", 100))
+    refusal = refused(state, PlaceCallBet("orphelins", 100))
     assert (refusal.code, refusal.details["place"]) == (Refusal.ABOVE_MAXIMUM, "straight:1")
-    (placed,) = ROULETTE.act(french(), ME, Call("finals", 100, "7"))
+    (placed,) = ROULETTE.act(french(), ME, PlaceCallBet("finals", 100, "7"))
     assert placed == BetPlaced(ME, {"straight:7": 100, "straight:17": 100, "straight:27": 100}, "finals:7")
 
 
@@ -180,7 +180,7 @@ def test_FR_8c_orphans_are_in_neither_series_and_the_three_cover_every_number_on
     ("rule", "name", "chips"), [("FR-8a", "voisins", 9), ("FR-8b", "tiers", 6), ("FR-8c", "orphelins", 5)]
 )
 def test_FR_8_the_chips_of_a_series_cover_its_numbers_and_no_other(rule: str, name: str, chips: int) -> None:
-    state = did(french(), Call(name, 100))
+    state = did(french(), PlaceCallBet(name, 100))
     laid = ROULETTE.view(state, ME)["bets"]
     assert sum(laid.values()) == chips * 100, rule
     assert {number for place in laid for number in PLACES["0"][place].numbers} == set(SERIES[name]), rule
@@ -192,14 +192,16 @@ def test_FR_8_the_chips_of_a_series_cover_its_numbers_and_no_other(rule: str, na
 )
 def test_FR_8d_neighbours_are_half_on_each_side(rule: str, total: int, covered: str) -> None:
     assert numbers_around("0", total) == tuple(covered.split()), rule
-    state = did(french(), Call(f"neighbours-{total}", 100, "0"))
+    state = did(french(), PlaceCallBet(f"neighbours-{total}", 100, "0"))
     assert ROULETTE.view(state, ME)["bets"] == {f"straight:{number}": 100 for number in covered.split()}
 
 
 @pytest.mark.parametrize(("digit", "ending"), [("7", "7 17 27"), ("4", "4 14 24 34"), ("0", "0 10 20 30")])
 def test_FR_8e_finals_end_in_the_same_digit(digit: str, ending: str) -> None:
     assert call_bets()["finals", digit].numbers == tuple(ending.split())
-    assert ROULETTE.view(did(french(), Call("finals", 100, digit)), ME)["total"] == 100 * len(ending.split())
+    assert ROULETTE.view(did(french(), PlaceCallBet("finals", 100, digit)), ME)["total"] == 100 * len(
+        ending.split()
+    )
 
 
 def test_FR_9_a_bet_lies_where_it_was_laid() -> None:
@@ -265,7 +267,7 @@ def test_FR_R13a_double_bets_may_be_left_out() -> None:
 
 
 def test_FR_R13b_a_cap_over_all_chances_of_one_player() -> None:
-    refusal = refused(french(cap=800), Call("voisins", 100))
+    refusal = refused(french(cap=800), PlaceCallBet("voisins", 100))
     assert (refusal.code, refusal.rule, refusal.details) == (
         Refusal.ABOVE_CAP,
         "FR-R13b",

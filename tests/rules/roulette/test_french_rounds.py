@@ -10,12 +10,12 @@ from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import (
     Bet,
     BetsClosed,
-    Call,
     HeldCollected,
     HeldKept,
     HeldReturned,
     Launch,
     NumberDrawn,
+    PlaceCallBet,
     PrizesPaid,
     StakesCollected,
     StakesHeld,
@@ -50,7 +50,7 @@ def test_FR_R15a_bets_of_all_close_at_the_same_instant() -> None:
 
 def test_FR_R15b_after_the_announcement_nothing_is_taken() -> None:
     closed = folded(french(), [BetsClosed()])
-    for command in (Bet({"red": 100}), Call("tiers", 100)):
+    for command in (Bet({"red": 100}), PlaceCallBet("tiers", 100)):
         refusal = refused(closed, command)
         assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "FR-R15b")
 

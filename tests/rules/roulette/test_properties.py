@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.rules.engine import Wait
 from games.rules.roulette.engine import ENGINE as ROULETTE
-from games.rules.roulette.events import Bet, Call, Clear, Command, Event, Launch, State, Undo
+from games.rules.roulette.events import Bet, Clear, Command, Event, Launch, PlaceCallBet, State, Undo
 from games.rules.roulette.layout import PLACES, WHEELS
 from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Setting, Sheet, Zero
 from games.rules.shared.money import AccountKind, Posting
@@ -106,7 +106,10 @@ CENTS = st.sampled_from([100, 200, 500, 3_000, 10, 90, 101, 54_000, 60_000, 10**
 COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.builds(Bet, st.dictionaries(PLACE, CENTS, max_size=6)),
     st.builds(
-        Call, st.sampled_from((*EVERY_CALL, "jeu-zero")), CENTS, st.sampled_from(("", "0", "7", "17", "37"))
+        PlaceCallBet,
+        st.sampled_from((*EVERY_CALL, "jeu-zero")),
+        CENTS,
+        st.sampled_from(("", "0", "7", "17", "37")),
     ),
     st.just(Undo()),
     st.just(Clear()),

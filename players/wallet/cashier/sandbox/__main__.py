@@ -7,7 +7,7 @@ import os
 import socket
 from pathlib import Path
 
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 
 
@@ -23,7 +23,7 @@ def main() -> None:
     arguments = parser.parse_args()
     folder = Path(os.environ.get("HOUSE_DIR") or ".house")
     folder.mkdir(parents=True, exist_ok=True)
-    server = Sandbox(
+    server = SandboxServer(
         SandboxState(folder / "sandbox.json"),
         os.environ.get("HOUSE_URL", "http://127.0.0.1:8000"),
         {name: key(f"{name.upper()}_KEY") for name in ("gateway", "payout", "register")},

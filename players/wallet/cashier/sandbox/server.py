@@ -25,7 +25,7 @@ MAX_BODY = 65536
 NOTIFICATION_PATHS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
 
 
-class Sandbox(ThreadingHTTPServer):
+class SandboxServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, state: SandboxState, house: str, keys: dict[str, bytes]) -> None:
@@ -62,7 +62,7 @@ class Sandbox(ThreadingHTTPServer):
 
 
 class RequestHandler(BaseHTTPRequestHandler):
-    server: Sandbox
+    server: SandboxServer
     server_version = "Sandbox"
     protocol_version = "HTTP/1.1"
     timeout = 30

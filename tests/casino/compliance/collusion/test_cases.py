@@ -17,7 +17,7 @@ from casino.compliance.collusion.cases import add_evidence, get_or_open_case, ta
 from casino.compliance.collusion.evidence_messages import EVIDENCE_KINDS, sentences
 from casino.compliance.collusion.findings import Finding
 from casino.compliance.collusion.hand_statistics import HandResult, HandStatistics
-from casino.compliance.collusion.models import Case, Evidence, Hand, Look, Pace, Party, Step, Tally
+from casino.compliance.collusion.models import AnalysedHand, Case, Evidence, Look, Pace, Party, Step, Tally
 from casino.compliance.reading import reading
 from games.models import Round
 from games.rounds import disclosure
@@ -28,6 +28,7 @@ from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.staff_errors import SecondPersonRequired
 from tests.games.tables.test_card_games import FUNDS, send_command
 from tests.live_table import LiveTable, players_with, signer, table_open
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
@@ -92,7 +93,7 @@ def test_every_hand_is_read_once_and_to_the_cent(tmp_path: Path) -> None:
     _table, players = play_hands(tmp_path)
     assert new_hands.read_new_hands() == 2
     assert new_hands.read_new_hands() == 0
-    hands = Hand.objects.order_by("round")
+    hands = AnalysedHand.objects.order_by("round")
     assert [hand.round for hand in hands] == list(
         Round.objects.filter(status="ended").order_by("pk").values_list("pk", flat=True)
     )
@@ -169,7 +170,7 @@ def test_one_person_proposes_and_another_closes_a_case() -> None:
         take_step(case=case.pk, verb="propose", person=one, reason=REASON, decision="warn")
     take_step(case=case.pk, verb="look", person=one, reason=REASON)
     take_step(case=case.pk, verb="propose", person=one, reason=REASON, decision="warn")
-    with pytest.raises(cases.SecondPersonRequired):
+    with pytest.raises(SecondPersonRequired):
         take_step(case=case.pk, verb="sign", person=one, reason=REASON)
     closed = take_step(case=case.pk, verb="sign", person=two, reason=REASON)
     assert (closed.state, closed.decision, closed.proposer, closed.signer) == ("closed", "warn", one, two)
@@ -348,7 +349,7 @@ def test_HE_11d_folds_are_counted_and_cards_are_not_stored(
     )
     assert Line.objects.get(kind="rounds.seen-face-up").person == person
     assert hidden_cards.timeline(last_round.pk)[0]["what"]
-    fold = hidden_cards.Fold(last_round.pk, 1, 2, ())
+    fold = hidden_cards.FoldToRaise(last_round.pk, 1, 2, ())
     hands = {last_round.pk: {"1": ["AS", "AH"], "2": ["7C", "2D"]}}
     assert hidden_cards.summarise_folds([fold], hands)["better"] == 1
     assert "AS" not in str(list(Evidence.objects.values_list("figures")))
@@ -448,7 +449,7 @@ def test_the_page_of_detection_rates_names_the_seed(seeded: Any) -> None:
 def test_days_are_lisbon_days(tmp_path: Path) -> None:
     play_hands(tmp_path, hands=1)
     new_hands.read_new_hands()
-    hand = Hand.objects.get()
+    hand = AnalysedHand.objects.get()
     assert hand.day == clock.day_of(hand.at)
     assert hand.at - Round.objects.get(pk=hand.round).ended == timedelta()
     assert protocol.RequestRound(hand.round).person == 0

@@ -12,9 +12,9 @@ import pytest
 from casino.compliance.collusion import collusion_statistics
 from casino.compliance.collusion.chip_flows import tail_of_permutation
 from casino.compliance.collusion.collusion_statistics import deviation, discoveries
-from casino.compliance.collusion.findings import Finding, Limits, tail
+from casino.compliance.collusion.findings import Finding, Thresholds, tail
 from casino.compliance.collusion.hand_statistics import empty_statistics
-from casino.compliance.collusion.hands import Decision, Hand, read_hand
+from casino.compliance.collusion.hands import HandOutcome, WatchedDecision, read_hand
 from games.rules.holdem.events import (
     Blind,
     BlindPosted,
@@ -44,7 +44,7 @@ BLINDS = [
 SEATED = {1: 11, 2: 22, 3: 33}
 
 
-def hand_with(*events: object) -> Hand:
+def hand_with(*events: object) -> HandOutcome:
     hand = read_hand([(event, 1000 * index) for index, event in enumerate([*BLINDS, *events])], SEATED, 200)
     assert hand is not None
     return hand
@@ -72,14 +72,14 @@ def test_HE_11c_decisions_against_a_partner_are_read_from_the_public_events() ->
         ExcessReturned(3, 800),
         won(3, 1300),
     )
-    assert Decision(11, 33, "yield-pre-1", True) in hand.decisions
-    assert Decision(11, 33, "squeeze-pre-1", False) in hand.decisions
-    assert Decision(22, 33, "lead-1", False) in hand.decisions
-    assert Decision(33, 22, "lead-1", True) in hand.decisions
-    assert Decision(22, 33, "press-1", False) in hand.decisions
-    assert Decision(22, 33, "yield-alone", True) in hand.decisions
-    assert Decision(22, 33, "join", True) in hand.decisions
-    assert Decision(11, 33, "join", False) in hand.decisions
+    assert WatchedDecision(11, 33, "yield-pre-1", True) in hand.decisions
+    assert WatchedDecision(11, 33, "squeeze-pre-1", False) in hand.decisions
+    assert WatchedDecision(22, 33, "lead-1", False) in hand.decisions
+    assert WatchedDecision(33, 22, "lead-1", True) in hand.decisions
+    assert WatchedDecision(22, 33, "press-1", False) in hand.decisions
+    assert WatchedDecision(22, 33, "yield-alone", True) in hand.decisions
+    assert WatchedDecision(22, 33, "join", True) in hand.decisions
+    assert WatchedDecision(11, 33, "join", False) in hand.decisions
     assert dict(zip(hand.players, hand.nets, strict=True)) == {11: -100, 22: -600, 33: 700}
 
 
@@ -143,14 +143,14 @@ def test_chance_alone_makes_almost_no_findings() -> None:
         nets = [-random.choice((1, 3, 10, 40)) * 200 for _ in players]
         nets[winner] = -sum(net for index, net in enumerate(nets) if index != winner)
         decisions = tuple(
-            Decision(one, two, moment, random.random() < 0.3)
+            WatchedDecision(one, two, moment, random.random() < 0.3)
             for one, two in zip(players, players[1:], strict=False)
             for moment in ("lead-1", "yield-post", "squeeze-pre-1", "join")
         )
         statistics.add_hand(
             number // 100,
             1,
-            Hand(
+            HandOutcome(
                 players,
                 tuple(nets),
                 200,
@@ -158,7 +158,7 @@ def test_chance_alone_makes_almost_no_findings() -> None:
                 tuple((player, random.randrange(400, 9000)) for player in players),
             ),
         )
-    result = collusion_statistics.analyse(statistics, Limits())
+    result = collusion_statistics.analyse(statistics, Thresholds())
     assert result.pairs == 276
     assert len(result.findings) <= 2
 

@@ -14,7 +14,7 @@ from casino.compliance.player_risk import daily_scan
 from casino.compliance.player_risk.models import Contact, Marker, Night
 from casino.compliance.player_risk.signs import SIGNS
 from players.audit.models import Line
-from players.history.models import Played
+from players.history.models import DailyPlay
 from players.models import Player, PlaySession
 from players.protection.models import Limit
 from players.shared import clock
@@ -31,7 +31,7 @@ def at(hour: float, days_ago: int = 0) -> Any:
 
 
 def add_totals(player: Player, days_ago: int, staked: int, returned: int) -> None:
-    Played.objects.create(
+    DailyPlay.objects.create(
         player=player,
         day=DAY - timedelta(days=days_ago),
         table=1,

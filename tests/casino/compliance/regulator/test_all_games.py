@@ -1,6 +1,4 @@
-"""Days on which every game was played, jackpots and pots among them: their files are level with the ledger to
-the cent.
-"""
+"""The files of days on which every game was played, with jackpots and pots, equal the ledger to the cent."""
 
 from __future__ import annotations
 

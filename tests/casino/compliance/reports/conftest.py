@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from games.draw.seal_key import SealKey
 from players.shared import clock
 from tests.live_table import seal_key
@@ -31,10 +31,10 @@ def past(db: None, tmp_path: Path, settings: Any) -> Callable[[int], SealKey]:
 
 
 @pytest.fixture
-def whole() -> Choice:
+def whole() -> ReportChoice:
     """All days of the past, and today."""
     today: date = clock.day_of(clock.now())
-    return Choice(today - timedelta(days=DAYS + 1), today)
+    return ReportChoice(today - timedelta(days=DAYS + 1), today)
 
 
 @pytest.fixture(autouse=True)

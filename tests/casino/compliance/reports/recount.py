@@ -1,8 +1,7 @@
-"""The figures of a report made again without a query of its own: every table's events folded by the engines,
-round by round.
+"""A second calculation of a report's figures without its queries: the engines replay the events of every
+table, round by round.
 
-Nothing is asked for but the journal and the players; the money is what the engines say that their events
-move.
+It reads only the journal and the players; the money follows from the events.
 """
 
 from __future__ import annotations

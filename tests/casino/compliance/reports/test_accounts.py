@@ -9,7 +9,7 @@ import pytest
 
 from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from players.identity.models import SignIn
 from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def rows(code: str, **choice: Any) -> dict[Any, dict[str, Any]]:
     """The rows of a report by player."""
     today = clock.day_of(clock.now())
-    built = build(REPORTS[code], Choice(today - timedelta(days=60), today, **choice))
+    built = build(REPORTS[code], ReportChoice(today - timedelta(days=60), today, **choice))
     names = [column.key for column in built.report.columns]
     listed = [dict(zip(names, row, strict=True)) for row in built.rows]
     return {row["player"]: row for row in listed}

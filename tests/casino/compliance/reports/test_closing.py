@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from casino.compliance.reports import daily_totals, mailing
 from casino.compliance.reports.catalogue import CLOSING
-from casino.compliance.reports.closing import Closing, ClosingRefused, Refusal, closing_sign
+from casino.compliance.reports.closing import ClosingRefusal, ClosingRefused, MonthClosing, closing_sign
 from casino.compliance.reports.models import ClosingSignature, Issue, ReportMail
 from games.draw.seal_key import SealKey
 from games.models import Incident, Table
@@ -54,7 +54,7 @@ def act(client: Client, month: date, verb: str, **data: Any) -> Any:
 
 
 def states(month: date) -> dict[str, bool]:
-    return {point.code: point.is_done for point in Closing(month).points}
+    return {point.code: point.is_done for point in MonthClosing(month).points}
 
 
 def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date) -> None:
@@ -74,7 +74,7 @@ def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date
     assert ClosingSignature.objects.count() == 1 and not ReportMail.objects.exists()
     act(manager, month, "sign", note=WHY)
     first, second = ClosingSignature.objects.order_by("position")
-    assert first.digest == second.digest == Closing(month).digest and first.person != second.person
+    assert first.digest == second.digest == MonthClosing(month).digest and first.person != second.person
     assert Line.objects.filter(kind="reports.month-signed", about=f"month:{month:%Y-%m}").count() == 2
     regulator = signer("regulator")
     act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
@@ -94,14 +94,14 @@ def test_what_the_command_issued_is_signed_on_the_page(past: Past, month: date) 
     call_command("close_month", f"{month:%Y-%m}")
     page = signed_in("management").get(address(month)).content.decode()
     assert "Sign the four reports" in page or "Assinar os quatro relatórios" in page
-    assert Closing(month).is_issued and set(Issue.objects.values_list("by", flat=True)) == {None}
+    assert MonthClosing(month).is_issued and set(Issue.objects.values_list("by", flat=True)) == {None}
 
 
 def test_open_points_are_explained_or_not_signed(month: date) -> None:
     call_command("close_month", f"{month:%Y-%m}")
     with pytest.raises(ClosingRefused) as refused:
         closing_sign(month=month, person=signer("management"), text="")
-    assert refused.value.code == Refusal.NOT_EXPLAINED
+    assert refused.value.code == ClosingRefusal.NOT_EXPLAINED
     signature = closing_sign(month=month, person=signer("management"), text=WHY)
     assert signature.open_points == ["proof"] and signature.note == WHY
     with pytest.raises(DatabaseError), transaction.atomic():

@@ -1,5 +1,5 @@
-"""Behind each figure of a report stand rounds, and behind them transfers: both add up to it, and every page
-leads on to the next.
+"""The drill-down of each figure lists rounds, and their transfers: both add up to the figure, and every
+page links to the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.drilldown import PAGE, rounds_of, selection_from, transfers_of
 from casino.compliance.reports.links import TRANSFERS, drilldown_link
-from casino.compliance.reports.parameters import PARTS, Choice
+from casino.compliance.reports.parameters import PARTS, ReportChoice
 from games.draw.seal_key import SealKey
 from games.models import Round, Table
 from players.shared import clock
@@ -46,7 +46,7 @@ def asked_in(address: str) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(address).query))
 
 
-def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: Choice) -> None:
+def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: ReportChoice) -> None:
     past(700)
     looked = 0
     for part, _ in PARTS:
@@ -69,7 +69,7 @@ def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: Ch
     assert looked > 20
 
 
-def test_sums_by_kind_equal_the_ledger(past: Past, whole: Choice) -> None:
+def test_sums_by_kind_equal_the_ledger(past: Past, whole: ReportChoice) -> None:
     """Count again by transfer: those of a round belong to the day on which it ended, seat fees to their
     own.
     """
@@ -108,7 +108,7 @@ def test_sums_by_kind_equal_the_ledger(past: Past, whole: Choice) -> None:
             )
 
 
-def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None:
+def test_every_page_is_the_same_folded_or_not(past: Past, whole: ReportChoice) -> None:
     past(1_500)  # enough for every kind to have been taken
     query = {"since": whole.since.isoformat(), "until": whole.until.isoformat()}
     lists: list[tuple[Any, dict[str, str]]] = [
@@ -139,7 +139,7 @@ def pages_of(read: Any, query: dict[str, str]) -> list[Any]:
             return ids
 
 
-def test_the_transfers_of_a_pot_are_what_its_row_says(past: Past, whole: Choice) -> None:
+def test_the_transfers_of_a_pot_are_what_its_row_says(past: Past, whole: ReportChoice) -> None:
     past(700)
     built = build(REPORTS["jackpots"], whole)
     link = REPORTS["jackpots"].link
@@ -152,7 +152,7 @@ def test_the_transfers_of_a_pot_are_what_its_row_says(past: Past, whole: Choice)
         assert cents.get("jackpot-prize", 0) == row["prizes"]
 
 
-def test_what_was_paid_is_what_the_cash_moved(past: Past, whole: Choice) -> None:
+def test_what_was_paid_is_what_the_cash_moved(past: Past, whole: ReportChoice) -> None:
     past(300)
     paid = [
         row
@@ -169,7 +169,7 @@ def test_what_was_paid_is_what_the_cash_moved(past: Past, whole: Choice) -> None
 
 
 def test_every_row_leads_somewhere_that_a_regulator_may_see(
-    past: Past, whole: Choice, django_assert_max_num_queries: Any
+    past: Past, whole: ReportChoice, django_assert_max_num_queries: Any
 ) -> None:
     past(400)
     client = client_of("regulator")
@@ -185,7 +185,7 @@ def test_every_row_leads_somewhere_that_a_regulator_may_see(
                     assert b"<table" in client.get(address.replace("/rounds/", "/transfers/")).content
 
 
-def test_every_round_is_on_exactly_one_page(past: Past, whole: Choice) -> None:
+def test_every_round_is_on_exactly_one_page(past: Past, whole: ReportChoice) -> None:
     past(500)
     query = {"since": whole.since.isoformat(), "until": whole.until.isoformat(), "system": "baccarat"}
     for read, kind in ((rounds_of, "rounds"), (transfers_of, "transfers")):

@@ -1,4 +1,6 @@
-"""An issued report never changes: it is stored once, with its digest and a reason, even against SQL."""
+"""An issued report never changes: it is stored once, with its digest and a reason, and SQL cannot change
+it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from casino.compliance.reports.issuing import (
     stored_report,
 )
 from casino.compliance.reports.models import Issue
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from games.draw.seal_key import SealKey
 from players.audit.models import Line
 from players.shared import clock
@@ -41,11 +43,11 @@ def signed_in(role: str) -> Client:
     return client
 
 
-def over(choice: Choice) -> Choice:
+def over(choice: ReportChoice) -> ReportChoice:
     return structs.replace(choice, until=choice.until - timedelta(days=1))
 
 
-def choice_query(choice: Choice) -> dict[str, str]:
+def choice_query(choice: ReportChoice) -> dict[str, str]:
     return {
         "since": choice.since.isoformat(),
         "until": choice.until.isoformat(),
@@ -56,7 +58,7 @@ def choice_query(choice: Choice) -> dict[str, str]:
     }
 
 
-def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, whole: Choice) -> None:
+def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, whole: ReportChoice) -> None:
     past(60)
     choice, officer = over(whole), signed_in("compliance officer")
     response = officer.post(
@@ -82,7 +84,7 @@ def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, wh
 @pytest.mark.parametrize(
     "sql", ["UPDATE reports_issue SET digest = 'x'", "DELETE FROM reports_issue", "TRUNCATE reports_issue"]
 )
-def test_no_statement_changes_an_issue(whole: Choice, sql: str) -> None:
+def test_no_statement_changes_an_issue(whole: ReportChoice, sql: str) -> None:
     issue("gross", over(whole), by=None)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -104,7 +106,7 @@ def test_the_role_of_the_running_house_has_no_right_to_change_one() -> None:
 
 
 @pytest.mark.parametrize("role", ["regulator", "compliance reader", "auditor"])
-def test_readers_see_every_report_and_issue_none(whole: Choice, role: str) -> None:
+def test_readers_see_every_report_and_issue_none(whole: ReportChoice, role: str) -> None:
     client = signed_in(role)
     assert client.get(reverse("compliance_reports")).status_code == 200
     for code in REPORTS:
@@ -128,7 +130,7 @@ def test_who_has_no_right_sees_nothing() -> None:
     assert client.get(reverse("compliance_reports")).status_code == 302
 
 
-def test_days_that_are_not_over_are_not_issued(whole: Choice) -> None:
+def test_days_that_are_not_over_are_not_issued(whole: ReportChoice) -> None:
     with pytest.raises(NotOver):
         issue("gross", whole, by=None)
     officer = signed_in("compliance officer")
@@ -173,7 +175,7 @@ def test_invalid_parameters_appear_beside_the_field(change: dict[str, str]) -> N
     assert client.get(reverse("compliance_reports_rounds"), query).status_code == 404
 
 
-def test_every_report_is_a_file_of_each_kind(past: Past, whole: Choice) -> None:
+def test_every_report_is_a_file_of_each_kind(past: Past, whole: ReportChoice) -> None:
     past(60)
     client = signed_in("auditor")
     for code in REPORTS:

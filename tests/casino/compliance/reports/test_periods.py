@@ -12,13 +12,13 @@ from django.utils import translation
 from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 MADE = datetime(2026, 11, 23, 12, tzinfo=ZoneInfo("Europe/Lisbon"))
 
 
-def periods(code: str, choice: Choice, *first: str) -> list[str]:
+def periods(code: str, choice: ReportChoice, *first: str) -> list[str]:
     """How the report shows periods that begin on these days."""
     report = REPORTS[code]
     rows = [[day if column.key == "period" else None for column in report.columns] for day in first]
@@ -29,7 +29,7 @@ def periods(code: str, choice: Choice, *first: str) -> list[str]:
 
 
 def test_a_month_that_is_cut_or_not_over_is_marked_with_its_days() -> None:
-    choice = Choice(date(2026, 9, 5), date(2026, 11, 23), "month")
+    choice = ReportChoice(date(2026, 9, 5), date(2026, 11, 23), "month")
     assert periods("gross", choice, "2026-09-01", "2026-10-01", "2026-11-01") == [
         "01/09/2026 · partial: 05/09/2026 – 30/09/2026",
         "01/10/2026",
@@ -38,7 +38,7 @@ def test_a_month_that_is_cut_or_not_over_is_marked_with_its_days() -> None:
 
 
 def test_a_week_is_marked_where_the_choice_ends_in_it() -> None:
-    choice = Choice(date(2026, 11, 2), date(2026, 11, 11), "week")
+    choice = ReportChoice(date(2026, 11, 2), date(2026, 11, 11), "week")
     assert periods("stakes", choice, "2026-11-02", "2026-11-09") == [
         "02/11/2026",
         "09/11/2026 · partial: 09/11/2026 – 11/11/2026",
@@ -46,12 +46,12 @@ def test_a_week_is_marked_where_the_choice_ends_in_it() -> None:
 
 
 def test_the_tax_base_of_a_month_that_runs_is_marked() -> None:
-    labels = periods("tax", Choice(date(2026, 11, 1), date(2026, 11, 30)), "2026-11-01")
+    labels = periods("tax", ReportChoice(date(2026, 11, 1), date(2026, 11, 30)), "2026-11-01")
     assert labels == ["November 2026 · partial: 01/11/2026 – 23/11/2026"]
 
 
 def test_today_is_not_over() -> None:
-    choice = Choice(date(2026, 11, 22), date(2026, 11, 23), "day")
+    choice = ReportChoice(date(2026, 11, 22), date(2026, 11, 23), "day")
     assert periods("gross", choice, "2026-11-22", "2026-11-23")[0] == "22/11/2026"
     assert periods("gross", choice, "2026-11-23") == ["23/11/2026 · partial"]
 

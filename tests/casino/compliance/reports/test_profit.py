@@ -15,12 +15,12 @@ from msgspec import structs
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.summaries import report_chart
 from games.catalogue import games_between_players
 from games.draw.seal_key import SealKey
 from games.models import Stake
-from players.history.models import Played as PlayOfDay
+from players.history.models import DailyPlay
 from players.shared import clock
 from tests.casino.compliance.reports.test_issues import signed_in
 from tests.live_table import players_with
@@ -43,7 +43,7 @@ def gross_of(stake: Stake) -> int:
     return stake.commission + (0 if between_players else stake.lost - stake.prize)
 
 
-def test_net_revenue_is_gross_less_the_tax_and_equals_the_ledger(past: Past, whole: Choice) -> None:
+def test_net_revenue_is_gross_less_the_tax_and_equals_the_ledger(past: Past, whole: ReportChoice) -> None:
     past(120)
     gross = {row[:2]: row[2] for row in by_key(build(REPORTS["gross"], whole), "period", "part", "gross")}
     built = build(REPORTS["net"], whole)
@@ -54,7 +54,7 @@ def test_net_revenue_is_gross_less_the_tax_and_equals_the_ledger(past: Past, who
     assert built.totals["net"] == built.totals["gross"] - built.totals["tax"]
 
 
-def test_hours_add_up_to_the_stakes_of_each_hour(past: Past, whole: Choice) -> None:
+def test_hours_add_up_to_the_stakes_of_each_hour(past: Past, whole: ReportChoice) -> None:
     past(120)
     expected: dict[int, int] = defaultdict(int)
     choice = structs.replace(whole, since=whole.until - timedelta(days=91))
@@ -82,16 +82,16 @@ def test_players_who_came_back() -> None:
     days = {0: (1, 2, 4), 1: (1, 2), 2: (1,), 3: (2, 2)}
     for index, months in days.items():
         for number, month in enumerate(months):
-            PlayOfDay.objects.create(
+            DailyPlay.objects.create(
                 player=people[index], day=date(2026, month, 5 + number), table=1, system="roulette",
                 currency="EUR", rounds=1, staked=100, returned=0,
             )  # fmt: skip
     # Credits are not bets with money.
-    PlayOfDay.objects.create(
+    DailyPlay.objects.create(
         player=people[2], day=date(2026, 2, 9), table=2, system="roulette",
         currency="DEMO", rounds=1, staked=100, returned=0,
     )  # fmt: skip
-    built = build(REPORTS["cohorts"], Choice(date(2026, 1, 10), date(2026, 6, 30)))
+    built = build(REPORTS["cohorts"], ReportChoice(date(2026, 1, 10), date(2026, 6, 30)))
     rows = by_key(built, "period", "players", "m1", "m2", "m3")
     assert rows == [("2026-01-01", 3, 6666, 0, 3333), ("2026-02-01", 1, 0, 0, 0)]
     assert built.totals["players"] == 4
@@ -100,10 +100,10 @@ def test_players_who_came_back() -> None:
 def test_a_month_that_has_not_come_has_no_share() -> None:
     [player] = players_with(0, 1)
     today = clock.day_of(clock.now())
-    PlayOfDay.objects.create(
+    DailyPlay.objects.create(
         player=player, day=today, table=1, system="roulette", currency="EUR", rounds=1, staked=1, returned=0
     )
-    built = build(REPORTS["cohorts"], Choice(today.replace(day=1), today))
+    built = build(REPORTS["cohorts"], ReportChoice(today.replace(day=1), today))
     assert by_key(built, "players", "m1", "m12") == [(1, None, None)]
 
 

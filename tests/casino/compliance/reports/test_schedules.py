@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from casino.compliance.reports import daily_totals, mailing
 from casino.compliance.reports.catalogue import REPORTS, SCHEDULED
-from casino.compliance.reports.models import ReportMail, ReportSchedule, Upto
+from casino.compliance.reports.models import ReportMail, ReportSchedule, ReportsFoldedUntil
 from casino.schedule import DUE
 from players.audit.models import Line
 from players.shared import clock
@@ -42,8 +42,8 @@ def schedule(report: str = "gross", period: str = "yesterday", role: str = "mana
 
 def at(moment: datetime) -> Any:
     """The worker looks at this time, with the days before it added up."""
-    Upto.objects.all().delete()
-    Upto.objects.create(day=clock.day_of(moment))
+    ReportsFoldedUntil.objects.all().delete()
+    ReportsFoldedUntil.objects.create(day=clock.day_of(moment))
     return clock.at(moment)
 
 
@@ -89,7 +89,7 @@ def test_nothing_leaves_before_seven_or_before_the_days_are_added_up() -> None:
     with at(MONDAY.replace(hour=6, minute=59)):
         assert mailing.mails_make() == 0
     with at(MONDAY):
-        Upto.objects.update(day=clock.day_of(MONDAY) - timedelta(days=1))
+        ReportsFoldedUntil.objects.update(day=clock.day_of(MONDAY) - timedelta(days=1))
         assert mailing.mails_make() == 0
         daily_totals.unfold()
         assert mailing.mails_make() == 0

@@ -17,9 +17,9 @@ from django.utils import translation
 
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.charts import LARGE, Event, Point, bar_chart, short_euros
+from casino.compliance.reports.charts import LARGE, ChartEvent, Point, bar_chart, short_euros
 from casino.compliance.reports.exports import sheet_of, total_rows, xlsx_of
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.reports.periods import period_before, presets
 from casino.compliance.reports.summaries import TotalChange, month_subtotals, report_chart
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -27,7 +27,7 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 MADE = datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Lisbon"))
 
 
-def gross(days: dict[str, int], choice: Choice) -> BuiltReport:
+def gross(days: dict[str, int], choice: ReportChoice) -> BuiltReport:
     """A report of gross revenue with one game."""
     report = REPORTS["gross"]
     rows: list[list[Any]] = [
@@ -55,7 +55,7 @@ def gross(days: dict[str, int], choice: Choice) -> BuiltReport:
     ],
 )
 def test_the_period_before_has_the_same_shape(since: str, until: str, first: str, last: str) -> None:
-    before = period_before(Choice(date.fromisoformat(since), date.fromisoformat(until), part="table"))
+    before = period_before(ReportChoice(date.fromisoformat(since), date.fromisoformat(until), part="table"))
     assert (before.since.isoformat(), before.until.isoformat(), before.part) == (first, last, "table")
 
 
@@ -75,7 +75,7 @@ def test_periods_by_name() -> None:
 
 
 def test_months_have_subtotals_where_there_are_several() -> None:
-    choice = Choice(date(2026, 10, 30), date(2026, 11, 2), "day")
+    choice = ReportChoice(date(2026, 10, 30), date(2026, 11, 2), "day")
     built = gross({"2026-10-30": 300, "2026-10-31": -100, "2026-11-01": 50}, choice)
     with translation.override("en"):
         subtotals = month_subtotals(built)
@@ -84,7 +84,7 @@ def test_months_have_subtotals_where_there_are_several() -> None:
         2: ("November 2026", 50, 1),
     }
     assert month_subtotals(gross({"2026-11-01": 50}, choice)) == {}
-    weeks = Choice(choice.since, choice.until, "week")
+    weeks = ReportChoice(choice.since, choice.until, "week")
     assert month_subtotals(gross({"2026-10-26": 1, "2026-11-02": 2}, weeks)) == {}
 
 
@@ -97,7 +97,7 @@ def test_a_change_is_given_in_money_and_in_per_cent() -> None:
 
 def test_the_chart_has_a_bar_for_every_day_and_marks_the_one_that_is_not_over(db: None) -> None:
     built = gross(
-        {"2026-11-21": 300, "2026-11-23": -100}, Choice(date(2026, 11, 21), date(2026, 11, 30), "day")
+        {"2026-11-21": 300, "2026-11-23": -100}, ReportChoice(date(2026, 11, 21), date(2026, 11, 30), "day")
     )
     with translation.override("en"):
         chart = report_chart(built)
@@ -124,9 +124,9 @@ def test_bars_never_leave_the_chart_and_the_axis_has_round_numbers() -> None:
 def test_events_of_one_kind_in_one_bar_share_a_marker() -> None:
     points = [Point(str(day), 1, day=date(2026, 11, day)) for day in (1, 2)]
     events = [
-        Event(date(2026, 10, 31), "rules", "before the chart"),
-        *(Event(date(2026, 11, 2), "rules", text) for text in ("one", "two", "one")),
-        Event(date(2026, 11, 2), "incident", "held"),
+        ChartEvent(date(2026, 10, 31), "rules", "before the chart"),
+        *(ChartEvent(date(2026, 11, 2), "rules", text) for text in ("one", "two", "one")),
+        ChartEvent(date(2026, 11, 2), "incident", "held"),
     ]
     chart = bar_chart("x", points, show=str, show_axis=str, events=events)
     assert chart is not None
@@ -137,7 +137,7 @@ def test_events_of_one_kind_in_one_bar_share_a_marker() -> None:
 
 
 def test_a_spreadsheet_keeps_its_header_filters_and_adds_up_by_itself() -> None:
-    choice = Choice(date(2026, 11, 1), date(2026, 11, 2), "day")
+    choice = ReportChoice(date(2026, 11, 1), date(2026, 11, 2), "day")
     with translation.override("en"):
         data = xlsx_of(sheet_of(gross({"2026-11-01": 300, "2026-11-02": -100}, choice), "x"))
     sheet = ZipFile(io.BytesIO(data)).read("xl/worksheets/sheet1.xml").decode()
@@ -157,7 +157,7 @@ def test_the_line_of_totals_of_a_csv_file_is_on_request(demo: None) -> None:
     )
     assert len(summed) == len(plain) + 1
     assert [row[0] for row in summed][-1] == "In all" and summed[-1][-1] == "0.00"
-    choice = Choice(date(2026, 11, 1), date(2026, 11, 2))
+    choice = ReportChoice(date(2026, 11, 1), date(2026, 11, 2))
     with translation.override("en"):
         assert [row[8].cents for row in total_rows(gross({"2026-11-01": 300}, choice))] == [300]
 
@@ -175,7 +175,7 @@ def test_the_page_offers_periods_and_compares_on_request(demo: None) -> None:
 def test_the_chart_is_drawn_with_a_value_for_each_bar() -> None:
     """In Portuguese too, where a comma in a coordinate would break the drawing."""
     points = [Point("a", 1250, day=date(2026, 11, 1)), Point("b", -700, True, date(2026, 11, 2))]
-    events = [Event(date(2026, 11, 2), "rules", "Regras & versão 2")]
+    events = [ChartEvent(date(2026, 11, 2), "rules", "Regras & versão 2")]
     with translation.override("pt-pt"):
         chart = bar_chart("Receita", points, show=str, show_axis=short_euros, events=events)
         drawn = render_to_string("backoffice/chart.html", {"chart": chart, "small": False})

@@ -14,7 +14,7 @@ from msgspec import structs
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from games.draw.seal_key import SealKey
 from games.models import RuleSheet, Table
 from players.models import Player
@@ -45,7 +45,7 @@ def recounted(key: SealKey) -> Recount:
 
 
 def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(
-    past: Callable[[int], SealKey], whole: Choice
+    past: Callable[[int], SealKey], whole: ReportChoice
 ) -> None:
     key = past(1200)
     count = recounted(key)
@@ -97,7 +97,7 @@ def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(
 
 def test_a_day_of_25_hours_and_one_of_23_hold_their_own_rounds_and_no_others() -> None:
     for day, hours in ((date(2025, 10, 26), 25), (date(2026, 3, 29), 23), (date(2026, 3, 28), 24)):
-        since, until = Choice(day, day).bounds
+        since, until = ReportChoice(day, day).bounds
         assert until - since == timedelta(hours=hours)
         with connection.cursor() as cursor:
             cursor.execute(MINUTES, [since, until, day])
@@ -105,7 +105,7 @@ def test_a_day_of_25_hours_and_one_of_23_hold_their_own_rounds_and_no_others() -
 
 
 def test_a_round_belongs_to_the_day_of_lisbon_on_which_it_ended(
-    past: Callable[[int], SealKey], whole: Choice
+    past: Callable[[int], SealKey], whole: ReportChoice
 ) -> None:
     past(60)
     days = structs.replace(whole, step="day", part="table")
@@ -123,7 +123,7 @@ def test_a_round_belongs_to_the_day_of_lisbon_on_which_it_ended(
     assert {row: row_values["staked"] for row, row_values in actual.items()} == dict(expected)
 
 
-def test_demonstration_credits_are_in_no_report(past: Callable[[int], SealKey], whole: Choice) -> None:
+def test_demonstration_credits_are_in_no_report(past: Callable[[int], SealKey], whole: ReportChoice) -> None:
     past(400)
     demo = set(Table.objects.filter(currency="DEMO").values_list("name", flat=True))
     assert demo
@@ -134,7 +134,7 @@ def test_demonstration_credits_are_in_no_report(past: Callable[[int], SealKey], 
 
 
 def test_each_report_answers_with_few_questions(
-    past: Callable[[int], SealKey], whole: Choice, django_assert_max_num_queries: Any
+    past: Callable[[int], SealKey], whole: ReportChoice, django_assert_max_num_queries: Any
 ) -> None:
     past(60)
     for report in REPORTS.values():

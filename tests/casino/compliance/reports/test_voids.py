@@ -11,7 +11,7 @@ from django.db import connection
 
 from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.parameters import Choice
+from casino.compliance.reports.parameters import ReportChoice
 from games.models import Event
 from players.shared import clock
 from tests.live_table import LiveTable, do, players_with, table_open
@@ -22,7 +22,7 @@ OUTAGE = 61_000  # ms; the sheets below allow a minute
 
 def voids() -> BuiltReport:
     today = clock.day_of(clock.now())
-    return build(REPORTS["voids"], Choice(today - timedelta(days=1), today + timedelta(days=1)))
+    return build(REPORTS["voids"], ReportChoice(today - timedelta(days=1), today + timedelta(days=1)))
 
 
 def opened(folder: Path, system: str, count: int = 1, **setting: Any) -> tuple[LiveTable, list[Any]]:

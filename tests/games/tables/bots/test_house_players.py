@@ -1,4 +1,6 @@
-"""House players keep the demonstration tables of a lively demonstration in play: marked, and never people."""
+"""House players at the demonstration tables of a lively demonstration: they are marked and never counted
+as people.
+"""
 
 from __future__ import annotations
 
@@ -183,7 +185,7 @@ def test_a_decision_reads_nothing_that_the_seat_does_not_see(tmp_path: Path) -> 
         for name, place in game.places.items()
     }
     blind = structs.replace(room.live, game=structs.replace(game, places=others))
-    assert house_players.decision_events(loaded.rules, blind, seat) == house_players.decision_events(
+    assert house_players.house_player_events(loaded.rules, blind, seat) == house_players.house_player_events(
         loaded.rules, room.live, seat
     )
 

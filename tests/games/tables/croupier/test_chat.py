@@ -1,5 +1,5 @@
-"""Chat at a table: where the sheet allows it, for who sits there, at a person's pace, and never about cards
-that are in play.
+"""Table chat: where the sheet allows it, for seated players, at a limited rate, and never about cards in
+play.
 """
 
 from __future__ import annotations

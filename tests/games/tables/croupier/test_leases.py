@@ -1,4 +1,4 @@
-"""Croupiers share the lists of commands evenly, and a change of their number moves only a share."""
+"""Croupiers share the command lists evenly, and a change in their number moves only a part of the lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Practice partners: company for who sits alone at a demonstration poker table, and nowhere else."""
+"""Practice partners join a player who is alone at a demonstration poker table, and appear nowhere else."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: LiveTable, com
     place = demo.transaction.loaded
     assert place is not None and place.rules is not None
     rules, state = place.rules, demo.live.game
-    was = [HOLDEM.event_for_seat(event, None) for event in strategy.decision_events(rules, state, seat)]
+    was = [HOLDEM.event_for_seat(event, None) for event in strategy.partner_events(rules, state, seat)]
     seen = {*state.seats[seat].cards, *state.board}
     hidden = [card for card in range(PACK) if card not in seen]
     for first in range(0, 40, 5):
@@ -248,7 +248,7 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: LiveTable, com
             other, seat
         ) == HOLDEM.view(state, seat)
         assert [
-            HOLDEM.event_for_seat(event, None) for event in strategy.decision_events(rules, other, seat)
+            HOLDEM.event_for_seat(event, None) for event in strategy.partner_events(rules, other, seat)
         ] == was
 
 
@@ -274,5 +274,5 @@ def test_whoever_chooses_is_given_two_views_and_nothing_else(
     monkeypatch.setattr(strategy, "choose", lambda table, mine: given.append((table, mine)) or {"t": "fold"})
     place = demo.transaction.loaded
     assert place is not None and place.rules is not None
-    strategy.decision_events(place.rules, demo.live.game, seat)
+    strategy.partner_events(place.rules, demo.live.game, seat)
     assert given == [(HOLDEM.view(demo.live.game, None), HOLDEM.view(demo.live.game, seat))]

@@ -1,5 +1,5 @@
-"""Commands reach the croupier as they were sent; a croupier accepts from each kind of process only what that
-kind sends.
+"""Commands reach the croupier unchanged; a croupier accepts from each kind of process only what that kind
+may send.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_replies_go_to_the_sender_alone() -> None:
     [
         protocol.HoldTable("x"),
         protocol.CheckRecord(),
-        protocol.OpenSession(1, 2),
+        protocol.OpenTableSession(1, 2),
         protocol.ReportReconnect(7),
     ],
     ids=lambda command: command.__struct_config__.tag,

@@ -1,4 +1,4 @@
-"""No web process bears the name of another: under a name and a number the croupier answers one socket."""
+"""No web process can use the name of another: the croupier addresses one socket by that name and a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one person may ask, however many sockets and web processes it is spread over."""
+"""Rate limits of one person, however many sockets and web processes they use."""
 
 from __future__ import annotations
 

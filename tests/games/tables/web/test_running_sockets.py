@@ -1,4 +1,4 @@
-"""The socket of a running house, as a stranger, a careless program and an attacker meet it."""
+"""The sockets of a running house, used by a visitor, a faulty program and an attacker."""
 
 from __future__ import annotations
 

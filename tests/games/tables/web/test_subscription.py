@@ -1,4 +1,4 @@
-"""A web process notices within three seconds that its Valkey has gone silent, without any connection having
+"""A web process detects within three seconds that its Valkey has become silent, even if no connection was
 closed.
 """
 

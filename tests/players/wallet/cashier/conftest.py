@@ -22,7 +22,7 @@ from players.shared import clock
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.gateway_notifications import notification_receive
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
 from tests.live_table import players_with
 
@@ -35,9 +35,9 @@ IBAN = "PT50000201231234567890154"
 
 
 @pytest.fixture
-def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
+def sandbox(tmp_path: Path, settings: Any) -> Iterator[SandboxServer]:
     """The gateway answers requests. Its notifications wait until a test delivers them."""
-    server = Sandbox(SandboxState(tmp_path / "sandbox.json"), "http://127.0.0.1:9", KEYS)
+    server = SandboxServer(SandboxState(tmp_path / "sandbox.json"), "http://127.0.0.1:9", KEYS)
     server.server_address = ("127.0.0.1", 0)
     server.server_bind()
     server.server_activate()
@@ -53,7 +53,7 @@ def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
     server.server_close()
 
 
-def deliver_notification(sandbox: Sandbox, body: bytes) -> str:
+def deliver_notification(sandbox: SandboxServer, body: bytes) -> str:
     """Delivers a notification, lets the gateway report the same status, and reconciles.
 
     Returns the outcome.

@@ -18,7 +18,7 @@ from players.protection.models import RealityCheck
 from players.protection.play_time import ANSWER_GRACE
 from players.shared import clock
 from players.shared.amount_field import parse_cents
-from players.wallet.cashier.models import Adjustment, Decision, Payment
+from players.wallet.cashier.models import Adjustment, Payment, WithdrawalDecision
 from players.wallet.cashier.withdrawals import withdrawal_request
 from tests.live_table import balance, table_open
 from tests.players.conftest import signed_in
@@ -218,7 +218,7 @@ def test_only_the_cashier_releases_a_withdrawal(rich: Rich, staff_client: Callab
         )
     staff_client("caixa").post(decide, {"verb": "release", "reason": "curto"})
     staff_client("caixa").post(decide, {"verb": "steal", "reason": "porque sim, sim"})
-    assert not Decision.objects.filter(payment=payment).exists()
+    assert not WithdrawalDecision.objects.filter(payment=payment).exists()
     staff_client("caixa").post(decide, {"verb": "release", "reason": "documento confere"})
     assert Payment.objects.get(pk=payment.pk).status == "released"
 

@@ -27,7 +27,7 @@ from players.wallet.cashier import gateway_requests, withdrawals
 from players.wallet.cashier.deposits import deposit_cancel, deposit_request
 from players.wallet.cashier.gateway_notifications import notification_receive, settle
 from players.wallet.cashier.models import Errand, Notification, Payment
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.models import Transfer
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import KEYS, deliver_notification, known, reload
@@ -59,7 +59,7 @@ def request_deposit(player: Player, cents: int = 5_000) -> Payment:
     return deposit_request(player, uuid4(), cents)
 
 
-def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: Sandbox, ana: Player) -> None:
+def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: SandboxServer, ana: Player) -> None:
     payment = request_deposit(ana)
     assert payment.status == "asked" and gateway_requests.errands_run() == 1
     payment = reload(payment)
@@ -87,7 +87,7 @@ def test_a_deposit_goes_from_the_request_to_the_balance(sandbox: Sandbox, ana: P
 
 
 def test_a_repeated_request_is_the_same_deposit_and_another_amount_under_its_id_is_refused(
-    sandbox: Sandbox, ana: Player
+    sandbox: SandboxServer, ana: Player
 ) -> None:
     payment_id = uuid4()
     assert deposit_request(ana, payment_id, 5_000) == deposit_request(ana, payment_id, 5_000)
@@ -98,7 +98,7 @@ def test_a_repeated_request_is_the_same_deposit_and_another_amount_under_its_id_
 
 @pytest.mark.parametrize(("cents", "reason"), [(499, "below-minimum"), (1_000_001, "above-maximum")])
 def test_an_amount_out_of_bounds_is_refused_and_recorded(
-    sandbox: Sandbox, ana: Player, cents: int, reason: str
+    sandbox: SandboxServer, ana: Player, cents: int, reason: str
 ) -> None:
     """P18: refused attempts are recorded."""
     payment = request_deposit(ana, cents)
@@ -107,12 +107,16 @@ def test_an_amount_out_of_bounds_is_refused_and_recorded(
 
 
 @pytest.mark.parametrize("cents", [500, 1_000_000])
-def test_the_lowest_and_the_highest_deposit_are_accepted(sandbox: Sandbox, ana: Player, cents: int) -> None:
+def test_the_lowest_and_the_highest_deposit_are_accepted(
+    sandbox: SandboxServer, ana: Player, cents: int
+) -> None:
     payment = request_deposit(ana, cents)
     assert (payment.status, payment.reason) == ("asked", "")
 
 
-def test_the_lowest_deposit_limit_applies_and_pending_deposits_count(sandbox: Sandbox, ana: Player) -> None:
+def test_the_lowest_deposit_limit_applies_and_pending_deposits_count(
+    sandbox: SandboxServer, ana: Player
+) -> None:
     limits_set(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
     first = request_deposit(ana, 5_000)
     assert request_deposit(ana, 3_001).reason == "limit-day"
@@ -120,20 +124,22 @@ def test_the_lowest_deposit_limit_applies_and_pending_deposits_count(sandbox: Sa
     assert request_deposit(ana, 3_001).reason == "limit-day" and request_deposit(ana, 3_000).status == "asked"
 
 
-def test_the_question_about_limits_comes_before_the_first_deposit(sandbox: Sandbox, ana: Player) -> None:
+def test_the_question_about_limits_comes_before_the_first_deposit(
+    sandbox: SandboxServer, ana: Player
+) -> None:
     """U14."""
     ana.habits.delete()
     assert request_deposit(ana).reason == "limits-unasked"
 
 
 @pytest.mark.parametrize("status", ["pending", "suspended", "closed"])
-def test_a_player_who_may_not_play_cannot_deposit(sandbox: Sandbox, ana: Player, status: str) -> None:
+def test_a_player_who_may_not_play_cannot_deposit(sandbox: SandboxServer, ana: Player, status: str) -> None:
     Player.objects.filter(pk=ana.pk).update(status=status)
     assert request_deposit(ana).reason == ("unverified" if status == "pending" else status)
 
 
 def test_money_that_arrives_during_a_pause_is_returned_and_not_credited(
-    sandbox: Sandbox, ana: Player
+    sandbox: SandboxServer, ana: Player
 ) -> None:
     payment = request_deposit(ana)
     gateway_requests.errands_run()
@@ -145,7 +151,9 @@ def test_money_that_arrives_during_a_pause_is_returned_and_not_credited(
     assert notification_receive(notification(payment, "paid")) == "known" and balance(ana) == 0
 
 
-def test_a_returned_deposit_is_never_credited_even_after_the_pause(sandbox: Sandbox, ana: Player) -> None:
+def test_a_returned_deposit_is_never_credited_even_after_the_pause(
+    sandbox: SandboxServer, ana: Player
+) -> None:
     """The money is being returned. The gateway's first notification may arrive again after the pause."""
     payment = request_deposit(ana)
     gateway_requests.errands_run()
@@ -161,7 +169,7 @@ def test_a_returned_deposit_is_never_credited_even_after_the_pause(sandbox: Sand
     assert Message.objects.filter(player=ana, kind="deposit-paid").count() == 0
 
 
-def test_a_refused_deposit_is_never_credited(sandbox: Sandbox, ana: Player) -> None:
+def test_a_refused_deposit_is_never_credited(sandbox: SandboxServer, ana: Player) -> None:
     """The gateway never received it, so no status of it moves money."""
     payment = request_deposit(ana, 499)
     with transaction.atomic():
@@ -170,14 +178,16 @@ def test_a_refused_deposit_is_never_credited(sandbox: Sandbox, ana: Player) -> N
     assert (reload(payment).status, balance(ana)) == ("refused", 0)
 
 
-def test_a_limit_lowered_meanwhile_applies_to_money_that_arrives_later(sandbox: Sandbox, ana: Player) -> None:
+def test_a_limit_lowered_meanwhile_applies_to_money_that_arrives_later(
+    sandbox: SandboxServer, ana: Player
+) -> None:
     payment = request_deposit(ana, 5_000)
     limits_set(ana, {("deposit", "day"): 4_000})
     deliver_notification(sandbox, notification(payment, "paid"))
     assert (reload(payment).status, balance(ana)) == ("returned", 0)
 
 
-def test_a_notification_needs_a_recent_signature_with_the_key(sandbox: Sandbox, ana: Player) -> None:
+def test_a_notification_needs_a_recent_signature_with_the_key(sandbox: SandboxServer, ana: Player) -> None:
     payment = request_deposit(ana)
     body, now = notification(payment, "paid"), int(time.time())
     for header in (
@@ -194,7 +204,9 @@ def test_a_notification_needs_a_recent_signature_with_the_key(sandbox: Sandbox, 
     assert post(body).status_code == 200 and Notification.objects.get().outcome == "checking"
 
 
-def test_a_forged_notification_with_the_right_key_credits_nothing(sandbox: Sandbox, ana: Player) -> None:
+def test_a_forged_notification_with_the_right_key_credits_nothing(
+    sandbox: SandboxServer, ana: Player
+) -> None:
     """A stolen key of the web process can sign as the gateway, so the worker queries the gateway itself."""
     payment = request_deposit(ana)
     gateway_requests.errands_run()
@@ -220,13 +232,13 @@ NO_PAYMENT = b'"00000000-0000-0000-0000-000000000000"'
     ],
 )
 def test_an_invalid_notification_is_refused_without_a_server_error(
-    sandbox: Sandbox, db: None, body: bytes
+    sandbox: SandboxServer, db: None, body: bytes
 ) -> None:
     assert post(body).status_code == 400
 
 
 def test_an_unknown_payment_or_another_amount_moves_nothing_and_is_recorded(
-    sandbox: Sandbox, ana: Player
+    sandbox: SandboxServer, ana: Player
 ) -> None:
     payment = request_deposit(ana)
     unknown = Payment(id=uuid4(), cents=5_000)
@@ -235,7 +247,7 @@ def test_an_unknown_payment_or_another_amount_moves_nothing_and_is_recorded(
     assert balance(ana) == 0 and Line.objects.filter(kind="payments.word-not-followed").count() == 2
 
 
-def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: Sandbox, ana: Player) -> None:
+def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: SandboxServer, ana: Player) -> None:
     payment, paid = request_deposit(ana), request_deposit(ana)
     gateway_requests.errands_run()
     sandbox.state.end(str(paid.pk), "paid", "silent")
@@ -246,7 +258,7 @@ def test_the_gateway_decides_about_a_cancelled_deposit(sandbox: Sandbox, ana: Pl
     assert (reload(payment).status, reload(paid).status, balance(ana)) == ("cancelled", "paid", 5_000)
 
 
-def test_a_missing_notification_is_replaced_by_a_query(sandbox: Sandbox, ana: Player) -> None:
+def test_a_missing_notification_is_replaced_by_a_query(sandbox: SandboxServer, ana: Player) -> None:
     payment = request_deposit(ana)
     gateway_requests.errands_run()
     sandbox.state.end(str(payment.pk), "paid", "silent")
@@ -256,7 +268,7 @@ def test_a_missing_notification_is_replaced_by_a_query(sandbox: Sandbox, ana: Pl
     assert reload(payment).status == "paid" and balance(ana) == 5_000
 
 
-def test_a_silent_gateway_costs_only_time(sandbox: Sandbox, ana: Player, settings: Any) -> None:
+def test_a_silent_gateway_costs_only_time(sandbox: SandboxServer, ana: Player, settings: Any) -> None:
     """An errand stays until the gateway confirms it. A deposit that was never opened fails after a time."""
     gateway_url, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
     payment = request_deposit(ana)
@@ -277,7 +289,7 @@ def test_a_silent_gateway_costs_only_time(sandbox: Sandbox, ana: Player, setting
     assert (reload(lost).status, reload(lost).reason) == ("failed", "never-opened")
 
 
-def test_an_errand_that_is_repeated_has_no_effect(sandbox: Sandbox, ana: Player) -> None:
+def test_an_errand_that_is_repeated_has_no_effect(sandbox: SandboxServer, ana: Player) -> None:
     payment = request_deposit(ana)
     gateway_requests.errands_run()
     reference = reload(payment).reference
@@ -290,14 +302,14 @@ def test_an_errand_that_is_repeated_has_no_effect(sandbox: Sandbox, ana: Player)
 
 
 @pytest.fixture
-def opened(sandbox: Sandbox, ana: Player) -> Callable[[], Payment]:
+def opened(sandbox: SandboxServer, ana: Player) -> Callable[[], Payment]:
     return lambda: request_deposit(ana, 700)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_repeated_reordered_and_forged_notifications_credit_the_same_amount(
-    opened: Callable[[], Payment], sandbox: Sandbox, ana: Player, data: st.DataObject
+    opened: Callable[[], Payment], sandbox: SandboxServer, ana: Player, data: st.DataObject
 ) -> None:
     """A paid deposit is credited once, and nothing else is credited."""
     payment, before = opened(), balance(ana)
@@ -332,7 +344,7 @@ def test_repeated_reordered_and_forged_notifications_credit_the_same_amount(
     assert Notification.objects.filter(payment=payment.pk).count() == len(bodies)
 
 
-def test_another_player_cannot_see_a_payment(sandbox: Sandbox, ana: Player) -> None:
+def test_another_player_cannot_see_a_payment(sandbox: SandboxServer, ana: Player) -> None:
     payment = request_deposit(ana)
     other = known(players_with(0, 1)[0])
     client = Client()

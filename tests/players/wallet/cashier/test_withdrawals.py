@@ -25,7 +25,7 @@ from players.wallet.cashier import adjustments, automatic_payouts, gateway_reque
 from players.wallet.cashier.admin import PaymentAdmin
 from players.wallet.cashier.models import Adjustment, Errand, Payment
 from players.wallet.cashier.payment_reasons import reason_text
-from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawals import (
     NotHeld,
     withdrawal_cancel,
@@ -70,7 +70,7 @@ def add_paid_withdrawal(player: Player) -> None:
     )
 
 
-def notify(sandbox: Sandbox, payment: Payment, status: str) -> str:
+def notify(sandbox: SandboxServer, payment: Payment, status: str) -> str:
     data = {
         "id": uuid4().hex,
         "payment": str(payment.pk),
@@ -81,7 +81,7 @@ def notify(sandbox: Sandbox, payment: Payment, status: str) -> str:
     return deliver_notification(sandbox, json.dumps(data).encode())
 
 
-def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: Sandbox) -> None:
+def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: SandboxServer) -> None:
     ana = rich(10_000)
     payment = withdrawal_request(ana, uuid4(), 4_000)
     assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == (
@@ -107,7 +107,7 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
 
 
 def test_a_small_withdrawal_is_released_automatically_and_returns_on_failure(
-    rich: Rich, sandbox: Sandbox
+    rich: Rich, sandbox: SandboxServer
 ) -> None:
     ana = rich(10_000)
     add_paid_withdrawal(ana)
@@ -202,7 +202,7 @@ def test_decisions_and_amounts_of_payments_cannot_be_changed(rich: Rich) -> None
 
 
 def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
-    rich: Rich, sandbox: Sandbox
+    rich: Rich, sandbox: SandboxServer
 ) -> None:
     """P10."""
     ana = rich(10_000)
@@ -224,7 +224,7 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
 
 
 def test_a_closed_account_is_paid_out_once_and_a_failed_payout_is_not_repeated(
-    rich: Rich, sandbox: Sandbox
+    rich: Rich, sandbox: SandboxServer
 ) -> None:
     ana = rich(10_000)
     Player.objects.filter(pk=ana.pk).update(status="closed")

@@ -1,4 +1,4 @@
-"""The queue for a seat, and tables that run by sessions."""
+"""The queue for a seat, and tables with scheduled sessions."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
     assert table_sessions.open_due_sessions() == 0, "called together once"
     meeting.refresh_from_db()
     ends = journal.now() + 60_000
-    convene = CommandRequest(0, protocol.OpenSession(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))
+    convene = CommandRequest(0, protocol.OpenTableSession(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))
     table.execute([convene])
     table.execute([convene])
     assert [waiter.player for waiter in table.live.queue] == [

@@ -1,4 +1,4 @@
-"""Rows written as sets arrive as they were, whatever stands in them."""
+"""Rows written as sets are stored unchanged, whatever their content."""
 
 from __future__ import annotations
 
