@@ -33,7 +33,7 @@ def keep_our_logs(**_: Any) -> None:
 
 @task_unknown.connect
 def alarm_about_unknown_task(*, name: str, **_: Any) -> None:
-    """No process of ours sends an unknown task. Celery has already rejected the message."""
+    """Unknown tasks come from outside the system. Celery has already rejected the message."""
     signed_tasks.verifier.raise_alarm({"task": name})
 
 

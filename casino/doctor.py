@@ -181,7 +181,7 @@ def _execute(client: redis.Redis, *command: str) -> Any:
 
 
 def _valkey_permissions(client: redis.Redis, name: str) -> Iterator[Problem]:
-    """A user of ours may not read the server's configuration or another user's keys."""
+    """No Valkey user of the system may read the server's configuration or another user's keys."""
     for command in (("CONFIG", "GET", "aclfile"), ("KEYS", "*")):
         try:
             _execute(client, *command)

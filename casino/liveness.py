@@ -32,7 +32,7 @@ def beat(kind: str) -> None:
     client = connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
     while True:
-        # Without Valkey nobody can read the heartbeat either.
+        # Without Valkey no reader gets the heartbeat either.
         with suppress(redis.RedisError):
             now = time.time()
             client.zadd(f"{kind}:alive", {name: now})

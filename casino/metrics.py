@@ -1,4 +1,4 @@
-"""What `/metrics` tells Prometheus: figures of the whole house, read when somebody asks for them.
+"""What `/metrics` tells Prometheus: figures of the whole system, read at each request.
 
 Each figure is left out while its source does not answer, so that a graph shows a gap and no invented zero.
 """

@@ -1,4 +1,4 @@
-"""The schedule of all tasks. It is code, so that nobody can switch a duty off in the back office."""
+"""The schedule of all tasks. It is code, so that no task can be switched off in the back office."""
 
 from __future__ import annotations
 

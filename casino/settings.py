@@ -68,7 +68,7 @@ CELERY_BROKER_URL, BROKER_OPTIONS = env.broker(env.secret("CELERY_BROKER_URL") o
 if not HOUSE_PURE:
     needed = {
         "SECRET_KEY": SECRET_KEY,
-        # Whoever holds the seal key deals, proves or archives, and sends no tasks.
+        # Processes with the seal key deal, prove or archive; they send no tasks.
         "COMMAND_KEY": COMMAND_KEY or SEAL_KEY_FILE,
         "HOUSE_URL": HOUSE_URL,
         "DATABASE_URL": DATABASE_URL,
@@ -194,7 +194,7 @@ CACHES = {
         },
     }
 }
-# Celery reads the variable CELERY_BROKER_URL by itself, before its setting, and does not know our form for
+# Celery reads the variable CELERY_BROKER_URL itself, before its setting, and does not know our form for
 # Sentinels. These two settings come before both.
 CELERY_BROKER_READ_URL = CELERY_BROKER_WRITE_URL = CELERY_BROKER_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,4 +1,4 @@
-"""Static files: named by their content, so that browsers may cache them for ever, and served from memory."""
+"""Static files: named by their content, so browsers may cache them permanently, and served from memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What waits for staff. Each package registers its sources; the back office shows them in one queue.
 
-An item that a person proposed or already decided waits for somebody else, so their source leaves it out.
+An item that a person proposed or already decided waits for another person, so their source leaves it out.
 """
 
 from __future__ import annotations

@@ -47,5 +47,5 @@ class BackOfficeAccess:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A decision that somebody else took first is an answer, not a fault."""
+        """Turns a decision that another person took first into a response, not an error."""
         return conflict(request, exception) if isinstance(exception, DecidedMeanwhile) else None

@@ -33,7 +33,7 @@ from players.shared import clock
 from players.shared.signed_http import TIMEOUT, http_open
 
 log = structlog.get_logger(__name__)
-MAX_AGE = timedelta(days=1)  # nobody is called for what began before, when alerts are first set up
+MAX_AGE = timedelta(days=1)  # when alerts are first set up, older events send none
 RETRY_DELAY = timedelta(seconds=10)  # it doubles with each retry
 MAX_TRIES = 12
 BATCH = 20

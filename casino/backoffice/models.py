@@ -183,7 +183,7 @@ class WorkNote(models.Model):
 
 
 class Shift(models.Model):
-    """The time for which somebody is on duty, and to whom they handed their items over at its end."""
+    """The time that a person is on duty, and who took over their items at its end."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("person")

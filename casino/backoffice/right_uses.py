@@ -20,7 +20,7 @@ from players.audit.models import Line
 from players.models import Person
 from players.shared import clock
 
-# Older uses are not looked for: a right that nobody used for a year is not needed.
+# Older uses do not count: a permission that was not used for a year is not needed.
 LONGEST = timedelta(days=366)
 EVERY_HOUR = "1 hour"
 # The last part of the name of an admin page, and the verb of its permission.

@@ -49,7 +49,7 @@ class RightGroup(Struct, frozen=True):
 
 
 class Matrix:
-    """The rights of some roles. With `unused`, only those that nobody used for so many days."""
+    """The rights of some roles. With `unused`, only those without a use in that many days."""
 
     def __init__(self, roles: list[str], *, only_actions: bool, unused: int, now: datetime) -> None:
         self.roles, self.now = roles, now

@@ -18,7 +18,7 @@ from players.models import Person
 
 
 class AlreadyClaimed(Exception):
-    """Somebody else claimed the item first."""
+    """Another person claimed the item first."""
 
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
@@ -26,7 +26,7 @@ class AlreadyClaimed(Exception):
 
 
 class NotClaimed(Exception):
-    """The claim has ended, or belongs to somebody else."""
+    """The claim has ended, or belongs to another person."""
 
 
 class ShiftRefused(Exception):
@@ -63,7 +63,7 @@ def work_release(*, source: str, key: str, person: Person, request: Any = None) 
 
 
 def work_take_over(*, source: str, key: str, person: Person, reason: str, request: Any = None) -> WorkClaim:
-    """Ends the claim of somebody else and claims the item, with a reason."""
+    """Ends another person's claim and claims the item, with a reason."""
     with transaction.atomic():
         claims = open_claims(source, key).select_for_update(of=("self",)).select_related("person")
         owner = claims.exclude(person=person).first()

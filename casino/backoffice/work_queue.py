@@ -1,7 +1,7 @@
 """The work queue: what waits for a person in each source, who works on it, and since when it waits.
 
 Packages register their sources in `players.work_sources`. Items that the person proposed or already decided
-wait for somebody else and are not shown.
+wait for another person and are not shown.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def may_work_on(person: Person, code: str, key: str) -> bool:
 
 
 def next_item(person: Person, code: str, key: str) -> WorkItem | None:
-    """The most urgent other item of the source that nobody else has claimed."""
+    """The most urgent other item of the source that no other person has claimed."""
     source = work_source(code)
     if source is None or not source.allows(person):
         return None

@@ -53,7 +53,7 @@ def _as_reader(outermost: bool) -> Iterator[Any]:
         role, timeout = cursor.fetchone()
         cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_TIMEOUT}'; SET LOCAL ROLE {ROLE}")
         yield cursor
-        # The caller's transaction goes on in its own role. After an error the savepoint restores it.
+        # The caller's transaction continues in its own role. After an error the savepoint restores it.
         cursor.execute(
             "SELECT set_config('role', %s, true), set_config('statement_timeout', %s, true)",
             [role, timeout],

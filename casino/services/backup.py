@@ -1,4 +1,4 @@
-"""`make backup`: back up the embedded database while it runs, and archive its journal from then on.
+"""`make backup`: back up the embedded database while it runs, and archive its WAL from then on.
 
     python -m casino.services.backup [--keep 7]
 

@@ -86,7 +86,7 @@ class ServerKeeper:
         self.stopping = True
 
     def lock_if_unused(self) -> int | None:
-        """The exclusive lock of the users, once nobody else holds it; the folder itself may be deleted."""
+        """The exclusive lock of the users, once it is free; the folder itself may be deleted."""
         if not self.folder.locks.exists():
             self.stopping = True
             return None

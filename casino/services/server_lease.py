@@ -120,7 +120,7 @@ class ServerLease:
             return None
 
     def release(self) -> None:
-        """Release the server, and wait until it has stopped if nobody else uses it."""
+        """Release the server. If this was its last user, wait until it has stopped."""
         if self.users is None:
             return
         os.close(self.users)

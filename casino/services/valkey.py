@@ -129,7 +129,7 @@ def addresses(folder: Folder, process: str) -> dict[str, str]:
     """The settings that hold the addresses of the embedded Valkey for one process, each with its own user."""
     urls = {setting: valkey_url(folder, user) for setting, user in PROCESS_USERS[process].items()}
     if broker := urls.get("CELERY_BROKER_URL"):
-        # Celery reads this variable by itself and has a name of its own for a socket.
+        # Celery reads this variable itself, and uses another scheme for sockets.
         urls["CELERY_BROKER_URL"] = broker.replace("unix://", "redis+socket://", 1) + "?virtual_host=0"
     return urls
 

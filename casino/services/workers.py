@@ -37,7 +37,7 @@ class Workers:
         for number in STOP_SIGNALS:
             signal.signal(number, lambda *_: self.stop())
         os.wait()
-        code = 0 if self.stopping else 1  # a worker that ends by itself has failed
+        code = 0 if self.stopping else 1  # a worker that exits without being told to has failed
         self.stop()
         for process in self.processes:
             process.wait()

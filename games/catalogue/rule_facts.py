@@ -82,7 +82,7 @@ def rounds_later(rounds: int) -> str:
 def faults(seconds: int, *rules: str, decisions: bool = False) -> Fact:
     """What a fault of the house means.
 
-    If players decide within a time, it restarts when the round goes on.
+    If players decide within a time, it restarts when the round continues.
     """
     value = _("the round goes on within %(seconds)s seconds, or is void and every stake is given back")
     if decisions:

@@ -143,7 +143,7 @@ def modes_field(*rules: str) -> Field:
 def sessions(
     individual: tuple[str, ...], multiple: tuple[str, ...], warning: tuple[str, ...], least_rounds: int = 5
 ) -> tuple[Field, ...]:
-    """When somebody who does not bet may be invited to end the session, and is warned after that."""
+    """When a player who does not bet may be invited to end the session, and when the warning follows."""
     invited, warned = "inactivity.invited_after", "inactivity.warned_after"
     alone = (
         Field(
@@ -192,7 +192,7 @@ def sessions(
 
 
 def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, Group]:
-    """What every game's sheet ends with: faults, and what goes on beside the game."""
+    """The last fields of every game's sheet: faults, and services beside the game."""
     return (
         Group(
             FAULTS,

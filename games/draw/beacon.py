@@ -1,7 +1,7 @@
 """A public randomness beacon: which of its values a round takes, and whether a value is genuine.
 
 A beacon publishes one value at fixed times. A value is the hash of a BLS signature of its number, so that its
-holders cannot choose it, nobody can know it before they sign, and everybody can verify it with the key.
+holders cannot choose it, it is unknown until they sign, and anyone can verify it with the public key.
 The scheme is drand's `bls-unchained-g1-rfc9380`: keys on G2 and signatures on G1 of BLS12-381.
 
     message     = SHA-256(number as 8 bytes, big-endian)

@@ -1,7 +1,8 @@
 """A kept shoe is a composition, not an order: every round draws from the cards that are left, by its own key.
 
-So nobody knows a card ahead, every round is checked by itself, and who joins late contributes like everybody.
-The cards that earlier rounds took, and a digest of those rounds, tie the rounds of a shoe into a chain.
+So no card is known in advance, every round is verified separately, and late players contribute like all
+others. The cards that earlier rounds took, and a digest of those rounds, tie the rounds of a shoe into a
+chain.
 """
 
 from __future__ import annotations

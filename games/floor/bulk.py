@@ -1,6 +1,6 @@
 """One step for many tables, by two people: a dry run, a proposal, and what the second person's decision did.
 
-Each table is decided by itself: the laws of a single table hold, and a table that cannot take the step is
+Each table is decided separately: the laws of a single table hold, and a table that cannot take the step is
 left as it is and named in the result.
 """
 
@@ -175,7 +175,7 @@ def _locked(change: int) -> BulkChange:
 
 
 def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
-    """The step at one table. A refusal undoes what it did there and nothing else."""
+    """The step at one table. A refusal undoes only what it did there."""
     try:
         with transaction.atomic():
             if change.kind != Kind.SETTING:

@@ -97,7 +97,7 @@ class FloorRow(Struct, frozen=True):
     actions: tuple[tuple[str, str], ...]
     staked_today: str
     result_today: str
-    # Nobody sits there, and nothing waits for staff.
+    # No player is seated, and nothing waits for staff.
     idle: bool
     cents: int = 0
 

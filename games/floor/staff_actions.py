@@ -76,7 +76,7 @@ def table_act(*, table: int, action: str, person: Person, reason: str) -> str:
 
 
 def table_step(*, table: int, action: str, person: Person, reason: str) -> None:
-    """Takes the action. Whoever calls it inside a transaction wakes the croupier afterwards."""
+    """Takes the action. A caller inside a transaction must wake the croupier after the commit."""
     try:
         if action == "suspend":
             table_suspend(table=table, person=person, reason=reason)

@@ -314,7 +314,7 @@ def floor(request: HttpRequest) -> HttpResponse:
 def _fold_idle(
     rows: list[live_floor.FloorRow], chosen: live_floor.FloorFilters
 ) -> list[tuple[bool, list[live_floor.FloorRow]]]:
-    """The tables to show, then those to fold. Who filters the list sees all that it has."""
+    """The tables to show, then those to fold. A filtered list shows all its tables."""
     idle = [row for row in rows if row.idle] if chosen.is_empty else []
     shown = [row for row in rows if row not in idle]
     return [(is_idle, group) for is_idle, group in ((False, shown), (True, idle)) if group]

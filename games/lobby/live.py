@@ -1,6 +1,6 @@
 """The changing parts of the lobby's tiles: seats, the queue, the last results, the jackpot's meter.
 
-One response serves everybody who reads the same language, for two seconds: the number of visitors does not
+One response serves all readers of a language for two seconds: the number of visitors does not
 change the load on the database. A jackpot on display is never older than a few seconds.  [MS-1.4]
 """
 

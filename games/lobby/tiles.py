@@ -41,7 +41,7 @@ class Tile(Struct, frozen=True):
 
     @property
     def state(self) -> str:
-        """How full the table is, or why nobody can sit down."""
+        """How full the table is, or why no seat can be taken."""
         if self.table.status == Table.Status.HELD:
             return _("On hold")
         if self.table.status == Table.Status.DRAINING:
@@ -55,7 +55,7 @@ class Tile(Struct, frozen=True):
 
     @property
     def phase(self) -> str:
-        """What happens at the table now; empty if `state` says that nobody can sit down."""
+        """What happens at the table now; empty if `state` says that no seat can be taken."""
         if self.table.status != Table.Status.OPEN:
             return ""
         match self.table.phase:

@@ -83,7 +83,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def grouped(tiles: list[Tile], favourites: frozenset[int]) -> list[tuple[str, list[Tile]]]:
-    """The tables in the order of the page; each stands in the first group that it belongs to."""
+    """The tables in the order of the page; each is in the first group that it belongs to."""
     groups: dict[str, list[Tile]] = {"seats": [], "favourites": [], "DEMO": [], "EUR": []}
     for tile in tiles:
         if tile.own is not None:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class ProvenState(models.Model):
     """The state of a table after an event, as the proof of the record computed it. Append-only.
 
-    The croupier's key seals the state together with the chain of events, so nobody else can write one that
-    the next proof accepts.
+    The croupier's key seals the state together with the chain of events, so no other process can write one
+    that the next proof accepts.
     """
 
     pk = models.CompositePrimaryKey("table_id", "seq", "complete")

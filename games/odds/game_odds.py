@@ -20,8 +20,8 @@ def no_cost(sheet: object, setting: object) -> Cents:
 class GameOdds(Struct, frozen=True, kw_only=True):
     """How to compute the odds of a game. `sheet` and `setting` are the defaults of a query.
 
-    A game has `outcomes` if nobody decides after the bets are closed, and `decided` if players do. A game
-    between players has neither.
+    A game has `outcomes` if there are no decisions after the bets are closed, and `decided` if players do. A
+    game between players has neither.
     """
 
     worths: Callable[[Any, Any], Iterable[Worth]]

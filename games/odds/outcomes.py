@@ -1,7 +1,7 @@
 """The exact variance of the return of a bet, from the same outcomes and payments as its house edge.
 
-If nobody decides after the bets are closed, a round is a list of outcomes, each with its probability and
-its return on every bet. The bets of one round are not independent, so the variance of their sum follows
+If there are no decisions after the bets are closed, a round is a list of outcomes, each with its probability
+and its return on every bet. The bets of one round are not independent, so the variance of their sum follows
 only from the outcomes.
 """
 

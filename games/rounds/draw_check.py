@@ -136,7 +136,7 @@ def _check_wheel(draw: WheelDraw, proof: WheelProof) -> list[DrawCheck]:
 def _check_shoe(shoe: ShoeDraw, proof: ShoeProof) -> list[DrawCheck]:
     size, start = PACK * proof.decks, len(proof.dealt)
     end = start + len(proof.drawn)
-    # A shoe begins full. Only a kept shoe goes on, and names the round before.
+    # A shoe begins full. Only a kept shoe continues, and names the previous round.
     is_full = not proof.dealt and not proof.before and proof.shoe <= proof.round
     goes_on = bool(proof.dealt) and bool(proof.before) and proof.shoe < proof.round
     begins = is_full and (proof.shoe == proof.round or shoe.kept)

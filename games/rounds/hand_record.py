@@ -38,7 +38,7 @@ class HandPlayer(Struct, frozen=True, kw_only=True):
     seat: Seat
     name: str
     stack: Cents
-    committed: Cents  # less what nobody matched
+    committed: Cents  # less the unmatched part
     gross: Cents  # won from the pots, before the commission
     commission: Cents
     posted: Cents  # the blind, or the bet of a newcomer
@@ -50,7 +50,7 @@ class HandPlayer(Struct, frozen=True, kw_only=True):
 
 
 class HandRecord(Struct, frozen=True, kw_only=True):
-    """A finished hand. The players stand in dealing order, from the small blind clockwise."""
+    """A finished hand. The players are in dealing order, from the small blind clockwise."""
 
     terms: HandTerms
     button: Seat

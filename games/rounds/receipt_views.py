@@ -53,7 +53,7 @@ def receipt(request: HttpRequest, player: Player, table: int, event: int) -> Htt
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def receipt_check(request: HttpRequest) -> HttpResponse:
-    """Checks whether this house signed a receipt and nobody changed it since. Open to anybody."""
+    """Checks whether this house signed a receipt and it is unchanged. Open without signing in."""
     pasted = request.POST.get("receipt", "")[:MAX_LENGTH]
     verdict: str | None = None
     checked: dict[str, object] = {}

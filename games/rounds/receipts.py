@@ -84,7 +84,7 @@ def publish_key(key: SealKey) -> None:
 
 
 def is_genuine(receipt: object) -> bool:
-    """Whether this house signed the receipt, and nobody has changed it since."""
+    """Whether this house signed the receipt and it is unchanged."""
     if (
         not isinstance(receipt, dict)
         or receipt.get("format") != FORMAT

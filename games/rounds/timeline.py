@@ -182,7 +182,7 @@ def _faces(cards: Iterable[int]) -> tuple[CardFace, ...]:
 
 
 def card_face(card: int) -> CardFace:
-    """The face of a card. A negative number is a card that nobody has seen."""
+    """The face of a card. A negative number is a card that was not revealed."""
     if card < 0:
         return CardFace("", False)
     name = NAMES[card]

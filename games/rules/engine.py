@@ -114,15 +114,15 @@ class Wait(StrEnum):
 
     BETS = "bets"  # players bet until the timer closes the bets, or until the player launches
     CHOICE = "choice"  # the seats in `to_act(state)` decide, each within its time
-    HOUSE = "house"  # nobody: the house continues after the pause that people need to see what happened
+    HOUSE = "house"  # the house continues after the pause that people need to see what happened
     OVER = "over"  # nothing: the round is settled or void
 
 
 class Clock(Struct, frozen=True):
     """The time that the deciding seats have. A new key is a new decision with its whole time.
 
-    When the time is up, a table with extra time warns once and grants it. An engine that warns by itself,
-    as the studs must, sets no `extra` and reports through `warned` that the extra time is running.
+    When the time is up, a table with extra time warns once and grants it. An engine with a warning of its
+    own, as the studs must, sets no `extra` and reports through `warned` that the extra time is running.
     """
 
     key: tuple[int | str, ...]
@@ -262,7 +262,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT_contra, EventT]):
         return ()
 
     def clock(self, state: StateT) -> Clock | None:
-        """The time of the seats in `to_act`; None where nobody decides."""
+        """The time of the seats in `to_act`; None without a decision."""
         return None
 
     def pause_ms(self, state: StateT) -> int:
@@ -338,7 +338,7 @@ class Engine(Protocol[SheetT, SettingT, StateT, CommandT_contra, EventT]):
         return 0
 
     def sit_out(self, state: StateT, seat: Seat, reason: str = "") -> tuple[EventT, ...]:
-        """Make a seat rest on the house's decision; the player is told the reason."""
+        """Make a seat sit out by the operator's decision; the player sees the reason."""
         return ()
 
     def ends_orbit(self, state: StateT) -> bool:

@@ -30,7 +30,7 @@ from players.identity.sign_ins import device_name
 from players.models import Player
 
 MAX_SIGN_INS = 200  # the latest, from which the addresses and devices come
-MAX_SHARED = 10  # accounts; a value that more accounts share links nobody
+MAX_SHARED = 10  # accounts; a value shared by more accounts is no link
 
 # For each value of the player's latest sign-ins, the people who share it, one index probe for each.
 SHARED = """

@@ -125,7 +125,7 @@ def _adjustments(request: HttpRequest, player: Player) -> Mapping[str, Any] | No
 
 
 def _transfers(request: HttpRequest, player: Player) -> Mapping[str, Any] | None:
-    """The last movements of the wallet. Each side has its index, so each side is read by itself."""
+    """The last movements of the wallet. Each side has its index, so the sides are queried separately."""
     wallet = Account.objects.filter(player=player, kind=Account.Kind.WALLET, currency="EUR").first()
     if wallet is None:
         return None

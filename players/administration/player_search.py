@@ -1,6 +1,6 @@
 """Finds a player by whatever staff have in front of them: a name, a number, an e-mail address, an id.
 
-The form is sent by POST, so that personal data stand in no address and in no log. Tax numbers, document
+The form is sent by POST, so that no URL and no log contains personal data. Tax numbers, document
 numbers and IBANs match as a whole only, by keyed digest. Every search counts towards a limit and leaves one
 audit line, with a digest instead of the text.
 """

@@ -69,7 +69,7 @@ def payment_account_of(player: Player | int) -> PaymentAccount | None:
 def payment_account_change(
     *, identity: Identity, iban: str, by: Person, request: HttpRequest | None = None
 ) -> PaymentAccount:
-    """Replaces the payment account. The database notifies its owner, whoever enters the new one."""
+    """Replaces the payment account. The database notifies its owner, regardless of who enters the new one."""
     player = Player.objects.select_for_update().select_related("person").get(pk=identity.player_id)
     before = payment_account_of(player)
     if before is not None and before.iban == iban:

@@ -89,6 +89,6 @@ def step_up_required(view: View) -> View:
 
 
 def _page_before(request: HttpRequest) -> str:
-    """The page with the button, if it is one of ours."""
+    """The page with the button, if it belongs to this site."""
     page = urlsplit(request.headers.get("Referer", ""))
     return page.path if f"{page.scheme}://{page.netloc}" in settings.HOUSE_ORIGINS else reverse("admin:index")

@@ -60,7 +60,7 @@ class ComplaintForm(forms.Form):
 def parse_table(value: object) -> int | None:
     """The table number of a URL.
 
-    Nobody types it, so an invalid value is ignored and the complaint continues.
+    A link sets it, so an invalid value is ignored and the complaint continues.
     """
     text = str(value or "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None

@@ -78,7 +78,7 @@ class Complaint(models.Model):
     # The round stands here by number, because players know nothing of games; the movement by its own id.
     round = models.BigIntegerField(_("round"), null=True)
     transfer = models.UUIDField(_("movement"), null=True)
-    # Where it was begun from: a table's page says so by itself.
+    # Where it was begun: a table's page fills it in.
     table = models.BigIntegerField(_("table"), null=True)
     table_name = models.CharField(_("table name"), max_length=40, blank=True)
     # Whom a report of another player is about.

@@ -1,6 +1,6 @@
 """What lets a browser install the site: manifest, service worker, and the page shown without a connection.
 
-The service worker keeps the offline page and what that page needs, and nothing else: no page of a person is
+The service worker keeps the offline page and what that page needs, and no other page: no page of a person is
 stored in the browser.
 """
 

@@ -87,7 +87,7 @@ class StaffAdmin(ModelAdmin):
 
 
 class ReadOnlyAdmin(StaffAdmin):
-    """Records that nobody adds, changes or deletes in the back office."""
+    """Records that cannot be added, changed or deleted in the back office."""
 
     list_per_page = 50
     show_full_result_count = False

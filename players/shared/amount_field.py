@@ -55,7 +55,7 @@ def parse_amount(text: str) -> int | None:
 
 
 def format_for_input(cents: int) -> str:
-    """An amount as it stands in a form field."""
+    """An amount as the text of a form field."""
     units, rest = divmod(cents, 100)
     separator = "." if (get_language() or "").startswith("en") else ","
     return f"{units}{separator}{rest:02}" if rest else str(units)

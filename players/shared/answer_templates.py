@@ -86,7 +86,7 @@ def templates_for(kind: str) -> tuple[AnswerTemplate, ...]:
 
 
 def template_text(kind: str, code: str, language: str) -> str:
-    """The text in the language of whoever reads it; empty if there is no such template."""
+    """The text in the reader's language; empty if there is no such template."""
     text = next((template.text for template in TEMPLATES[kind] if template.code == code), "")
     with translation.override(language):
         return str(text)

@@ -1,4 +1,4 @@
-"""Filters that stand in a bar above a list: days, and a player by name at the tables."""
+"""Filters in a bar above a list: days, and a player by name at the tables."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class MissingPermission(PermissionDenied):
 
 
 class DecidedMeanwhile(Exception):
-    """Somebody else decided first. Nothing was changed; the page says who decided, when and how."""
+    """Another person decided first. Nothing was changed; the page says who decided, when and how."""
 
     def __init__(
         self, *, record: str, url: str, by: str = "", at: datetime | None = None, outcome: str = ""

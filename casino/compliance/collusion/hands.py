@@ -52,7 +52,7 @@ class HandOutcome(Struct, frozen=True, gc=False):
 
 
 class _HandState:
-    """The chips, bets and active players while the hand goes on."""
+    """The chips, bets and active players during the hand."""
 
     def __init__(self, order: tuple[Seat, ...]) -> None:
         self.active = list(order)

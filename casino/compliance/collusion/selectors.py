@@ -121,7 +121,7 @@ def names_of(players: list[int]) -> dict[int, str]:
 
 
 def context(parties: list[dict[str, Any]]) -> dict[str, Any]:
-    """What proves nothing by itself: shared sign-in addresses, shared tables, and open withdrawals."""
+    """Circumstances that prove nothing alone: shared sign-in addresses, shared tables, open withdrawals."""
     players, people = [party["id"] for party in parties], [party["person_id"] for party in parties]
     details: dict[str, Any] = {"withdrawals": rows(OPEN_WITHDRAWALS, [players]) if players else []}
     if len(parties) == 2:

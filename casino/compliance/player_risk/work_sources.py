@@ -18,7 +18,7 @@ DAYS = 30  # older signs alone ask for no contact
 
 
 def uncontacted_players(person: Person) -> QuerySet[Player]:
-    """Players with a sign of the last days after which nobody contacted them."""
+    """Players with a recent sign of risk who have not been contacted since."""
     since = clock.day_of(clock.now()) - timedelta(days=DAYS)
     contacted = Contact.objects.filter(player=OuterRef("player"), at__gte=OuterRef("at"))
     unanswered = Marker.objects.filter(~Exists(contacted), day__gte=since)

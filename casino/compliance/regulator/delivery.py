@@ -32,7 +32,7 @@ class FolderDelivery:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file atomically and durably: nobody sees part of it."""
+    """Write a file atomically and durably: no reader sees a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
     with unfinished.open("wb") as file:

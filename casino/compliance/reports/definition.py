@@ -52,7 +52,7 @@ class ReportDefinition(Struct, frozen=True):
     measure: str = ""
     # The column that the chart groups by; a period becomes a bar for each day, week or month.
     bars: str = "period"
-    # Whether the bars of categories stand in the order of the rows, all of them; else the largest first.
+    # Whether the bars of categories are in the order of the rows; otherwise the largest is first.
     are_bars_in_order: bool = False
     # How many days it covers at most; 0 for no limit of its own.
     most_days: int = 0

@@ -173,7 +173,7 @@ class ClosingSignature(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("signed by")
     )
     digest = models.CharField("SHA-256", max_length=64)
-    # The points of the checklist that were open, and why the person signed all the same.
+    # The points of the checklist that were open, and why the person signed nevertheless.
     open_points = models.JSONField(_("open points"), default=list)
     note = models.CharField(_("note"), max_length=200, blank=True)
     at = models.DateTimeField(_("signed"), db_default=Now())

@@ -64,7 +64,7 @@ WHERE p.system <> ALL (%(between_players)s) AND NOT p.void
 GROUP BY 1, 2, 3
 """
 )
-# Side bets, each decided by itself: insurance, and jackpot bets, including those carried over from a void
+# Side bets, each decided separately: insurance, and jackpot bets, including those carried over from a void
 # round.
 SIDE_BETS = (
     ROUNDS

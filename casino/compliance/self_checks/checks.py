@@ -253,7 +253,7 @@ def generator(now: datetime) -> CheckResult:
 
 # A beacon without a report for this long is not followed any more.
 BEACON_REPORTS_WITHIN = timedelta(seconds=30)
-# A refused response stays an alarm for this long: somebody should ask why a relay gave it.
+# A refused response stays an alarm for this long: staff should find out why a relay sent it.
 BEACON_REFUSALS_FOR = timedelta(hours=1)
 BEACONS = """
 SELECT name, at, number, trouble, since, refused, refused_at, refused_why, refused_relay

@@ -172,7 +172,7 @@ def _lapse(sits_out: bool) -> str:
 
 
 def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
-    """Nobody plays hold'em alone, so rounds alone are counted."""
+    """Hold'em has no tables for one player, so inactivity is counted in rounds only."""
     terms = sheet.inactivity
     rounds, after = terms.invited_after_rounds, terms.warned_after_rounds
     return (

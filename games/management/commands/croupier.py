@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def _test_generator() -> None:
-        """Known answers and start-up tests: whoever fails them deals nothing.  [P23]"""
+        """Known answers and start-up tests: a croupier that fails them deals nothing.  [P23]"""
         try:
             known_answers.check()
             entropy.source.start()

@@ -1,4 +1,4 @@
-"""What becomes of every stake once both hands are complete, and the commission on the prizes."""
+"""The settlement of every stake once both hands are complete, and the commission on the prizes."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ def _deal(state: State, chance: Chance) -> Event:
 
 
 def _deal_to_hand(state: State, chance: Chance) -> tuple[Event, ...]:
-    """A card to the hand whose turn it is, and what that card decides by itself."""
+    """A card to the hand whose turn it is, and what that card decides automatically."""
     box, card = state.boxes[state.place], _next_card(state, chance)
     hand = box.hands[state.hand]
     dealt = CardDealt(box.seat, state.place, state.hand, card=card)

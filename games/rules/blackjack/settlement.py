@@ -116,7 +116,7 @@ def settle_hand(seat: Seat, place: Place, index: int, hand: Hand, code: str) -> 
 def settle_by_card(
     state: State, place: Place, index: int, hand: Hand, cards: Sequence[Card]
 ) -> Iterator[Event]:
-    """What a card just dealt to a hand decides by itself. `cards` includes that card, `hand` does not."""
+    """What a card just dealt to a hand decides automatically. `cards` includes that card, `hand` does not."""
     seat = state.boxes[place].seat
     if state.sheet.special_prizes and (combination := special_combination(cards)):  # [BJ-16e]
         # Paid on the stake of this hand, whatever becomes of the hand (A19).  [BJ-25i]

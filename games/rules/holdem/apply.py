@@ -182,7 +182,7 @@ def _begin_turn(
     """
     before = state.players[1] if turn == PREFLOP else state.players[-1]
     actor = next_to_act(state.players, seats, before, to_match)
-    # Where nobody can bet any more, the last raiser stays the last raiser.  [HE-59]
+    # When no player can bet any more, the last raiser stays the last raiser.  [HE-59]
     raiser = 0 if actor else state.raiser
     return replace(
         state, phase=BETTING, seats=seats, turn=turn, to_match=to_match, actor=actor, raiser=raiser, **changes

@@ -191,7 +191,7 @@ class Raised(GameEvent, frozen=True, tag="raised", gc=False):
 
 
 class ExcessReturned(GameEvent, frozen=True, tag="excess-returned", gc=False):
-    """Chips that nobody matched are returned (A26).  [HE-40]"""
+    """Unmatched chips are returned (A26).  [HE-40]"""
 
     seat: Seat
     cents: Cents

@@ -20,7 +20,7 @@ OVER = (Phase.PAID, Phase.VOID)
 
 
 def stakes(state: State) -> dict[Seat, Cents]:
-    """What each seat has in the pots, whoever may win them.  [HE-72]"""
+    """What each seat has in the pots, regardless of who may win them.  [HE-72]"""
     if state.phase in OVER:
         return {}
     return {seat: own.committed for seat, own in state.dealt_in() if own.committed}

@@ -46,7 +46,7 @@ ON_POT, UNBEATEN = Commission.POT, Showdown.UNBEATEN
 
 
 def return_excess(state: State) -> tuple[ExcessReturned, ...]:
-    """Chips that nobody matched are returned first, free of commission (A26).  [HE-40]"""
+    """Unmatched chips are returned first, free of commission (A26).  [HE-40]"""
     seats = state.seats
     committed = [seats[seat].committed for seat in state.players]
     if committed.count(max(committed)) > 1:

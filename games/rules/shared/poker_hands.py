@@ -46,7 +46,7 @@ _OF_ONE_SUIT: Final = frozenset((FLUSH, STRAIGHT_FLUSH, ROYAL))
 class PokerHand(Struct, frozen=True, gc=False):
     """Five cards and what they form.
 
-    The cards stand in order of weight; an ace that counts as one is the last.
+    The cards are in order of weight; an ace that counts as one is the last.
     """
 
     strength: Strength

@@ -36,7 +36,7 @@ class Share(Struct, Generic[Name], frozen=True, gc=False):
 
 
 def excess(committed: Mapping[Name, Cents], folded: Collection[Name] = ()) -> tuple[Name, Cents] | None:
-    """The chips that nobody matched and their owner, to whom they are returned (A26).  [HE-40]"""
+    """The unmatched chips and their owner, to whom they are returned (A26).  [HE-40]"""
     highest, *others = sorted(committed.values(), reverse=True) or (0,)
     unmatched = highest - (others[0] if others else highest)
     if not unmatched:

@@ -1,4 +1,4 @@
-"""What becomes of every stake once the bank's hand is open, and of the jackpot bets after that."""
+"""The settlement of every stake once the bank's hand is open, and then of the jackpot bets."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from games.tables.domain.state import Rules
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 # The part of the pot that a hand may pay, by what it makes with the partner's own cards in it.
 HAND_WORTH = dict(zip(map(str, KINDS), (0.12, 0.3, 0.55, 1, 1, 1, 1, 1, 1, 1), strict=True))
-STRONG = 0.55  # a hand of this worth bets by itself
+STRONG = 0.55  # a hand of this value bets without hesitation
 MAX_RAISES = 3  # in one turn of bets; after that a partner only calls
 
 

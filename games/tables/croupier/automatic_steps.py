@@ -39,7 +39,7 @@ from games.tables.domain.pending_changes import PendingChanges
 from games.tables.domain.state import Live, Rules
 
 log = structlog.get_logger("croupier")
-# Faults of ours: staff look at the table before the next round.
+# Operator faults: staff check the table before the next round.
 CAUSES_TO_HOLD = ("not-resumed", "system", "check-failed")
 
 
@@ -79,7 +79,7 @@ class AutomaticSteps:
 
     @staticmethod
     def _session_is_over(changes: PendingChanges) -> bool:
-        """Whether the session's time is over and everybody has had the hand, or nobody plays any more.
+        """Whether the session's time is over and every player has had the hand, or no player is left.
         [HE-2s]
         """
         live, rules = changes.live, changes.rules
@@ -251,7 +251,7 @@ class AutomaticSteps:
 
     @staticmethod
     def announce_closing(changes: PendingChanges, row: TableRow) -> None:
-        """Announces that the table closes; shuts it once nobody plays there;
+        """Announces that the table closes; closes it after the last player;
         announces when it is open again.
         """
         live, rules = changes.live, changes.rules

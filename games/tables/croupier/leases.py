@@ -56,7 +56,7 @@ class ListLeases:
         return sorted(kept)
 
     def _take(self, shards: Sequence[int]) -> list[int]:
-        """The lists among these that nobody else took at the same moment."""
+        """The lists among these that no other croupier took at the same moment."""
         pipe = self.valkey.pipeline(transaction=False)
         for shard in shards:
             pipe.set(LEASES[shard], self.croupier, px=LEASE_MS, nx=True)

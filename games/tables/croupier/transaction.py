@@ -73,7 +73,7 @@ class TableTransaction:
         self.loaded: LoadedTable | None = None
         self.automatic_steps = AutomaticSteps(table, key)
         self.commands = CommandExecution(table, self._hold)
-        self.fault: int | None = None  # when a fault of ours began that may have kept people from this table
+        self.fault: int | None = None  # when an operator fault began that may have disconnected players
         self.repaired_fault: int | None = None  # the fault that the current transaction makes good
 
     def execute(self, requests: Sequence[CommandRequest]) -> TransactionResult:
@@ -95,7 +95,7 @@ class TableTransaction:
         raise AssertionError("unreachable")
 
     def note_fault(self, since: int) -> None:
-        """The next transaction makes good a fault of ours that began at this database time."""
+        """The next transaction compensates for an operator fault that began at this database time."""
         self.fault = since if self.fault is None else min(self.fault, since)
 
     def hold(
@@ -197,8 +197,8 @@ class TableTransaction:
         return self._write(state, results, seals)
 
     def _recover(self, state: TransactionState, seals: dict[int, bytes]) -> None:
-        """Makes good a fault of ours first: the round is void if too much time was lost, otherwise its clocks
-        start anew.  [AR-20]
+        """First compensates for an operator fault: the round is void if too much time was lost, otherwise its
+        clocks start anew.  [AR-20]
         """
         changes, row, fault = state.changes, state.row, self.fault
         live, rules = changes.live, changes.rules
@@ -288,7 +288,7 @@ def _current_rules(row: TableRow) -> Rules | None:
 
 
 def _wake_up_due(changes: PendingChanges) -> int | None:
-    """When practice partners come to a table where nobody sits. The row knows it, the state does not."""
+    """When practice partners join a table without players. The row stores it, the state does not."""
     live, rules = changes.live, changes.rules
     if rules is None or live.seats or not partners.needs_partners(live, rules):
         return None

@@ -132,7 +132,7 @@ class TableWorker:
             raise
         except (
             Exception
-        ) as error:  # a fault of ours, or a broken database constraint: the table stops before it does harm
+        ) as error:  # a bug, or a violated database constraint: the table stops before it causes damage
             log.exception("table on hold", table=self.table)
             self.metrics.faults += 1
             return self.transaction.hold("system", requests, for_staff=f"{type(error).__name__}: {error}")

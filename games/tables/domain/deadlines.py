@@ -21,7 +21,7 @@ SECOND = 1000
 MISSED_AFTER_MS = 1500  # after its deadline a decision counts as missed by us: no croupier served the table
 MIN_BETTING_AFTER_FAULT_MS = 3000  # so that browsers can reconnect before bets close
 OWN_LOSS_BEFORE_MS = (
-    3000  # a connection lost earlier than this before a fault of ours was the player's own: no new time
+    3000  # a connection lost earlier than this before an operator fault was the player's own: no new time
 )
 ABSENCES_INVITED_AT_ONCE = ("short", "rested")  # absences that bring an invitation at once
 
@@ -73,7 +73,7 @@ def decision_due(live: Live, rules: Rules, at: int) -> int | None:
 
 
 def out_of_time(live: Live, rules: Rules, at: int) -> list[int]:
-    """The deciding seats whose time has expired. After a fault of ours seats may have different deadlines.
+    """The deciding seats whose time has expired. After an operator fault seats may have different deadlines.
 
     If every deciding player is leaving, no deadline applies: `decision_due` says that the step is due at
     once.
@@ -108,11 +108,11 @@ def unattended_since(live: Live, rules: Rules | None, at: int) -> int | None:
 
 
 def clock_renewal(live: Live, rules: Rules, since: int, at: int) -> ClocksRenewed | None:
-    """The time given back after a fault of ours from `since` to `at`: our outage never costs a player
+    """The time given back after an operator fault from `since` to `at`: our outage never costs a player
     decision time (A76).
 
     The croupier records it first after a restart, a takeover, or the return of the database or of Valkey, and
-    when a web process ended with its sockets. No action of a player causes it, so that nobody can gain time
+    when a web process ended with its sockets. No action of a player causes it, so no player can gain time
     by it. [CS-31] [CS-32] [CS-33] [HE-44] [HE-45] [HE-72]
     """
     lost = max(0, at - since)
@@ -158,7 +158,7 @@ def lobby_phase(live: Live, rules: Rules | None) -> str:
 
 
 def session_due(live: Live, at: int) -> int | None:
-    """A session ends at its time, also if nobody plays.  [HE-2s]"""
+    """A session ends at its time, even without players.  [HE-2s]"""
     return max(at, live.session_ends) if live.session else None
 
 

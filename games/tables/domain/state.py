@@ -92,7 +92,7 @@ class Live(Struct, frozen=True):
     called: tuple[Seat, ...] = ()  # the seats in their extra time
     deadlines: dict[
         Seat, int
-    ] = {}  # by seat, where a fault of ours left them apart; under 0 that of everybody's bets
+    ] = {}  # by seat, where an operator fault made them differ; under 0 the deadline of all bets
     renewals: int = 0  # so often in this round
     stopped: int = 0  # since when the round has been on hold
     seats: dict[Seat, Chair] = {}
@@ -103,7 +103,7 @@ class Live(Struct, frozen=True):
     history: tuple[str, ...] = ()
     held: str = ""
     held_since: int = 0
-    closing: bool = False  # no further round opens; the players are told
+    closing: bool = False  # no further round opens; the players have been notified
     shut: bool = False
     sheet_id: int = 0
     setting_id: int = 0
@@ -230,7 +230,7 @@ def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
 
 
 def give_back_time(live: Live, lost: int) -> Live:
-    """Nobody could bet or take a seat for this time: inactivity and offered seats are extended by it.
+    """No player could bet or take a seat for this time: inactivity and offered seats are extended by it.
     [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]
     """
     seats = {
@@ -323,7 +323,7 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
 def _ended(live: Live, rules: Rules, event: RoundEnded, at: int) -> Live:
     void = bool(event.void)
     results = rules.engine.results(live.game)
-    # A table that waits for players ends a round that nobody played.
+    # A table that waits for players ends a round without bets.
     played = rules.engine.waiting_for(live.game) is Wait.OVER
     seats = {}
     for seat, seated in live.seats.items():
@@ -364,7 +364,7 @@ def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
 def _was_idle(live: Live, rules: Rules, seat: Seat, chair: Chair) -> bool:
     """Whether this round passed without a bet or a decision of a player who could have made one.
 
-    A posted blind is no activity by itself. A player who posted one and had no decision to make, who waits
+    A posted blind alone is no activity. A player who posted one and had no decision to make, who waits
     for the big blind, or who rests by right, was not idle either. [HE-68] [HE-70b]
     """
     if chair.active_round == live.round or rules.engine.absence(live.game, seat) in ("resting", "waiting"):

@@ -1,4 +1,4 @@
-"""Why somebody may not play or write at a table, in the words of a refusal."""
+"""The messages of refusals: why a person may not play or write at a table."""
 
 from __future__ import annotations
 

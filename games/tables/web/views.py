@@ -1,4 +1,4 @@
-"""The page of a live table, and what that page asks for by itself."""
+"""The page of a live table, and the requests that its scripts make."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def table(request: HttpRequest, table_id: int, window: bool = False) -> HttpResp
 
 
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:
-    """What the table's page must know of whoever looks at it; `reality` is the interval, in minutes, of the
+    """What the table's page must know about its viewer; `reality` is the interval, in minutes, of the
     player's own reality check.
     """
     return {

@@ -1,5 +1,5 @@
 """Staff actions of the cashier: release or refuse a withdrawal, request a correction, approve one
-requested by somebody else.
+requested by another person.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ ADJUSTMENT_TARGET = timedelta(hours=24)
 
 def withdrawals(person: Person) -> QuerySet[Payment]:
     held = Payment.objects.filter(status=Payment.Status.HELD).exclude(decisions__person=person)
-    # Nobody decides one that waits for its payment account; it continues by itself.
+    # One that waits for its payment account needs no decision; it continues automatically.
     return held.exclude(reason="new-account").select_related("player").order_by("made", "id")
 
 

@@ -44,7 +44,7 @@ function needsReload(rows, tables) {
 function showState(floor, { tables, summary }) {
   const nodes = /** @type {NodeListOf<HTMLElement>} */ (floor.querySelectorAll("[data-table]"));
   const rows = new Map([...nodes].map((row) => [row.dataset.table ?? "", row]));
-  // An open menu means that somebody is about to act: the page must not be reloaded now.
+  // An open menu means that a person is about to act: the page must not be reloaded now.
   const isActing = floor.querySelector(".office-more[open]") !== null;
   const isNewTrouble = Object.keys(tables).some((id) =>
     tables[id].trouble_now && rows.get(id)?.hasAttribute("data-trouble") === false

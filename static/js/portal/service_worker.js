@@ -1,4 +1,4 @@
-// Registers the service worker, in the language of the page: it shows a page of ours without a connection.
+// Registers the service worker, in the language of the page: it shows the offline page without a connection.
 
 if ("serviceWorker" in navigator) {
   const language = document.documentElement.lang;

@@ -1,6 +1,6 @@
 """The sandbox's pages: the payment page and the overview.
 
-They look different so that nobody takes them for the casino.
+They look different, so that they are not mistaken for the casino.
 """
 
 from __future__ import annotations

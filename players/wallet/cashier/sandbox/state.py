@@ -123,7 +123,7 @@ class SandboxState:
             self.save()
 
     def cancel(self, payment_id: str) -> None:
-        """Ends a deposit that nobody has paid yet."""
+        """Ends a deposit that has not been paid yet."""
         row = self.payment(payment_id)
         if row is not None and row["kind"] == "deposit":
             self.end(payment_id, "failed")

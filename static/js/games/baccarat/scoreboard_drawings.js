@@ -85,7 +85,7 @@ const CELL_DRAWINGS = {
       d: `M${x * UNIT + 2} ${(y + 1) * UNIT - 2} L${(x + 1) * UNIT - 2} ${y * UNIT + 2}`,
     }),
 };
-// By convention the regular mark is red and the other blue, whoever won.
+// By convention the regular mark is red and the other blue, regardless of the winner.
 /** @param {boolean | null | undefined} regular */
 const sideOf = (regular) => (regular ? "banco" : "punto");
 /** @param {string} name */

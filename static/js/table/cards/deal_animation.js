@@ -9,7 +9,7 @@
 //   visibleState(state, now)    `step` is "live" or "dealing"; while dealing, the cards are those of the step
 //     that is shown, amounts are as before the queue began, `playing` has the events of the step and
 //     `elapsed` its age in ms
-//   takeMissedEvents()          events that were not shown, once: they are announced all the same
+//   takeMissedEvents()          events that were not shown, once: they are announced nevertheless
 //   flyIn(nodes, { turned, stagger, wait })  new cards move from the shoe and are turned, or not
 //   turnOver(nodes)             cards turn over where they lie
 //   flyOut(positions, layer)    removed cards move to the discard pile, as copies in `layer`

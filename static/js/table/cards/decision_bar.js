@@ -17,7 +17,7 @@
 import { closestTo, el, isTyping, mark, write } from "../../dom.js";
 import { countdownRing } from "../countdown_ring.js";
 
-const MIN_READING_TIME = 220; // ms in which nobody can have read a new decision
+const MIN_READING_TIME = 220; // ms: too short to have read a new decision
 
 /**
  * @typedef {{

@@ -18,7 +18,7 @@ export function awaitingTables(tables) {
  * The id of the table that belongs in front.
  * @param {TableTurn[]} tables
  * @param {number | null} current
- * @param {{ follow?: boolean, busy?: boolean }} options `follow`: the window may change it by itself;
+ * @param {{ follow?: boolean, busy?: boolean }} options `follow`: the window may change it automatically;
  *   `busy`: the player is active at the front table, so it is not replaced
  */
 export function frontTable(tables, current, { follow = true, busy = false } = {}) {

@@ -3,7 +3,7 @@
 import { mergePatch } from "../merge_patch.js";
 
 const MIN_PAUSE = 500; // ms; a step must be seen
-const MAX_PAUSE = 2500; // ms; nobody waits as long as the players did
+const MAX_PAUSE = 2500; // ms; a viewer does not wait as long as the players did
 
 /** @typedef {{ at: number, phase: string, set: any, news: any, text: string }} Step */
 
