@@ -205,7 +205,7 @@ def test_an_account_that_was_switched_off_gets_nowhere(demo: None) -> None:
     assert client.get("/admin/").status_code == 302
 
 
-def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:
+def test_no_page_makes_more_than_forty_database_queries(demo: None) -> None:
     client, many = signed_in("direcao@feltro.example"), []
     client.get("/admin/")
     for address in ADDRESSES:

@@ -174,7 +174,7 @@ def has_author(address: Address) -> bool:
     return "<" in address.route and bool(known & set(BEGAN))
 
 
-def test_every_act_upon_what_somebody_began_has_a_row_for_ones_own_and_for_anothers() -> None:
+def test_every_action_on_an_object_with_an_author_has_rows_for_own_and_other() -> None:
     written = rows()
     acts = {
         address.name

@@ -32,7 +32,7 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize("query", [*(rule["expr"] for rule in RULES), *QUERIES])
-def test_a_query_asks_for_published_metrics(query: str) -> None:
+def test_queries_use_only_published_metrics(query: str) -> None:
     names = {SUFFIX.sub("", name) for name in METRIC.findall(query)}
     assert names <= PUBLISHED and (names or query.startswith("up{"))
 

@@ -55,11 +55,11 @@ def test_removed_labels_stay_away() -> None:
     assert [pair for pair in texts() if pair[0] in WHOLE_ENGLISH or pair[1] in WHOLE_PORTUGUESE] == []
 
 
-def test_a_limit_is_said_by_what_may_still_be_bet() -> None:
+def test_a_limit_is_stated_as_what_may_still_be_bet() -> None:
     assert [translation for _, translation in texts() if re.search(r"\bcabem\b", translation)] == []
 
 
-def test_players_are_not_told_how_staff_sign_in() -> None:
+def test_texts_for_players_do_not_explain_the_sign_in_of_staff() -> None:
     pages = [
         path
         for folder in ("portal", "table", "account", "games")

@@ -35,7 +35,7 @@ def refused(page: Page) -> list[str]:
 
 
 @pytest.mark.journey
-def test_no_page_of_the_portal_asks_for_more_than_the_policy_gives(
+def test_no_page_of_the_portal_violates_the_policy(
     house: RunningHouse, page: Page, refused: list[str]
 ) -> None:
     page.goto(house.url)

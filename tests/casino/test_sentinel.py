@@ -156,7 +156,7 @@ def send(
         valkey.rpush(envelope.command_list(table.pk), batch)
 
 
-def test_the_master_is_lost_and_play_goes_on(
+def test_play_continues_after_the_master_is_lost(
     sentinels: Servers, croupier: Croupier, record_property: Any
 ) -> None:
     (ana,) = players_with(10_000, 1)

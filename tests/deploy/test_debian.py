@@ -127,7 +127,7 @@ with connect("wss://{SITE}/ws/table/1/", sock=proxy, ssl=context, origin="https:
 """
 
 
-def test_a_database_that_was_away_is_found_again(machine: Machine) -> None:
+def test_a_database_outage_is_survived(machine: Machine) -> None:
     machine.run("systemctl stop postgresql")
     machine.wait("test $(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:9464/readyz) = 503", 20)
     machine.run("systemctl start postgresql")

@@ -94,7 +94,7 @@ def test_a_process_is_handed_the_common_keys_and_its_own(name: str) -> None:
     assert credentials == own | ({} if name == "beacon" else {"common": "/etc/feltro/keys/common"})
 
 
-def test_each_key_is_in_the_folder_of_those_alone_who_need_it(
+def test_each_key_is_only_in_the_folders_that_need_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from steps import machine
@@ -148,7 +148,7 @@ def test_no_writable_path_of_the_settings_was_forgotten() -> None:
     assert named - {"STATIC_ROOT"} == set().union(*WRITES.values()) - {"HOUSE_DIR"}
 
 
-def test_web_reads_what_the_worker_writes_and_nothing_else() -> None:
+def test_web_reads_only_what_the_worker_writes() -> None:
     web, worker = unit("web"), unit("worker")
     assert (
         worker["Group"] == web["SupplementaryGroups"]

@@ -46,7 +46,7 @@ def test_a_citation_is_found_however_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("number", entries())
-def test_a_reading_is_told_whole(number: str) -> None:
+def test_a_reading_has_all_its_parts(number: str) -> None:
     text = entries()[number]
     for part in PARTS:
         matches = re.search(rf"^- \*\*{part}:\*\* (.+)$", text, flags=re.MULTILINE)

@@ -164,7 +164,7 @@ def test_bets_are_refused_with_their_figures_and_their_rule(seats: tuple[Page, P
     balanced(ana, balance)
 
 
-def test_the_line_is_lost_in_the_middle_of_a_round_and_everything_is_found_again(
+def test_a_connection_lost_during_a_round_is_restored_with_everything(
     seats: tuple[Page, Page],
 ) -> None:
     ana, _bruno = seats

@@ -96,7 +96,7 @@ def leave_by(page: Page, pages: tuple[Page, ...]) -> None:
 
 
 @every_felt
-def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(
+def test_a_lost_connection_shows_the_stake_and_is_restored(
     chromium: Browser, quick: RunningHouse, felt: Felt
 ) -> None:
     """[AR-22] [AR-23] [HE-73]"""
@@ -296,7 +296,7 @@ def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
 
 
 @every_felt
-def test_who_does_not_bet_is_invited_then_warned_and_then_told_how_the_session_ended(
+def test_an_inactive_player_is_invited_warned_and_shown_the_end_of_the_session(
     idlers: dict[str, Page], felt: Felt
 ) -> None:
     """[AR-28b] [AR-29] [FR-R29b] [FR-R30]"""

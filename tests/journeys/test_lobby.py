@@ -24,7 +24,7 @@ def tile(page: Page, name: str) -> str:
     return f'.tile:has(.tile-name a:text-is("{name}"))'
 
 
-def test_seats_change_while_somebody_looks(chromium: Browser, house: RunningHouse) -> None:
+def test_seats_change_while_the_lobby_is_open(chromium: Browser, house: RunningHouse) -> None:
     looking = page_of(chromium, house)
     looking.goto("/lobby/?game=blackjack&money=EUR")
     state = looking.locator(f"{tile(looking, 'Coimbra')} [data-live=state]")
@@ -99,9 +99,7 @@ def test_a_press_on_the_felt_takes_a_seat_and_lays_the_chip(chromium: Browser, h
     assert guest.faults == []
 
 
-def test_the_first_table_stands_on_the_first_screen_of_a_phone(
-    chromium: Browser, house: RunningHouse
-) -> None:
+def test_the_first_table_is_on_the_first_screen_of_a_phone(chromium: Browser, house: RunningHouse) -> None:
     page = page_of(chromium, house, size=PHONE)
     page.goto("/lobby/")
     box = page.locator(".tile").first.bounding_box()
@@ -134,7 +132,7 @@ def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(
 
 
 @pytest.mark.long
-def test_two_tables_stand_in_one_window_and_the_one_that_asks_comes_to_the_front(
+def test_of_two_tables_in_one_window_the_one_with_a_decision_comes_to_the_front(
     chromium: Browser, house: RunningHouse
 ) -> None:
     """[HE-9]"""

@@ -118,7 +118,7 @@ def test_the_house_is_walked_without_scripts_and_by_keyboard(chromium: Browser, 
     expect(page.locator(".notices")).to_have_text(re.compile(r"You have signed out\.|Saiu da conta\."))
 
 
-def test_a_draw_is_done_again_in_the_browser(chromium: Browser, house: RunningHouse) -> None:
+def test_a_draw_is_repeated_in_the_browser(chromium: Browser, house: RunningHouse) -> None:
     """Reckoned once with another implementation: a zero seed at table 1, round 1, without shares."""
     page = page_of(chromium, house)
     round_record = {
@@ -143,7 +143,7 @@ def test_a_draw_is_done_again_in_the_browser(chromium: Browser, house: RunningHo
         page.get_by_text("Nada pôde ser verificado.").wait_for()
 
 
-def test_without_a_connection_the_browser_shows_a_page_of_ours(
+def test_without_a_connection_the_browser_shows_the_offline_page(
     house: RunningHouse, chromium: Browser
 ) -> None:
     page = page_of(chromium, house)

@@ -28,7 +28,7 @@ def shown(page: Page, minutes: int) -> Locator:
 @pytest.mark.parametrize(
     ("size", "locale"), [((1280, 800), "pt-PT"), ((360, 740), "en-GB")], ids=["pt wide", "en phone"]
 )
-def test_it_is_answered_by_keyboard_and_the_table_goes_on(
+def test_it_is_answered_by_keyboard_and_the_table_continues(
     chromium: Browser, house: RunningHouse, size: tuple[int, int], locale: str
 ) -> None:
     page = page_of(chromium, house, size=size, locale=locale)

@@ -75,7 +75,7 @@ def test_data_that_do_not_agree_are_corrected_on_the_page(chromium: Browser, hou
 @pytest.mark.parametrize(
     ("digits", "message"), [("91", "faleceu"), ("92", "18 anos")], ids=["deceased", "minor"]
 )
-def test_who_may_not_play_is_told_why_and_where_to_complain(
+def test_a_refused_applicant_sees_the_reason_and_how_to_complain(
     chromium: Browser, house: RunningHouse, digits: str, message: str
 ) -> None:
     somebody = Applicant(chromium, house, digits)
@@ -86,9 +86,7 @@ def test_who_may_not_play_is_told_why_and_where_to_complain(
 
 
 @pytest.mark.long
-def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(
-    chromium: Browser, house: RunningHouse
-) -> None:
+def test_an_unavailable_service_is_reported_and_retried(chromium: Browser, house: RunningHouse) -> None:
     somebody = Applicant(chromium, house, "94", locale="en-GB")
     somebody.open()
     somebody.page.get_by_text("is not answering at the moment").wait_for()
@@ -97,7 +95,7 @@ def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(
     expect(somebody.page.locator(".tile").first).to_be_visible()
 
 
-def test_documents_are_sent_and_somebody_of_the_house_accepts_them(
+def test_documents_are_uploaded_and_accepted_by_staff(
     chromium: Browser, house: RunningHouse, tmp_path: Path
 ) -> None:
     somebody = Applicant(chromium, house, "90")

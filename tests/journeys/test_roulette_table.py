@@ -210,7 +210,7 @@ def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(
 
 
 @pytest.mark.long
-def test_the_player_ends_the_session_and_is_told_its_figures(seats: tuple[Page, Page]) -> None:
+def test_ending_the_session_shows_its_figures(seats: tuple[Page, Page]) -> None:
     """[AR-26] [AR-27]"""
     ana, _bruno = seats
     betting(ana)

@@ -195,7 +195,7 @@ def test_every_kind_folds_the_worst_hand_and_raises_the_best(kind: Strategy) -> 
     assert type(kind(best, best.actor, Stream("best"))) is Raise
 
 
-def test_a_raise_after_many_is_not_made_for_ever() -> None:
+def test_raises_come_to_an_end() -> None:
     state = dealt(lay([2_000_000] * 2, button=1, buy_in=2_000_000), Pack("AS AH KS KH"))
     for _ in range(30):
         command = LOOSE(state, state.actor, Stream("war"))
@@ -213,7 +213,7 @@ def test_hands_are_valued_in_a_sensible_order() -> None:
     assert sorted(better, key=lambda hand: -made(cards(hand), board)) == better
 
 
-def test_what_lies_for_everybody_is_worth_little_to_anybody() -> None:
+def test_a_hand_on_the_board_is_worth_little_to_any_player() -> None:
     assert made(cards("2S 3H"), cards("KD KC 8H 8S 5D")) < made(cards("8D 3H"), cards("KD KC 8H 8S 5D"))
     assert made(cards("2S 3H"), cards("10S JD QH KC AS")) < 500
 

@@ -68,6 +68,6 @@ def test_every_place_of_a_kind_is_worth_the_same(variant: str) -> None:
         assert 1 - returned == edges[spot.kind], place
 
 
-def test_what_is_not_offered_is_worth_nothing_said() -> None:
+def test_a_bet_that_is_not_offered_has_no_odds() -> None:
     without = roulette.edges(Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), double_bets=False), "37")
     assert without.keys() == COVERS.keys() - {"double-dozen", "double-column"}

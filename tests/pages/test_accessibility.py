@@ -38,9 +38,7 @@ def game_facts(name: str, **more: Any) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)
-def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(
-    chromium: Browser, name: str
-) -> None:
+def test_at_200_per_cent_nothing_is_cut_off(chromium: Browser, name: str) -> None:
     """A desk of 1280 × 800 at twice the size has 640 × 400 to draw on."""
     names, facts = game_facts(name)
     body = (
@@ -65,7 +63,7 @@ def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(
         assert run(page, names, body, facts) == []
 
 
-def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
+def test_four_suit_colours_can_be_chosen(page: Page) -> None:
     """Two colours by default. The four colours are distinguishable, and the choice is kept in the browser."""
     names, facts = game_facts("holdem-side-pots")
     body = (
@@ -93,7 +91,7 @@ def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_without_sight_the_same_may_be_done_and_is_told(page: Page, name: str) -> None:
+def test_screen_readers_get_the_same_actions_and_announcements(page: Page, name: str) -> None:
     """The panel offers every decision that the felt offers, each with a name, and says where the round
     stands.
     """

@@ -42,7 +42,7 @@ def announced(page: Page, name: str, *, still: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_under_reduced_motion_the_same_is_said(page: Page, name: str) -> None:
+def test_reduced_motion_announces_the_same(page: Page, name: str) -> None:
     moving, still = (announced(page, name, still=reduced) for reduced in (False, True))
     assert len(moving) > 3, "there is something to say"
     assert [text for text in moving if text not in still] == []

@@ -49,7 +49,7 @@ def test_the_limits_of_a_table_are_shown_while_they_are_typed(page: Page) -> Non
     assert result["rows"] == [["office-changed", "Pleno 10 15 30 × AR-11a"]]
 
 
-def test_a_breach_stands_beside_its_field_and_the_lawful_limits_stay(page: Page) -> None:
+def test_a_breach_is_shown_at_its_field_and_the_lawful_limits_stay(page: Page) -> None:
     wrong = [{"field": "minimum", "message": "too low"}, {"field": "__all__", "message": "not like this"}]
     answer = {"wrong": wrong, "changed": 1, "defers": False, "two": False, "lines": [LINE]}
     result = run(page, {}, FORM, answer)

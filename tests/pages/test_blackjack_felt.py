@@ -116,7 +116,7 @@ def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> Non
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
-def test_every_place_can_be_touched_and_lies_on_the_cloth(chromium: Browser, width: int, height: int) -> None:
+def test_every_place_is_on_the_felt_and_can_be_touched(chromium: Browser, width: int, height: int) -> None:
     """[BJ-4a] [BJ-7]"""
     file = golden("blackjack-individual")
     file["setting"] |= {"places": 7, "places_per_player": 7}
@@ -183,7 +183,7 @@ def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Pa
     assert result["pressed"] == ["three stand"], "and one decision is sent once"
 
 
-def test_keys_decide_except_while_somebody_types(page: Page) -> None:
+def test_keys_decide_except_while_typing(page: Page) -> None:
     body = (
         DECIDING
         + """

@@ -60,7 +60,7 @@ def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> N
     assert after == was
 
 
-def test_a_line_that_was_refused_stands_in_the_box_again(page: Page) -> None:
+def test_a_refused_line_returns_to_the_field(page: Page) -> None:
     sent, refused = run(
         page,
         MODULES,

@@ -297,7 +297,7 @@ def test_a_choice_made_ahead_is_sent_when_the_turn_comes_and_the_situation_is_th
     assert result["asked"] == [{"t": "call", "turn": 0, "facing": 200}] and result["note"] == ""
 
 
-def test_a_call_chosen_ahead_is_taken_back_when_somebody_raises(page: Page) -> None:
+def test_a_preselected_call_is_withdrawn_after_a_raise(page: Page) -> None:
     result = after(page, "call", (3, Raise(600)), mine=1)
     assert result["asked"] == [] and "anulada" in result["note"]
 
@@ -378,7 +378,7 @@ def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page)
     assert result["asked"] == [{"t": "sit", "seat": 2}, {"t": "buy-in"}, {"t": "sit-out"}]
 
 
-def test_a_full_table_offers_the_queue_and_says_where_one_stands_in_it(page: Page) -> None:
+def test_a_full_table_offers_the_queue_and_shows_the_position(page: Page) -> None:
     (full,) = table(mine=1)
     full["mine"] = None
     waiting = {**full, "table": {**full["table"], "queue": [{"alias": "Rita"}, {"alias": "Rui"}]}}
@@ -447,7 +447,7 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
             assert apart, (one, other)
 
 
-def test_the_same_table_is_told_as_a_list_and_as_it_happens(page: Page) -> None:
+def test_the_table_is_also_described_as_a_list_and_announced(page: Page) -> None:
     seen = game_facts("holdem-side-pots", 1)
     body = (
         MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "

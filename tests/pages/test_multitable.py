@@ -12,7 +12,7 @@ from tests.pages.screen import run
 pytestmark = pytest.mark.journey
 
 
-def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) -> None:
+def test_a_table_in_a_window_reports_its_decision_and_deadline(page: Page) -> None:
     """Once for each change, also in a hidden window: it reports when it receives, not when it draws."""
     body = """
       const heard = [];
@@ -43,7 +43,7 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
     ]
 
 
-def test_alerts_have_their_switches_and_the_title_says_who_asks(page: Page) -> None:
+def test_alerts_can_be_switched_off_and_the_title_names_the_table(page: Page) -> None:
     body = """
       const made = () => alerts.createAlerts({ language: "pt", title: "Feltro",
         t: (code, figures) => `${code} ${figures.table}` });

@@ -314,7 +314,7 @@ def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> 
     assert sorted(pairs, key=lambda pair: float(pair[1])) == [["own", 0], ["3", 220], ["bank", 440]]
 
 
-def test_a_hand_given_up_leaves_the_table_and_so_it_is_said(page: Page) -> None:
+def test_a_folded_hand_leaves_the_table_and_is_announced(page: Page) -> None:
     """[CS-22] [CS-31] [CS-32]"""
     file = golden("caribbean-stud-two-players")
     body = MOUNTED + "for (const step of given.steps) hear(step); return said;"
@@ -324,7 +324,7 @@ def test_a_hand_given_up_leaves_the_table_and_so_it_is_said(page: Page) -> None:
     assert any(line.startswith("A banca tem ás de espadas") for line in texts)
 
 
-def test_an_irregular_deal_is_told_with_what_becomes_of_the_jackpot_bets(page: Page) -> None:
+def test_an_irregular_deal_is_announced_with_its_effect_on_jackpot_bets(page: Page) -> None:
     """[MS-11.1]"""
     file = golden("macau-stud-carried")
     game_steps = list(steps(file, 1))

@@ -57,7 +57,7 @@ def checkout(tmp_path: Path) -> Path:
     ({"after": "(\n1,\n2,\n3,\n4,\n5,\n6)"}, "changes 7 lines"),
     ({"file": "two.py"}, "no file two.py"),
 ])  # fmt: skip
-def test_a_fault_that_does_not_apply_is_told(checkout: Path, changes: dict[str, str], words: str) -> None:
+def test_a_fault_that_does_not_apply_is_reported(checkout: Path, changes: dict[str, str], words: str) -> None:
     messages = problems([fault(**changes)], checkout)
     assert words in "".join(messages) and bool(words) == bool(messages)
 

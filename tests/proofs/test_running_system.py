@@ -10,7 +10,7 @@ from tests.proofs.running_system import cookie
 
 
 @pytest.mark.django_db
-def test_a_cookie_made_for_a_proof_is_that_of_somebody_signed_in() -> None:
+def test_a_cookie_made_for_a_proof_is_a_valid_sign_in() -> None:
     (ana,) = players_with(0, 1)
     name, _, value = cookie(ana.person).partition("=")
     client = Client()

@@ -51,7 +51,7 @@ def test_nothing_is_drawn_before_the_bets_are_closed() -> None:
         assert engine.visible_positions(state, None) == ()
 
 
-def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
+def test_a_face_down_card_has_no_name_until_it_is_turned() -> None:
     """[PB-17] [PB-18]"""
     state = baccarat_play.did(
         baccarat_play.bet(baccarat_play.table(individual=True), {"punto": 100}), Launch()

@@ -144,7 +144,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("rule", "game", "option", "reading"), SHEETS)
-def test_an_option_that_nobody_decided_has_its_recommended_reading(
+def test_an_undecided_option_has_its_recommended_reading(
     rule: str, game: str, option: str, reading: Any
 ) -> None:
     sheet, _ = UNDECIDED[game]
@@ -152,9 +152,7 @@ def test_an_option_that_nobody_decided_has_its_recommended_reading(
 
 
 @pytest.mark.parametrize(("rule", "game", "term", "value"), TABLES)
-def test_a_table_that_nobody_set_otherwise_has_these_terms(
-    rule: str, game: str, term: str, value: Any
-) -> None:
+def test_a_default_table_has_these_terms(rule: str, game: str, term: str, value: Any) -> None:
     _, setting = UNDECIDED[game]
     assert getattr(setting, term) == value, rule
 

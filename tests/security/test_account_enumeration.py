@@ -38,7 +38,7 @@ def work(path: str, given: dict[str, str]) -> tuple[int, str, list[str]]:
     return answer.status_code, answer.get("Location", ""), statements
 
 
-def test_a_reset_is_the_same_work_for_everybody(demo: None) -> None:
+def test_a_reset_takes_the_same_work_for_every_address(demo: None) -> None:
     path = "/account/password/forgotten/"
     work(path, {"email": "first@house.invalid"})  # what is loaded once is loaded
     assert work(path, {"email": KNOWN}) == work(path, {"email": UNKNOWN})
@@ -51,7 +51,7 @@ def test_a_reset_answers_alike_while_the_mail_server_is_away(demo: None, no_mail
         assert answer.status_code == 302 and answer["Location"] == "/account/password/forgotten/sent/"
 
 
-def test_failures_and_the_lock_are_the_same_work_for_everybody(demo: None) -> None:
+def test_failures_and_the_lock_take_the_same_work_for_every_address(demo: None) -> None:
     path = "/account/sign-in/"
     for email in (KNOWN, UNKNOWN):
         work(path, {"login": email, "password": "wrong-password"})
@@ -65,7 +65,7 @@ def test_failures_and_the_lock_are_the_same_work_for_everybody(demo: None) -> No
         ]
 
 
-def test_the_owner_is_written_to_by_the_worker_and_nobody_else_is(demo: None) -> None:
+def test_the_worker_writes_to_the_owner_only(demo: None) -> None:
     for email in (KNOWN, UNKNOWN):
         Client().post("/account/password/forgotten/", {"email": email})
     assert mail.outbox == [] and Letter.objects.filter(sent=None).count() == 2
@@ -76,7 +76,7 @@ def test_the_owner_is_written_to_by_the_worker_and_nobody_else_is(demo: None) ->
     assert not Letter.objects.filter(sent=None).exists() and not Letter.objects.exclude(text=b"").exists()
 
 
-def test_no_row_says_who_asked_for_a_reset(demo: None) -> None:
+def test_no_row_records_who_requested_a_reset(demo: None) -> None:
     Client().post("/account/password/forgotten/", {"email": KNOWN})
     letter = Letter.objects.get()
     assert b"/account/password/new/" not in bytes(letter.text)

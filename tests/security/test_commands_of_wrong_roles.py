@@ -28,7 +28,7 @@ COMMANDS = (
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", PROCESSES)
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_a_process_founds_no_house(role: str, command: tuple[str, ...]) -> None:
+def test_a_process_cannot_create_a_house(role: str, command: tuple[str, ...]) -> None:
     before = Person.objects.filter(is_staff=True).count()
     with pytest.raises((DatabaseError, CommandError, SystemExit)), transaction.atomic():
         with connection.cursor() as cursor:
@@ -67,7 +67,7 @@ def test_a_wrong_sentinel_address_is_refused_without_its_secret(servers: str) ->
     assert "geheim" not in str(caught.value) and "Sentinel address should be" in str(caught.value)
 
 
-def test_what_stands_in_an_address_sets_no_option_of_the_connection() -> None:
+def test_an_address_cannot_set_options_of_the_connection() -> None:
     """Not red before: only the user and the password for Sentinels are taken from the query."""
     address = sentinel_address(
         "rediss+sentinel://u:p%40ss%2F@one/house/0?sentinel_username=s&sentinel_password=t"

@@ -110,7 +110,7 @@ def test_a_stolen_socket_places_no_bet_after_the_change(
     assert served.results[0].refused is None, "whoever signed in after the change plays on"
 
 
-def test_nobody_sits_down_with_an_old_session(tmp_path: Path) -> None:
+def test_no_seat_can_be_taken_with_an_old_session(tmp_path: Path) -> None:
     (ana,) = players_with(10_000, 1)
     room = LiveTable(tmp_path, table_open())
     stolen = epoch(ana.person)
@@ -131,7 +131,7 @@ def newer_terms() -> Terms:
     )
 
 
-def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Path) -> None:
+def test_without_accepted_terms_no_seat_can_be_taken_for_money(tmp_path: Path) -> None:
     """Red before: over the socket the page that asks for the terms was never seen."""
     ana, bruno = players_with(10_000, 2)
     version = newer_terms()
@@ -161,7 +161,7 @@ def test_other_sessions_end_with_the_next_page(change: Callable[[Person], None])
     assert SignIn.objects.get(person=ana.person).cause == "changed"
 
 
-def test_the_session_that_changes_the_password_goes_on() -> None:
+def test_the_session_that_changes_the_password_continues() -> None:
     ana = known(players_with(0, 1)[0])
     ana.person.set_password(PASSWORD)
     ana.person.save()

@@ -72,7 +72,7 @@ def test_no_process_reaches_behind_the_laws(sign_in: SignIn, role: str, sql: str
     "kind", ["deposit", "withdrawal", "withdrawal-paid", "withdrawal-back", "adjustment"]
 )
 @pytest.mark.parametrize("role", PROCESSES)
-def test_no_process_posts_a_payment_or_a_correction_by_itself(sign_in: SignIn, role: str, kind: str) -> None:
+def test_no_process_can_post_a_payment_or_a_correction_alone(sign_in: SignIn, role: str, kind: str) -> None:
     (ana,) = players_with(1_000, 1)
     cash = account_open(kind="cash", currency="EUR")
     wallet = account_open(kind="wallet", currency="EUR", player=ana.pk)

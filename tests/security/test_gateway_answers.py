@@ -97,7 +97,7 @@ def test_an_honest_answer_credits(attacker: Attacker, sandbox: SandboxServer, an
     assert balance(ana) == 5_000
 
 
-def test_the_answer_about_another_payment_credits_nobody(
+def test_a_response_about_another_payment_credits_no_account(
     attacker: Attacker,
     sandbox: SandboxServer,
     ana: Player,
@@ -114,7 +114,7 @@ def test_the_answer_about_another_payment_credits_nobody(
 @pytest.mark.parametrize(
     ("field", "value"), [("cents", 499_900), ("cents", 4_999), ("kind", "payout"), ("status", "stolen")]
 )
-def test_an_answer_with_another_amount_or_direction_credits_nobody(
+def test_a_response_with_another_amount_or_direction_credits_no_account(
     attacker: Attacker,
     sandbox: SandboxServer,
     ana: Player,
@@ -132,7 +132,7 @@ def test_an_answer_with_another_amount_or_direction_credits_nobody(
     assert gateway_requests.payment_reconcile(payment.pk) and balance(ana) == 5_000
 
 
-def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: Player) -> None:
+def test_a_player_is_not_redirected_to_another_payment(attacker: Attacker, ana: Player) -> None:
     """Red before: the page to pay on came from whichever deposit the answer was about."""
     theirs = opened(known(players_with(0, 1)[0]))
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]

@@ -44,13 +44,13 @@ def test_a_web_process_makes_no_house_player_sign_in(partner: Player) -> None:
 
 
 @pytest.mark.parametrize("status", ["active", "pending", "visitor", "closed"])
-def test_a_house_player_becomes_nobody_else(partner: Player, status: str) -> None:
+def test_a_house_player_cannot_become_another_account(partner: Player, status: str) -> None:
     """Not red before."""
     sql = "UPDATE players_player SET status = %s WHERE id = %s"
     assert "nobody becomes a practice partner" in as_web(sql, status, partner.pk)
 
 
-def test_nobody_becomes_a_house_player(partner: Player) -> None:
+def test_no_account_can_become_a_house_player(partner: Player) -> None:
     """Red before for a new player: as one, a person would play uncounted by limits and reports."""
     person = Person.objects.create_user("rui@example.pt", PASSWORD)
     sql = (

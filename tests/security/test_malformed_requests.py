@@ -36,7 +36,7 @@ BEYOND = 10**25  # more than any key of the database, and than any number of a m
         "nothing",
     ],
 )
-def test_a_pasted_text_that_is_no_receipt_is_said_to_be_none(db: None, client: Client, pasted: str) -> None:
+def test_pasted_text_that_is_no_receipt_is_reported(db: None, client: Client, pasted: str) -> None:
     HouseKey.objects.create(name=KEY_NAME, public="00" * 32)
     page = client.post("/verify/receipt/", {"receipt": pasted.replace("FORMAT", FORMAT)})
     assert page.status_code in (200, 422) and page.context["verdict"] in ("unreadable", "false")

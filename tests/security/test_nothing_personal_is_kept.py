@@ -22,7 +22,7 @@ STAFF = (
 
 
 @pytest.mark.parametrize("path", PERSONAL)
-def test_no_page_of_somebody_is_kept(demo: None, path: str) -> None:
+def test_no_personal_page_is_cached(demo: None, path: str) -> None:
     answer = signed_in("ana@feltro.example").get(path)
     assert "no-store" in answer.get("Cache-Control", ""), (path, answer.status_code)
 

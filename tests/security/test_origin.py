@@ -87,7 +87,7 @@ def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, setti
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 @pytest.mark.parametrize("host", ["10.0.0.7:8000", "web", "anything.invalid:1", ""])
-def test_who_watches_asks_by_any_name(demo: None, path: str, host: str) -> None:
+def test_monitoring_may_use_any_host_name(demo: None, path: str, host: str) -> None:
     assert Client(headers={"host": host}).get(path).status_code in (200, 503)
     outside = Client(headers={"host": host, "x-forwarded-for": "203.0.113.9"})
     assert outside.get("/metrics").status_code == 403
@@ -135,7 +135,7 @@ def test_the_names_of_a_house() -> None:
         "https://",
     ],
 )
-def test_what_is_no_origin_is_said(url: str) -> None:
+def test_an_invalid_origin_is_reported(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="HOUSE_URL"):
         origins(url, both_names=False)
 

@@ -198,7 +198,7 @@ def test_what_two_people_released_is_sent(web: Web, victim: Player, sandbox: San
 
 
 @pytest.mark.parametrize("who", ["nobody", "player", "without a role", "another role", "no longer active"])
-def test_nobody_releases_who_may_not(web: Web, victim: Player, who: str) -> None:
+def test_a_release_needs_the_permission(web: Web, victim: Player, who: str) -> None:
     payment = forge(web, victim, "held", reason="first", held="first")
     if who != "nobody":
         person = (
@@ -329,7 +329,7 @@ def test_an_account_is_not_made_older_than_it_is(
     assert (reload(payment).status, reload(payment).reason) == ("held", "new-account")
 
 
-def test_the_owner_is_told_of_another_account_whoever_enters_it(web: Web, victim: Player) -> None:
+def test_the_owner_is_notified_of_every_new_payment_account(web: Web, victim: Player) -> None:
     account(web, victim, usable=clock.now() + timedelta(hours=48))
     message = Message.objects.get(player=victim, kind="payment-account-changed")
     _subject, text = subject_and_text(message)
@@ -358,7 +358,7 @@ def test_a_changed_account_keeps_its_wait_and_an_older_one_its_end(web: Web, vic
     assert "keeps its age" in message
 
 
-def test_the_first_account_of_somebody_with_money_waits(web: Web) -> None:
+def test_the_first_payment_account_of_a_player_with_money_waits(web: Web) -> None:
     (player,) = players_with(5_000, 1)
     with pytest.raises(psycopg.Error, match="waits"):
         account(web, player)
@@ -371,7 +371,7 @@ def test_the_account_of_a_registration_does_not_wait(web: Web) -> None:
     assert PaymentAccount.objects.get(player=player).usable is None
 
 
-def test_a_correction_is_asked_for_and_approved_by_people_who_may(web: Web, victim: Player) -> None:
+def test_a_correction_needs_two_people_with_the_permissions(web: Web, victim: Player) -> None:
     ask = (
         "INSERT INTO cashier_adjustment"
         " (player_id, cents, ticket, reason, status, requested_at, requested_by_id)"

@@ -81,7 +81,7 @@ def test_no_bytes_are_shown_but_the_heads_of_chains() -> None:
 
 
 @pytest.mark.django_db
-def test_the_database_grants_the_list_and_nothing_else() -> None:
+def test_the_database_grants_exactly_the_list() -> None:
     assert granted() == listed("shown")
 
 

@@ -47,7 +47,7 @@ def test_no_row_holds_the_key_of_a_session(demo: None) -> None:
     assert key and key not in everything()
 
 
-def test_what_stands_for_a_session_in_the_database_opens_nothing(demo: None) -> None:
+def test_a_stored_session_key_opens_no_session(demo: None) -> None:
     signed_in("direcao@feltro.example").get("/admin/")
     stored = {
         *Session.objects.values_list("session_key", flat=True),

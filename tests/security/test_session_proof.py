@@ -104,7 +104,7 @@ COMMANDS: dict[str, Callable[[LiveTable], Any]] = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_no_command_for_somebody_else_is_accepted(
+def test_no_command_for_another_person_is_accepted(
     room: LiveTable, people: tuple[Player, Player], command: str
 ) -> None:
     """Red before: the croupier believed the web process who the player is."""
@@ -117,7 +117,7 @@ def test_no_command_for_somebody_else_is_accepted(
     assert (room.live, Event.objects.count(), balance(ana)) == (before, events, 10_000)
 
 
-def test_nobody_sits_down_as_somebody_else(room: LiveTable, people: tuple[Player, Player]) -> None:
+def test_no_seat_can_be_taken_for_another_person(room: LiveTable, people: tuple[Player, Player]) -> None:
     ana, bruno = people
     for name, proof in forged_proofs(ana, bruno).items():
         assert code(ask(room, ana, protocol.Sit(uuid4()), proof)) == "signed-out", name
@@ -178,7 +178,7 @@ def replies(out: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
     ]
 
 
-def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
+def test_a_snapshot_for_another_person_shows_only_the_public_view(
     room: LiveTable, people: tuple[Player, Player], tmp_path: Path
 ) -> None:
     ana, bruno = people
@@ -197,7 +197,7 @@ def test_a_snapshot_for_somebody_else_shows_what_onlookers_see(
     assert "mine" in replies(out)[0] and own.audience.holders(ana.pk) == [WEB_NAME]
 
 
-def test_nobody_writes_in_the_chat_as_somebody_else(
+def test_no_chat_line_can_be_written_for_another_person(
     room: LiveTable, people: tuple[Player, Player], tmp_path: Path
 ) -> None:
     ana, bruno = people
@@ -214,7 +214,7 @@ def test_nobody_writes_in_the_chat_as_somebody_else(
 
 
 @pytest.mark.parametrize("question", ["receipt", "recall"])
-def test_rounds_and_receipts_of_somebody_else_stay_closed(
+def test_rounds_and_receipts_of_another_person_are_refused(
     room: LiveTable,
     people: tuple[Player, Player],
     tmp_path: Path,
@@ -263,7 +263,7 @@ def test_hands_are_opened_for_the_person_of_the_session_alone(
 # --- what a process says about people
 
 
-def test_nobody_who_may_play_is_made_to_leave(room: LiveTable, people: tuple[Player, Player]) -> None:
+def test_a_player_in_good_standing_cannot_be_removed(room: LiveTable, people: tuple[Player, Player]) -> None:
     ana, _ = people
     room.sit([ana])
     room.execute([CommandRequest(0, protocol.EndStay(ana.pk, "excluded"), ("house", 0))])
@@ -308,7 +308,7 @@ def test_a_web_process_never_answers_for_a_player_itself() -> None:
         envelope.open_batch(croupier.open(envelope.COMMANDS, pack))
 
 
-def test_a_farewell_closes_no_socket_of_somebody_who_may_stay(
+def test_a_forged_closing_message_closes_no_valid_socket(
     people: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, _ = people
@@ -371,9 +371,7 @@ def test_the_database_holds_nothing_that_proves_a_session(people: tuple[Player, 
     assert proof.decode() not in text and session.session_key not in text
 
 
-def test_a_session_whose_key_changes_goes_on_under_the_new_one(
-    room: LiveTable, people: tuple[Player, Player]
-) -> None:
+def test_a_session_continues_under_its_new_key(room: LiveTable, people: tuple[Player, Player]) -> None:
     ana, _ = people
     session = SessionStore()
     session.create()
@@ -400,7 +398,7 @@ def test_a_visitor_plays_with_the_session_of_the_visit(tmp_path: Path) -> None:
     assert SignIn.objects.filter(person_id=visitor.person_id).count() == 1
 
 
-def test_a_page_asks_with_the_session_of_its_request(
+def test_a_page_uses_the_session_of_its_request(
     monkeypatch: pytest.MonkeyPatch, people: tuple[Player, Player]
 ) -> None:
     """A web process proves the session of the request; a worker, which answers nobody, proves none."""

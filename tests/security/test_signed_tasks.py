@@ -130,7 +130,7 @@ def test_every_task_that_the_worker_knows_is_verified() -> None:
     } == set()
 
 
-def test_a_task_that_nobody_knows_is_an_alarm(quiet: list[dict[str, Any]]) -> None:
+def test_an_unknown_task_raises_an_alarm(quiet: list[dict[str, Any]]) -> None:
     task_unknown.send(sender=None, name="os.system", id="1", message=None, exc=None)
     assert quiet == [{"task": "os.system"}]
 

@@ -89,7 +89,7 @@ def test_four_hundred_watchers_ask_a_table_once(monkeypatch: pytest.MonkeyPatch)
     assert all(watcher.under_way == 0 for watcher in watchers)
 
 
-def test_the_next_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_request_queries_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def story(web: Web) -> None:
         first, second = web.open(), web.open()
         TableConsumer()._receive(first, LOOK)
@@ -100,7 +100,7 @@ def test_the_next_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> No
     run_story(story, monkeypatch)
 
 
-def test_who_asked_first_and_left_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_first_request_delays_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     def story(web: Web) -> Socket:
         first, second = web.open(), web.open()
         for watcher in (first, second):
@@ -112,7 +112,7 @@ def test_who_asked_first_and_left_keeps_nobody_waiting(monkeypatch: pytest.Monke
     assert received_frames(run_story(story, monkeypatch)) == [{"t": "snapshot", "v": 3}]
 
 
-def test_an_answer_that_was_lost_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_response_is_requested_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def story(web: Web) -> None:
         first, second = web.open(), web.open()
         TableConsumer()._receive(first, LOOK)
@@ -165,7 +165,7 @@ def test_an_address_is_that_of_the_visitor(
 
 
 @pytest.mark.parametrize("player", [0, 5])
-def test_a_socket_too_many_from_an_address_is_told_so(
+def test_a_socket_above_the_limit_of_an_address_is_refused(
     settings: Any, monkeypatch: pytest.MonkeyPatch, player: int
 ) -> None:
     """Through the consumer: the second is let in for somebody who is signed in, and not for somebody who is

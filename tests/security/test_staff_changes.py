@@ -97,7 +97,7 @@ def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str,
     )
 
 
-def test_nobody_approves_their_own_proposal_or_what_concerns_themselves(people: dict[str, Person]) -> None:
+def test_no_one_approves_their_own_proposal_or_account(people: dict[str, Person]) -> None:
     assert refusal(proposed(people), people["head"]) is StaffChangeRefusal.OWN
     promotion = proposed(
         people, kind="grant", email=people["officer"].email, role=Group.objects.get(name="management")
@@ -219,7 +219,7 @@ def test_the_pages_propose_and_decide(people: dict[str, Person], settings: Any) 
     assert signed_in(people["cashier"]).post(f"{LIST}propose/", {}).status_code == 403
 
 
-def test_nothing_else_in_the_back_office_writes_people_or_roles(
+def test_no_other_page_of_the_back_office_writes_people_or_roles(
     people: dict[str, Person], settings: Any
 ) -> None:
     settings.HOUSE_DEMO = True

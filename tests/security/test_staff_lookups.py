@@ -150,7 +150,7 @@ def test_no_list_is_sorted_by_what_it_masks(demo: None) -> None:
 
 
 @pytest.mark.parametrize("role", ["regulador", "conformidade", "auditoria", "identidade"])
-def test_a_masked_address_stands_nowhere_on_the_page_of_a_sign_in(demo: None, role: str) -> None:
+def test_a_masked_address_is_nowhere_on_the_page_of_a_sign_in(demo: None, role: str) -> None:
     signed_in("ana@feltro.example")
     entry = SignIn.objects.filter(person__email="ana@feltro.example").latest("pk")
     reader = signed_in(f"{role}@feltro.example")

@@ -128,7 +128,7 @@ def complaint() -> Any:
     return complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=text)
 
 
-def test_nobody_releases_the_claim_of_a_colleague_or_hands_it_over() -> None:
+def test_a_claim_can_be_released_only_by_its_owner() -> None:
     key = complaint().pk
     client_of("apoio").post(f"/admin/work/complaint/{key}/act/", {"verb": "claim"})
     head = client_of("direcao")

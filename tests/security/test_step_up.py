@@ -47,7 +47,7 @@ def is_asked(answer: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:
+def test_an_old_session_must_confirm_its_identity(demo: None, name: str) -> None:
     before = Line.objects.count()
     for method in ("post", "get") if name == "admin:identity_paper" else ("post",):
         answer = getattr(left_open("direcao@feltro.example"), method)(
@@ -58,7 +58,7 @@ def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_whoever_has_just_signed_in_goes_on(demo: None, name: str) -> None:
+def test_a_fresh_sign_in_continues(demo: None, name: str) -> None:
     client = left_open("direcao@feltro.example", ago=10)
     assert not is_asked(client.post(reverse(name, args=STEPS[name]), {"reason": "because I say so"}))
 

@@ -119,7 +119,7 @@ def state(admin: redis.Redis) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("signed_in", USERS, indirect=True)
-def test_a_user_may_do_its_own_work_and_nothing_else(
+def test_a_user_may_do_only_its_own_work(
     request: pytest.FixtureRequest, signed_in: redis.Redis, admin: redis.Redis
 ) -> None:
     user = request.node.callspec.params["signed_in"]
@@ -143,7 +143,7 @@ def may_do(client: redis.Redis, command: str) -> bool:
     return True
 
 
-def test_without_a_password_nobody_is_let_in(admin: redis.Redis) -> None:
+def test_a_password_is_required(admin: redis.Redis) -> None:
     """Red before there were users: whoever reached the socket had every right."""
     path = admin.connection_pool.connection_kwargs["path"]
     no_retry = Retry(NoBackoff(), 0)
@@ -187,7 +187,7 @@ def test_the_file_names_every_user_once() -> None:
     assert sorted(users_without_passwords()) == sorted(["default", *USERS])
 
 
-def test_the_worker_takes_a_task_again_that_another_worker_left_unfinished(admin: redis.Redis) -> None:
+def test_the_worker_takes_over_an_unfinished_task(admin: redis.Redis) -> None:
     """Celery's own transport under the rights of the two users that speak through it."""
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS | {"visibility_timeout": 0}
 
@@ -207,7 +207,7 @@ def test_the_worker_takes_a_task_again_that_another_worker_left_unfinished(admin
 
 
 @pytest.mark.house
-def test_no_process_of_an_open_house_asks_for_more_than_it_may(house: RunningHouse) -> None:
+def test_no_process_of_a_running_house_exceeds_its_privileges(house: RunningHouse) -> None:
     """The whole run is looked at once more when the house of the tests closes (tests/conftest.py)."""
     assert house.ready()["ready"]
     assert house.refused_by_valkey() == []

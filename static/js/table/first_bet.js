@@ -1,4 +1,4 @@
-// At a demonstration table a press on the felt takes a seat for a viewer without one. Its chip is laid as
+// A press on the felt by somebody without a seat at a demonstration table takes a seat. Its chip is laid as
 // soon as bets are open there. One press is one bet: it waits for a while and then lapses.  [AR-30] [FR-R31]
 
 const WAIT = 45_000; // ms, enough for the end of a round that is running

@@ -1,4 +1,4 @@
-// What a visitor without an account reads at a table, with the ways to a seat: as a guest with demonstration
+// What somebody without an account reads at a table, with the ways to a seat: as a guest with demonstration
 // credits, or by signing in.  [AR-30] [FR-R31]
 
 import { el } from "../dom.js";

@@ -144,7 +144,7 @@ def test_an_alert_travels_over_http_alone(demo: None, receiver: Receiver, settin
     assert Alert.objects.get().sent is None
 
 
-def test_a_receiver_that_does_not_answer_is_tried_again_with_the_same_id(
+def test_a_webhook_is_retried_with_the_same_id(
     demo: None,
     receiver: Receiver,
 ) -> None:

@@ -85,7 +85,7 @@ def test_a_ready_answer_fills_the_reason_in_the_language_of_the_player(held: Pay
     assert "A conta de pagamento não está em seu nome." in page
 
 
-def test_the_complaint_stands_beside_its_movements_and_takes_a_ready_answer(demo: None) -> None:
+def test_the_complaint_is_shown_with_its_movements_and_answer_templates(demo: None) -> None:
     complaint = complaint_open(player=ana(), category="other", text="Algo correu mal ontem à noite.")
     client = signed_in("apoio@feltro.example", "en")
     address = f"/admin/inbox/complaint/{complaint.pk}/change/"

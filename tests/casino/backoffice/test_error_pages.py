@@ -32,7 +32,7 @@ def office(name: str) -> Client:
         ("caixa", "/admin/floor/", "sees tables", "table manager", "cashier"),
     ],
 )
-def test_a_refusal_names_the_right_and_who_has_it(
+def test_a_refusal_names_the_permission_and_the_roles_that_have_it(
     demo: None,
     role: str,
     address: str,
@@ -48,7 +48,7 @@ def test_a_refusal_names_the_right_and_who_has_it(
     assert having in facts["Roles that have it"] and facts["Your roles"] == own
 
 
-def test_what_nobody_may_do_names_no_right(demo: None) -> None:
+def test_an_action_without_a_permission_names_none(demo: None) -> None:
     response = office("direcao").get("/admin/audit/line/add/")
     assert response.status_code == 403
     assert "The right that is missing" not in response.content.decode()
@@ -64,7 +64,7 @@ def test_an_error_page_links_to_nothing_that_is_closed(demo: None, address: str)
 @pytest.mark.parametrize(
     ("language", "title"), [("en", "Decided meanwhile"), ("pt-pt", "Decidido entretanto")]
 )
-def test_a_second_decision_about_a_withdrawal_says_who_decided(
+def test_a_second_decision_about_a_withdrawal_names_the_first_decider(
     demo: None,
     language: str,
     title: str,
@@ -84,7 +84,7 @@ def test_a_second_decision_about_a_withdrawal_says_who_decided(
     assert Line.objects.count() == lines and not payment.decisions.exists()
 
 
-def test_a_second_decision_about_an_identity_says_who_decided(demo: None) -> None:
+def test_a_second_decision_about_an_identity_names_the_first_decider(demo: None) -> None:
     identity = Identity.objects.get(player__alias="Ana")
     Identity.objects.filter(pk=identity.pk).update(by=Person.objects.get(email="direcao@feltro.example"))
     response = office("identidade").post(

@@ -101,7 +101,7 @@ def some_shown(model: type[Model]) -> Model:
 @pytest.mark.parametrize(
     "model", [model for model in REGISTERED if model is not Line], ids=lambda model: model._meta.label
 )
-def test_a_list_asks_as_often_for_sixty_rows_as_for_three(office: Client, model: type[Model]) -> None:
+def test_the_queries_of_a_list_do_not_depend_on_its_rows(office: Client, model: type[Model]) -> None:
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     with transaction.atomic():
         row = some_shown(model)
@@ -115,7 +115,7 @@ def test_a_list_asks_as_often_for_sixty_rows_as_for_three(office: Client, model:
 
 
 @pytest.mark.parametrize("model", REGISTERED, ids=lambda model: model._meta.label)
-def test_a_change_page_asks_as_often_however_much_belongs_to_the_thing(
+def test_the_queries_of_a_change_page_do_not_depend_on_related_rows(
     office: Client, model: type[Model]
 ) -> None:
     with transaction.atomic():
@@ -135,7 +135,7 @@ def test_a_change_page_asks_as_often_however_much_belongs_to_the_thing(
     assert many <= few and many < MOST_QUERIES, f"{few} at first, {many} with {MANY} of everything"
 
 
-def test_a_round_of_eight_players_asks_as_often_as_one_of_two(office: Client, tmp_path: Path) -> None:
+def test_the_queries_of_a_round_page_do_not_depend_on_its_players(office: Client, tmp_path: Path) -> None:
     people = players_with(100_000, 8)
     (tmp_path / "porto").mkdir()
     table_room = LiveTable(tmp_path / "porto", Table.objects.get(name="Porto"))

@@ -20,7 +20,7 @@ ASKED = re.compile(r'<(?:input|textarea)[^>]*name="(?:reason|notes)"')
 TOO_SHORT = "Escreva um motivo com pelo menos 8 caracteres: fica registado."
 
 
-def test_no_form_asks_for_a_reason_without_saying_how_long_it_must_be() -> None:
+def test_every_form_with_a_reason_states_its_minimum_length() -> None:
     forms = [
         path.relative_to(BACKOFFICE) for path in BACKOFFICE.rglob("*.html") if ASKED.search(path.read_text())
     ]

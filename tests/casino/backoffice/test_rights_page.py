@@ -99,7 +99,7 @@ def test_the_page_shows_all_roles_or_one_and_only_rights_to_act(demo: None) -> N
 
 
 @pytest.mark.parametrize("name", ["caixa", "mesas", "apoio", "regulador"])
-def test_only_who_sees_roles_sees_their_rights(demo: None, name: str) -> None:
+def test_only_roles_that_may_see_roles_see_their_permissions(demo: None, name: str) -> None:
     response = signed_in(f"{name}@feltro.example", "en").get(PAGE)
     assert response.status_code == 403 and "auditor" in response.content.decode()
 

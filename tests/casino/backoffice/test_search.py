@@ -128,7 +128,7 @@ def test_pages_reports_and_commands_are_found_by_their_words(search: Any) -> Non
     assert "/admin/games/table/add/" in pages("criar mesa", "table manager")
 
 
-def test_staff_are_found_by_who_may_see_them(search: Any) -> None:
+def test_only_roles_that_may_see_staff_find_them(search: Any) -> None:
     person = Person.objects.create_user("rita.sousa@feltro.example", "x", is_staff=True, last_name="Sousa")
     link = f"/admin/players/person/{person.pk}/change/"
     for term in ("rita.s", "sousa"):

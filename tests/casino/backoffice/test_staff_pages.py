@@ -204,7 +204,7 @@ SEES = {
 
 
 @pytest.mark.parametrize("name", SEES)
-def test_a_role_sees_what_is_its_own_and_nothing_else(demo: None, name: str) -> None:
+def test_a_role_sees_only_its_own_areas(demo: None, name: str) -> None:
     client = signed_in(f"{name}@feltro.example")
     screens = {address.removeprefix("/admin/").rstrip("/") for address in LISTS if address != "/admin/"}
     assert {screen for screen in screens if client.get(f"/admin/{screen}/").status_code == 200} == SEES[name]
@@ -217,7 +217,7 @@ def test_a_role_sees_what_is_its_own_and_nothing_else(demo: None, name: str) -> 
 
 
 @pytest.mark.parametrize("address", LISTS)
-def test_no_list_asks_the_database_more_than_forty_times(
+def test_no_list_makes_more_than_forty_database_queries(
     head: Client,
     played: Round,
     address: str,

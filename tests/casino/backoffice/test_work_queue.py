@@ -100,7 +100,7 @@ def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None
     assert kinds("work.") == ["work.noted"]
 
 
-def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:
+def test_a_shift_ends_with_a_handover_to_a_colleague_on_duty(demo: None) -> None:
     mine, support, head = complaint(), person("apoio"), person("direcao")
     work_actions.shift_begin(person=support)
     work_actions.work_claim(source="complaint", key=str(mine.pk), person=support)
@@ -116,7 +116,7 @@ def test_a_shift_ends_with_a_handover_to_somebody_on_duty(demo: None) -> None:
     assert "Falta ouvir a mesa." in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
 
 
-def test_a_handover_needs_somebody_who_can_still_sign_in(demo: None) -> None:
+def test_a_handover_needs_an_active_colleague(demo: None) -> None:
     support, head = person("apoio"), person("direcao")
     for member in (support, head):
         work_actions.shift_begin(person=member)
@@ -127,7 +127,7 @@ def test_a_handover_needs_somebody_who_can_still_sign_in(demo: None) -> None:
     assert Shift.objects.get(person=support).ended is None
 
 
-def test_a_handover_gives_nobody_what_they_may_not_decide(demo: None) -> None:
+def test_a_handover_leaves_out_items_the_colleague_may_not_decide(demo: None) -> None:
     support, cashier = person("apoio"), person("caixa")
     key = str(complaint().pk)
     for member in (support, cashier):
@@ -152,7 +152,7 @@ def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> 
     assert summary.oldest == opened[0]
 
 
-def test_the_next_item_is_one_that_nobody_else_claimed(demo: None) -> None:
+def test_the_next_item_is_an_unclaimed_one(demo: None) -> None:
     Payment.objects.filter(status="held").update(status="cancelled")
     one, two, three = (held_withdrawal(cents=30_000 + n) for n in range(3))
     work_actions.work_claim(source="withdrawal", key=str(two.pk), person=person("direcao"))

@@ -83,7 +83,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
     assert readable_columns()["games_event"].count("chain") == 1
 
 
-def test_a_right_that_somebody_added_by_hand_goes_with_the_next_migration() -> None:
+def test_a_manually_granted_privilege_is_revoked_by_the_next_migration() -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"GRANT UPDATE ON games_round TO {ROLE}")
         write_grants()

@@ -157,7 +157,7 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     assert raised.value.code == errors.CANNOT_WRITE
 
 
-def test_a_folder_of_somebody_else_is_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_another_user_is_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: folder.path.stat().st_uid + 1)
     with pytest.raises(StartupError, match="belongs to another user"):
         folder.make()

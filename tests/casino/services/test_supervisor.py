@@ -65,7 +65,7 @@ def test_it_opens_and_every_part_answers_with_its_age(own: RunningHouse) -> None
     assert all(part["ok"] and 0 <= part["age"] < 5 for part in ready.values())
 
 
-def test_it_says_where_it_is_and_who_may_sign_in(own: RunningHouse) -> None:
+def test_it_prints_its_address_and_the_sign_ins(own: RunningHouse) -> None:
     wait(lambda: "Ctrl-C closes it" in own.read_log())
     assert f"The house is open at http://127.0.0.1:{own.state['port']}" in own.read_log()
     assert "@feltro.example" in own.read_log()

@@ -108,7 +108,7 @@ def test_every_due_value_is_stored_and_none_before_its_time(chain: Chain, follow
         ("unreadable", lambda n, p: b"<html>"),
     ],
 )
-def test_a_relay_that_lies_is_refused_alarmed_about_and_replaced(
+def test_a_lying_relay_is_refused_reported_and_replaced(
     chain: Chain, follow: Follow, code: str, lie: Any
 ) -> None:
     liar, honest = FakeRelay(chain), FakeRelay(chain)
@@ -218,7 +218,7 @@ def test_a_process_that_reports_no_more_alarms(chain: Chain, follow: Follow) -> 
     assert line["trouble"] == "silent" and not line["good"]
 
 
-def test_a_database_that_was_away_is_found_again(chain: Chain, follow: Follow) -> None:
+def test_a_database_outage_is_survived(chain: Chain, follow: Follow) -> None:
     follower = follow(chain, FakeRelay(chain))
     follower.step()
     assert follower.database is not None
@@ -267,7 +267,7 @@ def test_no_other_process_writes_a_value(role: str, sql: str) -> None:
         "CREATE TABLE mine (id int)",
     ],
 )
-def test_the_beacon_process_reaches_nothing_else(address: str, sql: str) -> None:
+def test_the_beacon_process_has_no_other_access(address: str, sql: str) -> None:
     with psycopg.connect(address, autocommit=True) as database, pytest.raises(psycopg.Error) as refused:
         database.execute(sql)
     assert "permission denied" in str(refused.value)

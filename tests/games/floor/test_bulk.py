@@ -117,7 +117,7 @@ def test_a_setting_is_copied_as_if_two_people_had_changed_each_table(opened: Non
     assert line.outcome == BulkOutcome.SAME
 
 
-def test_a_dry_run_of_a_setting_shows_differences_and_what_stands_against_it(opened: None) -> None:
+def test_a_dry_run_of_a_setting_shows_differences_and_obstacles(opened: None) -> None:
     source = table("Lisboa")
     assert source.setting is not None
     copy = Table.objects.create(name="Sagres", system=source.system, currency="EUR", status="closed")
@@ -195,7 +195,7 @@ def test_copying_needs_a_table_to_copy_from(opened: None) -> None:
 
 
 @pytest.mark.parametrize("name", ["caixa", "apoio", "oficial", "auditoria"])
-def test_only_who_may_change_tables(opened: None, name: str) -> None:
+def test_bulk_actions_need_the_permission_to_change_tables(opened: None, name: str) -> None:
     client, change = signed_in(f"{name}@feltro.example"), propose("drain", "Lisboa")
     assert client.get(PAGE).status_code == client.get(f"{PAGE}{change.pk}/").status_code == 403
     assert client.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}).status_code == 403

@@ -108,7 +108,7 @@ def test_a_table_with_another_open_incident_stays_on_hold(held: Held) -> None:
     assert Table.objects.get(pk=table.table.pk).status == "held"
 
 
-def test_the_back_office_shows_it_and_refuses_whoever_may_not(held: Held, client: Any, settings: Any) -> None:
+def test_the_back_office_shows_it_and_refuses_other_roles(held: Held, client: Any, settings: Any) -> None:
     settings.HOUSE_DEMO = True  # where staff need no second factor
     _, incident, one, two = held
     address = f"/admin/games/incident/{incident.pk}/"
@@ -132,7 +132,7 @@ def test_the_back_office_shows_it_and_refuses_whoever_may_not(held: Held, client
     assert incident.closed is not None and incident.confirmer == two
 
 
-def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
+def test_a_closed_incident_describes_what_happened(held: Held) -> None:
     table, incident, one, two = held
     incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
     with translation.override("en"):

@@ -92,7 +92,7 @@ def test_who_only_reads_announces_nothing(table: Table) -> None:
     assert not TableSession.objects.filter(status="cancelled").exists()
 
 
-def test_who_had_registered_is_told_that_a_session_is_called_off(table: Table) -> None:
+def test_registered_players_are_notified_of_a_cancelled_session(table: Table) -> None:
     client = staff("table manager")
     (ana,) = players_with(1_000, 1)
     session = table_sessions.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)

@@ -120,14 +120,14 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
         ),
     ],
 )
-def test_the_page_on_fairness_says_what_the_draw_does_not_protect_against(
+def test_the_fairness_page_states_what_the_draw_does_not_protect_against(
     db: None, client: Client, language: str, sentences: tuple[str, ...]
 ) -> None:
     section = read(client, "/fairness/", language).partition('id="limits"')[2].partition('id="check"')[0]
     assert [sentence for sentence in sentences if sentence not in unescape(section)] == []
 
 
-def test_the_documentation_says_what_the_draw_does_not_protect_against() -> None:
+def test_the_documentation_states_what_the_draw_does_not_protect_against() -> None:
     limits = " ".join((ROOT / "docs" / "limits.md").read_text("utf-8").partition("## Fairness")[2].split())
     for text in ("could choose the last share", "while bets are still open"):
         assert text in limits

@@ -133,7 +133,7 @@ def test_HE_11f_it_links_to_the_prohibited_programs(
     assert 'href="/fair-play/#programs"' in page and 'href="/fair-play/#holdem"' in page
 
 
-def test_the_page_says_when_there_is_nobody_to_report(db: None, valkey_url: str) -> None:
+def test_the_page_states_that_there_is_no_player_to_report(db: None, valkey_url: str) -> None:
     table = table_open("holdem")
     (ana,) = players_with(1_000, 1)
     page = signed_in(ana).get(f"/table/{table.pk}/report/", headers=PT).content.decode()

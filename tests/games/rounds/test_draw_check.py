@@ -46,7 +46,7 @@ def test_every_played_round_passes_the_check_of_its_proof(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", KEPT)
-def test_each_round_of_a_kept_shoe_is_checked_by_itself_and_after_the_one_before(system: str) -> None:
+def test_each_round_of_a_kept_shoe_is_checked_alone_and_after_the_previous_one(system: str) -> None:
     played = sample_rounds.rounds(system, 60, kept=True)
     shoes = {played_round.shoe.began for played_round in played}
     assert 1 < len(shoes) < len(played) / 3, "shoes of several rounds, and more than one"

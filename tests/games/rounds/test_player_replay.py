@@ -72,7 +72,7 @@ def played(table: LiveTable, system: str) -> tuple[Player, Player]:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_round_of_every_game_is_shown_again_to_its_player_alone(
+def test_a_round_of_every_game_is_replayed_for_its_player_only(
     room: Open, croupier: Callable[[LiveTable], None], system: str
 ) -> None:
     """[AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]"""
@@ -147,7 +147,7 @@ def test_HE_11d_the_replay_contains_no_card_that_its_player_did_not_see(
         assert signed_in(stranger.person.email).get(address).status_code == 404
 
 
-def test_a_sealed_round_without_a_croupier_is_said_to_be_unavailable(
+def test_without_a_croupier_a_sealed_round_is_reported_as_unavailable(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = room("holdem")
@@ -161,7 +161,7 @@ def test_a_sealed_round_without_a_croupier_is_said_to_be_unavailable(
         assert client.get(f"/account/{file}").status_code == 503
 
 
-def test_the_chances_are_asked_for_by_nobody_too_often(
+def test_requests_for_chances_are_rate_limited(
     room: Open, croupier: Callable[[LiveTable], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = room("holdem")

@@ -87,7 +87,7 @@ def test_a_proof_compares_only_what_is_new(room: Open) -> None:
     assert prove(table).differences != [], "from the start, the old round is compared too"
 
 
-def test_a_difference_is_found_again_until_it_is_mended(room: Open) -> None:
+def test_a_difference_is_reported_until_it_is_repaired(room: Open) -> None:
     table = room()
     played(table, "american-roulette", 1)
     execute_as_owner(CHANGED_RESULT, table.table.pk, 1)

@@ -282,7 +282,7 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
     )
 
 
-def test_the_same_is_told_as_data(published: None, client: Any) -> None:
+def test_the_same_is_published_as_data(published: None, client: Any) -> None:
     live_table.sheet_in_force("baccarat", decks=[8])
     live_table.sheet_in_force("baccarat", decks=[8], commissions=["a"])
     data = client.get("/api/v1/rules/baccarat/").json()

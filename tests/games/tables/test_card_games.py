@@ -71,7 +71,7 @@ def nothing_lost(table: LiveTable, players: list[Player]) -> None:
 
 
 @pytest.mark.parametrize("system", STAKES)
-def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) -> None:
+def test_a_round_of_every_banked_game_ends_without_input(room: Open, system: str) -> None:
     table = room(system)
     players = players_with(FUNDS, 3)
     table.sit(players)
@@ -128,7 +128,7 @@ def test_a_player_alone_starts_the_deal(room: Open, system: str) -> None:
 
 
 @pytest.mark.parametrize("system", [*STAKES, "holdem"])
-def test_another_croupier_goes_on_at_any_event(room: Open, system: str) -> None:
+def test_another_croupier_can_continue_after_any_event(room: Open, system: str) -> None:
     table = room(system)
     players = players_with(FUNDS, 2)
     table.sit(players)
@@ -210,7 +210,7 @@ def test_BJ_30_the_time_is_called_once_and_then_the_hand_stands(room: Open) -> N
     nothing_lost(table, [ana])
 
 
-def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open) -> None:
+def test_a_player_who_leaves_during_a_hand_delays_no_other(room: Open) -> None:
     table = room("caribbean-stud")
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
@@ -383,7 +383,7 @@ def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_
 
 
 @pytest.mark.parametrize("system", STAKES)
-def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, system: str) -> None:
+def test_a_replayed_round_equals_what_its_players_saw(room: Open, system: str) -> None:
     table = room(system)
     players = players_with(FUNDS, 2)
     table.sit(players)

@@ -60,9 +60,7 @@ def test_a_table_where_people_play_closes_when_they_have_gone(room: Open, system
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open_after_all(
-    room: Open, system: str
-) -> None:
+def test_players_are_notified_when_a_table_closes_or_stays_open_after_all(room: Open, system: str) -> None:
     table = room(system)
     table.sit(players_with(100_000, 2))
     table.until("bets-opened")
@@ -79,7 +77,7 @@ def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open
     assert "closing" not in table.browsers[0].table and table.live.seats
 
 
-def test_the_sweep_finds_what_has_not_been_said(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_sends_missed_notices(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     table, sent = room("american-roulette"), []
     monkeypatch.setattr(tasks, "send_to_tables", lambda tables, command: sent.append(tables))
 

@@ -189,7 +189,7 @@ def test_HE_2s_a_session_that_nobody_plays_in_ends_at_its_hour(room: Open, clock
 @pytest.mark.parametrize(
     ("until", "muted"), [(timedelta(milliseconds=-1), False), (timedelta(minutes=1), True)]
 )
-def test_a_muted_player_writes_again_after_the_hour_named(room: Open, until: timedelta, muted: bool) -> None:
+def test_a_muted_player_can_write_after_the_stated_time(room: Open, until: timedelta, muted: bool) -> None:
     """The database's own clock decides, which no test can stop: a minute on one side, a millisecond on the
     other.
     """

@@ -90,9 +90,7 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     assert table.until("bets-opened"), "and the table goes on"
 
 
-def test_a_fault_of_ours_holds_the_table_and_loses_nothing(
-    room: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bug_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])

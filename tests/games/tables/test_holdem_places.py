@@ -24,7 +24,7 @@ def test_HE_4a_everybody_sees_who_sits_where(room: Open) -> None:
 
 
 @pytest.mark.parametrize("system", ["blackjack", "american-roulette"])
-def test_where_players_do_not_meet_nobody_is_named(room: Open, system: str) -> None:
+def test_no_names_are_shown_at_tables_against_the_house(room: Open, system: str) -> None:
     table = room(system)
     table.sit(players_with(FUNDS, 2))
     table.until("bets-opened")

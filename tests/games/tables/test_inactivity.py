@@ -141,7 +141,7 @@ def test_AR_29_at_a_table_for_many_the_warning_holds_for_the_next_round(room: Op
     )
 
 
-def test_the_sweep_asks_only_for_tables_where_somebody_may_be_due(room: Open, clock: Clock) -> None:
+def test_the_sweep_visits_only_tables_with_players_who_may_be_due(room: Open, clock: Clock) -> None:
     individual, many = room(mode="individual"), room()
     ana, rui = players_with(10_000, 2)
     individual.sit([ana])

@@ -175,7 +175,7 @@ def test_a_limit_counts_what_all_rounds_before_have_taken(room: Open) -> None:
     assert (result.refused.code, result.refused.details["left"]) == (Refusal.LIMIT, 0)
 
 
-def test_a_seat_that_somebody_left_holds_nothing_of_them(room: Open) -> None:
+def test_a_vacated_seat_keeps_nothing_of_its_player(room: Open) -> None:
     table = room(seats=1)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
@@ -213,7 +213,7 @@ def test_a_command_of_an_earlier_round_is_answered_as_it_was(room: Open) -> None
     assert account(table.table, "stakes") == 0
 
 
-def test_a_seat_kept_for_somebody_late_goes_to_the_next_one_time_and_again(
+def test_a_seat_offered_to_a_late_player_passes_to_the_next(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Thirty seconds each, to the millisecond, and the round goes on meanwhile."""

@@ -77,14 +77,14 @@ def test_the_queue_is_for_a_full_table_and_keeps_its_order(room: Open) -> None:
     assert shown(table) == [rui.alias]
 
 
-def test_nobody_waits_where_a_seat_is_free(room: Open) -> None:
+def test_there_is_no_queue_while_a_seat_is_free(room: Open) -> None:
     table = room("holdem", seats=3)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
     assert code(table, rui, protocol.JoinQueue(uuid4())) is Refusal.NOT_NOW
 
 
-def test_a_seat_that_falls_vacant_is_kept_for_the_first_and_for_nobody_else(room: Open, clock: Clock) -> None:
+def test_a_vacant_seat_is_reserved_for_the_first_in_the_queue(room: Open, clock: Clock) -> None:
     table, (ana, _, eva, rui, zoe) = full(room)
     for player in (eva, rui):
         table.send((player, protocol.JoinQueue(uuid4())))

@@ -27,7 +27,7 @@ def stay(player: Player) -> PlaySession:
     return PlaySession.objects.get(player=player)
 
 
-def test_a_stake_that_stands_is_played_and_then_the_stay_ends(room: Callable[..., LiveTable]) -> None:
+def test_a_stake_in_play_is_settled_and_then_the_session_ends(room: Callable[..., LiveTable]) -> None:
     table = room()
     (player,) = players_with(10_000, 1)
     table.sit([player])
@@ -62,7 +62,7 @@ def test_no_browser_can_say_it() -> None:
         protocol.decode_message(b'{"t":"part","player":1,"cause":"house"}')
 
 
-def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(
+def test_a_suspended_player_who_is_still_seated_is_removed_later(
     room: Callable[..., LiveTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first word may be lost with the messages between the processes."""

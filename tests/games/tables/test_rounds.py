@@ -93,7 +93,7 @@ def test_a_bet_meant_for_another_round_is_never_applied_to_this_one(room: Open) 
     assert balance(ana) == 10_000
 
 
-def test_the_same_id_again_has_one_effect_and_the_same_answer_for_ever(room: Open) -> None:
+def test_a_repeated_id_has_one_effect_and_always_the_same_reply(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -216,7 +216,7 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     assert played.outcome == wheel[generator.Draw(key).below(37)]
 
 
-def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:
+def test_every_window_of_a_player_learns_which_share_counts(room: Open) -> None:
     """The first window that gives a share gives it for the player; the others check the draw by that one, and
     accuse nobody.
     """
@@ -278,7 +278,7 @@ def test_a_share_is_the_players_and_not_the_seats(room: Open) -> None:
     assert table.live.nonces == {1: "0b" * 16}
 
 
-def test_a_table_where_nobody_is_sleeps_and_wakes_at_once(room: Open) -> None:
+def test_an_empty_table_sleeps_and_wakes_at_once(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -389,7 +389,7 @@ class Zero:
         return tuple(range(n))
 
 
-def test_settling_asks_the_database_as_often_for_many_as_for_few(room: Open) -> None:
+def test_the_queries_of_a_settlement_do_not_depend_on_the_number_of_bets(room: Open) -> None:
     counts = []
     for many in (2, 40):
         table = room(seats=100)

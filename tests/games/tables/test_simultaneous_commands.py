@@ -36,7 +36,7 @@ def test_who_sits_down_may_bet_with_the_next_word_of_the_same_transaction(room: 
 @pytest.mark.parametrize(
     "bytes_", [b'{"t":"be\xfft"}', b"[" * 1_900 + b"]" * 1_900, b'{"t":"bet","on":{"\xff":1}}']
 )
-def test_a_command_that_is_no_text_is_refused_and_the_table_goes_on(room: Open, bytes_: bytes) -> None:
+def test_a_command_that_is_no_text_is_refused_and_the_table_continues(room: Open, bytes_: bytes) -> None:
     table = room()
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -120,7 +120,7 @@ def test_a_copy_of_a_refused_bet_is_refused_alike_when_money_has_come_meanwhile(
     assert other.refused is None, "a new wish is decided anew"
 
 
-def test_a_refused_id_used_for_something_else_is_told_so(room: Open) -> None:
+def test_a_refused_id_cannot_be_reused_for_another_command(room: Open) -> None:
     table = room()
     (ana,) = players_with(1_000, 1)
     table.sit([ana])

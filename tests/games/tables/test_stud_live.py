@@ -138,7 +138,7 @@ HIGHER = [
 
 @pytest.mark.parametrize("system", BOTH)
 @pytest.mark.parametrize(("high", "low", "rule"), HIGHER, ids=[row[2] for row in HIGHER])
-def test_two_hands_of_one_kind_are_told_apart_by_their_cards(
+def test_two_hands_of_one_kind_are_compared_by_their_cards(
     room: Open, monkeypatch: pytest.MonkeyPatch, system: str, high: str, low: str, rule: str
 ) -> None:
     assert played(room, monkeypatch, system, high, low) > 0
@@ -194,7 +194,7 @@ DECISIONS = [
 
 
 @pytest.mark.parametrize(("system", "cents", "code", "rule"), DECISIONS)
-def test_the_second_bet_is_twice_the_ante_and_nothing_else(
+def test_the_second_bet_is_exactly_twice_the_ante(
     room: Open, monkeypatch: pytest.MonkeyPatch, system: str, cents: int, code: str, rule: str
 ) -> None:
     dealt = Dealt(room(system), monkeypatch, PAIR, PLAYS).until_decisions()

@@ -17,7 +17,7 @@ from tests.live_table import LiveTable, players_with
 Open = Callable[..., LiveTable]
 
 
-def test_who_sat_down_by_one_and_left_by_the_other_is_told_by_the_other_alone(room: Open) -> None:
+def test_a_player_seated_by_one_croupier_and_removed_by_the_other_is_notified_once(room: Open) -> None:
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([rui])

@@ -144,7 +144,7 @@ def test_the_head_counts_signs_of_the_last_thirty_days(player: Player) -> None:
     assert "1 sign in thirty days" in read(office("oficial"), page_of(player))
 
 
-def test_the_page_asks_as_often_however_much_there_is(player: Player) -> None:
+def test_the_number_of_queries_does_not_depend_on_the_amount_of_data(player: Player) -> None:
     client = office("direcao")
     tabs = ["", *(f"?tab={tab}" for tab in TABS["oficial"])]
 
@@ -248,7 +248,7 @@ def test_accounts_with_the_same_address_device_or_iban_are_linked(player: Player
     assert account.iban not in page.replace(" ", "")
 
 
-def test_an_address_of_many_links_nobody(player: Player) -> None:
+def test_an_address_that_many_share_is_no_link(player: Player) -> None:
     sign_in_from(player, "203.0.113.20", "")
     for number in range(11):
         person = Person.objects.create_user(f"crowd-{number}@feltro.example")

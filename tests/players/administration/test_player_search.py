@@ -66,7 +66,7 @@ def test_an_identity_officer_finds_by_every_personal_value(identity: Identity) -
 
 
 @pytest.mark.parametrize("cut", [slice(0, -1), slice(1, None), slice(0, 6)])
-def test_a_part_of_a_number_finds_nobody(identity: Identity, cut: slice) -> None:
+def test_a_part_of_a_number_has_no_results(identity: Identity, cut: slice) -> None:
     account = PaymentAccount.objects.get(player=identity.player, until=None)
     for value in (identity.nif, identity.document_number, account.iban):
         page = find("identidade", value[cut])
@@ -74,7 +74,7 @@ def test_a_part_of_a_number_finds_nobody(identity: Identity, cut: slice) -> None
     assert "Nobody was found" in find("identidade", f"{identity.nif[:-1]}%").content.decode()
 
 
-def test_a_role_without_the_right_finds_nobody_by_personal_values(identity: Identity) -> None:
+def test_a_role_without_the_permission_cannot_search_by_personal_data(identity: Identity) -> None:
     account = PaymentAccount.objects.get(player=identity.player, until=None)
     for term in (identity.nif, identity.document_number, account.iban, "Conceição Martins"):
         assert "Nobody was found" in find("caixa", term).content.decode()

@@ -82,7 +82,7 @@ def test_a_refused_message_is_retried_with_growing_delays_and_then_fails(db: Non
     assert message.mail == "failed" and messages_due() == []
 
 
-def test_a_message_that_the_server_may_have_is_not_sent_again(db: None, settings: Any) -> None:
+def test_a_message_that_the_server_may_have_received_is_not_sent_twice(db: None, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.BreakingBackend"
     message = new_message()
     assert not message_send(message.pk) and not message_send(message.pk)

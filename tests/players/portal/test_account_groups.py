@@ -48,7 +48,7 @@ def test_no_page_offers_a_deposit_to_an_excluded_player(demo: None) -> None:
     assert "masthead-deposit" not in client.get("/lobby/").content.decode()
 
 
-def test_money_under_review_stands_on_the_overview(demo: None) -> None:
+def test_money_under_review_is_shown_on_the_overview(demo: None) -> None:
     client = signed_in(ANA, "en")
     assert "Withdrawals under review" not in client.get("/account/").content.decode()
     Payment.objects.create(

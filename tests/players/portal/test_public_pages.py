@@ -317,7 +317,7 @@ def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
     )
 
 
-def test_the_lobby_asks_the_database_as_often_for_all_tables_as_for_one(
+def test_the_queries_of_the_lobby_do_not_depend_on_the_number_of_tables(
     demo: None, client: Client, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(5):  # the fifth: which session of a table comes next
@@ -350,7 +350,7 @@ def test_the_language_switch_leads_nowhere_else(demo: None, client: Client) -> N
 @pytest.mark.parametrize(
     ("address", "status"), [("/nope/", 404), ("/table/999999/", 404), ("/rules/poker/", 404)]
 )
-def test_what_is_not_there_is_said_kindly(demo: None, client: Client, address: str, status: int) -> None:
+def test_a_missing_page_has_a_friendly_404(demo: None, client: Client, address: str, status: int) -> None:
     answer = client.get(address, headers={"accept-language": "pt"})
     assert answer.status_code == status and "Não há nada aqui" in answer.content.decode()
 

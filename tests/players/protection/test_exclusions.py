@@ -54,7 +54,7 @@ def at(text: str) -> datetime:
 # --- pauses
 
 
-def test_P13_a_pause_bars_at_once_and_ends_by_itself(
+def test_P13_a_pause_applies_at_once_and_ends_automatically(
     ana: Player, django_capture_on_commit_callbacks: Any
 ) -> None:
     requests: list[dict[str, Any]] = []

@@ -337,7 +337,7 @@ def test_a_list_that_is_truncated_or_has_a_wrong_signature_is_refused(
     assert list_fetch() == -1 and "truncated" in NationalFeed.objects.get().trouble
 
 
-def test_nobody_plays_for_money_before_a_list_was_ever_loaded(
+def test_no_play_for_money_before_the_first_list_is_loaded(
     tmp_path: Any, ana: Player, sandbox: SandboxServer
 ) -> None:
     room = LiveTable(tmp_path, table_open())

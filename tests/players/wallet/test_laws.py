@@ -39,7 +39,7 @@ def table() -> int:
     return ledger.account_open(kind="stakes", currency="EUR", table=uuid4().int % 2**62)
 
 
-def test_a_player_is_never_below_zero_whoever_writes(table: int) -> None:
+def test_a_player_balance_is_never_below_zero_for_any_writer(table: int) -> None:
     (ana,) = players_with(1_000, 1)
     with pytest.raises(IntegrityError, match="players_money_never_below_zero"), transaction.atomic():
         written(wallet(ana), table, 1_001)

@@ -48,7 +48,7 @@ def test_asking_twice_is_asking_once() -> None:
     assert balance(ana) == 700
 
 
-def test_half_a_set_that_is_there_already_is_not_written_again() -> None:
+def test_a_partly_posted_set_is_not_posted_twice() -> None:
     (ana,) = players_with(1_000, 1)
     table = stakes()
     first, second = (Move(uuid4(), "stake", wallet(ana), table, "EUR", 600) for _ in range(2))

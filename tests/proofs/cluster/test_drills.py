@@ -82,7 +82,7 @@ def test_a_bet_without_an_answer_is_a_wait_until_now(tmp_path: Path) -> None:
     assert player.longest_wait(since=50.0, until=60.0) == 10.0  # nothing was answered at all
 
 
-def test_only_a_bet_sent_afterwards_shows_that_play_goes_on(tmp_path: Path) -> None:
+def test_only_a_later_bet_shows_that_play_continues(tmp_path: Path) -> None:
     player = JournalPlayer("127.0.0.1:1", "", 1, tmp_path / "journal", 1)
     player.answers = [(10.0, 30.0, True), (31.0, 32.0, False)]
     assert not player.accepted_since(20.0)

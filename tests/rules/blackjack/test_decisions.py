@@ -243,7 +243,7 @@ def test_BJ_16e_without_special_prizes_none_is_paid() -> None:
     assert "special" not in BLACKJACK.describe(Sheet(special_prizes=False), Setting(100, 10_000))["prizes"]
 
 
-def test_a_decision_out_of_time_says_first_what_stands_first_in_the_order() -> None:
+def test_a_late_decision_is_refused_with_the_first_reason_in_order() -> None:
     table = Table().bet({"1": 100})
     assert table.refused(Hit(0)).code is Refusal.NOT_NOW
     assert table.refused(Hit(1)).code is Refusal.STALE

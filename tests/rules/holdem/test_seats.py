@@ -92,14 +92,14 @@ def test_a_newcomer_may_choose_to_post_it_at_once() -> None:
     assert refused(state, 1, PostBigBlind()).code is Refusal.NOT_OFFERED
 
 
-def test_nobody_comes_in_between_the_button_and_the_blinds() -> None:
+def test_no_player_enters_between_the_button_and_the_blinds() -> None:
     state = did(newcomer(2, 7), 2, PostBigBlind())
     assert placed_of(state).players == (3, 5, 7, 1)
     state = did(newcomer(4, 7), 4, PostBigBlind())
     assert placed_of(state).players == (3, 4, 5, 7, 1)  # the big blind falls to seat 4 by itself
 
 
-def test_newcomers_wait_for_nobody_where_nobody_plays_or_where_entry_is_free() -> None:
+def test_new_players_do_not_wait_at_idle_tables_or_with_free_entry() -> None:
     state = HOLDEM.begin(FRESH, setting(), None, (1, 2))
     state = did(did(state, 1, BuyIn()), 2, BuyIn())
     assert placed_of(state).players == (2, 1)

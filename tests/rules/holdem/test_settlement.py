@@ -328,14 +328,14 @@ def test_HE_72_who_left_before_the_round_became_void_takes_the_bets_along() -> N
     assert HOLDEM.postings(away) == (Posting(TransferKind.CASH_OUT, 1, SMALL),)
 
 
-def test_the_house_does_nothing_while_somebody_decides() -> None:
+def test_the_house_does_nothing_during_a_decision() -> None:
     with pytest.raises(ValueError, match="cannot advance a round"):
         HOLDEM.advance(three(), ACES)
     assert HOLDEM.pause_ms(three()) == 0
     assert HOLDEM.pause_ms(gone_on(bets(three(), "f f"), ACES)) == 5_000
 
 
-def test_a_round_in_which_all_who_bet_leave_goes_to_who_is_left() -> None:
+def test_the_last_remaining_player_wins_the_round() -> None:
     state = dealt(table([STACK] * 3, BUTTON_3), ACES)
     for seat in (1, 2):
         state = folded(state, HOLDEM.withdraw(state, seat))

@@ -45,7 +45,7 @@ def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -
     assert "forbidden" not in STUD.describe(StudSheet(system="caribbean-stud"), terms)
 
 
-def test_every_prohibition_and_every_forbidden_program_is_said_in_words() -> None:
+def test_every_prohibition_and_every_forbidden_program_has_a_text() -> None:
     assert {code for game in GAMES.values() for code in game.prohibitions} == SAID.keys()
     assert set(PROGRAMS) == SAID_OF_PROGRAMS.keys()
     portuguese, english = messages_for("pt"), messages_for("en")

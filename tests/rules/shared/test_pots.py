@@ -83,7 +83,7 @@ def test_HE_19_the_commission_is_taken_from_each_payment_and_a_part_of_a_cent_ne
     assert paid({"A": 333, "B": 999, "C": 999}, [["A"], ["B"], ["C"]]) == {"A": 950, "B": 1_266}
 
 
-def test_a_pot_needs_somebody_who_may_win_it() -> None:
+def test_a_pot_needs_a_player_who_may_win_it() -> None:
     with pytest.raises(ValueError, match="none of the ranked"):
         award(Pot(100, ("A",)), [["B"]], ["B"], 0)
 

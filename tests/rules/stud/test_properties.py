@@ -384,7 +384,7 @@ def test_commands_of_a_strange_shape_are_not_read() -> None:
             read(text)
 
 
-def test_no_name_of_a_card_stands_in_what_everybody_sees_of_a_deal() -> None:
+def test_the_public_view_of_a_deal_names_no_card() -> None:
     sheet, setting = Sheet(MACAU), Setting(100, 2_500)
     table = Table(sheet, setting, [list(range(PACK))])
     for seat in range(1, 8):

@@ -32,7 +32,7 @@ function potName(index, count, t) {
 }
 
 /**
- * The pots in play, or as they were paid, each with its name and contenders.  [HE-2p] [HE-41] [HE-42]
+ * The pots as they lie, or as they were paid, each with its name and contenders.  [HE-2p] [HE-41] [HE-42]
  * @param {GameView} game
  * @param {I18n["t"]} t
  */

@@ -58,9 +58,7 @@ def test_a_month_holds_every_row_of_the_record(month: Path) -> None:
     assert manifest["games_event"]["rows"] > 10 and faults(month) == []
 
 
-def test_the_same_month_packed_again_is_the_same_to_the_byte(
-    month: Path, tmp_path: Path, key: SealKey
-) -> None:
+def test_archiving_a_month_twice_gives_identical_bytes(month: Path, tmp_path: Path, key: SealKey) -> None:
     second = archive.archive_month(MONTH, tmp_path / "other", key)
     assert second["tables"] == manifest_of(month)["tables"]
 

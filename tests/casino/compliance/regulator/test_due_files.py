@@ -31,7 +31,7 @@ def test_in_march_the_hour_that_was_left_out_has_no_file() -> None:
     assert [span.hour for span in hours_of(FORWARD)][:3] == ["00", "02", "03"]
 
 
-def test_in_october_the_hour_that_comes_again_has_a_b_behind_it() -> None:
+def test_in_october_the_repeated_hour_has_the_suffix_b() -> None:
     spans = hours_of(BACK)
     assert [span.hour for span in spans][:4] == ["00", "01", "01B", "02"]
     assert spans[1].since == datetime(2025, 10, 26, 0, tzinfo=UTC) and spans[2].since == datetime(

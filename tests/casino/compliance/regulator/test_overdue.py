@@ -57,7 +57,7 @@ def test_overdue_files_stop_new_sessions_for_money(owing: Any, folders: Path) ->
     )
 
 
-def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) -> None:
+def test_sessions_begin_again_after_the_files_are_delivered(owing: Any, folders: Path) -> None:
     room, (player,) = LiveTable(folders, table_open()), players_with(100_00, 1)
     overdue.renew_lease()
     assert refused(room, player) is Refusal.NO_SESSIONS

@@ -74,7 +74,7 @@ def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(
     assert not list(folders.rglob("*.new")), "no half file is left anywhere"
 
 
-def test_totals_are_those_of_the_ledger_counted_again_from_the_events(evening: list[Player]) -> None:
+def test_totals_equal_the_ledger_and_a_recount_of_the_events(evening: list[Player]) -> None:
     """Independent of the files' queries: bets come from the events, prizes follow from the drawn number."""
     make()
     events = connection.cursor()
@@ -332,7 +332,7 @@ def test_a_file_that_was_changed_on_the_disk_does_not_leave(evening: list[Player
 # --- made again, late, refused
 
 
-def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: list[Player]) -> None:
+def test_a_reprocessed_file_gets_a_summary_and_the_first_files_stay(evening: list[Player]) -> None:
     make()
     before = {family: (path(family), path(family).read_bytes()) for family in ("TRAN", "RESF")}
     officer = signer("compliance officer")
@@ -412,7 +412,7 @@ def test_where_nothing_is_delivered_a_reconciled_file_is_done(evening: list[Play
     assert not RegulatorFile.objects.exclude(late=None).exists() and overdue.standing().oldest is None
 
 
-def test_a_full_disk_is_tried_again(evening: list[Player], settings: Any, folders: Path) -> None:
+def test_a_full_disk_is_retried(evening: list[Player], settings: Any, folders: Path) -> None:
     (folders / "blocked").write_text("")
     settings.REGULATOR_FILES = str(folders / "blocked")
     make_hour()

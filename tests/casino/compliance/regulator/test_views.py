@@ -92,7 +92,7 @@ def test_a_file_is_handed_out_as_it_was_made_and_that_is_noted(made: RegulatorFi
     assert client.get(reverse("compliance_file_xml", args=[0])).status_code == 404
 
 
-def test_an_officer_has_it_made_again_and_says_why(made: RegulatorFile) -> None:
+def test_an_officer_reprocesses_a_file_with_a_reason(made: RegulatorFile) -> None:
     officer, url = client_of("compliance officer"), reverse("compliance_file", args=[made.pk])
     assert b'name="reason"' in officer.get(url).content
     officer.post(url, {"reason": "no"})

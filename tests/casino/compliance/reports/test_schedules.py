@@ -47,7 +47,7 @@ def at(moment: datetime) -> Any:
     return clock.at(moment)
 
 
-def test_a_report_goes_once_to_everybody_with_the_role_in_their_language() -> None:
+def test_a_report_is_sent_once_to_each_person_of_the_role_in_their_language() -> None:
     first, second = signer("management"), signer("cashier")
     second.groups.add(Group.objects.get(name="management"))
     type(second).objects.filter(pk=second.pk).update(language="en")
@@ -107,7 +107,7 @@ def test_a_role_that_lost_the_right_gets_nothing() -> None:
     assert mail.outbox == [] and ReportMail.objects.get().outcome == "refused"
 
 
-def test_a_mail_server_that_is_not_there_is_tried_again_and_given_up(settings: Any) -> None:
+def test_an_unreachable_mail_server_is_retried_and_then_given_up(settings: Any) -> None:
     signer("management")
     schedule()
     settings.EMAIL_BACKEND = f"{__name__}.Silent"

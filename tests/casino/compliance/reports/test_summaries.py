@@ -95,7 +95,7 @@ def test_a_change_is_given_in_money_and_in_per_cent() -> None:
     assert ("50" in change.change, change.share, from_nothing.share) == (True, "−25.0 %", "")
 
 
-def test_the_chart_has_a_bar_for_every_day_and_marks_the_one_that_is_not_over(db: None) -> None:
+def test_the_chart_has_a_bar_for_every_day_and_marks_the_current_one(db: None) -> None:
     built = gross(
         {"2026-11-21": 300, "2026-11-23": -100}, ReportChoice(date(2026, 11, 21), date(2026, 11, 30), "day")
     )
@@ -136,7 +136,7 @@ def test_events_of_one_kind_in_one_bar_share_a_marker() -> None:
     ]
 
 
-def test_a_spreadsheet_keeps_its_header_filters_and_adds_up_by_itself() -> None:
+def test_a_spreadsheet_has_a_header_filters_and_sum_formulas() -> None:
     choice = ReportChoice(date(2026, 11, 1), date(2026, 11, 2), "day")
     with translation.override("en"):
         data = xlsx_of(sheet_of(gross({"2026-11-01": 300, "2026-11-02": -100}, choice), "x"))

@@ -100,7 +100,7 @@ def test_every_game_has_its_chart(tmp_path: Path, system: str, monkeypatch: pyte
 
 
 @pytest.mark.django_db
-def test_folding_again_gives_the_same_and_test_accounts_count_nothing(tmp_path: Path) -> None:
+def test_folding_is_repeatable_and_ignores_test_accounts(tmp_path: Path) -> None:
     _table, players = played(tmp_path, "american-roulette")
     first = folded()[""]
     with clock.at(TOMORROW):

@@ -45,7 +45,7 @@ def send_immediately(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "MIN_INTERVAL", 0.0)
 
 
-def test_what_one_writes_everybody_hears(room: Open) -> None:
+def test_a_line_reaches_everyone_at_the_table(room: Open) -> None:
     table, talk = room("holdem", sheet={"chat": True}), TableChat()
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana])
@@ -187,7 +187,7 @@ def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.Mon
     assert refusal(table, talk, ana, "dois") is Refusal.TOO_MANY
 
 
-def test_a_line_that_comes_again_under_its_id_is_written_once(room: Open) -> None:
+def test_a_line_sent_twice_with_one_id_is_stored_once(room: Open) -> None:
     """The browser received no reply and retries; the line is already stored."""
     table, talk = room("holdem", sheet={"chat": True}), TableChat()
     (ana,) = players_with(FUNDS, 1)

@@ -11,7 +11,7 @@ from games.tables.croupier.leases import ListLeases, fair_share
 
 
 @pytest.mark.parametrize("count", [*range(1, 17), SHARDS, 2 * SHARDS - 1])
-def test_every_list_is_somebodys_share_and_none_of_two(count: int) -> None:
+def test_every_list_belongs_to_exactly_one_croupier(count: int) -> None:
     alive = [b"%02d" % number for number in range(count)]
     shares = [fair_share(croupier, alive) for croupier in alive]
     assert sum(shares) == SHARDS and max(shares) - min(shares) <= 1

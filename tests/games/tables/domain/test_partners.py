@@ -100,7 +100,7 @@ def test_they_play_whole_hands_within_their_time_and_lawfully(demo: LiveTable) -
     assert sum(ledger.total().values()) == 0
 
 
-def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: LiveTable) -> None:
+def test_partners_leave_after_the_hand_when_a_player_comes(demo: LiveTable) -> None:
     player = alone(demo)
     demo.step()
     demo.until("cards-dealt")
@@ -123,7 +123,7 @@ def test_between_two_hands_they_leave_at_once(demo: LiveTable) -> None:
 
 
 @pytest.mark.parametrize("way", ["leaves", "rests"])
-def test_nobody_plays_with_them_no_more_they_go_too(demo: LiveTable, way: str) -> None:
+def test_partners_leave_after_the_last_player(demo: LiveTable, way: str) -> None:
     player = alone(demo)
     demo.step()
     command = protocol.Leave(uuid4()) if way == "leaves" else do(0, {"t": "sit-out"})
@@ -175,7 +175,7 @@ def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
     )
 
 
-def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
+def test_a_partner_can_hold_no_money_and_be_no_other_account() -> None:
     practice_partners_create()
     practice_partners_create()
     assert Player.objects.filter(status="partner").count() == 3
@@ -264,9 +264,7 @@ def test_their_own_cards_do_decide(demo: LiveTable) -> None:
     assert len(choices) > 1
 
 
-def test_whoever_chooses_is_given_two_views_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, demo: LiveTable
-) -> None:
+def test_a_strategy_receives_only_two_views(monkeypatch: pytest.MonkeyPatch, demo: LiveTable) -> None:
     assert list(inspect.signature(strategy.choose).parameters) == ["table", "mine"]
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, 0)

@@ -59,7 +59,7 @@ def test_the_sockets_of_a_fallen_process_count_no_more(valkey_url: str) -> None:
     at_two_processes(valkey_url, play)
 
 
-def test_a_going_that_valkey_did_not_hear_is_said_again(valkey_url: str) -> None:
+def test_a_departure_that_valkey_missed_is_repeated(valkey_url: str) -> None:
     async def play(one: Presence, other: Presence) -> None:
         for number in range(3):
             assert await one.enter(ANA, 7, number)
@@ -105,7 +105,7 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(
     at_two_processes(valkey_url, play)
 
 
-def test_who_is_alone_at_a_process_again_is_counted_there_alone(valkey_url: str) -> None:
+def test_a_person_back_at_one_process_is_counted_there_only(valkey_url: str) -> None:
     async def play(one: Presence, other: Presence) -> None:
         await one.enter(ANA, 7, 1)
         await other.enter(ANA, 8, 1)
@@ -119,7 +119,7 @@ def test_who_is_alone_at_a_process_again_is_counted_there_alone(valkey_url: str)
     at_two_processes(valkey_url, play)
 
 
-def test_valkey_may_forget_and_is_told_again(valkey_url: str) -> None:
+def test_valkey_may_lose_the_counts_and_gets_them_again(valkey_url: str) -> None:
     async def play(one: Presence, other: Presence) -> None:
         for number in range(3):
             await one.enter(ANA, 7, number)
@@ -131,7 +131,7 @@ def test_valkey_may_forget_and_is_told_again(valkey_url: str) -> None:
     at_two_processes(valkey_url, play)
 
 
-def test_who_goes_on_regardless_is_a_flood(settings: Any) -> None:
+def test_a_client_that_ignores_the_limit_is_disconnected(settings: Any) -> None:
     settings.TABLE_MESSAGES_A_SECOND = 10
     pace = RateLimit()
     assert sum(pace.take() for _ in range(300)) in (20, 21)

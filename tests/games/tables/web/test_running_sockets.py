@@ -78,7 +78,7 @@ NASTY = [
 AMOUNTS = [0, -1, -50, 1, 49, 51.5, 50.0, True, None, "50", "٥٠", [], {}, 10**30, 1e400, float("nan"), 2**63]
 
 
-def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(house: RunningHouse, enter: Enter) -> None:
+def test_a_malformed_message_is_refused_and_the_socket_stays_open(house: RunningHouse, enter: Enter) -> None:
     socket = enter(1)
     for text in NASTY:
         socket.send(text)
@@ -94,7 +94,7 @@ def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(house: RunningHou
     assert wait_for_frame(socket, "snapshot")["table"]["phase"]
 
 
-def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: Enter) -> None:
+def test_only_whole_lawful_amounts_are_accepted(house: RunningHouse, enter: Enter) -> None:
     socket = enter(1, signed_in(house, 4))
     send_message(socket, t="sit")
     wait_for_frame(socket, "ok")
@@ -114,7 +114,7 @@ def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: E
     assert snapshot["mine"]["game"].get("total", 0) == 0 and snapshot["mine"]["staked"] == 0
 
 
-def test_nobody_plays_without_signing_in(enter: Enter) -> None:
+def test_a_visitor_cannot_play_without_signing_in(enter: Enter) -> None:
     socket = enter(1)
     command_id = send_message(socket, t="sit")
     assert wait_for_frame(socket, "no") | {"with": {}} == {
@@ -126,24 +126,24 @@ def test_nobody_plays_without_signing_in(enter: Enter) -> None:
     }
 
 
-def test_a_page_of_somebody_else_opens_no_socket(enter: Enter, house: RunningHouse) -> None:
+def test_a_page_of_another_origin_opens_no_socket(enter: Enter, house: RunningHouse) -> None:
     with pytest.raises(websockets.exceptions.InvalidStatus) as refused:
         enter(1, signed_in(house), origin="https://elsewhere.example")
     assert refused.value.response.status_code == 403
 
 
-def test_there_is_nothing_to_watch_at_a_table_that_is_not_there(enter: Enter) -> None:
+def test_a_missing_table_cannot_be_watched(enter: Enter) -> None:
     assert wait_for_frame(enter(10**6), "bye")["why"] == "not-allowed"
 
 
-def test_one_person_has_so_many_sockets_at_a_table_and_no_more(enter: Enter, house: RunningHouse) -> None:
+def test_a_person_has_a_limited_number_of_sockets_at_a_table(enter: Enter, house: RunningHouse) -> None:
     visitor = signed_in(house, 1)
     for _ in range(3):
         enter(2, visitor).send('{"t":"look"}')
     assert wait_for_frame(enter(2, visitor), "bye")["why"] == "too-many-open"
 
 
-def test_one_person_has_so_many_sockets_at_all_tables_and_no_more(enter: Enter, house: RunningHouse) -> None:
+def test_a_person_has_a_limited_number_of_sockets_in_all(enter: Enter, house: RunningHouse) -> None:
     visitor = signed_in(house, 0)
     open_ = [enter(1 + number // 3, visitor) for number in range(20)]
     for socket in open_:
@@ -156,7 +156,9 @@ def test_one_person_has_so_many_sockets_at_all_tables_and_no_more(enter: Enter, 
     assert wait_for_frame(reopened, "snapshot")
 
 
-def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, house: RunningHouse) -> None:
+def test_a_client_that_sends_too_much_is_limited_and_others_are_unaffected(
+    enter: Enter, house: RunningHouse
+) -> None:
     """The rate limit counts a person's messages over all sockets. Sockets of people who continue regardless
     are closed.
     """
@@ -212,7 +214,7 @@ def test_signing_out_closes_the_sockets_of_that_sign_in_within_two_seconds(
     assert wait_for_frame(other, "snapshot"), "the same person signed in elsewhere stays"
 
 
-def test_a_retried_wish_over_another_connection_gets_the_same_answer(
+def test_a_command_retried_over_another_connection_gets_the_same_reply(
     enter: Enter, house: RunningHouse
 ) -> None:
     visitor = signed_in(house)

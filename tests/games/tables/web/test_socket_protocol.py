@@ -56,7 +56,7 @@ def test_a_message_in_pieces_is_heard_whole_and_bytes_are_silence() -> None:
     assert received == [b'{"t":"look"}', b"", b'{"t":"look"}']
 
 
-def test_nothing_is_written_to_who_does_not_read_nor_after_the_farewell() -> None:
+def test_nothing_is_written_to_a_client_that_does_not_read_or_after_the_close() -> None:
     socket = line()
     assert socket.write(b"one")
     socket.writable.clear()

@@ -70,9 +70,7 @@ async def wire(valkey_url: str, settings: Any) -> AsyncIterator[Wire]:
         yield wire
 
 
-async def test_a_silent_valkey_is_noticed_and_the_subscription_made_again(
-    wire: Wire, valkey_url: str
-) -> None:
+async def test_a_silent_valkey_is_noticed_and_the_subscription_renewed(wire: Wire, valkey_url: str) -> None:
     received: list[bytes] = []
     renewals: list[float] = []
     subscription = Subscription(
