@@ -150,18 +150,18 @@ def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted:
     )
 
 
-# In every run: what is shut to the regulator, and what those who change rules and tables may not do. Every
-# role, and open doors: in `make long`.
+# In every run: the regulator, who may only read, and the roles that change rules and tables. All roles, with
+# every switch open: in `make long`.
 EVERY_RUN = {("regulador", "get"), ("regulador", "post"), ("autor", "post"), ("mesas", "post")}
-DOORS = [(role, method) for role in ROLES for method in ("get", "post")]
+REQUESTS = [(role, method) for role in ROLES for method in ("get", "post")]
 
 
 @pytest.mark.parametrize("opens", [False, pytest.param(True, marks=pytest.mark.long)], ids=["shut", "open"])
 @pytest.mark.parametrize(
     ("role", "method"),
     [
-        pytest.param(*door, marks=() if door in EVERY_RUN else pytest.mark.long, id="-".join(door))
-        for door in DOORS
+        pytest.param(*request, marks=() if request in EVERY_RUN else pytest.mark.long, id="-".join(request))
+        for request in REQUESTS
     ],
 )
 def test_each_role_may_do_exactly_what_the_table_says(

@@ -155,7 +155,7 @@ def test_a_passkey_is_made_and_opens_the_account_without_a_password(
     decent(page)
     expect(page.get_by_role("heading", name="Portátil")).to_be_visible()
     page.goto("/account/sign-out/")
-    send(page, page.locator(".door .button"))
+    send(page, page.locator(".account-panel .button"))
     page.goto("/account/sign-in/")
     decent(page)
     page.get_by_role("button", name="Entrar com uma chave de acesso").click()
@@ -163,7 +163,7 @@ def test_a_passkey_is_made_and_opens_the_account_without_a_password(
     expect(page.locator(".menu-name")).to_have_text("Carla")
     # A device that refuses is told about on the page.
     page.goto("/account/sign-out/")
-    send(page, page.locator(".door .button"))
+    send(page, page.locator(".account-panel .button"))
     device.send("WebAuthn.setUserVerified", {"authenticatorId": number, "isUserVerified": False})
     page.goto("/account/sign-in/")
     page.get_by_role("button", name="Entrar com uma chave de acesso").click()

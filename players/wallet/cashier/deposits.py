@@ -18,7 +18,7 @@ from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.posting import Kind, accounts_lock, post
-from players.wallet.ledger import IdReused
+from players.wallet.cashier.selectors import repeated_payment
 
 Status = Payment.Status
 # Deposits without a final result. They count towards every limit as if credited.
@@ -32,14 +32,8 @@ def deposit_request(player: Player, payment_id: UUID, cents: int, request: Any =
     Refused requests are stored too; a repeated id returns the stored payment.
     """
     accounts_lock(player.pk)
-    if (existing := Payment.objects.filter(pk=payment_id).first()) is not None:
-        if (existing.player_id, existing.direction, existing.cents) != (
-            player.pk,
-            Payment.Direction.DEPOSIT,
-            cents,
-        ):
-            raise IdReused(payment_id)
-        return existing
+    if payment := repeated_payment(payment_id, player, Payment.Direction.DEPOSIT, cents):
+        return payment
     now = clock.now()
     reason = _refusal(player, cents)
     payment = Payment.objects.create(

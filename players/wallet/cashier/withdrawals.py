@@ -23,7 +23,7 @@ from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import Errand, Payment, WithdrawalDecision
 from players.wallet.cashier.posting import CashierAccounts, Kind, accounts_lock, post
-from players.wallet.ledger import IdReused
+from players.wallet.cashier.selectors import repeated_payment
 
 Status = Payment.Status
 CANCELLABLE = (Status.HELD, Status.RELEASED)
@@ -53,14 +53,8 @@ def withdrawal_request(
     Exclusions, pauses and limits do not prevent it; a repeated id returns the stored payment.
     """
     accounts = accounts_lock(player.pk)
-    if (existing := Payment.objects.filter(pk=payment_id).first()) is not None:
-        if (existing.player_id, existing.direction, existing.cents) != (
-            player.pk,
-            Payment.Direction.WITHDRAWAL,
-            cents,
-        ):
-            raise IdReused(payment_id)
-        return existing
+    if payment := repeated_payment(payment_id, player, Payment.Direction.WITHDRAWAL, cents):
+        return payment
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, accounts, cents, cause)
     reason = refused or (

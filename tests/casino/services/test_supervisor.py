@@ -140,12 +140,12 @@ def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
 
 
 def test_nothing_of_the_house_listens_but_the_web_port(own: RunningHouse) -> None:
-    doors = {name: listening(own, name) for name in EVERYBODY}
-    # Who stands in for the payment service and the national list is outside the house, on this machine alone.
+    addresses = {name: listening(own, name) for name in EVERYBODY}
+    # The sandboxes of the payment service and the beacon stand for outside services; they listen locally.
     for sandbox in ("sandbox", "sandbox-beacon"):
-        ((address, port),) = doors.pop(sandbox)
+        ((address, port),) = addresses.pop(sandbox)
         assert address == "127.0.0.1" and port != own.state["port"]
-    assert set().union(*doors.values()) == {("127.0.0.1", own.state["port"])}
+    assert set().union(*addresses.values()) == {("127.0.0.1", own.state["port"])}
 
 
 def test_the_sandbox_has_no_access_to_the_record(own: RunningHouse) -> None:

@@ -28,7 +28,7 @@ from players.wallet.models import Account
 from tests.games.lobby.wheel_drawing import FOLDER, wheel_drawing
 from tests.live_table import players_with, table_open
 
-DOOR = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
 
 
@@ -52,7 +52,7 @@ def live_data(client: Client, name: str, language: str = "pt-pt") -> Any:
 @pytest.fixture
 def ana(demo: None, client: Client) -> Player:
     player = Player.objects.get(alias="Ana")
-    client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
+    client.force_login(Person.objects.get(pk=player.person_id), backend=BACKEND)
     return player
 
 
@@ -283,7 +283,7 @@ def test_a_favourite_is_one_persons_own(ana: Player, client: Client) -> None:
     table = Table.objects.get(name="Póvoa")
     client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})
     other = Client()
-    other.force_login(Person.objects.get(player__alias="Bruno"), backend=DOOR)
+    other.force_login(Person.objects.get(player__alias="Bruno"), backend=BACKEND)
     assert tiles(other, "favourites=1") == []
 
 

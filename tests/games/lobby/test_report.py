@@ -18,13 +18,13 @@ from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.live_table import LiveTable, do, players_with, table_open
 
-DOOR = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 PT = {"accept-language": "pt"}
 
 
 def signed_in(player: Player) -> Client:
     client = Client()
-    client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
+    client.force_login(Person.objects.get(pk=player.person_id), backend=BACKEND)
     session = client.session
     session.pop(TERMS_DUE, None)  # the terms are another page's matter
     session.save()
