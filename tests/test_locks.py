@@ -16,7 +16,7 @@ from casino.services.folder import PROJECT
 PRODUCT = ("casino", "games", "players")
 # Files beside the tests in which development tools are named.
 TOOLS = ("Makefile", "pyproject.toml", "mkdocs.yml", ".ci/run", ".pre-commit-config.yaml", "docs/hooks.py")
-# Requirements that another library loads by itself. Nothing here names them.
+# Requirements that another library loads. The code does not name them.
 LOADED_BY_LIBRARIES = {
     "brotli": "WhiteNoise compresses static files with it",
     "pytest-asyncio": "a plugin of pytest: `asyncio_mode`",

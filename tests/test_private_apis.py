@@ -1,7 +1,7 @@
 """Private parts of libraries: each has one adapter that says why, and its library an upper bound.
 
 The linter refuses private attributes (SLF001). These tests refuse what it does not see: private modules, and
-private methods that a subclass of ours replaces.
+private methods that a subclass replaces.
 """
 
 from __future__ import annotations

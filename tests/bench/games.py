@@ -104,7 +104,7 @@ def blackjack() -> None:
     detail(f"rounds/s by basic strategy: ours {spread(rates[0])}; blackjack21 {spread(rates[1])}")
     events_per_round, drawn = events / blackjack_rounds.ROUNDS, cards / blackjack_rounds.ROUNDS
     detail(
-        f"in a round: {events_per_round:.2f} events of ours, each folded and kept; "
+        f"in a round: {events_per_round:.2f} of our events, each applied and stored;  "
         f"the other draws {drawn:.2f} cards and keeps nothing"
     )
     goal("blackjack", _times(own, others), least=0.5)

@@ -14,7 +14,7 @@ from tests.bench.measure import detail, goal
 
 FEW, MANY = 1_000, 1_000_000
 TURNS = 7
-TURNED = 200  # pages of a list: they are turned one by one, nobody jumps to the middle of a million
+TURNED = 200  # pages of a list, opened one after the other
 # What is copied, and what of it is another each time.
 EARLIER = "- n * interval '20 s'"  # a million of them in 231 days
 COPIED = {

@@ -16,7 +16,7 @@ from tests.bench.wire import SocketClient, close_clients, open_clients, run
 PLAYERS = 300
 SECONDS = 6.0
 ROUNDS = 3
-A_SECOND = 100  # bets of all players together, where nobody waits for an answer before the next bet
+A_SECOND = 100  # bets of all players together, sent without waiting for replies
 CALM_SECONDS = 8.0
 CENTS = 50
 MONEY = 1_000_000_000

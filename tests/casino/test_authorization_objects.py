@@ -49,7 +49,7 @@ def unguarded() -> Any:
 
 
 def change_of(owner: Person, endorser: Person, state: str) -> RuleChange:
-    """A request of that person that stands there, endorsed by somebody else where it is so far."""
+    """An open request of that person, endorsed by another person if it has come that far."""
     base = changes.sheet_in_force("baccarat")
     assert base is not None
     rules = changes.decode_sheet("baccarat", base.data)
@@ -169,7 +169,7 @@ ACTS: dict[str, Callable[[Person, Person], Made]] = {
 
 
 def has_author(address: Address) -> bool:
-    """Whether it acts upon one thing, and upon one that somebody began."""
+    """Whether it acts on one object, and on one with an author."""
     known = {field.name for field in address.model._meta.get_fields()} if address.model is not None else set()
     return "<" in address.route and bool(known & set(BEGAN))
 

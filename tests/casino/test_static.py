@@ -27,8 +27,8 @@ IMPORT = re.compile(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""")
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Everything, under hashed names: fails by itself where a style sheet or a module names a file that is
-    not there.
+    """Everything, under hashed names: collectstatic fails where a style sheet or a module names a file that
+    is not there.
     """
     root = tmp_path_factory.mktemp("collected")
     environment = house_environment(root / "house", {"STATIC_ROOT": str(root / "static"), "HOUSE_DEMO": "1"})

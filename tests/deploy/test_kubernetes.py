@@ -50,7 +50,7 @@ def test_a_process_has_no_more_rights_than_it_needs(process: str) -> None:
     (secrets,) = [volume for volume in pod["volumes"] if volume["name"] == "secrets"]
     names = [source["secret"]["name"] for source in secrets["projected"]["sources"]]
     own = "operator" if process == "migrate" else process
-    # The croupier sends no tasks. Who follows the beacon has no key of the house.
+    # The croupier sends no tasks. The process that follows the beacon has no key of the house.
     tasks = [] if process == "croupier" else ["tasks"]
     assert names == ([own] if process == "beacon" else ["common", *tasks, own])
 

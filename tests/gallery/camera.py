@@ -35,7 +35,7 @@ class Camera:
         return page.startswith(tuple(self.only.split(",")))
 
     def context(self, language: str, like: BrowserContext | None = None, **options: Any) -> BrowserContext:
-        """A visitor's browser, or another one of somebody who has signed in."""
+        """A visitor's browser, or a second one of a person who has signed in."""
         context = self.browser.new_context(
             base_url=self.url,
             locale=LOCALES[language],
@@ -109,7 +109,7 @@ class Camera:
                 }
                 if self.manifest.group_of(name).get(
                     "bars"
-                ):  # what stands at the window's edge would lie over the middle of the page
+                ):  # elements fixed to the window's edge would cover the middle of the page
                     page.set_viewport_size(ViewportSize(width=width, height=min(tall, TALLEST)))
             self._shot(page, path=path, type="jpeg", quality=80, animations="disabled", **options)
             self.taken.add(cell)

@@ -59,7 +59,7 @@ from players.wallet.cashier.withdrawals import withdrawal_cancel, withdrawal_req
 from tests.gallery.office_data import staff
 
 DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
-WAITS_FROM = 23  # the hour of that day whose files nobody has made
+WAITS_FROM = 23  # the hour of that day without files
 
 
 class Compliance(Struct, frozen=True):

@@ -31,7 +31,7 @@ from games.tables.transport import envelope, keyring, protocol, registry
 from games.tables.transport.envelope import QueuedMessage
 from players.models import Player
 
-NOBODY = "gallery"  # the web process of those who play without a browser: nobody listens there
+NOBODY = "gallery"  # the web process of players without a browser: no process listens there
 
 
 class Dealer:
@@ -75,7 +75,7 @@ class Dealer:
                     for carried in pack.messages:
                         if carried.table:
                             self._work(carried.table, (pack.sender, carried))
-            except Exception:  # whoever hears no answer asks again
+            except Exception:  # a client without a reply retries
                 traceback.print_exc()
         connection.close()
 
@@ -106,7 +106,7 @@ class Dealer:
     # What the gallery asks for.
 
     def live(self, table: int) -> Live:
-        """The table as it stands: nobody else writes it."""
+        """The current table: there is no other writer."""
         with self.lock:
             if table not in self.workers or (loaded := self.workers[table].transaction.loaded) is None:
                 loaded = self._work(table).transaction.refresh()
@@ -128,7 +128,7 @@ class Dealer:
         self._work(table, step=True)
 
     def send_command(self, table: int, player: Player, command: dict[str, Any]) -> None:
-        """Somebody without a browser says something."""
+        """A player without a browser sends a command."""
         command = {"id": str(uuid4()), **command}
         self._work(table, (NOBODY, QueuedMessage(0, player.pk, table, msgspec.json.encode(command))))
 
@@ -136,7 +136,7 @@ class Dealer:
         self.send_command(table, player, {"t": "do", "round": self.live(table).round, "do": command})
 
     def sweep(self, table: int) -> None:
-        """The house looks whether somebody is to be invited, warned or shown out."""
+        """Runs the check for inactive players: invitation, warning, end."""
         self._work(
             table, (INTERNAL, QueuedMessage(0, 0, table, msgspec.json.encode(protocol.CheckInactivity())))
         )
@@ -147,12 +147,12 @@ class Dealer:
         self.workers[table].transaction.hold(cause)
 
     def release(self, table: int) -> None:
-        """Two people have looked: the table goes on."""
+        """Two people release the table."""
         Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
         self._work(table, (INTERNAL, QueuedMessage(0, 0, table, msgspec.json.encode(protocol.Release()))))
 
     def reopen(self, table: int) -> None:
-        """The table is open, as it was before somebody closed it."""
+        """Opens the table again."""
         Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
         self._work(table, step=True)
         self.live(table)

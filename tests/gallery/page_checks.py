@@ -69,7 +69,7 @@ class Catalogue:
         for english, portuguese in kept:
             for language, other, text in (("en", "pt", english), ("pt", "en", portuguese)):
                 if PLACE.search(text):
-                    # A sentence made only of words that both have says nothing of the language it stands in.
+                    # A sentence of words that both languages share does not show its language.
                     if (pattern := _pattern(text)) is not None and not _words([text]) <= words[other]:
                         self.patterns[language].append(pattern)
                 else:

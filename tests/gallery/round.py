@@ -49,7 +49,7 @@ BETS: dict[str, tuple[Bets, ...]] = {
 
 
 class Round:
-    """One table with its people: Ana, who has a browser, and two others who play along."""
+    """One table with its players: Ana, who has a browser, and two others without."""
 
     def __init__(self, camera: Camera, dealer: Dealer, system: str, table: int, seats: list[Seat]) -> None:
         self.camera, self.dealer, self.system, self.table, self.seats = camera, dealer, system, table, seats

@@ -63,7 +63,7 @@ def play(camera: Camera, dealer: Dealer, system: str, visitors: Contexts, ana: C
 def _watching(
     camera: Camera, dealer: Dealer, system: str, table: int, language: str, visitor: BrowserContext
 ) -> None:
-    """A visitor looks at a table where nobody sits."""
+    """A visitor watches an empty table."""
     seat = Seat(camera, visitor, dealer, language)
     seat.go(table)
     seat.until('#table[data-link="open"]')

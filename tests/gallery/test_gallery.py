@@ -27,7 +27,7 @@ DECIDED = {
     "holdem",
     "caribbean-stud",
     "macau-stud",
-}  # games in which somebody decides after the bets
+}  # games with decisions after the bets
 
 
 # Of the back office: compliance, the rulebook and the floor with its tables. Other lists are shown where they

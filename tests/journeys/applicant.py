@@ -32,7 +32,7 @@ def code_for(house: RunningHouse, email: str) -> str:
 
 
 class Applicant:
-    """Somebody in front of a browser; by keyboard alone if asked to."""
+    """A person at a browser; by keyboard alone if asked to."""
 
     count = int(time.time()) % 5000
 
@@ -104,6 +104,6 @@ class Applicant:
         self.page.wait_for_url(re.compile("/account/identity/"))
 
     def until(self, state: str) -> None:
-        """The page looks again by itself, without scripts."""
+        """The page reloads automatically, without scripts."""
         self.page.locator(f'.standing[data-state="{state}"]').wait_for()
         decent(self.page)

@@ -140,7 +140,7 @@ def until_payment(page: Page, wanted: str) -> None:
 
 
 def release(chromium: Browser, house: RunningHouse, payment: str) -> None:
-    """Somebody of the house lets a withdrawal go."""
+    """Staff release a withdrawal."""
     office = page_of(chromium, house)
     sign_in(office, "caixa")
     answer = office.goto(f"/admin/cashier/payment/{payment}/change/")

@@ -32,7 +32,7 @@ ROUND = (
     90_000  # ms in which a whole round, and the one under way before it, is surely over on a loaded machine
 )
 DESKTOP, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780)
-FRESH = 260  # nobody decides in the first instant, and the bar would not take it
+FRESH = 260  # the bar accepts no decision in the first instant
 ASKED = ".decision:not([disabled]):visible"
 QUICK = {"betting_seconds": 12, "rest_seconds": 5}
 # Every state of the card that invites and warns, every phase, every result of one's own and what is said to

@@ -93,9 +93,7 @@ def decide(*pages: Page) -> list[str]:
             for choice in ("decline", "stand", "hit"):
                 button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')
                 if button.count():
-                    page.wait_for_timeout(
-                        260
-                    )  # nobody decides in the first instant, and the bar would not take it
+                    page.wait_for_timeout(260)  # the bar accepts no decision in the first instant
                     button.click()
                     decided.append(choice)
                     break
@@ -180,7 +178,7 @@ def test_the_four_colour_deck_and_the_table_as_a_list_are_in_the_menu(seats: tup
 def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(
     chromium: Browser, house: RunningHouse
 ) -> None:
-    """At a table of one: the player starts the deal, says nothing, and the hand goes on by itself.
+    """At a table for one: the player starts the deal and does not decide; the hand continues without input.
 
     [BJ-13] [BJ-30]
     """

@@ -53,7 +53,7 @@ pytestmark = [
 ]  # in real time, with real animations: for a machine that does nothing else
 
 every_felt = pytest.mark.parametrize("felt", FELTS, ids=lambda felt: felt.system)
-IDLE = 420  # seconds in which whoever does not bet has surely been invited, warned and shown out
+IDLE = 420  # seconds after which an inactive player has certainly been invited, warned and removed
 NOTHING_STAKED = (
     "() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === '000'"
 )
@@ -105,7 +105,7 @@ def test_a_lost_connection_shows_the_stake_and_is_restored(
         stake = figure(ana, "stake")
         assert stake > 0
         ana.context.set_offline(True)
-        # An open socket does not notice by itself: six seconds of silence are a lost line.
+        # An open socket notices nothing: six seconds of silence count as a lost connection.
         banner = ana.locator('.banner[data-shown][data-kind="lost"]')
         expect(banner).to_be_visible(timeout=ROUND)
         text = words_of(ana, ".banner").replace("\u00a0", " ")
@@ -337,7 +337,7 @@ def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tu
             enter(page, quick, felt)
             if felt.between:
                 enter(bruno, quick, felt)
-                # Cards lie there after a hand too; it is somebody's turn only while one is played.
+                # Cards stay on the table after a hand; a player has the turn only during one.
                 turn, hand = page.locator(".he-seat[data-turn]"), page.locator(".he-seat[data-mine] .pcard")
                 playing((page, bruno), lambda turn=turn, hand=hand: turn.count() == 1 and hand.count() == 2)
             else:

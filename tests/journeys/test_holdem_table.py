@@ -111,7 +111,7 @@ def choose(page: Page, choice: str) -> None:
 
 
 def deciding(*pages: Page) -> Page:
-    """Whose turn it is, once somebody is asked; who rests comes back."""
+    """The player in turn, once there is one; players who sit out come back."""
     active: list[Page] = []
 
     def one() -> bool:
@@ -120,7 +120,7 @@ def deciding(*pages: Page) -> Page:
 
     end = time.monotonic() + ROUND / 1000
     while not one():
-        assert time.monotonic() < end, "nobody is asked"
+        assert time.monotonic() < end, "no player has the turn"
         for page in pages:
             if resting(page):
                 act(page, "sit-in")

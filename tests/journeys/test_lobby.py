@@ -164,7 +164,7 @@ def test_of_two_tables_in_one_window_the_one_with_a_decision_comes_to_the_front(
         expect(turn.first).to_have_attribute("data-front", "")
         expect(ana).to_have_title(re.compile("É a sua vez na mesa"))
         expect(ana.locator(".together-status")).to_contain_text("É a sua vez na mesa")
-        # Whoever has a seat does not lose sight of it by closing its window; a key goes to each table.
+        # Closing a table's window does not hide a seat; each table has a key.
         expect(ana.locator(".tab-close").first).to_be_disabled()
         ana.locator(".together-tab .tab").first.focus()
         ana.keyboard.press("Alt+2")

@@ -134,7 +134,7 @@ class Somebody(Applicant):
         accessible(self.page)
 
     def asks_for_money(self) -> str:
-        """The first withdrawal waits for somebody of the house, whatever its sum."""
+        """The first withdrawal waits for staff, whatever its amount."""
         self.page.goto("/account/withdraw/")
         accessible(self.page)
         self.fill({"amount": "100"})

@@ -132,9 +132,9 @@ def test_a_draw_is_repeated_in_the_browser(chromium: Browser, house: RunningHous
         page.get_by_text("O sorteio é o que foi prometido.").wait_for()
         expect(page.locator(".verify-steps [data-agrees=true]")).to_have_count(3)
         page.fill("textarea[name=data]", json.dumps(round_record | {"commitment": "0" * 64}))
-        expect(
-            page.locator(".verify-steps li"), "what was checked stands in the field no more"
-        ).to_have_count(0)
+        expect(page.locator(".verify-steps li"), "the checked value is no longer in the field").to_have_count(
+            0
+        )
         page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
         page.locator(".verdict-all[data-agrees=false]").wait_for()
         expect(page.locator(".verify-steps [data-agrees=false]")).to_have_count(1)

@@ -161,7 +161,7 @@ def test_a_passkey_is_made_and_opens_the_account_without_a_password(
     page.get_by_role("button", name="Entrar com uma chave de acesso").click()
     page.wait_for_url(re.compile("lobby"))
     expect(page.locator(".menu-name")).to_have_text("Carla")
-    # A device that refuses is told about on the page.
+    # The page reports a device that refuses.
     page.goto("/account/sign-out/")
     send(page, page.locator(".account-panel .button"))
     device.send("WebAuthn.setUserVerified", {"authenticatorId": number, "isUserVerified": False})

@@ -195,7 +195,7 @@ def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(
     lay(bruno, "straight:8")
     staked(bruno, 50)
     bruno.context.set_offline(True)
-    # An open socket does not notice by itself: six seconds of silence are a lost line.
+    # An open socket notices nothing: six seconds of silence count as a lost connection.
     expect(bruno.locator(".banner[data-shown]")).to_contain_text(
         WORDS["lost.stake"].format(stake="0,50\u00a0€"), timeout=15_000
     )

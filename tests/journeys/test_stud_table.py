@@ -84,7 +84,7 @@ def ante(page: Page) -> None:
 def decide(page: Page, choice: str) -> None:
     button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')
     expect(button).to_be_visible(timeout=ROUND)
-    page.wait_for_timeout(260)  # nobody decides in the first instant, and the bar would not take it
+    page.wait_for_timeout(260)  # the bar accepts no decision in the first instant
     button.click()
 
 

@@ -134,7 +134,7 @@ def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something()
         {"special_prizes": False},
     ):
         assert expected(Sheet(**{"double_any": True, **taken}), 4) < whole
-    # It binds soft 19 to 21 alone, which nobody who plays well doubles: this one takes nothing.
+    # It binds soft 19 to 21 alone, which a good player never doubles: this one takes nothing.
     assert expected(Sheet(double_any=True, double_any_low_ace=True), 4) == whole
     assert expected(Sheet(double_any=True), 6) < whole
     # Splits without limit are worth something too, and little: whoever has split three times seldom has a

@@ -109,7 +109,7 @@ def test_HE_19_what_the_postings_say_is_what_each_round_says_of_its_players() ->
     for _ in range(40):
         state = holdem.hand(state, players, stream.next_round(), paid)
         results = HOLDEM.results(state).values()
-        staked += sum(place.committed for place in state.seats.values())  # without what nobody matched
+        staked += sum(place.committed for place in state.seats.values())  # without unmatched chips
         taken += sum(result.commission for result in results)
         if min(place.stack for place in state.seats.values()) < 200:
             break

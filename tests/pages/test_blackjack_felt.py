@@ -179,7 +179,7 @@ def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Pa
     )
     result = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
     assert result["between"] == [], "pressed for the first, released over the second"
-    assert result["fresh"] == [], "nobody can have read it yet"
+    assert result["fresh"] == [], "it is too new to have been read"
     assert result["pressed"] == ["three stand"], "and one decision is sent once"
 
 

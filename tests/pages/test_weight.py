@@ -55,7 +55,7 @@ INDEX = """
 """
 ROUND_TRIP = 150  # ms, a telephone network or another continent
 VISITS = 3
-# What moved although nobody touched anything, and how far; kept from the first moment of the page.
+# Layout shifts without user input, recorded from the start of the page.
 SHIFTS = """
   window.shifts = [];
   const where = (node) => (node

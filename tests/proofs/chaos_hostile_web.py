@@ -53,7 +53,7 @@ class HostileWeb:
         tables: list[int],
         players: list[int],
         chance: random.Random,
-        proof: bytes = b"",  # of a session of somebody else
+        proof: bytes = b"",  # of another person's session
     ) -> None:
         self.gains, self.tables, self.players, self.chance = gains, tables, players, chance
         self.genuine_proof = proof
@@ -141,7 +141,7 @@ class HostileWeb:
         self.send(f"house:{self.keyring.id}", table, self.internal_command(), proof)
 
     def internal_command(self) -> bytes:
-        """A command that the croupier takes from web processes, about somebody else."""
+        """A command that the croupier accepts from web processes, about another person."""
         player = self.chance.choice(self.players)
         return msgspec.json.encode(
             self.chance.choice(

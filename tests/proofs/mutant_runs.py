@@ -61,7 +61,7 @@ class FailureList:
 class MutantCopy:
     """A copy of the tree in which one file at a time is changed.
 
-    A test that fails without any change proves nothing: it is named once and left out from then on.
+    A test that fails without any change proves nothing: it is named once and left out afterwards.
     """
 
     def __init__(self, root: Path, environment: Mapping[str, str]) -> None:

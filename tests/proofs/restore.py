@@ -143,7 +143,7 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
             flush=True,
         )
         same(back, was, at)
-        # The house that came back knows nothing of the one that it came from, which goes on beside it.
+        # The restored house is independent of the original, which keeps running.
         os.environ.clear()
         os.environ.update(alone)
         resumed(back, place, restored)

@@ -90,7 +90,7 @@ def test_code_that_also_runs_later_is_reached_by_running_alone(places: Places) -
 
 
 def test_every_citing_line_can_be_reached_by_something(places: Places) -> None:
-    """A style sheet, for one, cites no rule: nobody can see whether it was followed."""
+    """A style sheet, for example, cites no rule: whether it is followed cannot be checked."""
     assert [cited for cited in citing_lines() if not places.marks(cited)] == []
 
 

@@ -42,7 +42,7 @@ class RecordedDraws:
 
 
 def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
-    """Every step of the file, with the number of its round and with what comes of it now."""
+    """Every step of the file, with the number of its round and its present results."""
     engine: Any = GAMES[golden["system"]].engine
     sheet, setting = (
         msgspec.convert(golden["sheet"], type=engine.sheet_type),

@@ -107,7 +107,7 @@ def test_a_stolen_socket_places_no_bet_after_the_change(
     served = room.transaction.execute(
         [CommandRequest(ana.pk, bet(room.round, {"red": 500}), ("web", 1), epoch(ana.person))]
     )
-    assert served.results[0].refused is None, "whoever signed in after the change plays on"
+    assert served.results[0].refused is None, "a session from after the change continues"
 
 
 def test_no_seat_can_be_taken_with_an_old_session(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_no_seat_can_be_taken_with_an_old_session(tmp_path: Path) -> None:
 
 
 def newer_terms() -> Terms:
-    """A version that nobody has accepted: players accept what was published before they registered."""
+    """A version without acceptances: players accept what was published before they registered."""
     last = terms.terms_publish()
     return Terms.objects.create(
         version=last.version + 1,

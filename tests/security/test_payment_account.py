@@ -34,7 +34,7 @@ Rich = Callable[[int], Player]
 
 
 def at_home(player: Player, *methods: str) -> Client:
-    """Somebody who has shown these just now."""
+    """A session that has just confirmed with these methods."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(player.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     session = client.session

@@ -14,7 +14,7 @@ from django.db.models import BinaryField
 
 from casino.compliance.reading import COLUMNS_FILE, PACKAGES, ROLE, reading
 
-# What lets somebody in, or says how to.
+# Credentials, and hints to them.
 SECRETS = (
     ("players_person", "password"),
     ("identity_signin", "session"),

@@ -24,7 +24,7 @@ NEW = "uma-frase-que-se-lembra"
 
 
 def fresh(email: str) -> Client:
-    """Somebody who has given the password again just now."""
+    """A session that has just confirmed its password."""
     client = signed_in(email)
     session = client.session
     session["account_authentication_methods"] = [

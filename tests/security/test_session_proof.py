@@ -401,7 +401,7 @@ def test_a_visitor_plays_with_the_session_of_the_visit(tmp_path: Path) -> None:
 def test_a_page_uses_the_session_of_its_request(
     monkeypatch: pytest.MonkeyPatch, people: tuple[Player, Player]
 ) -> None:
-    """A web process proves the session of the request; a worker, which answers nobody, proves none."""
+    """A web process proves the session of the request; a worker, which serves no request, proves none."""
     seen: list[bytes | None] = []
     keyring = Keyring(WEB)
 

@@ -16,7 +16,7 @@ from players.models import Person
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 
 NOBODY = "00000000-0000-0000-0000-000000000000"
-# By the names of the routes: whoever adds a way to move money or to see a person adds it here.
+# By the names of the routes: a new way to move money or to see personal data must be added here.
 STEPS = {
     "admin:cashier_payment_decide": [NOBODY],
     "admin:cashier_adjustment_ask": [],

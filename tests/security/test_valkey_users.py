@@ -93,7 +93,7 @@ ATTEMPTS: dict[str, tuple[str, set[str]]] = {
     "read about it": ("INFO", set()),
     "answer": ("PING", set(USERS)),
 }
-# Which commands of the categories that could harm the server or everybody in it are allowed all the same.
+# Commands that are allowed although their category can harm the server.
 EXCEPTIONS = {"croupier": {"blmpop"}, "worker_broker": {"brpop", "evalsha", "script|load"}}
 HARMFUL = ("dangerous", "admin", "scripting", "blocking")
 
@@ -139,12 +139,12 @@ def may_do(client: redis.Redis, command: str) -> bool:
     except redis.exceptions.NoPermissionError:
         return False
     finally:
-        client.connection_pool.disconnect()  # whoever subscribed can ask nothing else
+        client.connection_pool.disconnect()  # a subscribed client can send no other command
     return True
 
 
 def test_a_password_is_required(admin: redis.Redis) -> None:
-    """Red before there were users: whoever reached the socket had every right."""
+    """Red before there were users: every client of the socket had all privileges."""
     path = admin.connection_pool.connection_kwargs["path"]
     no_retry = Retry(NoBackoff(), 0)
     with redis.Redis(unix_socket_path=path, retry=no_retry) as stranger:

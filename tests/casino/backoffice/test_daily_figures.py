@@ -112,7 +112,7 @@ def test_active_players_are_people_who_staked_money(people: list[Any]) -> None:
     add_play(people[2], 1)
     FoldedUntil.objects.create(upto=TODAY)
     shown = figures("games.view_round")["Active players"]
-    assert (shown.today, shown.mean) == ("2", "0.1"), "not the test account, and nobody twice"
+    assert (shown.today, shown.mean) == ("2", "0.1"), "without the test account, each person once"
 
 
 def test_payments_count_when_they_were_paid_and_without_test_accounts(people: list[Any]) -> None:

@@ -323,7 +323,7 @@ def test_a_changed_limit_waits_for_a_second_person_and_then_counts_from_the_next
     )
     decide = response["Location"].replace("/change/", "/decide/")
     manager.post(decide, {"verb": "confirm"})
-    assert setting(table).minimum == 50, "nobody confirms his own"
+    assert setting(table).minimum == 50, "the proposer cannot confirm"
     head.post(decide, {"verb": "confirm"})
     assert setting(table).minimum == 200 and setting(table).cap == 150_000
     versions = TableSetting.objects.filter(table=table).order_by("version")

@@ -107,7 +107,7 @@ def test_a_shift_ends_with_a_handover_to_a_colleague_on_duty(demo: None) -> None
     client = signed_in("apoio@feltro.example")
     end = {"verb": "end", "successor": str(head.pk), "note": "Falta ouvir a mesa."}
     client.post("/admin/work/shift/", end)
-    assert Shift.objects.get(person=support).ended is None, "nobody else is on duty"
+    assert Shift.objects.get(person=support).ended is None, "no colleague is on duty"
     work_actions.shift_begin(person=head)
     client.post("/admin/work/shift/", end)
     assert WorkClaim.objects.get(ended=None).person == head

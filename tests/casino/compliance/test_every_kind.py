@@ -53,7 +53,7 @@ NOW = datetime(2025, 11, 20, 12, tzinfo=LISBON)
 DAYS = 400
 FIRST_TABLE = 800_000  # a table's number goes into every draw
 CLOCKS_BACK, CLOCKS_FORWARD, YEAR_END = date(2024, 10, 27), date(2025, 3, 30), date(2025, 1, 1)
-# In these phases of a round nobody has anything at stake.
+# In these phases of a round there are no stakes.
 NO_STAKES = {"settled", "paid", "void", "seating"}
 HOUSE = {"bank", "commission", "jackpot"}
 

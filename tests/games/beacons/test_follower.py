@@ -208,7 +208,7 @@ def test_a_stalled_beacon_alarms_and_is_caught_up_with(follow: Follow) -> None:
     follower.watched = 0.0
     follower.step()
     assert watched(chain).trouble == "" and check_line(chain)["good"]
-    assert min(stored(chain)) >= newest - CATCH_UP_SECONDS - 1, "what nobody waits for is not fetched"
+    assert min(stored(chain)) >= newest - CATCH_UP_SECONDS - 1, "old values are not fetched"
 
 
 def test_a_process_that_reports_no_more_alarms(chain: Chain, follow: Follow) -> None:

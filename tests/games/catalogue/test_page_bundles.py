@@ -52,7 +52,7 @@ def test_a_table_needs_at_most_three_scripts(bundles: Path, folder: str) -> None
 def test_the_one_sheet_holds_every_sheet_and_names_no_file(bundles: Path, folder: str) -> None:
     sheet = (bundles / PAGES[folder].bundled_styles).read_text()
     assert all((STATIC / name).read_text().strip() in sheet for name in PAGES[folder].styles)
-    assert not re.search(r"url\((?![\"']?#)", sheet), "it stands in another folder than its sources"
+    assert not re.search(r"url\((?![\"']?#)", sheet), "it is in another folder than its sources"
 
 
 @needs_esbuild

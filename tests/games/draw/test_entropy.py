@@ -177,7 +177,7 @@ def test_a_healthy_source_passes_and_every_seed_is_another() -> None:
     assert len({source.seed() for _ in range(5_000)}) == 5_000
 
 
-# --- each test by itself
+# --- each test alone
 
 
 def block_with(run: int, at: int) -> bytes:

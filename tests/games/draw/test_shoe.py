@@ -48,7 +48,7 @@ def test_two_rounds_give_every_order_of_a_small_shoe_the_same_chance(
 
 
 def test_the_digest_of_a_shoe_depends_on_every_fact_of_its_rounds() -> None:
-    """So nobody can put another round, or another order of rounds, into the chain of a shoe afterwards."""
+    """So no other round, and no other order of rounds, can be put into the chain of a shoe later."""
     first = shoe_digest("", 7, 3, "c" * 64, {1: "0" * 32, 2: "1" * 32}, [0, 51])
     repeated = shoe_digest(first, 7, 4, "d" * 64, {1: "2" * 32}, [5])
     others = [
@@ -101,6 +101,6 @@ def test_a_shoe_of_eight_packs_shows_no_difference_from_a_shuffled_one() -> None
     expected = shoes * cards / 13
     for count in counts:
         chi = sum((count[rank] - expected) ** 2 / expected for rank in range(13))
-        assert chi < 12 + 4.5 * sqrt(24), "each round by itself"
+        assert chi < 12 + 4.5 * sqrt(24), "each round alone"
     chance, neighbours = (4 * decks - 1) / (52 * decks - 1), shoes * (rounds * cards - 1)
     assert abs(pairs - neighbours * chance) < 4.5 * sqrt(neighbours * chance * (1 - chance))

@@ -218,7 +218,7 @@ def test_the_queue_is_counted_at_its_table(db: None, tmp_path: Any) -> None:
     assert room.table.waiting == 1
 
 
-# --- what somebody looks for
+# --- search and filters
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
         and "HE-11c" in words
         and "Passam sempre" in words
     )
-    assert Case.objects.filter(kind="report").count() == 1, "somebody will look into it"
+    assert Case.objects.filter(kind="report").count() == 1, "staff will check it"
 
 
 def test_only_players_of_the_table_can_be_reported(

@@ -140,7 +140,7 @@ def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list
         number += 1
         state = engine.begin(state.sheet, state.setting, state, PLAYERS)
         if engine.waiting_for(state) is Wait.CHOICE:
-            state = begun(system, kept)  # somebody has won all the chips
+            state = begun(system, kept)  # one player has won all the chips
     return finished
 
 

@@ -143,7 +143,7 @@ def test_every_change_is_found(code: str, way: tuple[Any, ...], to: Any) -> None
 
 
 def test_a_beacon_of_the_same_name_is_not_the_pinned_one() -> None:
-    """Somebody who makes a network of their own and calls it quicknet convinces nobody."""
+    """Values of a private network that calls itself quicknet are refused."""
     own = Chain("quicknet", SANDBOX.public_key, SANDBOX.genesis, 3, SANDBOX.group_hash)
     proof = wheel_proof(beacon_use(own, 5, beacon.sign(SECRET, 5)))
     assert failed(proof) == ("beacon",)

@@ -275,7 +275,7 @@ def test_an_auditor_detects_a_pack_that_the_seed_does_not_give() -> None:
         ([1, 2, 1, 2, 0, 0], {4, 5}, False),  # no flop has two cards
         ([1, 2, 1, 2, 0, 0, 0], {4, 6}, False),  # a card of the table that is not open
         ([1, 0, 2, 1, 2, 0, 0], {1, 5, 6}, False),
-        ([1, 2, 1, 2], {4}, False),  # a card that nobody was dealt
+        ([1, 2, 1, 2], {4}, False),  # a card that was not dealt
     ],
 )
 def test_the_dealing_order_is_checked(to: list[int], opened: set[int], right: bool) -> None:

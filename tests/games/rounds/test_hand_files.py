@@ -18,7 +18,7 @@ def test_HE_65_another_program_reads_the_file_and_comes_to_the_same_stacks(seed:
     """10,000 hands and 20,000 pairs: `python -m tests.proofs.hand_histories`."""
     outcomes = compare(hands=50, pairs=50, seed=seed)
     assert outcomes["equal"] >= 40
-    assert outcomes["pairs"] >= 25, "the pairs differ in cards that nobody saw"
+    assert outcomes["pairs"] >= 25, "the pairs differ in unseen cards"
 
 
 def test_HE_11d_a_card_that_was_seen_would_change_the_file() -> None:

@@ -96,7 +96,7 @@ def test_a_difference_is_reported_until_it_is_repaired(room: Open) -> None:
 
 
 def test_a_difference_before_since_leaves_the_proof_incomplete(room: Open) -> None:
-    """The nightly proof goes on from there; a proof without `since` reports the difference again."""
+    """The nightly proof continues from there; a proof without `since` reports the difference again."""
     table = room()
     played(table, "american-roulette", 1)
     execute_as_owner(CHANGED_RESULT, table.table.pk, 1)

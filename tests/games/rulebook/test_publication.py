@@ -296,7 +296,7 @@ def test_the_same_is_published_as_data(published: None, client: Any) -> None:
 
 
 def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
-    """A figure is published for the blinds that somebody can sit down to, and for no others."""
+    """A figure is published only for blinds that an open table has."""
     blinds = {"minimum": 700, "small_blind": 300, "buy_in": 70_000, "rebuys": [70_000]}
     live_table.table_open("holdem", **blinds)
     sheet = RuleSheet.objects.get(system="holdem", status="in-force")

@@ -164,7 +164,7 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     hands = {player.pk: table.browsers[player.pk].mine["game"]["cards"] for player in players}
     assert all(len(hand) == 5 for hand in hands.values())
     seen = str(table.browsers[0].table)
-    assert not any(f"'{card}'" in seen for hand in hands.values() for card in hand), "nobody else sees them"
+    assert not any(f"'{card}'" in seen for hand in hands.values() for card in hand), "others do not see them"
     to_end(table)
     seed = bytes.fromhex(Round.objects.get(table=table.table, number=1).seed)
     read = [generator.reveal(seed, table.table.pk, event.seq, event.data) for event in dealt]
@@ -182,7 +182,7 @@ def test_CS_31_first_the_warning_and_the_extra_time_then_the_hand_is_given_up(ro
         table.step()
     opened = table.live.due
     assert send_command(table, players[0], {"t": "fold"}).refused is None
-    assert table.live.due == opened, "what one decides moves nobody else's clock"
+    assert table.live.due == opened, "a decision changes no other clock"
     assert table.step() == ["decision-warned"]
     assert table.live.due - opened + 20_000 >= 9_900 or table.live.due > 0
     assert table.step()[0] == "folded"

@@ -39,7 +39,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
 
 
 def deciding(room: Open, system: str, **sheet: object) -> tuple[LiveTable, list[Player]]:
-    """A table of two at which somebody is to decide."""
+    """A table of two with a decision to make."""
     setting = {"decision_seconds": DECISION // 1000, "extra_seconds": EXTRA // 1000}
     table = room(system, sheet={"resume_within": 120, **sheet}, **setting)
     players = players_with(FUNDS, 2)
@@ -61,7 +61,7 @@ def deciding(room: Open, system: str, **sheet: object) -> tuple[LiveTable, list[
 
 
 def fault_began(table: LiveTable, seconds: float, clock: DatabaseClock | None = None) -> None:
-    """The croupier notices that a fault of ours has kept people from this table for so long."""
+    """The croupier notices that an operator fault disconnected players from this table for that time."""
     (since,) = Table.objects.raw(
         "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
     )
@@ -105,7 +105,7 @@ def test_CS_32_an_outage_of_a_minute_costs_nobody_a_decision(room: Open, system:
     assert (actors(table), table.live.game) == (deciding_seats, game)
     assert table.live.due == now_of(table) + DECISION
     table.new_croupier()
-    assert table.live.due == now_of(table) + DECISION, "and whoever takes over finds it in the record"
+    assert table.live.due == now_of(table) + DECISION, "a successor reads it from the record"
     assert not set(table.step()) & DEFAULTS, "first the extra time"
     assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
     assert set(table.step()) & DEFAULTS, "an hour that passes under our eyes is the player's own"
@@ -155,7 +155,7 @@ def test_HE_43_nothing_that_a_player_does_gives_more_time(room: Open, system: st
 def test_HE_73_a_connection_lost_before_the_fault_gets_no_new_time(
     room: Open, system: str, seconds: int, renewed: bool
 ) -> None:
-    """[BJ-30] Three seconds before a fault of ours are the limit."""
+    """[BJ-30] Three seconds before an operator fault are the limit."""
     table, players = deciding(room, system)
     (seat,) = actors(table)
     due = table.live.due
@@ -189,7 +189,7 @@ def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: 
     assert table.live.deadlines == {lost: now_of(table) + EXTRA, connected: renewed}
     reach(table, lost)
     assert table.live.game.places[lost].choice == "folded" and actors(table) == [connected]
-    assert table.live.due == renewed, "nobody else's clock moves"
+    assert table.live.due == renewed, "no other clock changes"
     assert send_command(table, rui, {"t": "fold"}).refused is None
     finish_round(table)
     assert table.live.deadlines == {} or not table.live.running
@@ -270,7 +270,7 @@ def test_AR_14a_a_fault_moves_the_close_of_bets_on_by_the_time_lost(
 
 
 def test_AR_29_an_outage_stops_the_warned_minute(room: Open, clock: DatabaseClock) -> None:
-    """[FR-R30] [BJ-36] [PB-36] [CS-42] At a table of one nobody could bet for the last sixty seconds."""
+    """[FR-R30] [BJ-36] [PB-36] [CS-42] At a table for one, no bet was possible in the last sixty seconds."""
     table = room(mode="individual")
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])

@@ -80,7 +80,7 @@ def bets_open(table: LiveTable, clock: StoppedClock) -> int:
 
 
 def deciding(room: Open, clock: StoppedClock, system: str) -> tuple[LiveTable, list[Player]]:
-    """A table at which somebody decides."""
+    """A table during a decision."""
     table, players = seated(room, system, decision_seconds=20, extra_seconds=10)
     bets_open(table, clock)
     for player in players:

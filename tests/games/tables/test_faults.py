@@ -85,9 +85,9 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     assert not Transfer.objects.filter(round=void.pk, kind="prize").exists()
     incident = Incident.objects.get(table=table.table)
     assert (incident.round, incident.reason, incident.closed) == (1, "not-resumed", None)
-    assert table.step() == [], "nothing is dealt until somebody has looked"
+    assert table.step() == [], "nothing is dealt until staff release the table"
     table.release()
-    assert table.until("bets-opened"), "and the table goes on"
+    assert table.until("bets-opened"), "and the table continues"
 
 
 def test_a_bug_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:

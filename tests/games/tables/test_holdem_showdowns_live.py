@@ -33,7 +33,7 @@ def seated(
 
 
 def call_to_the_end(table: LiveTable, players: dict[int, Player]) -> None:
-    """Nobody raises and nobody folds."""
+    """All players check or call."""
     for _ in range(60):
         game = table.live.game
         if not table.live.running:

@@ -197,7 +197,7 @@ def test_AR_29_a_hold_stops_the_warned_minute(room: Open, clock: DatabaseClock, 
     table_hold(table)
     clock.advance(90)
     table.release()
-    assert sweep(table) == [], "the minute stood still while nobody could bet"
+    assert sweep(table) == [], "the minute does not count while no bet is possible"
     table.send((ana, protocol.RequestSnapshot()))
     assert 89_000 < table.live.seats[1].nudged + 60_000 - ends < 92_000
     row = Table.objects.get(pk=table.table.pk)

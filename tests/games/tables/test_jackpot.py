@@ -30,7 +30,7 @@ SHARE = JACKPOT["contribution"]
 
 
 class Rigged:
-    """Deals the named hands at a table, and whatever a fault makes of a deal."""
+    """Deals the named hands at a table, and faulty deals."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.hands: Mapping[int, str] = {}
@@ -188,7 +188,7 @@ def check_nothing_lost(table: LiveTable, player: Player) -> None:
     result = Stake.objects.filter(player=player).latest("round_id")
     assert (result.staked, result.back, result.lost, result.held) == (0, BET, 0, 0)
     table.table.refresh_from_db()
-    # The packs of these tests are rigged, and nothing else may differ.
+    # The packs of these tests are stacked; everything else must agree.
     differences = check_journal(table.table, table.transaction.key).differences
     assert [difference for difference in differences if not difference.endswith("(drawn)")] == []
 

@@ -63,7 +63,7 @@ def test_a_share_counts_for_its_round_and_no_other(room: Open, system: str) -> N
     assert table.live.nonces == {1: "0a" * 16}
 
     play(table, ana)
-    assert table.live.nonces == {}, "nobody gave a share for this round"
+    assert table.live.nonces == {}, "no share was given for this round"
 
     give_share(table, ana, "0b", table.live.next_round - 1)
     give_share(table, rui, "0c", table.live.next_round + 1)
@@ -216,7 +216,7 @@ def test_a_command_of_an_earlier_round_is_answered_as_it_was(room: Open) -> None
 def test_a_seat_offered_to_a_late_player_passes_to_the_next(
     room: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thirty seconds each, to the millisecond, and the round goes on meanwhile."""
+    """Thirty seconds each, to the millisecond, while the round continues."""
     table = room(seats=2)
     ana, rui, eva, mia, leo = players_with(FUNDS, 5)
     table.sit([ana, rui])

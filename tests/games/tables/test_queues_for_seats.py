@@ -151,7 +151,7 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
     assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, (
         "a seat that nobody registered for stays empty"
     )
-    assert code(table, eva, protocol.JoinQueue(uuid4())) is None, "until somebody registers for it"
+    assert code(table, eva, protocol.JoinQueue(uuid4())) is None, "until a player registers for it"
     assert code(table, eva, protocol.Sit(uuid4())) is None
     assert code(table, rui, protocol.Leave(uuid4())) is None
     assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, (

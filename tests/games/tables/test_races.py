@@ -139,7 +139,7 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
 def test_a_bet_and_the_end_of_the_session_race_and_never_both(
     races: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bet came first and the session goes on, or the end came first and the bet is refused."""
+    """Either the bet comes first and the session continues, or the end comes first and the bet is refused."""
     ahead, real = {"ms": 0}, journal.now
     monkeypatch.setattr(journal, "now", lambda: real() + ahead["ms"])
     outcomes = set()

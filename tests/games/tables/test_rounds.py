@@ -230,7 +230,7 @@ def test_every_window_of_a_player_learns_which_share_counts(room: Open) -> None:
     )
     frames = [json.loads(reply_frame(result) or b"null") for result in results]
     assert frames[0] == frames[1] == {"t": "share", "round": 1, "nonce": "0a" * 16}
-    assert frames[2]["nonce"] == "", "of somebody who does not sit here none is taken"
+    assert frames[2]["nonce"] == "", "none is accepted without a seat"
     table.until("bets-opened")
     assert table.live.nonces == {1: "0a" * 16}
     (late,) = table.send((ana, protocol.DrawShare(1, "0d" * 16)))
@@ -349,7 +349,7 @@ def test_FR_R20c_a_table_whose_setting_is_not_allowed_any_more_plays_the_stakes_
     if new_croupier:
         table.new_croupier()
     assert table.until("bets-opened")
-    assert list(table.live.players) == [ana.pk], "nobody else stays"
+    assert list(table.live.players) == [ana.pk], "no other player stays"
     (result,) = table.send((ana, bet(2, {"red": 500})))
     assert result.refused is not None, "nothing more is bet"
     assert "left" in table.until("round-ended")

@@ -162,7 +162,7 @@ def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_bo
     for language in ("pt-pt", "en"):
         regulation = base_rules(system, language)
         rules = (regulation.approval, *regulation.rules)
-        assert len({rule.number for rule in rules}) == len(rules), "a rule stands in one place"
+        assert len({rule.number for rule in rules}) == len(rules), "each rule is in one place"
         texts = [text for rule in rules for text in rule.texts]
         assert [text.id for text in texts] == wanted
         wordings[language] = [text.wording for text in texts]

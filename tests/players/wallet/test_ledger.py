@@ -36,7 +36,7 @@ def test_a_set_of_moves_changes_the_balances_and_the_sum_stays_zero() -> None:
 
 
 def test_accounts_are_locked_in_the_order_of_their_ids() -> None:
-    """Whoever asks in whatever order: two transactions never wait for each other."""
+    """Two transactions never wait for each other, in whatever order the accounts are named."""
     ids = sorted(wallet(player) for player in players_with(0, 4))
     assert list(ledger.lock(ids[::-1])) == list(ledger.lock({ids[2], ids[0], ids[3], ids[1]})) == ids
 

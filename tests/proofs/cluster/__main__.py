@@ -37,7 +37,7 @@ def main() -> int:
     if reason := programs.missing():
         return not_run(chosen, reason)
     begun = time.monotonic()
-    # Whoever ends this process also ends the hosts.
+    # A signal to this process also ends the hosts.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.default_int_handler)
     try:

@@ -140,7 +140,7 @@ def haproxy(hosts: Sequence[Host]) -> str:
 
 
 def entrance(webs: Sequence[Host], hosts: Sequence[Host], listener: int, site: str, sockets: Path) -> str:
-    """The way in from outside: the site, and the primary for whoever checks the record.
+    """Access from outside: the site, and the primary for the check of the record.
 
     A host that does not answer loses its sockets at once, so that browsers reconnect to another one. Where
     no host is ready, each that is alive serves what it can.

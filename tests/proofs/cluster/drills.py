@@ -20,7 +20,7 @@ from tests.proofs.cluster.party import Findings, Party, playing
 from tests.proofs.cluster.system import ClusterError, System
 
 Undo = Callable[[], None]
-DATABASE_LOST, ELSE_LOST = 30.0, 5.0  # seconds until play goes on, at most
+DATABASE_LOST, ELSE_LOST = 30.0, 5.0  # seconds until play continues, at most
 PATIENCE = 120.0  # seconds after which a drill gives up
 MANY_KEYS = 200_000
 PAUSE = 10.0  # seconds for which a process is stopped, or a server cannot be reached
@@ -31,7 +31,7 @@ class Drill:
     name: str
     harm: Callable[[System, list[int]], Undo]  # of the tables that are played at
     mark: float = ELSE_LOST
-    # Seconds that the harm itself lasts, in which nobody can play; they are no part of the wait.
+    # Seconds of the fault itself, in which play is impossible; they do not count as waiting.
     outage: float = 0.0
 
 
@@ -106,7 +106,7 @@ def croupier_paused(system: System, tables: list[int]) -> Undo:
 
 
 def many_keys(system: System, _tables: list[int]) -> Undo:
-    """200,000 keys of somebody else fill Valkey; nothing that the system does may depend on their number."""
+    """200,000 foreign keys fill Valkey; the system's speed must not depend on their number."""
     master = system.valkey_master()
     if master is None:
         raise ClusterError("no Valkey is the master")
@@ -192,7 +192,7 @@ def run(system: System, drill: Drill, place: Path, number: int) -> Result:
 
 
 def _play_on(party: Party, drill: Drill) -> None:
-    """Until play goes on without what was lost; if it does not, the wait says so at the end."""
+    """Until play continues without the lost part; otherwise the wait shows it at the end."""
     with suppress(ClusterError):
         party.wait_until_playing(drill.mark + PATIENCE / 2)
 

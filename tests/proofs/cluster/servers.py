@@ -313,7 +313,7 @@ class Servers:
 
 
 def server_user(folder: Folder) -> str:
-    """As whom the servers run that refuse to run as root: `nobody`, if that user can reach Python too."""
+    """The user of servers that refuse to run as root: `nobody`, if that user can reach Python too."""
     user = postgres.Postgres(folder).user
     python = Path(sys.executable).resolve()
     return user if not user.isdigit() or postgres.open_to_others(python) else f"map:{user}"

@@ -48,7 +48,7 @@ class System(Servers):
         tables.
         """
         self.sign_ins = self.manage("prepare" if pages else "migrate").stdout.strip()
-        self.manage("national_list")  # without the list nobody plays for money
+        self.manage("national_list")  # without the list there is no play for money
 
     def manage(self, *words: str, release: Path | None = None) -> subprocess.CompletedProcess[str]:
         """A management command, with the rights of the owner of the database."""

@@ -1,4 +1,4 @@
-"""Tests for the recorder's own test (tests/proofs/test_reach.py), which runs them by name; nobody else
+"""Tests for the recorder's own test (tests/proofs/test_reach.py), which runs them by name; no other run
 does.
 """
 

@@ -105,7 +105,7 @@ def test_PB_8_past_ten_or_twenty_only_the_excess_counts(dealt: str, points: int)
 
 
 def test_PB_20_the_table_of_third_cards_stands_in_the_description_of_the_table() -> None:
-    """Against a natural nobody draws; banco draws up to 2 always, and up to 5 where punto drew no card."""
+    """Against a natural no hand draws; banco draws up to 2 always, and up to 5 where punto drew no card."""
     assert BACCARAT.describe(Sheet(), Setting(PUNTO_BANCO, 100))["thirds"] == {
         "natural": [8, 9],
         "punto": [0, 1, 2, 3, 4, 5],

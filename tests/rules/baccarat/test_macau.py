@@ -159,7 +159,7 @@ def test_PB_43a_a_bet_on_which_others_rest_is_not_taken_back() -> None:
         refusal = refused(state, command)
         details = {"place": "banco", "against": "punto", "stays": 20_000}
         assert (refusal.code, refusal.rule, refusal.details) == (Refusal.COVERS_OTHERS, "PB-43a", details)
-    # What leaves enough there goes; and whoever laid the other side may take it back first.
+    # A removal that leaves enough is allowed; the other side may be taken back first.
     more = bet(state, {"banco": 10_000})
     assert did(more, Undo()).totals == {"banco": 30_000, "punto": 120_000}
     assert did(did(state, Undo(), YOU), Undo()) == macau(CAP)

@@ -89,7 +89,7 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.just(Clear()),
     st.just(Launch()),
 )
-# Somebody asks something (seat and command), or the house goes on (the shoe, should a new one be wanted),
+# A seat sends a command, or the house continues (with a shoe, if a new one is needed),
 # or a fault comes.
 DEED = st.one_of(
     st.tuples(st.sampled_from(SEATS), COMMAND),

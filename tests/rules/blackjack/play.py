@@ -84,7 +84,7 @@ class Table:
         return self.take(BLACKJACK.advance(self.state, self.shoe))
 
     def go(self) -> Table:
-        """The house's steps until somebody has to decide or the round is over."""
+        """The house's steps until a decision is needed or the round is over."""
         while BLACKJACK.waiting_for(self.state) is Wait.HOUSE:
             self.step()
         return self

@@ -115,8 +115,8 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.sampled_from((Undo(), Clear(), Launch())),
 )
 SEAT = st.sampled_from(SEATS)
-# Somebody asks anything at all (seat and command); or something that is offered (a number picks it); or the
-# house goes on.
+# A seat sends any command; or one of the offered ones (a number selects it); or the
+# house continues.
 DEED = st.one_of(
     st.tuples(SEAT, COMMAND),
     st.integers(0, 10**6),

@@ -85,7 +85,7 @@ def did(state: State, seat: int, command: Command) -> State:
 
 
 def gone_on(state: State, pack: Pack) -> State:
-    """As far as the house goes by itself."""
+    """The house's steps until a player must act."""
     while HOLDEM.waiting_for(state) is Wait.HOUSE:
         state = folded(state, HOLDEM.advance(state, pack))
     return state

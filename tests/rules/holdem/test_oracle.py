@@ -69,7 +69,7 @@ class Other:
             self.game.deal_hole(named(state.seats[seat].cards))
 
     def nods(self) -> None:
-        """It asks for a check even where nobody else has chips left."""
+        """It asks for a check even if no other player has chips left."""
         while self.game.actor_index is not None and self.game.checking_or_calling_amount == 0:
             self.game.check_or_call()
 

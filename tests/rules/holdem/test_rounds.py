@@ -35,7 +35,7 @@ BUTTON_3 = (
 )
 # Three players, dealt in the order 1, 2, 3: aces against kings against queens, and a dry board.
 ACES = Pack("AS KS QS AH KH QH 2C 7D 9S JC 3D")
-# The first player has the nuts on the board of everybody: a straight that nobody can better.
+# The first player has the nuts on every board: an unbeatable straight.
 SHARED = Pack("2S 2H 3S 3H 4S 4H AS KD QC JH 10D")
 
 
@@ -155,7 +155,7 @@ def test_HE_34_who_waits_for_the_turn_sees_what_will_be_asked_and_nothing_once_i
     assert "ahead" not in HOLDEM.options(state, 3), "who is asked now answers now"
     raised = bets(state, "600")
     assert HOLDEM.options(raised, 2)["ahead"]["call"] == {"cost": 600 - MINIMUM, "all_in": False}
-    assert "ahead" not in HOLDEM.options(raised, 3), "nobody is asked again about the own raise"
+    assert "ahead" not in HOLDEM.options(raised, 3), "a player is not asked about their own raise"
     assert "ahead" not in HOLDEM.options(bets(raised, "f"), 1), "who folded is asked nothing more"
 
 

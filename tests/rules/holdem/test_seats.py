@@ -96,7 +96,7 @@ def test_no_player_enters_between_the_button_and_the_blinds() -> None:
     state = did(newcomer(2, 7), 2, PostBigBlind())
     assert placed_of(state).players == (3, 5, 7, 1)
     state = did(newcomer(4, 7), 4, PostBigBlind())
-    assert placed_of(state).players == (3, 4, 5, 7, 1)  # the big blind falls to seat 4 by itself
+    assert placed_of(state).players == (3, 4, 5, 7, 1)  # the big blind comes to seat 4 in its turn
 
 
 def test_new_players_do_not_wait_at_idle_tables_or_with_free_entry() -> None:
@@ -165,7 +165,7 @@ def test_HE_70a_who_buys_chips_during_a_round_is_not_short_but_waits_for_the_big
     """[HE-11b] [HE-70b]"""
     state = table({1: STACK, 2: STACK, 3: STACK, 4: MINIMUM - 1}, 3)
     state = dealt(next_round(played_out(dealt(state))))
-    assert absence(state, 4) == ""  # while a round runs, nobody is short
+    assert absence(state, 4) == ""  # during a round no player is short
     state = did(state, 4, TopUp(STACK))
     assert (state.seats[4].stack, state.seats[4].pending) == (MINIMUM - 1, STACK)
     assert absence(state, 4) == "waiting"

@@ -45,7 +45,7 @@ BUTTON_3 = (
 )
 # Three players, dealt in the order 1, 2, 3: aces against kings against queens, and a dry board.
 ACES = Pack("AS KS QS AH KH QH 2C 7D 9S JC 3D")
-# The first player has the nuts on the board of everybody: a straight that nobody can better.
+# The first player has the nuts on every board: an unbeatable straight.
 SHARED = Pack("2S 2H 3S 3H 4S 4H AS KD QC JH 10D")
 
 

@@ -115,7 +115,7 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.just(Clear()),
     st.just(Launch()),
 )
-# Somebody asks something (seat and command), or the house goes on (the pocket), or a fault comes (its cause).
+# A seat sends a command, the house continues (with a pocket), or a fault occurs (with its cause).
 DEED = st.one_of(
     st.tuples(st.integers(1, 3), COMMAND),
     st.tuples(st.integers(1, 3), COMMAND),

@@ -101,7 +101,7 @@ def test_no_cent_is_lost_or_made(put: dict[str, int], data: st.DataObject) -> No
     assert sum(pot.amount for pot in lie) == sum(left.values())
     assert sum(paid(put, ranking, 0, folded).values()) == sum(put.values())
     assert all(pot.contenders for pot in lie)
-    # Whoever contests a pot contests every one before it.
+    # A contender for a pot is a contender for every earlier one.
     assert all(
         set(above.contenders) <= set(below.contenders) for below, above in zip(lie, lie[1:], strict=False)
     )

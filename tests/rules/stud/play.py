@@ -79,7 +79,7 @@ def gave_up(state: State, seat: int = ME) -> State:
 
 
 class Pack:
-    """A pack that lies as the test wants: the named hands come to those places, any other card elsewhere."""
+    """A stacked pack: the named hands are dealt to those places, other cards elsewhere."""
 
     def __init__(self, state: State, hands: Mapping[int, str] | None = None, bank: str = PLAYS) -> None:
         named = {seat: list(cards(text)) for seat, text in (hands or {}).items()} | {BANK: list(cards(bank))}

@@ -67,7 +67,7 @@ def test_CS_P2_specific_rules_that_contradict_a_base_rule_are_named() -> None:
 
 
 def test_CS_1_each_bet_is_settled_against_the_bank_alone() -> None:
-    # The first player's pair of nines is below the second's three eights, and wins all the same.
+    # The first player's pair of nines is below the second's three eights, and wins nevertheless.
     state = dealt(bet(bet(TABLE, ante=100), 2, ante=100), {1: "9D 9C 8H 6S 5D", 2: "8D 8C 8S 6H 5C"}, PLAYS)
     results = STUD.results(finished(went_on(went_on(state), 2)))
     assert (results[1].prize, results[2].prize) == (300, 700)

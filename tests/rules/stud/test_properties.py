@@ -82,7 +82,7 @@ COMMAND: st.SearchStrategy[Command] = st.one_of(
 )
 SEAT = st.integers(1, 7)
 CAUSES = ("system", "player-network", "wrong-deal", "shuffler-failure")
-# Somebody asks something, the house goes on, somebody's time is up, somebody leaves, a card is seen, a
+# A seat sends a command, the house continues, a time limit expires, a player leaves, a card is seen, a
 # fault comes.
 MISHAP = st.one_of(
     st.tuples(st.just("withdraw"), SEAT),

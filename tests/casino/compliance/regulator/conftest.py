@@ -67,7 +67,7 @@ def moved_to(moment: datetime) -> None:
             "FROM wallet_transfer AS t"
         )
         (last,) = cursor.fetchone()
-        # As somebody who owns the database could, whom no trigger stops.
+        # As the owner of the database, whom no trigger stops.
         cursor.execute("SET LOCAL session_replication_role = replica")
         for table, columns in tables.items():
             moves = ", ".join(f"{column} = {column} + %(by)s" for column in columns)

@@ -74,7 +74,7 @@ def test_sessions_begin_again_after_the_files_are_delivered(owing: Any, folders:
 
 
 def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -> None:
-    """Nobody renews the lease: it runs out by itself."""
+    """Without renewal the lease expires."""
     settings.REGULATOR_STOP_HOURS = 24
     room, (player,) = LiveTable(folders, table_open()), players_with(100_00, 1)
     overdue.renew_lease()

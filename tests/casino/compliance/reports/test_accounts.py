@@ -34,7 +34,7 @@ def set_age(player: Any, days: int) -> None:
 
 
 def test_P15_inactive_is_who_gave_no_sign_for_more_than_ninety_days() -> None:
-    """[P15] Each kind of activity counts by itself."""
+    """[P15] Each kind of activity counts on its own."""
     never, signed_in, played, long_ago, newcomer, tester = people = players_with(0, 6)
     for player in people:
         set_age(player, 200)
@@ -66,7 +66,7 @@ def test_P15_suspended_accounts_and_closed_ones_that_hold_money_are_listed() -> 
         suspended.pk: ("suspended", 0),
         rich.pk: ("closed", 700),
     }
-    assert people[1].pk not in listed, "somebody active is not listed"
+    assert people[1].pk not in listed, "an active player is not listed"
 
 
 def test_a_complaint_is_late_by_when_it_was_decided() -> None:

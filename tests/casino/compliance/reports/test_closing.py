@@ -85,7 +85,7 @@ def test_a_month_is_issued_signed_by_two_people_and_sent(past: Past, month: date
     assert all(content[:4] == b"%PDF" for _name, content, _type in message.attachments)
     assert all(issue.digest in message.body for issue in Issue.objects.all())
     act(manager, month, "send", role=Group.objects.get(name="regulator").pk)
-    assert ReportMail.objects.count() == 1, "nobody gets a month twice"
+    assert ReportMail.objects.count() == 1, "a month is sent once"
     assert second.person.email in manager.get(reverse("compliance_closing")).content.decode()
 
 
@@ -114,7 +114,7 @@ def test_the_checklist_shows_what_is_wrong(month: date) -> None:
     daily_totals.fold()
     before = states(month)
     assert before["over"] and before["folded"] and before["ledger"] and before["files"] and before["alarms"]
-    assert not before["proof"], "nobody checked the record since"
+    assert not before["proof"], "the record has not been checked since"
     table = Table.objects.create(name="Viana", system="roulette", currency="EUR", status="held")
     Incident.objects.create(table=table, reason="check-failed", round=0, opened=clock.midnight(month))
     daily_totals.unfold()

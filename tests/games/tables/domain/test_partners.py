@@ -37,7 +37,7 @@ def buys_in(room: LiveTable, player: Player) -> None:
 
 
 def alone(room: LiveTable) -> Player:
-    """Somebody sits down alone, with chips."""
+    """A player sits down alone, with chips."""
     (player,) = players_with(100_000, 1, "DEMO")
     room.sit([player])
     room.until("bets-opened")

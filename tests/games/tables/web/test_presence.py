@@ -68,7 +68,7 @@ def test_a_departure_that_valkey_missed_is_repeated(valkey_url: str) -> None:
             with pytest.raises(ValkeyConnectionError):
                 await one.leave(ANA, 7, number)
         one.valkey = reachable
-        assert not await one.enter(ANA, 7, 3), "nobody has heard of it yet"
+        assert not await one.enter(ANA, 7, 3), "no other process knows of it yet"
         await one.report_alive()
         assert await one.enter(ANA, 7, 4) and not one.left
 

@@ -23,7 +23,7 @@ Enter = Callable[..., ClientConnection]
 
 @pytest.fixture
 def enter(house: RunningHouse) -> Iterator[Enter]:
-    """Opens a socket at a table: `enter(table, visitor)`; nobody where no visitor is named."""
+    """Opens a socket at a table: `enter(table, visitor)`; without a visitor it is not signed in."""
     opened = contextlib.ExitStack()
 
     def entered(table: int, visitor: Visitor | None = None, **how: Any) -> ClientConnection:
@@ -176,7 +176,7 @@ def test_a_client_that_sends_too_much_is_limited_and_others_are_unaffected(
     # Twenty at once, and ten more each second; what a socket says while eight of its wishes wait for an
     # answer counts as said, so that a slow machine takes eight.
     assert 8 <= len(results) - len(refused) <= 21 + 10 * (time.monotonic() - started)
-    assert during < before + 0.5, "nobody else waits for it"
+    assert during < before + 0.5, "no other client waits for it"
     for _ in range(1200):
         with contextlib.suppress(websockets.exceptions.ConnectionClosed):
             send_message(loud[0], t="stay")

@@ -311,7 +311,7 @@ def opened(sandbox: SandboxServer, ana: Player) -> Callable[[], Payment]:
 def test_repeated_reordered_and_forged_notifications_credit_the_same_amount(
     opened: Callable[[], Payment], sandbox: SandboxServer, ana: Player, data: st.DataObject
 ) -> None:
-    """A paid deposit is credited once, and nothing else is credited."""
+    """Only a paid deposit is credited, and once."""
     payment, before = opened(), balance(ana)
     final = data.draw(st.sampled_from(["paid", "failed", ""]))
     bodies = [notification(payment, "pending"), notification(payment, "pending")] + (
