@@ -109,6 +109,37 @@ def test_the_exceptions_are_needed() -> None:
     assert SAME_NAMED_FUNCTIONS.keys() <= functions
 
 
+# --- locals
+
+
+def shadowed_imports(module: ast.Module) -> set[str]:
+    """The arguments and variables of functions that have the name of something the module imports."""
+    imported_names = {
+        alias.asname or alias.name.partition(".")[0]
+        for node in module.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    shadowed: set[str] = set()
+    for function in ast.walk(module):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                match node:
+                    case ast.arg(arg=local) | ast.Name(id=local, ctx=ast.Store()) if local in imported_names:
+                        shadowed.add(f"{function.name}: {local}")
+    return shadowed
+
+
+def test_no_local_has_the_name_of_an_import() -> None:
+    shadowed = {name(path): shadowed_imports(tree(path)) for path in OURS}
+    assert {file: names for file, names in shadowed.items() if names} == {}
+
+
+def test_a_shadowed_import_is_found() -> None:
+    module = ast.parse("import json\nfrom x import stakes\ndef one(json): stakes = 1; other = 2\n")
+    assert shadowed_imports(module) == {"one: json", "one: stakes"}
+
+
 # --- test files
 
 RENAMES = PROJECT / "docs" / "renames.md"

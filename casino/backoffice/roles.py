@@ -204,7 +204,7 @@ def roles_write() -> None:
         for permission in Permission.objects.select_related("content_type")
     }
     for name, permissions in ROLES.items():
-        group, _ = Group.objects.get_or_create(name=name)
+        group, _created = Group.objects.get_or_create(name=name)
         group.permissions.set([known[permission] for permission in permissions])
     StaffPolicy.objects.update_or_create(pk=1, defaults={"approver_days": settings.STAFF_APPROVER_DAYS})
 

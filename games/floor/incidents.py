@@ -86,7 +86,7 @@ def refunds(open_round: Round) -> list[Refund]:
     with connection.cursor() as cursor:
         cursor.execute(AT_STAKE, [open_round.pk])
         rows = cursor.fetchall()
-    names = dict(Player.objects.filter(pk__in=[player for player, _ in rows]).values_list("pk", "alias"))
+    names = dict(Player.objects.filter(pk__in=[player for player, _cents in rows]).values_list("pk", "alias"))
     return [Refund(names.get(player, "–"), cents) for player, cents in rows]
 
 

@@ -21,7 +21,7 @@ STATE = {"state": "table/state.js"}
 
 def views(path: Path) -> list[dict[str, Any]]:
     """The views of a golden file in their order: everybody's under "table", each seat's under its number."""
-    # A refused wish changes nothing, so it has no views.
+    # A refused command changes nothing, so it has no views.
     return [
         step["views"]
         for played in json.loads(path.read_text())["rounds"]

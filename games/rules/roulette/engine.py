@@ -136,7 +136,7 @@ class RouletteEngine(Engine[Sheet, Setting, State, Command, Event]):
         if state.phase in (Phase.SETTLED, Phase.VOID):
             raise ValueError(f"cannot void a round that is {state.phase}")
         back = {seat: bets.total for seat, bets in state.bettors()}
-        held = {seat: total(stakes) for seat, stakes in state.carried.items()}
+        held = {seat: total(carried) for seat, carried in state.carried.items()}
         return (RoundVoided(cause, back, held),)  # [AR-21] [FR-R22]
 
     def waiting_for(self, state: State) -> Wait:

@@ -191,8 +191,8 @@ def _rows(document: ListDocument, rows: list[Any], regular: str, strong: str) ->
     return table
 
 
-def _cell(display_text: str, letters: int, style: ParagraphStyle) -> object:
-    return display_text if len(display_text) <= letters else Paragraph(_safe(display_text), style)
+def _cell(text: str, letters: int, style: ParagraphStyle) -> object:
+    return text if len(text) <= letters else Paragraph(_safe(text), style)
 
 
 def _numbered(document: ListDocument, regular: str, strong: str) -> type[Canvas]:

@@ -117,7 +117,7 @@ def test_a_copy_of_a_refused_bet_is_refused_alike_when_money_has_come_meanwhile(
     assert later.refused is not None and later.refused.code is Refusal.NOT_ENOUGH
     assert balance(ana) == 1_000
     (other,) = table.send((ana, bet(1, {"red": 600})))
-    assert other.refused is None, "a new wish is decided anew"
+    assert other.refused is None, "a new command is decided separately"
 
 
 def test_a_refused_id_cannot_be_reused_for_another_command(room: Open) -> None:

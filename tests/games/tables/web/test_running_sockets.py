@@ -173,7 +173,7 @@ def test_a_client_that_sends_too_much_is_limited_and_others_are_unaffected(
     results = [wait_for_frame(socket, "ok", "no") for socket in loud for _ in range(70)]
     refused = [frame for frame in results if frame.get("code") == "too-many"]
     assert refused and all(frame["with"] == {"each_second": 10} for frame in refused)
-    # Twenty at once, and ten more each second; what a socket says while eight of its wishes wait for an
+    # Twenty at once, and ten more each second; what a socket says while eight of its commands wait for an
     # answer counts as said, so that a slow machine takes eight.
     assert 8 <= len(results) - len(refused) <= 21 + 10 * (time.monotonic() - started)
     assert during < before + 0.5, "no other client waits for it"
