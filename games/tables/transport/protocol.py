@@ -54,7 +54,7 @@ class LeaveQueue(SocketMessage, frozen=True, tag="unqueue"):
 
 
 class Chat(SocketMessage, frozen=True, tag="chat"):
-    """A chat line for everybody at the table, if the rule sheet allows it."""
+    """A chat line for everyone at the table, if the rule sheet allows it."""
 
     id: UUID
     text: Annotated[str, Meta(min_length=1, max_length=200)]
