@@ -36,7 +36,7 @@ class SharedScheduler(Scheduler):
         try:
             return self._look()
         except (DatabaseError, InterfaceError) as error:
-            log.warning("database away", error=str(error))
+            log.warning("database unavailable", error=str(error))
             connection.close()
         except SchedulingError as error:  # the time was not committed: the next look sends the task
             log.warning("broker away", error=str(error))

@@ -61,7 +61,7 @@ def _unused(folder: Folder) -> Iterator[None]:
 
 def _agrees(folder: Folder) -> bool:
     if not sys.stdin.isatty():
-        print("Nobody can be asked here; ARGS=--yes deletes without a question.")
+        print("There is no terminal for the confirmation; ARGS=--yes deletes without one.")
         return False
     answer = input(f"Delete everyone and everything that was played in {folder.path}? [y/N] ")
     return answer.strip().lower() in ("y", "yes", "s", "sim")

@@ -96,7 +96,7 @@ class Follower:
             try:
                 self.step()
             except psycopg.Error as error:
-                log.warning("database away", error=str(error).strip())
+                log.warning("database unavailable", error=str(error).strip())
                 self.disconnect()
                 self.stopping.wait(DATABASE_RETRY_AFTER)
         self.disconnect()

@@ -92,7 +92,7 @@ def letter_send(number: int) -> bool:
         try:
             text = _subject_and_body(letter)
         except UnsealError:
-            log.error("letter cannot be unsealed", letter=number)
+            log.error("e-mail cannot be decrypted", letter=number)
             Letter.objects.filter(pk=number).update(tries=MAX_TRIES)
             return False
         try:

@@ -110,8 +110,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--rounds", type=int, default=20_000, help="rounds to play")
         parser.add_argument("--players", type=int, default=500, help="players to create")
-        parser.add_argument("--seed", type=int, default=1, help="a number from which everything follows")
-        parser.add_argument("--days", type=int, default=365, help="how far back the past begins")
+        parser.add_argument("--seed", type=int, default=1, help="random seed")
+        parser.add_argument(
+            "--days", type=int, default=365, help="days before today on which the past begins"
+        )
         parser.add_argument(
             "--every-kind",
             action="store_true",
@@ -157,7 +159,7 @@ class Command(BaseCommand):
 
     def _check_arguments(self, rounds: int, players: int, days: int, jobs: int) -> SealKey:
         if not (settings.HOUSE_DEMO or settings.HOUSE_TEST):
-            raise CommandError("Only a demonstration or a test house has an invented past.")
+            raise CommandError("A simulated past needs a demonstration or a test house.")
         if rounds < 1 or players < 12 or not 1 <= days <= 3650 or jobs < 1:
             raise CommandError("At least one round, twelve players, one process, and from 1 to 3650 days.")
         try:

@@ -36,4 +36,4 @@ class Command(BaseCommand):
             f"{time.perf_counter() - begun:.1f} seconds"
         )
         if wrong:
-            raise CommandError(f"the kept counts are not these: {', '.join(wrong)}")
+            raise CommandError(f"These counts differ from the stored ones: {', '.join(wrong)}")

@@ -42,9 +42,9 @@ class Command(BaseCommand):
             "--hands",
             type=int,
             metavar="N",
-            help="how many hands a simulation is to be, rounded up to whole tables",
+            help="number of hands of a simulation, rounded up to whole tables",
         )
-        parser.add_argument("--seed", metavar="WORD", help="what a simulation is drawn from")
+        parser.add_argument("--seed", metavar="WORD", help="random seed of a simulation")
         parser.add_argument("--json", action="store_true", help="one JSON object in place of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:

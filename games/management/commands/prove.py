@@ -60,7 +60,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--hold",
             action="store_true",
-            help="hold every table of which something differs, and open an incident",
+            help="hold every table with a difference, and open an incident",
         )
 
         parser.add_argument(

@@ -104,7 +104,7 @@ class Croupier:
         # second.
         gc.collect()
         gc.freeze()
-        log.info("croupier at work", id=self.id)
+        log.info("croupier started", id=self.id)
         try:
             while not self.stopping.is_set():
                 self._listen()
@@ -278,7 +278,7 @@ class Croupier:
             ended, self.web_channels = self.web_channels - webs, webs
             if not ended:
                 return
-            log.warning("web process gone", count=len(ended))
+            log.warning("web process ended", count=len(ended))
             for worker in self.workers.values():
                 loaded = worker.transaction.loaded
                 if loaded is not None and loaded.live.running:
@@ -319,7 +319,7 @@ class Croupier:
         except redis.RedisError:
             self.lists = []
         except Error:
-            log.warning("database away")
+            log.warning("database unavailable")
             self._database_failed()
             self.wake_housekeeper.clear()
             connection.close()
@@ -329,7 +329,7 @@ class Croupier:
                 cursor.execute(DUE_TABLES, [SHARDS, self.lists])
                 orphans = [row[0] for row in cursor.fetchall()]
         except Error:
-            log.warning("database away")
+            log.warning("database unavailable")
             connection.close()
             return
         with self.lock:

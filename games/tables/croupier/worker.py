@@ -95,7 +95,7 @@ class TableWorker:
         except (
             Error
         ) as error:  # the database is away, or closed the connection: nothing happened, and clients retry
-            log.warning("database away", table=self.table, exc_info=True)
+            log.warning("database unavailable", table=self.table, exc_info=True)
             connection.close()
             if _connection_failed(error):
                 self.transaction.note_fault(wall_clock_ms())
@@ -190,7 +190,7 @@ class TableWorker:
             except Error:
                 raise
             except Exception:
-                log.exception("query not answered", table=self.table)
+                log.exception("query failed", table=self.table)
                 data = {}
             self.publish([(envelope.web_channel(reply_to), msgspec.json.encode(data))])
 

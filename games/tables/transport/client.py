@@ -97,7 +97,7 @@ def query_croupier(
                         continue
                     return reply
     except (redis.RedisError, Error) as error:
-        log.warning("croupier not asked", error=str(error))
+        log.warning("croupier not reached", error=str(error))
     return {}
 
 
@@ -121,7 +121,7 @@ def close_sockets(reason: str, *, session: str = "", player: int = 0, proof: byt
         with _valkey() as valkey:
             valkey.publish(envelope.CLOSINGS, keyring.seal_for_all(envelope.CLOSINGS, WEB, message))
     except (redis.RedisError, Error) as error:
-        log.warning("closing of sockets not sent", reason=reason, error=str(error))
+        log.warning("request to close sockets not sent", reason=reason, error=str(error))
 
 
 def _valkey() -> redis.Redis:

@@ -132,7 +132,7 @@ def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(
 
 @pytest.mark.parametrize(
     ("month", "message"),
-    [("2999-01", "not over"), ("March", "not a valid month"), ("2024-13", "not a valid month")],
+    [("2999-01", "has not ended"), ("March", "not a valid month"), ("2024-13", "not a valid month")],
 )
 def test_a_month_that_is_not_over_or_none_is_refused(
     settings: Any, tmp_path: Path, month: str, message: str

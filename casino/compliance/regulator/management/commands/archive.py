@@ -26,7 +26,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--month", help="only this month, as YYYY-MM; it must be over")
+        parser.add_argument("--month", help="only this month (YYYY-MM), which must have ended")
         parser.add_argument(
             "--folder",
             type=Path,
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(f"{text!r} is not a valid month; use YYYY-MM.") from error
         if clock.midnight(clock.months_after(month, 1)) > clock.now():
-            raise CommandError(f"{text} is not over.")
+            raise CommandError(f"{text} has not ended yet.")
         return month
 
     def _write(self, folder: Path, month: date | None) -> None:

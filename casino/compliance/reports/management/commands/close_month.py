@@ -33,5 +33,5 @@ class Command(BaseCommand):
                     f"{REPORTS[issue.code].title}: issue {issue.pk}, {issue.count} rows, {issue.digest}"
                 )
         except NotOver as error:
-            raise CommandError(f"{month:%Y-%m} is not over.") from error
+            raise CommandError(f"{month:%Y-%m} has not ended yet.") from error
         self.stderr.write(f"{time.monotonic() - started:.1f} s")
