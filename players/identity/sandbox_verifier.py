@@ -23,7 +23,7 @@ ANSWERS = {
 UNAVAILABLE_TRIES = 2
 
 
-class SandboxVerifier:
+class Sandbox:
     name = "sandbox"
 
     def ask(self, question: Question) -> Verdict:

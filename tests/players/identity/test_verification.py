@@ -118,7 +118,7 @@ def test_a_failure_of_the_service_counts_as_no_answer(monkeypatch: pytest.Monkey
     def fail(*_: Any) -> None:
         raise ConnectionResetError
 
-    monkeypatch.setattr("players.identity.sandbox_verifier.SandboxVerifier.ask", fail)
+    monkeypatch.setattr("players.identity.sandbox_verifier.Sandbox.ask", fail)
     _applicant, identity = open_account()
     identity = check_identity(identity)
     assert (identity.state, identity.reason) == ("asked", "unavailable")
@@ -145,16 +145,16 @@ def test_without_a_service_documents_are_required(settings: Any) -> None:
 
 def test_an_answer_to_outdated_data_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The data were corrected during the query, so the answer is about other data."""
-    from players.identity.sandbox_verifier import SandboxVerifier
+    from players.identity.sandbox_verifier import Sandbox
 
     _applicant, identity = open_account()
-    answer = SandboxVerifier.ask
+    answer = Sandbox.ask
 
-    def slow(self: SandboxVerifier, question: Any) -> Any:
+    def slow(self: Sandbox, question: Any) -> Any:
         Identity.objects.filter(pk=identity.pk).update(attempts=0)
         return answer(self, question)
 
-    monkeypatch.setattr(SandboxVerifier, "ask", slow)
+    monkeypatch.setattr(Sandbox, "ask", slow)
     assert verification.identity_check(identity.pk) == "asked"
 
 
