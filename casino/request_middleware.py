@@ -22,7 +22,7 @@ SECONDS = Histogram(
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
 # Requested every few seconds by monitoring: counted, but not logged.
-QUIET = ("healthz", "readyz", "metrics", "static")
+UNLOGGED_PATHS = ("healthz", "readyz", "metrics", "static")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 CLIENT_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -47,7 +47,7 @@ class RequestLog:
         method = request.method if request.method in METHODS else "other"
         ANSWERED.labels(method, route, str(response.status_code)).inc()
         SECONDS.labels(route).observe(seconds)
-        if route in QUIET:
+        if route in UNLOGGED_PATHS:
             return
         # Only a user that is already loaded: a log line must not cause a query.
         user = getattr(request, "_cached_user", None)

@@ -11,7 +11,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from casino.request_middleware import ANSWERED, METHODS
 
-OURS = ("css/", "fonts/", "img/", "js/")
+HASHED_FOLDERS = ("css/", "fonts/", "img/", "js/")
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
@@ -34,7 +34,9 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         """Compress hashed files only; outside production only our own, to save time."""
         hashed = set(self.hashed_files.values())
         selected = [
-            path for path in paths if path in hashed and (settings.PRODUCTION or path.startswith(OURS))
+            path
+            for path in paths
+            if path in hashed and (settings.PRODUCTION or path.startswith(HASHED_FOLDERS))
         ]
         compressed: Iterator[tuple[str, str]] = super().compress_files(selected)
         return compressed

@@ -21,7 +21,7 @@ from players.models import Person
 from players.shared import clock
 
 # Older uses do not count: a permission that was not used for a year is not needed.
-LONGEST = timedelta(days=366)
+LONGEST_PERIOD = timedelta(days=366)
 EVERY_HOUR = "1 hour"
 # The last part of the name of an admin page, and the verb of its permission.
 VERBS = {"changelist": "view", "change": "view", "history": "view", "add": "add", "delete": "delete"}
@@ -137,7 +137,7 @@ def record_page(request: HttpRequest, response: HttpResponseBase) -> None:
 
 def last_uses(now: datetime) -> Uses:
     """When each member of staff last used each right, within the last year."""
-    since = now - LONGEST
+    since = now - LONGEST_PERIOD
     uses: Uses = {
         (person, permission): at
         for person, permission, at in RightUse.objects.filter(at__gte=since).values_list(

@@ -61,7 +61,7 @@ STAFF = (
     ),
 )
 AMERICAN, FRENCH = "american-roulette", "french-roulette"
-ALONE = {"mode": "individual", "seats": 1}
+SINGLE_PLAYER = {"mode": "individual", "seats": 1}
 WHEEL = {"betting_seconds": 20, "rest_seconds": 12, "seats": 40}
 JACKPOT = {
     "bet": 100,
@@ -92,13 +92,13 @@ TABLES = (
     DemoTable("Lisboa", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}),
     DemoTable("Porto", AMERICAN, {**WHEEL, "variant": "38", "minimum": 100}),
     DemoTable("Sintra", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}),
-    DemoTable("Aveiro", AMERICAN, {**WHEEL, **ALONE, "variant": "37", "minimum": 50}),
-    DemoTable("Évora", FRENCH, {**WHEEL, **ALONE, "variant": "FR", "minimum": 50}),
+    DemoTable("Aveiro", AMERICAN, {**WHEEL, **SINGLE_PLAYER, "variant": "37", "minimum": 50}),
+    DemoTable("Évora", FRENCH, {**WHEEL, **SINGLE_PLAYER, "variant": "FR", "minimum": 50}),
     DemoTable("Coimbra", "blackjack", BLACKJACK),
-    DemoTable("Tomar", "blackjack", {**BLACKJACK, **ALONE, "places": 3, "shoe": "fresh", "cut": 0}),
+    DemoTable("Tomar", "blackjack", {**BLACKJACK, **SINGLE_PLAYER, "places": 3, "shoe": "fresh", "cut": 0}),
     DemoTable("Estoril", "baccarat", BACCARAT),
     DemoTable("Taipa", "baccarat", MACAU),
-    DemoTable("Espinho", "baccarat", {**BACCARAT, **ALONE, "commission": "b", "shoe": "fresh"}),
+    DemoTable("Espinho", "baccarat", {**BACCARAT, **SINGLE_PLAYER, "commission": "b", "shoe": "fresh"}),
     DemoTable("Figueira", "holdem", POKER),
     DemoTable(
         "Póvoa",
@@ -114,7 +114,7 @@ TABLES = (
     ),
     DemoTable("Viana", "holdem", {**POKER, "regime": "session", "hours": 2}),
     DemoTable("Funchal", "caribbean-stud", STUD),
-    DemoTable("Horta", "caribbean-stud", {**STUD, **ALONE}),
+    DemoTable("Horta", "caribbean-stud", {**STUD, **SINGLE_PLAYER}),
     DemoTable("Coloane", "macau-stud", {**STUD, "jackpot": JACKPOT}),
     DemoTable("Lisboa · demonstração", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}, "DEMO"),
     DemoTable(

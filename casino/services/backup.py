@@ -29,11 +29,11 @@ from casino.services.postgres import DATABASE, Postgres, first_error
 from casino.services.server_lease import leased_servers, servers_to_run
 from players.shared.progress import Progress, progress
 
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 RESUME = "The earlier backups are unchanged. Run the command again to make a new one."
 
 
-def ask(postgres: Postgres, *statements: str) -> str:
+def run_sql(postgres: Postgres, *statements: str) -> str:
     """Run statements with psql and return their output as text."""
     arguments = [word for statement in statements for word in ("-c", statement)]
     psql = postgres.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, *arguments)
@@ -51,7 +51,7 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int, shown: Progress 
     backup.chmod(0o711)
     keys_make(postgres.folder, backup)
     wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
-    if ask(postgres, "SHOW archive_mode") != "on":
+    if run_sql(postgres, "SHOW archive_mode") != "on":
         raise StartupError(
             (
                 "This database was started without archiving. Stop the house, start it again, and repeat the "
@@ -59,7 +59,11 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int, shown: Progress 
             ),
             BROKEN,
         )
-    ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{wal_archive.EVERY}'", "SELECT pg_reload_conf()")
+    run_sql(
+        postgres,
+        f"ALTER SYSTEM SET archive_timeout = '{wal_archive.ARCHIVE_INTERVAL}'",
+        "SELECT pg_reload_conf()",
+    )
     started_at = time.time()
     base = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
     # Unencrypted only beside the database itself; everything that leaves the installation's folder is
@@ -96,12 +100,12 @@ def _encrypt_copy(
     *,
     keep: int,
 ) -> Path:
-    ended_at = float(ask(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
+    ended_at = float(run_sql(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
     metadata = {
         "begun": started_at,
         "ended": ended_at,
-        "database": ask(postgres, "SELECT system_identifier FROM pg_control_system()"),
-        "version": ask(postgres, "SHOW server_version"),
+        "database": run_sql(postgres, "SELECT system_identifier FROM pg_control_system()"),
+        "version": run_sql(postgres, "SHOW server_version"),
         "bytes": sum(path.stat().st_size for path in unfinished.rglob("*") if path.is_file()),
         "journal": (unfinished / "backup_label").read_text().split("(file ")[1].split(")")[0],
         "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
@@ -154,13 +158,14 @@ def _encrypt(folder: Path, public: Path, encrypted: Path) -> None:
 def journal_send(postgres: Postgres, backup: Path) -> None:
     """Archive the journal up to now; returns when its last segment is in the backup folder."""
     # One byte back: if nothing was written since the last switch, that is the segment already archived.
-    segment = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
-    deadline = time.monotonic() + PATIENCE
+    segment = run_sql(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     # The server keeper ships it from the spool within a second.
     while not (wal_archive.journal(backup) / f"{segment}{wal_archive.SEGMENT}").exists():
         if time.monotonic() > deadline:
             raise StartupError(
-                f"The journal did not reach {wal_archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN
+                f"The journal did not reach {wal_archive.journal(backup)} in {TIMEOUT_SECONDS:.0f} seconds.",
+                BROKEN,
             )
         time.sleep(0.05)
 

@@ -6,7 +6,7 @@ import http.client
 import json
 import threading
 
-EVERY = 0.2
+POLL_SECONDS = 0.2
 
 
 class Readiness(threading.Thread):
@@ -20,7 +20,7 @@ class Readiness(threading.Thread):
         self.reason = "no answer"
 
     def run(self) -> None:
-        while not self.stop.wait(EVERY):
+        while not self.stop.wait(POLL_SECONDS):
             if self.ask():
                 self.ready.set()
                 return

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.backup import ask, bases, begin_silently, metadata_path, private_keys
+from casino.services.backup import bases, begin_silently, metadata_path, private_keys, run_sql
 from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_error
@@ -230,7 +230,7 @@ def _replay(postgres: Postgres, log: Path, patience: float) -> None:
 
 def _recovered(postgres: Postgres) -> bool:
     try:
-        return postgres.ready() and ask(postgres, "SELECT pg_is_in_recovery()") == "f"
+        return postgres.ready() and run_sql(postgres, "SELECT pg_is_in_recovery()") == "f"
     except StartupError:
         return False
 

@@ -27,7 +27,7 @@ Server = Postgres | Valkey
 SERVERS: dict[str, type[Postgres] | type[Valkey]] = {"postgres": Postgres, "valkey": Valkey}
 TICK = 0.05
 # A server that cannot be restarted within this time needs an operator.
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 LOG_LIMIT = 5 * MEGABYTE
 
 
@@ -101,9 +101,9 @@ class ServerKeeper:
                 self.start()
         elif not self.record.exists() and self.server.ready():
             self.publish()
-        if not self.record.exists() and now - self.down_since > PATIENCE:
+        if not self.record.exists() and now - self.down_since > TIMEOUT_SECONDS:
             raise StartupError(
-                f"{self.server.title} did not start within {PATIENCE:.0f} seconds: {self.last_output()}",
+                f"{self.server.title} did not start in {TIMEOUT_SECONDS:.0f} seconds: {self.last_output()}",
                 BROKEN,
             )
 

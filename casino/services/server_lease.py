@@ -21,7 +21,7 @@ from casino.services.folder import PROJECT, Folder
 
 TICK = 0.02
 # A killed server replays its journal before it answers, and a stopping one must end first.
-PATIENCE = 90.0
+TIMEOUT_SECONDS = 90.0
 
 
 class ServerLease:
@@ -48,12 +48,12 @@ class ServerLease:
         self.wait_until(self.is_up)
 
     def wait_until(self, done: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while not done():
             if time.monotonic() > end:
                 raise StartupError(
                     (
-                        f"The embedded {self.name} did not answer in {PATIENCE:.0f} seconds; see "
+                        f"The embedded {self.name} did not answer in {TIMEOUT_SECONDS:.0f} seconds; see "
                         f"{self.folder.logs}."
                     ),
                     BROKEN,

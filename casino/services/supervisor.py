@@ -42,7 +42,7 @@ TICK = 0.1
 # Ctrl-C stops everything in under five seconds: processes that have not ended by then are killed.
 GRACE = 2.5
 # Long enough for a slow, busy machine; a start-up that takes longer has failed.
-PATIENCE = 300.0
+TIMEOUT_SECONDS = 300.0
 # A process that crashes this often in a row, each time soon after its start, stops the installation.
 MAX_CRASHES = 8
 MINIMUM_FREE_SPACE = 64 * MEGABYTE
@@ -135,7 +135,8 @@ class Supervisor:
         child = preparation(environment, seal_key_settings(self.folder))
         self.start(child)
         self.wait_until(
-            lambda: child.exit_code() is not None, f"The house was not prepared in {PATIENCE:.0f} seconds."
+            lambda: child.exit_code() is not None,
+            f"The house was not prepared in {TIMEOUT_SECONDS:.0f} seconds.",
         )
         self.drain(child)
         self.children.remove(child)
@@ -155,7 +156,7 @@ class Supervisor:
         try:
             self.wait_until(
                 readiness.ready.is_set,
-                lambda: f"The house is not ready after {PATIENCE:.0f} seconds: {readiness.reason}",
+                lambda: f"The house is not ready after {TIMEOUT_SECONDS:.0f} seconds: {readiness.reason}",
             )
         finally:
             readiness.stop.set()
@@ -192,7 +193,7 @@ class Supervisor:
         self.watch_disk()
 
     def wait_until(self, done: Callable[[], bool], message: str | Callable[[], str]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while not done():
             if time.monotonic() > end:
                 raise StartupError(message if isinstance(message, str) else message(), BROKEN)

@@ -14,7 +14,7 @@ from pathlib import Path
 from casino.services.folder import PROJECT
 
 # At most this much is lost with the machine: PostgreSQL completes a segment after a minute with writes.
-EVERY = "60s"
+ARCHIVE_INTERVAL = "60s"
 BASE, SEGMENT = ".tar.sealed", ".gz.sealed"
 # Run as a program: nothing in this package imports another package.
 PROGRAM = (sys.executable, "-I", str(PROJECT / "players" / "shared" / "file_encryption.py"))

@@ -47,7 +47,7 @@ WHERE extract(epoch FROM clock_timestamp()) * 1000 >= %(from_ms)s
 ON CONFLICT DO NOTHING RETURNING number
 """
 EXISTS = "SELECT signature FROM games_beaconvalue WHERE chain_id = %s AND number = %s"
-NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+DATABASE_TIME = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 WATCH = """
 INSERT INTO games_beaconwatch AS w
     (name, at, number, trouble, since, refused, refused_at, refused_why, refused_relay)
@@ -220,7 +220,7 @@ class Follower:
 
     @staticmethod
     def _now(database: psycopg.Connection[Any]) -> int:
-        row = database.execute(NOW).fetchone()
+        row = database.execute(DATABASE_TIME).fetchone()
         assert row is not None
         return int(row[0])
 

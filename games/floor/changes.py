@@ -16,7 +16,7 @@ from django.db.models import Max
 from django.db.models.functions import Now
 
 from games.catalogue import GAMES
-from games.floor.models import ALONE, TableChange
+from games.floor.models import ONE_PERSON_FIELDS, TableChange
 from games.models import Table, TableSetting
 from games.rules.shared.money import TransferKind
 from games.rules.shared.refusals import Breach
@@ -62,7 +62,7 @@ def encode_setting(setting: object) -> tuple[str, str]:
 def needs_one_person(before: object, after: object) -> bool:
     """Whether the two settings differ only in what one person may change alone."""
     old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
-    return all(old.get(name) == new.get(name) for name in new if name not in ALONE)
+    return all(old.get(name) == new.get(name) for name in new if name not in ONE_PERSON_FIELDS)
 
 
 def find_breaches(table: Table, before: Any, after: Any) -> list[Breach]:

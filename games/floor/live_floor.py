@@ -56,7 +56,7 @@ LEFT JOIN LATERAL (
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
   AND (%(status)s = '' OR t.status = %(status)s)
 """
-LATE = 15  # seconds after which an overdue step is shown as late
+LATE_AFTER_SECONDS = 15  # seconds after which an overdue step is shown as late
 BETTING = frozenset({"bets-opened", "bet-placed", "bet-taken", "call-placed", "launched"})
 PHASES: Mapping[str, Promise] = {
     "held": lazy("on hold"),
@@ -212,7 +212,7 @@ def _trouble(record: Mapping[str, Any]) -> str:
 
 def _is_late(status: str, due: datetime | None, now: datetime) -> bool:
     runs = status in (Table.Status.OPEN, Table.Status.DRAINING)
-    return runs and due is not None and (now - due).total_seconds() > LATE
+    return runs and due is not None and (now - due).total_seconds() > LATE_AFTER_SECONDS
 
 
 def _actions(

@@ -11,7 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 # One person may change these alone: the pace and the languages. All other fields affect money or chance, and
 # need two people.
-ALONE = ("betting_seconds", "decision_seconds", "extra_seconds", "rest_seconds", "card_ms", "languages")
+ONE_PERSON_FIELDS = (
+    "betting_seconds",
+    "decision_seconds",
+    "extra_seconds",
+    "rest_seconds",
+    "card_ms",
+    "languages",
+)
 
 
 class TableChange(models.Model):

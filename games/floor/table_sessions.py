@@ -19,7 +19,7 @@ from games.tables.domain.seat_queue import REGISTERED_OFFER_MS
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import OpenTableSession
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.protection.eligibility import eligibility_of
 from players.shared.clock import now
@@ -59,7 +59,7 @@ def session_cancel(*, session: int, person: Person, reason: str) -> None:
         TableSession.objects.filter(pk=session).update(status=TableSession.Status.CANCELLED)
         note("tables.session-cancelled", person=person, about=f"session:{session}", reason=reason)
         for registration in row.registrations.select_related("player"):
-            tell(
+            send_message(
                 registration.player,
                 "session-cancelled",
                 table=row.table.name,
@@ -159,7 +159,7 @@ def open_due_sessions() -> int:
             )
             note("tables.session-opened", about=f"session:{session.pk}")
             for registration in session.registrations.select_related("player"):
-                tell(
+                send_message(
                     registration.player,
                     "session-begun",
                     table=session.table.name,

@@ -55,7 +55,7 @@ AREAS: tuple[tuple[str, str], ...] = (
 )
 SOURCES = ("games", "players", "casino", "templates", "static")
 SUFFIXES = {".py", ".html", ".js", ".css", ".txt"}
-SHOWN = {"equipment", "information"}  # kinds of rules that a screen must show
+SHOWN_KINDS = {"equipment", "information"}  # kinds of rules that a screen must show
 NO_DUTY = "definition"
 
 _CITATION = re.compile(r"\[([A-Z]{2}-[A-Za-z0-9.-]+)\]")
@@ -108,7 +108,7 @@ class TracedRule(Struct, frozen=True):
         missing = {
             "home": not self.citations,
             "test": not self.tests,
-            "screen": self.rule.kind in SHOWN and not self.screens,
+            "screen": self.rule.kind in SHOWN_KINDS and not self.screens,
         }
         return tuple(name for name, is_missing in missing.items() if is_missing)
 

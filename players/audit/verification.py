@@ -14,7 +14,7 @@ from players.audit.seals import ROWS, WITNESS, chain_hash, digests
 from players.shared.progress import Advance, ignore_progress
 from players.wallet import books
 
-LATE = timedelta(minutes=10)
+OVERDUE_AFTER = timedelta(minutes=10)
 BATCH = 500
 SEALS_LATE = "seals-late"  # nothing differs, but sealing has stopped
 
@@ -31,7 +31,7 @@ class SealFault(Struct, frozen=True):
 
 
 def check_seals(
-    *, late: timedelta = LATE, after: SealCheck | None = None, advance: Advance = ignore_progress
+    *, late: timedelta = OVERDUE_AFTER, after: SealCheck | None = None, advance: Advance = ignore_progress
 ) -> list[SealFault]:
     """Checks the chain of seals and their rows: of all seals, or of those `after` an earlier check."""
     return _check_seals(late, after, advance)[0]
@@ -40,7 +40,7 @@ def check_seals(
 def store_seal_check(*, complete: bool) -> list[SealFault]:
     """Checks the seals since the last check, or all. Without a fault, the next check begins after them."""
     after = None if complete else SealCheck.objects.order_by("pk").last()
-    faults, last = _check_seals(LATE, after, ignore_progress)
+    faults, last = _check_seals(OVERDUE_AFTER, after, ignore_progress)
     if last is not None and all(fault.code == SEALS_LATE for fault in faults):
         if after is None or after.number < last.number:
             SealCheck.objects.create(number=last.number, chain=last.chain, complete=after is None)

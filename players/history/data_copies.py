@@ -31,13 +31,13 @@ from players.audit import note
 from players.audit.internal import internal_kinds
 from players.audit.models import Line
 from players.history.models import Copy
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import Payment
 
-KEPT = timedelta(days=7)
+KEPT_FOR = timedelta(days=7)
 MAX_ROWS_SHOWN = 1000  # rows of one table on the page; the JSON file has all
 # Totals of rows that are included, and credentials.
 EXCLUDED_MODELS = {
@@ -81,7 +81,7 @@ def copy_make(copy: int) -> bool:
             return False
         with translation.override(row.player.person.language):
             data = archive(row.player)
-        expires = clock.now() + KEPT
+        expires = clock.now() + KEPT_FOR
         digest = hashlib.sha256(data).hexdigest()
         Copy.objects.filter(pk=copy).update(
             state=Copy.State.READY, expires=expires, bytes=len(data), digest=digest, data=data
@@ -93,7 +93,7 @@ def copy_make(copy: int) -> bool:
             bytes=len(data),
             digest=digest,
         )
-        tell(row.player, "personal-data-ready", expires=expires)
+        send_message(row.player, "personal-data-ready", expires=expires)
     return True
 
 

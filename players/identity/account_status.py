@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.signals import request_disconnect
 
@@ -43,7 +43,7 @@ def player_suspend(player: Player, reason: str, by: Person | None = None) -> boo
         return False
     about = f"player:{player.pk}"
     note("account.suspended", person=by, player=player, about=about, reason=reason, before=before)
-    tell(player, "account-suspended", reason=reason)
+    send_message(player, "account-suspended", reason=reason)
     request_disconnect("suspended", player=player.pk, leave="house")
     return True
 
@@ -60,7 +60,7 @@ def player_restore(player: Player, reason: str, by: Person | None = None) -> boo
         return False
     about = f"player:{player.pk}"
     note("account.restored", person=by, player=player, about=about, reason=reason, status=status)
-    tell(player, "account-restored", reason=reason)
+    send_message(player, "account-restored", reason=reason)
     return True
 
 
@@ -71,7 +71,7 @@ def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
         return False
     about = f"player:{player.pk}"
     note("account.closed", person=by, player=player, about=about, reason=reason, before=before)
-    tell(player, "account-closed", reason=reason)
+    send_message(player, "account-closed", reason=reason)
     request_disconnect("closed", player=player.pk, leave="house")
     return True
 

@@ -15,7 +15,7 @@ from players.identity.emails import letter_queue
 from players.identity.masking import mask_email
 from players.identity.models import AddressChange
 from players.identity.registration import CODE_INTERVAL, CODE_LIFETIME, MAX_CODE_TRIES, MAX_CODES
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 
@@ -87,7 +87,7 @@ def email_change_confirm(*, player: Player, code: str, request: HttpRequest | No
             after=mask_email(change.after),
         )
         letter_queue(change.before, "email-changed", person.language, after=mask_email(change.after))
-        tell(player, "email-changed", before=mask_email(change.before))
+        send_message(player, "email-changed", before=mask_email(change.before))
     change.save(update_fields=["code_tries", "confirmed", "code"])
     return is_changed
 

@@ -25,7 +25,7 @@ from players.identity.emails import letter_queue
 from players.identity.extensions import DocumentData, registration_refusal
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.identity.verification import identity_check_enqueue
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet import ledger
@@ -175,7 +175,7 @@ def documents_refuse(request: HttpRequest, papers: dict[str, Any], nationality: 
     for player in players:
         refusal_note(request, "known", player)
         if cache.add(f"registration-repeated:{player.pk}", 1, 24 * 3600):
-            tell(player, "registration-repeated")
+            send_message(player, "registration-repeated")
     return bool(players)
 
 
@@ -231,7 +231,7 @@ def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
     _open_wallets(player)
     note("account.opened", person=person, player=player, about=f"player:{player.pk}", request=request)
     terms.terms_accept(player=player, terms=Terms.objects.get(pk=version), language=language, request=request)
-    tell(player, "account-opened")
+    send_message(player, "account-opened")
     identity_check_enqueue(identity)
     return player
 

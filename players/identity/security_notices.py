@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from players.audit import note
 from players.identity.emails import letter_queue
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 
 # The changes that the message template can name.
@@ -28,7 +28,7 @@ def security_notice_send(
     player = Player.objects.filter(person=person).first()
     note(kind, person=person, player=player, about=f"person:{person.pk}", request=request, **details)
     if player is not None:
-        tell(player, "security-changed", what=change)
+        send_message(player, "security-changed", what=change)
     elif person.email:
         letter_queue(person.email, "security-changed", person.language, what=change)
 

@@ -20,7 +20,7 @@ from players.audit import note
 from players.identity.extensions import sign_in_details
 from players.identity.models import SignIn
 from players.identity.session_store import session_digest
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.signals import request_disconnect
 
@@ -89,7 +89,9 @@ def sign_in_record(sender: Any, request: HttpRequest, user: Person, **kwargs: An
             **sign_in_details(player),
         )
         if player and is_new_device:
-            tell(player, "access-new-device", device=device_name(device), address=entry.address or "–")
+            send_message(
+                player, "access-new-device", device=device_name(device), address=entry.address or "–"
+            )
     request.session[SIGN_IN] = [entry.pk, session_digest(request.session.session_key)]
 
 

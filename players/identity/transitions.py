@@ -9,7 +9,7 @@ from django.db import transaction
 from players.audit import note
 from players.identity.account_status import player_close, player_unverify, player_verify
 from players.identity.models import Identity, IdentityCheck, IdentityState
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person
 from players.shared import clock
 
@@ -110,4 +110,4 @@ def _apply_consequences(identity: Identity, before: str, verb: str, by: Person |
         case IdentityState.DOCUMENTS if before == IdentityState.VERIFIED:
             player_unverify(player, by=by)
     if identity.state != before and (kind := MESSAGES.get(IdentityState(identity.state))):
-        tell(player, kind, reason=identity.reason)
+        send_message(player, kind, reason=identity.reason)

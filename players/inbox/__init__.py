@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from players.models import Player
 
 
-def tell(player: Player, kind: str, **context: Any) -> Message:
+def send_message(player: Player, kind: str, **context: Any) -> Message:
     """Puts a message into the player's inbox, in the caller's transaction.
 
     The e-mail is sent after the commit.

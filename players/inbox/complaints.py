@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person, Player
 from players.play_records import play_records
@@ -99,7 +99,7 @@ def complaint_open(
             request=request,
             category=category,
         )
-        tell(player, "complaint-received", number=number, due=complaint.due)
+        send_message(player, "complaint-received", number=number, due=complaint.due)
     return complaint
 
 
@@ -163,11 +163,11 @@ def complaint_answer(
                 request=request,
                 outcome=outcome,
             )
-            tell(current.player, "complaint-decided", number=current.number, outcome=outcome)
+            send_message(current.player, "complaint-decided", number=current.number, outcome=outcome)
         else:
             Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.ANSWERED, handler=person)
             note("complaints.answered", person=person, player=current.player, about=about, request=request)
-            tell(current.player, "complaint-answered", number=current.number)
+            send_message(current.player, "complaint-answered", number=current.number)
 
 
 def _append_message(complaint: Complaint, author: Person, text: str, *, house: bool) -> None:

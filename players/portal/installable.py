@@ -20,7 +20,13 @@ from django.views.decorators.http import require_safe
 
 # As in templates/table/table.html and --paper-1 of static/css/tokens.css.
 INK, PAPER = "#0c1716", "#f5f4f0"
-KEPT = ("css/tokens.css", "css/base.css", "css/portal/frame.css", "css/portal/pages.css", "img/mark.svg")
+CACHED_FILES = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/portal/frame.css",
+    "css/portal/pages.css",
+    "img/mark.svg",
+)
 
 
 @require_safe
@@ -43,7 +49,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    kept = [reverse("offline"), *map(static, KEPT)]
+    kept = [reverse("offline"), *map(static, CACHED_FILES)]
     return render(
         request,
         "portal/service_worker.js",

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, Q
 
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Player
 from players.protection.limits import wallet_lock
 from players.protection.models import Exclusion, Pause, Report
@@ -90,7 +90,7 @@ def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
     note("pauses.begun", player=player, request=request, about=f"pause:{pause.pk}", until=ends)
-    tell(player, "pause-begun", until=ends)
+    send_message(player, "pause-begun", until=ends)
     request_disconnect("paused", player=player.pk, leave="excluded")
     return pause
 
@@ -115,9 +115,9 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
     _report_create(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
     if ends is None:
-        tell(player, "exclusion-without-end")
+        send_message(player, "exclusion-without-end")
     else:
-        tell(player, "exclusion-begun", until=ends)
+        send_message(player, "exclusion-begun", until=ends)
     request_disconnect("excluded", player=player.pk, leave="excluded")
     return exclusion
 
@@ -164,7 +164,7 @@ def early_end_request(exclusion_id: int, player: Player, request: Any = None) ->
         about=f"exclusion:{exclusion.pk}",
         until=exclusion.ends,
     )
-    tell(player, "exclusion-early-end", until=exclusion.ends)
+    send_message(player, "exclusion-early-end", until=exclusion.ends)
     return exclusion
 
 
@@ -198,5 +198,5 @@ def _absence_end_announce(model: type[Pause | Exclusion], kind: str, pk: int, no
     model.objects.filter(pk=pk).update(notified=True)
     note(f"{kind}s.ended", player=absence.player, about=f"{kind}:{pk}")
     if not exclusions_of(absence.player, now) and pause_of(absence.player, now) is None:
-        tell(absence.player, f"{kind}-ended")
+        send_message(absence.player, f"{kind}-ended")
     return 1

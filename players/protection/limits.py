@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from msgspec import Struct
 
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Player
 from players.protection import deposit_limits
 from players.protection.models import Habits, Limit
@@ -141,7 +141,9 @@ def limits_set(player: Player, values: Mapping[Key, int | None], request: Any = 
         changed.append(_limit_create(player, (kind, period), old, value, now, request))
     limits_answer_record(player, now)
     if changed:
-        tell(player, "limits-changed", limits=[_message_data(limit, limit.starts > now) for limit in changed])
+        send_message(
+            player, "limits-changed", limits=[_message_data(limit, limit.starts > now) for limit in changed]
+        )
     return changed
 
 
@@ -247,5 +249,5 @@ def _raised_limit_announce(pk: int) -> int:
         period=limit.period,
         after=limit.value,
     )
-    tell(limit.player, "limit-raised", limits=[_message_data(limit, False)])
+    send_message(limit.player, "limit-raised", limits=[_message_data(limit, False)])
     return 1

@@ -22,7 +22,7 @@ from msgspec import Meta
 
 from players.audit import note
 from players.identity.models import Identity
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Player
 from players.protection.document_marks import DocumentType, IdentityDocuments, entry_mark, key_id, marks_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
@@ -308,7 +308,7 @@ def _exclusion_begin(
     Exclusion.objects.filter(pk=exclusion.pk).update(ends=ends, notified=False)
     note("exclusions.listed", player=player, about=f"exclusion:{exclusion.pk}", until=ends)
     if begins:
-        tell(player, "exclusion-listed", until=ends)
+        send_message(player, "exclusion-listed", until=ends)
         request_disconnect("excluded", player=player.pk, leave="excluded")
 
 

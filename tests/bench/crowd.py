@@ -132,7 +132,7 @@ def watching(own_url: str, plain_url: str) -> None:
         fanout.measured(own_url, f"/ws/table/{table}/", fanout.own_publisher(table, text), len(text))
     )
     other, _ = run(
-        fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_publisher(table, text), len(text))
+        fanout.measured(plain_url, f"/ws/listen/{table}/", fanout.plain_publisher(table, text), len(text))
     )
     detail(
         f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: "

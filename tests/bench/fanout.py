@@ -150,7 +150,7 @@ def fanout(own_url: str, plain_url: str) -> None:
             run(measured(own_url, f"/ws/table/{table}/", own_publisher(table, text), len(text)))
         )
         results["plain"].append(
-            run(measured(plain_url, f"/ws/hear/{table}/", plain_publisher(table, text), len(text)))
+            run(measured(plain_url, f"/ws/listen/{table}/", plain_publisher(table, text), len(text)))
         )
     own, others = ([rate for rate, _ in results[side]] for side in ("ours", "plain"))
     together = (

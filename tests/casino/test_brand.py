@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from casino.services.folder import PROJECT
-from players.inbox import tell
+from players.inbox import send_message
 from players.inbox.messaging import mail_of
 from players.inbox.models import Message
 from players.models import Player
@@ -40,7 +40,7 @@ def test_the_back_office_shows_the_name(renamed: None) -> None:
 
 
 def test_messages_show_the_name(renamed: None) -> None:
-    tell(Player.objects.get(alias="Ana"), "account-opened")
+    send_message(Player.objects.get(alias="Ana"), "account-opened")
     letter = mail_of(Message.objects.latest("pk"))
     assert letter.subject.startswith(THEIRS) and OURS not in letter.subject + letter.body
 

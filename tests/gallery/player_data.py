@@ -15,7 +15,7 @@ from games.models import Round, Table
 from games.rulebook.changes import change_begin
 from games.tables import sheet_selectors
 from players.history.models import Statement
-from players.inbox import tell
+from players.inbox import send_message
 from players.inbox.complaints import complaint_answer, complaint_open
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
@@ -101,7 +101,7 @@ def create_data(dealer: Dealer) -> PlayerData:
             person=staff["apoio"],
             text="Estamos a rever a ronda e respondemos ainda hoje.",
         )
-        tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
+        send_message(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
         sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
         table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
         setting = sheet_selectors.setting_of(table.system, table.setting)

@@ -232,7 +232,7 @@ class Memory:
         rounds, sessions = self.rounds, self.sessions
         known: dict[str, Callable[..., Any]] = {
             journal.LOCK: self._lock,
-            journal.NOW: lambda: [(self.now,)],
+            journal.DATABASE_TIME: lambda: [(self.now,)],
             journal.SINCE: self._since,
             journal.KNOWN: self._recognised,
             projections.SESSION_OPEN: self._session_open,

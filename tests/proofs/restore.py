@@ -126,7 +126,7 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         kept = lost(house, backup)
         print(
             f"RPO: the machine lost now would lose {kept:.1f} s of play; "
-            f"at any moment no more than {wal_archive.EVERY}",
+            f"at any moment no more than {wal_archive.ARCHIVE_INTERVAL}",
             flush=True,
         )
         command(house.environment(), "-c", SEND)

@@ -12,7 +12,7 @@ from django.db import connection
 from casino.compliance.self_checks.models import State
 
 # After this long without a run, the checks of each minute count as stopped.
-LATE = timedelta(minutes=10)
+OVERDUE_AFTER = timedelta(minutes=10)
 # `at` and `since` get the same timestamp, so that `since = at` marks a result that has just changed.
 STORE = """
 INSERT INTO watch_state AS s (name, good, details, at, since)
@@ -37,7 +37,7 @@ def store_state(name: str, good: bool, /, **details: Any) -> bool:
 def failing_checks() -> list[str]:
     """The names of the checks that fail, and `watch` when the checks have stopped running."""
     with connection.cursor() as cursor:
-        cursor.execute(FAILING, [LATE.total_seconds()])
+        cursor.execute(FAILING, [OVERDUE_AFTER.total_seconds()])
         return [name for (name,) in cursor.fetchall()]
 
 
@@ -45,5 +45,5 @@ def states_by_name() -> dict[str, State]:
     return {state.name: state for state in State.objects.order_by("name")}
 
 
-def is_late(state: State | None, now: datetime, allowed: timedelta = LATE) -> bool:
+def is_late(state: State | None, now: datetime, allowed: timedelta = OVERDUE_AFTER) -> bool:
     return state is not None and now - state.at > allowed

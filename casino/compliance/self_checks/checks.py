@@ -156,7 +156,7 @@ def sealing(now: datetime) -> CheckResult:
     if delay < SEALED_WITHIN:
         return True, details
     last_run = State.objects.filter(pk="watch").values_list("at", flat=True).first()
-    if last_run is not None and now - last_run > check_states.LATE:
+    if last_run is not None and now - last_run > check_states.OVERDUE_AFTER:
         return False, details | {"cause": "stopped", "since": last_run}
     blocked_since = oldest_blocking_transaction()
     if blocked_since is not None:

@@ -75,7 +75,7 @@ TABLES: tuple[tuple[str, dict[str, Any], str], ...] = (
     (sample_data.FRENCH, {**SIZE, "variant": "FR", "minimum": 100, "cap": 200_000}, "EUR"),
     ("caribbean-stud", sample_data.STUD, "EUR"),
     ("macau-stud", {**sample_data.STUD, "jackpot": sample_data.JACKPOT}, "EUR"),
-    (sample_data.AMERICAN, {**SIZE, **sample_data.ALONE, "variant": "38", "minimum": 100}, "EUR"),
+    (sample_data.AMERICAN, {**SIZE, **sample_data.SINGLE_PLAYER, "variant": "38", "minimum": 100}, "EUR"),
     ("baccarat", sample_data.MACAU, "EUR"),
     (
         "holdem",
@@ -91,13 +91,17 @@ TABLES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ),
     (
         "blackjack",
-        {**sample_data.BLACKJACK, **sample_data.ALONE, "places": 3, "shoe": "fresh", "cut": 0},
+        {**sample_data.BLACKJACK, **sample_data.SINGLE_PLAYER, "places": 3, "shoe": "fresh", "cut": 0},
         "EUR",
     ),
-    ("baccarat", {**sample_data.BACCARAT, **sample_data.ALONE, "commission": "b", "shoe": "fresh"}, "EUR"),
-    ("caribbean-stud", {**sample_data.STUD, **sample_data.ALONE}, "EUR"),
+    (
+        "baccarat",
+        {**sample_data.BACCARAT, **sample_data.SINGLE_PLAYER, "commission": "b", "shoe": "fresh"},
+        "EUR",
+    ),
+    ("caribbean-stud", {**sample_data.STUD, **sample_data.SINGLE_PLAYER}, "EUR"),
     ("macau-stud", {**sample_data.STUD, "jackpot": sample_data.JACKPOT}, "EUR"),
-    (sample_data.FRENCH, {**SIZE, **sample_data.ALONE, "variant": "FR", "minimum": 50}, "EUR"),
+    (sample_data.FRENCH, {**SIZE, **sample_data.SINGLE_PLAYER, "variant": "FR", "minimum": 50}, "EUR"),
     (sample_data.AMERICAN, {**SIZE, "variant": "37", "minimum": 50}, "DEMO"),
 )
 

@@ -17,7 +17,7 @@ PARTS = (
     *("casino", "games", "players", "templates", "static", "locks", "deploy", "docs"),
     *("manage.py", "Makefile", "requirements.txt", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md"),
 )
-PATIENCE = 60  # seconds for a process to answer
+TIMEOUT_SECONDS = 60  # seconds for a process to answer
 
 
 def build(source: Path) -> Path:
@@ -121,12 +121,12 @@ def _instances(prefix: str) -> Iterator[str]:
 
 def _wait_for(unit: str) -> None:
     number = unit.partition("@")[2].removesuffix(".service")
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < deadline:
         if _answers(f"/run/feltro/web-{number}/web.sock"):
             return
         time.sleep(0.2)
-    raise Failure(f"{unit} does not answer after {PATIENCE} seconds; see `journalctl -u {unit}`.")
+    raise Failure(f"{unit} does not answer after {TIMEOUT_SECONDS} seconds; see `journalctl -u {unit}`.")
 
 
 def _answers(path: str) -> bool:

@@ -44,7 +44,7 @@ from games.rules.shared.refusals import Refused
 
 SEAT, PLACE = 1, "1"
 STANDING = ("10S", "9S")  # a hand that stands
-ENOUGH = 1_000_000_000
+LARGE_BALANCE = 1_000_000_000
 FILLER = (CARDS["5C"],) * 60  # the shoe after the cards of the example
 
 
@@ -69,7 +69,9 @@ def sheet(given: Given) -> Sheet:
 
 def setting(given: Given) -> Setting:
     several = 7 if given.get("several_seats_allowed") else 1
-    return Setting(given.get("minimum", 1), given.get("maximum", ENOUGH), places_per_player=several, step=1)
+    return Setting(
+        given.get("minimum", 1), given.get("maximum", LARGE_BALANCE), places_per_player=several, step=1
+    )
 
 
 def open_round(given: Given) -> State:

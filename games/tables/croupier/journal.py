@@ -44,7 +44,7 @@ SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint,
        (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force')
 FROM games_table AS t WHERE t.id = %s FOR NO KEY UPDATE OF t
 """
-NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+DATABASE_TIME = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 EVENTS = (
     "COPY games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain) FROM STDIN"
 )
@@ -117,7 +117,7 @@ def close(table: int) -> None:
 def now() -> int:
     """The database's time in milliseconds, read after the lock: the only clock of a table."""
     with connection.cursor() as cursor:
-        cursor.execute(NOW)
+        cursor.execute(DATABASE_TIME)
         return int(cursor.fetchone()[0])
 
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Abs
 from django.utils.translation import gettext as _
 
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.money import format_money
@@ -118,7 +118,7 @@ def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
         if adjustment.after < 0:
             raise InsufficientFunds(accounts.wallet)
         ledger.account_open(kind=Account.Kind.ADJUSTMENT, currency=EUR)
-        tell(
+        send_message(
             adjustment.player,
             "balance-corrected",
             cents=adjustment.cents,

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from players.audit import note
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Player
 from players.protection.deposit_limits import DepositEligibility, may_deposit
 from players.shared import clock
@@ -101,7 +101,7 @@ def deposit_paid(payment: Payment) -> bool:
             cents=payment.cents,
             before=payment.before,
         )
-        tell(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
+        send_message(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True
     payment.status, payment.reason = Status.RETURNED, _reason(eligibility)
     payment.save(update_fields=["status", "reason", "changed", "look"])
@@ -113,7 +113,7 @@ def deposit_paid(payment: Payment) -> bool:
         cents=payment.cents,
         reason=payment.reason,
     )
-    tell(payment.player, "deposit-returned", cents=payment.cents, reason=payment.reason)
+    send_message(payment.player, "deposit-returned", cents=payment.cents, reason=payment.reason)
     return True
 
 

@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from players.audit import note
 from players.identity.models import Identity, PaymentAccount
-from players.inbox import tell
+from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
@@ -86,7 +86,7 @@ def withdrawal_request(
         post(Kind.WITHDRAWAL, payment_id)
         if payment.status == Status.RELEASED:
             _order_payout(payment)
-        tell(
+        send_message(
             player, "withdrawal-asked", cents=cents, iban=iban[-4:], held=bool(reason), balance=payment.after
         )
     return payment
@@ -167,11 +167,11 @@ def withdrawal_decide(payment_id: UUID, person: Person, verb: str, reason: str) 
     )
     if verb == WithdrawalDecision.Verb.REFUSE:
         _return_to_wallet(payment, Status.CANCELLED, "refused-by-house")
-        tell(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
+        send_message(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
     elif payment.decisions.filter(verb=WithdrawalDecision.Verb.RELEASE).count() >= people_needed(payment):
         _set_status(payment, Status.RELEASED, "")
         _order_payout(payment)
-        tell(payment.player, "withdrawal-released", cents=payment.cents)
+        send_message(payment.player, "withdrawal-released", cents=payment.cents)
     return payment
 
 
@@ -193,7 +193,7 @@ def waiting_withdrawal_continue(payment_id: UUID) -> bool:
     _set_status(payment, Status.HELD if reason else Status.RELEASED, reason)
     if not reason:
         _order_payout(payment)
-        tell(payment.player, "withdrawal-released", cents=payment.cents)
+        send_message(payment.player, "withdrawal-released", cents=payment.cents)
     return True
 
 
@@ -270,7 +270,7 @@ def _cancel_for_other_account(payment: Payment) -> None:
         cents=payment.cents,
         reason="account-changed",
     )
-    tell(payment.player, "withdrawal-failed", cents=payment.cents)
+    send_message(payment.player, "withdrawal-failed", cents=payment.cents)
 
 
 def _order_payout(payment: Payment) -> None:
@@ -286,7 +286,7 @@ def withdrawal_paid(payment: Payment) -> None:
     _set_status(payment, Status.PAID, "", "credited", "look")
     post(Kind.WITHDRAWAL_PAID, payment.pk)
     note("withdrawals.paid", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
-    tell(payment.player, "withdrawal-paid", cents=payment.cents, iban=payment.iban[-4:])
+    send_message(payment.player, "withdrawal-paid", cents=payment.cents, iban=payment.iban[-4:])
 
 
 def withdrawal_failed(payment: Payment) -> None:
@@ -294,7 +294,7 @@ def withdrawal_failed(payment: Payment) -> None:
     payment.look = None
     _return_to_wallet(payment, Status.FAILED, "failed-at-gateway", "look")
     note("withdrawals.failed", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
-    tell(payment.player, "withdrawal-failed", cents=payment.cents)
+    send_message(payment.player, "withdrawal-failed", cents=payment.cents)
 
 
 def lock(payment_id: UUID) -> tuple[Payment, CashierAccounts]:

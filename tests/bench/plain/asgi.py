@@ -12,10 +12,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import path  # noqa: E402
 
-from tests.bench.plain.consumers import BettingClient, Hearer, TellingBetter  # noqa: E402
+from tests.bench.plain.consumers import BettingClient, Listener, TellingBetter  # noqa: E402
 
 sockets = [
-    path("ws/hear/<int:table>/", Hearer.as_asgi()),
+    path("ws/listen/<int:table>/", Listener.as_asgi()),
     path("ws/bet/<int:table>/", BettingClient.as_asgi()),
     path("ws/bet-and-tell/<int:table>/", TellingBetter.as_asgi()),
 ]

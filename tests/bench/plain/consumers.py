@@ -13,7 +13,7 @@ from players.models import Player
 from tests.bench.plain.bets import Declined, bet_place
 
 
-class Hearer(AsyncWebsocketConsumer):
+class Listener(AsyncWebsocketConsumer):
     """Receives the broadcasts of its table."""
 
     async def connect(self) -> None:

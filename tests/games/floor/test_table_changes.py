@@ -22,7 +22,7 @@ from games.floor.changes import (
     change_propose,
     change_refuse,
 )
-from games.floor.models import ALONE, TableChange
+from games.floor.models import ONE_PERSON_FIELDS, TableChange
 from games.models import Table, TableSetting
 from players.audit.models import Line
 from players.models import Person
@@ -356,4 +356,4 @@ def test_the_code_and_the_database_list_the_same_fields_of_one_person() -> None:
 
     laws = (next(iter(folder)) + "/0002_laws.py").replace("//", "/")
     with open(laws) as file:
-        assert f"ARRAY[{', '.join(repr(name) for name in ALONE)}]" in file.read()
+        assert f"ARRAY[{', '.join(repr(name) for name in ONE_PERSON_FIELDS)}]" in file.read()

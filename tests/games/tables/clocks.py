@@ -64,8 +64,8 @@ def waits_for(table: LiveTable) -> Wait:
     return wait if table.live.running else Wait.OVER
 
 
-def ring_until(table: LiveTable, wait: Wait) -> list[str]:
-    """Rings until the round waits for that, or is over."""
+def step_until(table: LiveTable, wait: Wait) -> list[str]:
+    """Runs the table's steps until the round waits for that, or is over."""
     happened: list[str] = []
     for _ in range(200):
         if waits_for(table) in (wait, Wait.OVER):
@@ -75,5 +75,5 @@ def ring_until(table: LiveTable, wait: Wait) -> list[str]:
 
 
 def finish_round(table: LiveTable) -> list[str]:
-    """Rings until the round is over; everybody's time passes."""
-    return ring_until(table, Wait.OVER)
+    """Runs the table's steps until the round is over; everybody's time passes."""
+    return step_until(table, Wait.OVER)

@@ -54,7 +54,7 @@ def wait(table: LiveTable) -> Wait:
 
 
 def to_end(table: LiveTable, most: int = 200) -> list[str]:
-    """Rings until the round is over; everybody's time passes."""
+    """Runs the table's steps until the round is over; everybody's time passes."""
     happened: list[str] = []
     for _ in range(most):
         happened += table.step()

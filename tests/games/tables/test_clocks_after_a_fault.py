@@ -19,8 +19,8 @@ from tests.games.tables.clocks import (
     DatabaseClock,
     finish_round,
     place_bet,
-    ring_until,
     send_command,
+    step_until,
     sweep,
     waits_for,
 )
@@ -53,7 +53,7 @@ def deciding(room: Open, system: str, **sheet: object) -> tuple[LiveTable, list[
                 else place_bet(table, player)
             )
             assert result.refused is None or system == "holdem"
-        ring_until(table, Wait.CHOICE)
+        step_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
             return table, players
         finish_round(table)
@@ -208,7 +208,7 @@ def test_CS_35_nobody_waits_for_the_clock_of_a_player_who_is_leaving(room: Open,
         assert place_bet(table, player).refused is None
     table.step()
     table.send((ana, protocol.Leave(uuid4())))
-    ring_until(table, Wait.CHOICE)
+    step_until(table, Wait.CHOICE)
     fault_began(table, 0.5)
     table.execute([])
     leaving = table.live.players[ana.pk]

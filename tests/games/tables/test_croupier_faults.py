@@ -27,7 +27,7 @@ from games.tables.transport.envelope import QueuedMessage
 from games.tables.transport.keyring import Keyring
 from games.tables.web import hub
 from games.tables.web.hub import Hub
-from tests.games.tables.clocks import ring_until, send_command
+from tests.games.tables.clocks import send_command, step_until
 from tests.live_table import LiveTable, players_with, seal_key
 
 Open = Callable[..., LiveTable]
@@ -49,7 +49,7 @@ def deciding(room: Open) -> LiveTable:
     table.until("bets-opened")
     for player in players:
         send_command(table, player, {"t": "buy-in"})
-    ring_until(table, Wait.CHOICE)
+    step_until(table, Wait.CHOICE)
     return table
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.rules.engine import Wait
 from players.models import Player, PlaySession
-from tests.games.tables.clocks import finish_round, ring_until, send_command, sweep, waits_for
+from tests.games.tables.clocks import finish_round, send_command, step_until, sweep, waits_for
 from tests.live_table import LiveTable, players_with
 
 Open = Callable[..., LiveTable]
@@ -41,7 +41,7 @@ def decide(
     if not table.live.running:
         table.until("bets-opened")
     for _ in range(200):
-        ring_until(table, Wait.CHOICE)
+        step_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.OVER:
             return
         player = at_seat(table, players, table.live.game.actor)
@@ -175,7 +175,7 @@ def all_in(table: LiveTable, players: list[Player], folds: Player) -> None:
     if not table.live.running:
         table.until("bets-opened")
     while True:
-        ring_until(table, Wait.CHOICE)
+        step_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.OVER:
             return
         player = at_seat(table, players, table.live.game.actor)
@@ -201,7 +201,7 @@ def test_HE_45_one_lapsed_decision_costs_a_check_or_a_fold_and_nothing_more(room
     seat = table.live.players[away.pk]
     assert not table.live.game.seats[seat].resting
     table.until("bets-opened")
-    ring_until(table, Wait.CHOICE)
+    step_until(table, Wait.CHOICE)
     place = table.live.game.seats[seat]
     assert place.dealt and not place.entering and place.committed in (0, 100, 200)
 
@@ -226,11 +226,11 @@ def until_swept(table: LiveTable, players: list[Player], kind: str, silent: tupl
 def test_HE_45_time_runs_out_with_nothing_to_match_and_it_is_a_check(room: Open, rests: bool) -> None:
     table, players = opened(room, 2, sheet={"rest_after_lapse": rests})
     while table.live.game.turn == 0 or waits_for(table) is not Wait.CHOICE:
-        ring_until(table, Wait.CHOICE)
+        step_until(table, Wait.CHOICE)
         player = at_seat(table, players, table.live.game.actor)
         options = table.browsers[player.pk].mine["game"]["options"]
         send_command(table, player, {"t": "check" if options.get("check") else "call"})
-        ring_until(table, Wait.CHOICE)
+        step_until(table, Wait.CHOICE)
     assert table.step() == ["time-called"]
     assert table.step()[0] == "checked"
     finish_round(table)

@@ -18,8 +18,8 @@ from tests.games.tables.clocks import (
     DatabaseClock,
     finish_round,
     place_bet,
-    ring_until,
     send_command,
+    step_until,
     sweep,
     waits_for,
 )
@@ -122,7 +122,7 @@ def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
         table.until("bets-opened")
         assert place_bet(table, ana).refused is None
         assert send_command(table, ana, {"t": "launch"}).refused is None
-        ring_until(table, Wait.CHOICE)
+        step_until(table, Wait.CHOICE)
         if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
             break
         finish_round(table)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.template import TemplateDoesNotExist
 from django.test import TestCase
 
-from players.inbox import tell
+from players.inbox import send_message
 from players.inbox.messaging import message_send, messages_due, subject_and_text
 from players.inbox.models import Message
 from tests.live_table import players_with
@@ -23,7 +23,7 @@ DUE = datetime(2026, 12, 10, 12, tzinfo=UTC)
 
 def new_message() -> Message:
     (player,) = players_with(0, 1)
-    return tell(player, "complaint-received", number="R-2026-000007", due=DUE)
+    return send_message(player, "complaint-received", number="R-2026-000007", due=DUE)
 
 
 def test_a_message_is_in_the_persons_language(db: None) -> None:
@@ -36,7 +36,7 @@ def test_a_message_is_in_the_persons_language(db: None) -> None:
     )
     message.player.person.language = "en"
     message.player.person.save()
-    second = tell(message.player, "complaint-received", number="R-2026-000008", due=DUE)
+    second = send_message(message.player, "complaint-received", number="R-2026-000008", due=DUE)
     assert message_send(second.pk)
     assert mail.outbox[1].subject == "Feltro · Complaint R-2026-000008: received"
 
@@ -106,7 +106,7 @@ def test_the_e_mail_is_queued_after_the_commit(db: None, valkey_url: str) -> Non
 def test_a_kind_without_a_text_raises_at_once(db: None) -> None:
     (player,) = players_with(0, 1)
     with pytest.raises(TemplateDoesNotExist):
-        tell(player, "without-text")
+        send_message(player, "without-text")
 
 
 def test_a_message_cannot_be_changed_or_deleted(db: None) -> None:
