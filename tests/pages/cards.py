@@ -13,7 +13,7 @@ from games.tables.messages.table import messages_for
 from tests.rounds.golden import FOLDER
 
 # Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says:
-# `hear(step)`.
+# `applyStep(step)`.
 MOUNTED = """
   await Promise.all(given.styles.map((name) => new Promise((ready) => {
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/${name}` });
@@ -43,15 +43,15 @@ MOUNTED = """
   });
   let held = state.initialState();
   let last = null;
-  const said = [];
+  const announced = [];
   const draw = (now = performance.now()) => {
     const seen = { ...game.visibleState(held, now), link: "open" };
     game.render(seen, held, now);
-    if (last) said.push(...game.announcements(last, seen).map((each) => each.text).filter(Boolean));
+    if (last) announced.push(...game.announcements(last, seen).map(({ text }) => text).filter(Boolean));
     last = seen;
     return seen;
   };
-  const hear = (step, now = performance.now()) => {
+  const applyStep = (step, now = performance.now()) => {
     const before = held;
     const frame = { t: "table", news: step.news };
     held = { ...held, table: step.table, mine: step.mine, purse: { n: 1, cents: 100000 } };

@@ -46,7 +46,7 @@ def test_at_200_per_cent_nothing_is_cut_off(chromium: Browser, name: str) -> Non
         + """
       const faults = [];
       for (const step of given.steps) {
-        hear(step);
+        applyStep(step);
         const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
         if (wide > 0) faults.push(`${wide} px too wide`);
         for (const button of document.querySelectorAll(".decision:not([disabled])")) {
@@ -70,16 +70,16 @@ def test_four_suit_colours_can_be_chosen(page: Page) -> None:
         MOUNTED
         + """
       const table = document.getElementById("table");
-      const wish = deck.suitColours(table);
+      const suitSetting = deck.suitColours(table);
       const colours = () => ["S", "H", "C", "D"].map((suit) => {
         const one = card.createCard(i18n, `A${suit}`);
         table.append(one);
-        const said = getComputedStyle(one.querySelector(".index")).fill;
+        const fill = getComputedStyle(one.querySelector(".index")).fill;
         one.remove();
-        return said;
+        return fill;
       });
       const two = colours();
-      wish.setFourColour(true);
+      suitSetting.setFourColour(true);
       const four = colours();
       const again = document.createElement("div");
       deck.suitColours(again);
@@ -103,21 +103,21 @@ def test_screen_readers_get_the_same_actions_and_announcements(page: Page, name:
       const faults = [], live = game.textView.querySelector("[aria-live]");
       let offered = 0;
       for (const step of given.steps) {
-        hear(step);
+        applyStep(step);
         const open = (node) => !node.closest("[hidden], [data-empty], :disabled");
         const buttons = (root, what) => [...root.querySelectorAll(what)].filter(open);
         const felt = buttons(document, ".decisions:not([hidden]) .decision .decision-label")
           .map((node) => node.textContent);
         const panel = buttons(game.textView, "button").map((node) => node.textContent.trim());
         offered += felt.length;
-        for (const label of felt) if (!panel.some((said) => said.startsWith(label)))
+        for (const label of felt) if (!panel.some((text) => text.startsWith(label)))
           faults.push(`${label} is not in the panel: ${panel}`);
-        for (const said of panel) if (!said) faults.push("a button without a name");
+        for (const text of panel) if (!text) faults.push("a button without a name");
         for (const field of game.textView.querySelectorAll("input")) {
           if (!field.labels?.length && !field.getAttribute("aria-label"))
             faults.push("a field without a name");
         }
-        if (!live?.textContent.trim()) faults.push("where the round stands is not said");
+        if (!live?.textContent.trim()) faults.push("the state of the round is not announced");
       }
       return { faults: [...new Set(faults)], offered };
     """
@@ -131,7 +131,7 @@ CHEERS = """
   const cheered = [];
   for (const step of given.steps) {
     const before = last;
-    hear(step);
+    applyStep(step);
     const result = (seen) => seen?.mine?.game?.result ?? seen?.mine?.game?.outcome;
     if (result(last) && !result(before))
       cheered.push({ net: result(last).net, sounds: heardSounds.splice(0) });
@@ -146,7 +146,7 @@ def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Pa
     names, facts = game_facts(name)
     # What the felt asks to be heard, beside what it says.
     mounted = MOUNTED.replace(
-        "said.push(...game.announcements(last, seen).map((each) => each.text).filter(Boolean))",
+        "announced.push(...game.announcements(last, seen).map(({ text }) => text).filter(Boolean))",
         "{ const made = game.announcements(last, seen); "
         "heardSounds.push(...made.map((each) => each.sound).filter(Boolean)); }",
     )
@@ -173,13 +173,13 @@ def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: 
       };
       const states = [shown([40, 42, 41]), shown([900, 900, 900, 900]), shown([], "lost")];
       badge.click();
-      return { states, said: opened[0], name: badge.getAttribute("aria-label") };
+      return { states, text: opened[0], name: badge.getAttribute("aria-label") };
     """
     result = run(page, {"texts": "table/i18n.js", "header": "table/header.js"}, body, given("holdem", {}))
     (near, near_ms), (slow, slow_ms), (lost, lost_ms) = result["states"]
     assert (near, slow, lost) == ("open", "slow", "lost")
     assert near_ms == "41 ms" and int(slow_ms.removesuffix(" ms")) > 250 and lost_ms == "–"
-    assert result["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in result["said"]
+    assert result["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in result["text"]
 
 
 CONTRAST_SHEETS = (

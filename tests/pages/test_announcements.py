@@ -21,11 +21,11 @@ HEARD = """
   let now = performance.now();
   draw(now);
   for (const step of given.steps) {
-    hear(step, now);
+    applyStep(step, now);
     for (let looks = 0; looks < 400 && draw(now).step !== "live"; looks += 1) now += 25;
     now += 25;
   }
-  return said;
+  return announced;
 """
 
 

@@ -42,7 +42,9 @@ def drawn(
     file = golden(name)
     game_steps = list(steps(file, seat))
     with blank(browser, width, height) as page:
-        body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+        body = (
+            MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { applyStep(step); return lies(); });"
+        )
         results = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=game_steps))
     return list(zip(game_steps, results, strict=True))
 
@@ -114,7 +116,7 @@ def test_PB_21_the_third_card_lies_across_and_apart(chromium: Browser) -> None:
         MOUNTED
         + ON_THE_CLOTH
         + """
-      for (const step of given.steps) hear(step);
+      for (const step of given.steps) applyStep(step);
       const box = (node) => node.getBoundingClientRect();
       return ["punto", "banco"].map((hand) => {
         const [one, two] = [...document.querySelectorAll(`.pb-hand[data-hand=${hand}] .pair-cards .pcard`)]
@@ -140,7 +142,7 @@ def test_PB_26_the_commission_is_printed_and_stands_by_the_prize_that_bore_it(pa
         MOUNTED
         + ON_THE_CLOTH
         + """
-      given.steps.forEach((step) => hear(step));
+      given.steps.forEach((step) => applyStep(step));
       const banca = document.querySelector('.zone[data-place="banco"]');
       return [...[".zone-pays", ".pile-less"].map((each) => text(banca.querySelector(each))),
         text(document.querySelector(".result-mine"))];
@@ -163,7 +165,7 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
         + ON_THE_CLOTH
         + """
       return given.steps.map((step) => {
-        hear(step);
+        applyStep(step);
         return Object.fromEntries(all(".zone",
           (zone) => [place(zone), text(zone.querySelector(".zone-live"))]));
       });
@@ -201,7 +203,7 @@ def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(
         MOUNTED
         + ON_THE_CLOTH
         + """
-      given.steps.forEach((step) => hear(step));
+      given.steps.forEach((step) => applyStep(step));
       const over = [];
       for (const zone of document.querySelectorAll(".zone")) {
         const ground = zone.querySelector(".zone-ground");
@@ -237,7 +239,7 @@ def test_the_keyboard_alone_bets_on_a_chance_and_takes_it_back(page: Page) -> No
     run(
         page,
         modules("baccarat"),
-        MOUNTED + "given.steps.forEach((s) => hear(s)); window.asked = asked;",
+        MOUNTED + "given.steps.forEach((s) => applyStep(s)); window.asked = asked;",
         given("baccarat", described(file), steps=game_steps),
     )
     page.locator('.zone[data-place="tie"]').focus()
@@ -251,7 +253,7 @@ def test_the_keyboard_alone_bets_on_a_chance_and_takes_it_back(page: Page) -> No
 def test_what_is_announced_follows_the_deal_in_its_order(page: Page) -> None:
     """[PB-17] [PB-18] [PB-19] [PB-20]"""
     file = golden("baccarat-two-players")
-    body = MOUNTED + "given.steps.forEach((step) => hear(step)); return said;"
+    body = MOUNTED + "given.steps.forEach((step) => applyStep(step)); return announced;"
     texts = run(
         page, modules("baccarat"), body, given("baccarat", described(file), steps=list(steps(file, 1))[:11])
     )

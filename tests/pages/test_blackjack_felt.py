@@ -70,7 +70,9 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
         game_steps = list(steps(file, seat))
         with blank(chromium, width, 780) as page:
             body = (
-                MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+                MOUNTED
+                + ON_THE_CLOTH
+                + "return given.steps.map((step) => { applyStep(step); return lies(); });"
             )
             results = run(
                 page, modules("blackjack"), body, given("blackjack", described(file), steps=game_steps)
@@ -88,7 +90,8 @@ def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> Non
     file = golden("blackjack-ace-up")
     game_steps = [step for step in steps(file, 1) if step["table"]["game"].get("bank", {}).get("down")]
     body = (
-        MOUNTED + "hear(given.steps[0]); const down = document.querySelector('.bank .pcard[data-down]'); "
+        MOUNTED
+        + "applyStep(given.steps[0]); const down = document.querySelector('.bank .pcard[data-down]'); "
         "return [down.outerHTML, down.ariaLabel];"
     )
     html, label = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=game_steps))
@@ -126,7 +129,7 @@ def test_every_place_is_on_the_felt_and_can_be_touched(chromium: Browser, width:
         body = (
             MOUNTED
             + """
-          hear(given.step);
+          applyStep(given.step);
           const cloth = document.querySelector(".card-cloth").getBoundingClientRect();
           for (const spot of document.querySelectorAll(".spot")) {
             spot.scrollIntoView({ block: "center" });
@@ -209,9 +212,9 @@ def test_cards_come_one_after_the_other_and_money_waits_for_the_end(page: Page) 
       const counts = [];
       const cards = () => document.querySelectorAll(".pcard:not(.pcard-ghost)").length;
       const close = given.steps.findIndex((step) => step.news.some((event) => event.t === "bets-closed"));
-      for (const step of given.steps.slice(0, close + 1)) hear(step, at);
+      for (const step of given.steps.slice(0, close + 1)) applyStep(step, at);
       const dealt = given.steps.slice(close + 1, close + 4);
-      for (const step of dealt) hear(step, at); // all in one moment: the eyes get them one by one
+      for (const step of dealt) applyStep(step, at); // all in one moment: the eyes get them one by one
       counts.push(cards());
       for (const later of [390, 770]) { draw(at + later); counts.push(cards()); }
       const step = draw(at + 780).step;
@@ -239,7 +242,7 @@ def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> N
       const seen = [];
       for (const step of given.steps) {
         at += 3000;
-        hear(step, at);
+        applyStep(step, at);
         if (!step.news.some((event) => event.t === "round-settled")) continue;
         for (const later of [50, 1000, 2000]) {
           const { step: name, mine } = draw(at + later);
@@ -265,7 +268,7 @@ def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> N
 OWN_HANDS = """
   const widths = [];
   for (const step of given.steps) {
-    hear(step);
+    applyStep(step);
     widths.push([...document.querySelectorAll(".hand-strip .pcard")].map((card) => card.offsetWidth));
   }
   const shown = widths.filter((cards) => cards.length);
@@ -288,8 +291,8 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     file = golden("blackjack-ace-up")
     game_steps = list(steps(file, 2))
     body = (
-        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
-        "return [game.textView.innerText, said];"
+        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) applyStep(step); "
+        "return [game.textView.innerText, announced];"
     )
     text, texts = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=game_steps))
     last = game_steps[-1]["table"]["game"]
@@ -310,7 +313,7 @@ def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
     body = (
         MOUNTED
         + """
-      hear({ table: given.table, mine: { seat: 1, net: 0, game: given.mine }, news: [] });
+      applyStep({ table: given.table, mine: { seat: 1, net: 0, game: given.mine }, news: [] });
       const text = (name) => document.querySelector(name).innerText.replace(/\\s+/g, " ").trim();
       return { named: text(".result-name"), figure: text(".bank-figure"), lasts: text(".bank-lasts") };
     """

@@ -16,11 +16,11 @@ pytestmark = pytest.mark.journey
 MODULES = {"chat": "table/chat.js", "texts": "table/i18n.js"}
 OPENED = """
   const i18n = texts.createI18n(given, { language: "en", currency: "EUR" });
-  const said = [];
+  const sentLines = [];
   window.fetch = async () => ({ ok: true, json: async () => ({ lines: [] }) });
   const talk = chat.createChat({
     i18n, url: "/chat", alias: "ana", isSeated: () => true,
-    sendLine: (text) => (said.push(text), said.length),
+    sendLine: (text) => (sentLines.push(text), sentLines.length),
     openPanel: (title, content) => {
       const box = document.createElement("dialog");
       box.append(content);

@@ -14,7 +14,7 @@ OPENED = (
     MOUNTED.replace("openPanel() {}", "openPanel(title, node) { document.body.append(node); }")
     + """
   window.fetch = async () => ({ ok: true, status: 200, json: async () => given.told });
-  for (const step of given.steps) hear(step);
+  for (const step of given.steps) applyStep(step);
   document.querySelector(".result-acts button").click();
   await new Promise((ready) => setTimeout(ready, 50));
   return document.querySelector(".explained").innerText;

@@ -98,7 +98,9 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
         seen = game_facts(name, seat)
         with blank(chromium, width, 780) as page:
             body = (
-                MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+                MOUNTED
+                + ON_THE_CLOTH
+                + "return given.steps.map((step) => { applyStep(step); return lies(); });"
             )
             results = run(page, modules("holdem"), body, given("holdem", described(file), steps=seen))
         for step, lies in zip(seen, results, strict=True):
@@ -113,7 +115,7 @@ def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
     body = (
         MOUNTED
         + """
-      hear(given.steps[0]);
+      applyStep(given.steps[0]);
       const others = [...document.querySelectorAll(".he-seat:not([data-mine]) .pcard")];
       const faces = others.filter((card) => card.querySelector(".pcard-face")).length;
       const offered = [...document.querySelectorAll("button, a, select, input")];
@@ -141,7 +143,7 @@ def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_p
         + """
       const pots = () => document.querySelector(".he-pots").innerText;
       const found = {};
-      given.steps.forEach((step, at) => { hear(step); if (at === given.lying) found.lie = pots(); });
+      given.steps.forEach((step, at) => { applyStep(step); if (at === given.lying) found.lie = pots(); });
       const text = (where) => document.querySelector(where).innerText;
       return { ...found, paid: pots(), rake: text(".he-rake"), side: text(".he-side-pots") };
     """
@@ -167,7 +169,7 @@ def test_HE_61_the_winning_cards_are_marked_and_the_others_are_not(page: Page) -
     body = (
         MOUNTED
         + """
-      for (const step of given.steps) hear(step);
+      for (const step of given.steps) applyStep(step);
       const marked = (as) => [...document.querySelectorAll(`.pcard[data-as="${as}"]`)]
         .map((card) => card.dataset.card);
       const places = [...document.querySelectorAll(".he-seat[data-won]")].map((node) => node.dataset.place);
@@ -231,7 +233,7 @@ def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_betw
     body = (
         MOUNTED
         + WAIT
-        + "hear(given.step); await wait(260); hear(given.step);"
+        + "applyStep(given.step); await wait(260); applyStep(given.step);"
         + RAISE
         + """
       const first = typed.value, parts = {};
@@ -278,11 +280,11 @@ def after(page: Page, name: str, *decisions: tuple[int, Command], mine: int) -> 
     """
     body = (
         AHEAD
-        + f"hear(given.steps[0]); choose('{name}');"
+        + f"applyStep(given.steps[0]); choose('{name}');"
         + """
       const pressed = document.querySelectorAll(".ahead-act[aria-pressed='true']").length;
-      const counts = given.steps.slice(1).map((step) => { hear(step); return asked.length; });
-      return { pressed, asked, counts, note: said.filter((each) => each.includes("anulada")).join() };
+      const counts = given.steps.slice(1).map((step) => { applyStep(step); return asked.length; });
+      return { pressed, asked, counts, note: announced.filter((text) => text.includes("anulada")).join() };
     """
     )
     result: dict[str, Any] = run(
@@ -325,9 +327,9 @@ def test_what_was_chosen_before_the_flop_is_not_carried_to_it(page: Page) -> Non
     body = (
         AHEAD
         + """
-      hear(given.steps[0]); choose("check-fold");
+      applyStep(given.steps[0]); choose("check-fold");
       const sent = [];
-      for (const step of given.steps.slice(1)) { hear(step); sent.push(asked.length); }
+      for (const step of given.steps.slice(1)) { applyStep(step); sent.push(asked.length); }
       return { sent, chosen: document.querySelectorAll(".ahead-act[aria-pressed='true']").length };
     """
     )
@@ -362,11 +364,11 @@ def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page)
         + """
       facts.me = { alias: "Bruno", player: 1 };
       const act = (name) => document.querySelector(`[data-act="${name}"]`);
-      hear({ ...given.empty, mine: null });
+      applyStep({ ...given.empty, mine: null });
       const open = [...document.querySelectorAll(".he-seat[data-open]")].map((node) => node.dataset.place);
       document.querySelector('.he-plate[data-seat="2"]').click();
-      hear(given.seated); const price = act("buy-in").innerText; act("buy-in").click();
-      hear(given.step); act("sit-out").click();
+      applyStep(given.seated); const price = act("buy-in").innerText; act("buy-in").click();
+      applyStep(given.step); act("sit-out").click();
       return { open, price, asked };
     """
     )
@@ -388,10 +390,10 @@ def test_a_full_table_offers_the_queue_and_shows_the_position(page: Page) -> Non
         + """
       facts.me = { alias: "Rui", player: 1 };
       const act = (name) => document.querySelector(`[data-act="${name}"]`)?.click();
-      hear(given.full); act("queue");
-      hear(given.waiting);
+      applyStep(given.full); act("queue");
+      applyStep(given.waiting);
       const at = document.querySelector(".he-desk .decision-title").textContent; act("unqueue");
-      hear(given.offered); act("sit");
+      applyStep(given.offered); act("sit");
       return { at, asked };
     """
     )
@@ -419,7 +421,7 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
         MOUNTED
         + """
       facts.me = { alias: "Ana", player: 1 };
-      hear(given.step);
+      applyStep(given.step);
       const boxes = [...document.querySelectorAll(".he-plate")].map((plate) => {
         plate.scrollIntoView({ block: "center" });
         const { left, top, right, bottom } = plate.getBoundingClientRect();
@@ -450,8 +452,8 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
 def test_the_table_is_also_described_as_a_list_and_announced(page: Page) -> None:
     seen = game_facts("holdem-side-pots", 1)
     body = (
-        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
-        "return [game.textView.innerText, said];"
+        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) applyStep(step); "
+        "return [game.textView.innerText, announced];"
     )
     text, texts = run(
         page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)

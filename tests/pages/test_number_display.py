@@ -21,12 +21,12 @@ def test_AR_16_the_drawn_number_is_in_sight_on_every_screen(chromium: Browser, w
     body = (
         MOUNTED
         + """
-      for (const step of given.steps.slice(0, -1)) hear(step);
+      for (const step of given.steps.slice(0, -1)) applyStep(step);
       document.body.style.minHeight = "3000px";
       scrollTo(0, 700);
       const drawn = given.steps.at(-1);
       for (let at = 0; at < 40; at += 1) {
-        if (!at) hear(drawn); else draw(performance.now());
+        if (!at) applyStep(drawn); else draw(performance.now());
         await new Promise((ready) => setTimeout(ready, 50));
       }
       const { top, bottom } = document.querySelector(".result-number").getBoundingClientRect();

@@ -78,7 +78,9 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
         game_steps = list(steps(file, seat))
         with blank(chromium, width, 780) as page:
             body = (
-                MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+                MOUNTED
+                + ON_THE_CLOTH
+                + "return given.steps.map((step) => { applyStep(step); return lies(); });"
             )
             results = run(
                 page, modules(file["system"]), body, given(file["system"], described(file), steps=game_steps)
@@ -93,7 +95,7 @@ def test_covered_cards_have_no_face_in_the_page(page: Page) -> None:
     file = golden("caribbean-stud-two-players")
     game_steps = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "deciding"]
     body = (
-        MOUNTED + "hear(given.steps[0]); "
+        MOUNTED + "applyStep(given.steps[0]); "
         "return [...document.querySelectorAll('.pcard[data-down]')].map((card) => card.outerHTML);"
     )
     backs = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=game_steps))
@@ -116,7 +118,7 @@ def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width
         step.mine.seat = Number(seat);
         step.mine.game.options = { bet: true, ante: { min: 100, max: 2500 },
           jackpot: { cost: given.cost, needs_ante: false } };
-        hear(step);
+        applyStep(step);
         const place = document.querySelector(`.seat[data-place="${seat}"]`);
         for (const [box, name] of [["ante", ".spot"], ["jackpot", ".box-jackpot"]]) {
           const node = place.querySelector(name);
@@ -161,7 +163,7 @@ def test_MS_2_2_on_a_phone_the_boxes_of_no_place_lie_on_anothers(chromium: Brows
     body = (
         MOUNTED.replace('data-mode="multiple"', 'data-mode="multiple" data-game="macau-stud"', 1)
         + """
-      hear(given.step);
+      applyStep(given.step);
       const boxes = [...document.querySelectorAll(".seat")]
         .flatMap((seat) => [...seat.querySelectorAll(".spot, .box")].map((node) => {
         const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -192,7 +194,7 @@ def test_each_decision_says_what_it_costs_and_sends_what_was_seen(page: Page) ->
     body = (
         MOUNTED
         + """
-      hear(given.step);
+      applyStep(given.step);
       await new Promise((done) => setTimeout(done, 260));
       const shown = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
         .map((node) => node.innerText);
@@ -214,7 +216,7 @@ def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
         MOUNTED
         + """
       return given.steps.map((step) => {
-        hear(step);
+        applyStep(step);
         const row = document.querySelector(".st-prizes tr[data-held] th");
         return { phase: step.table.game.phase, lit: row?.textContent ?? "",
           own: document.querySelector(".own-says").textContent,
@@ -256,7 +258,7 @@ def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_orde
         MOUNTED
         + """
       let at = 1000;
-      for (const step of given.steps) { at += 9000; hear(step, at); }
+      for (const step of given.steps) { at += 9000; applyStep(step, at); }
       const seen = [];
       for (let ms = 0; ms <= 7000; ms += 20) {
         draw(at + ms);
@@ -301,7 +303,7 @@ def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> 
         return own.call(this, frames, options);
       };
       const at = given.steps.findIndex((step) => step.news.some((event) => event.t === "bank-dealt"));
-      for (const [n, step] of given.steps.slice(0, at + 1).entries()) hear(step, 1000 + n * 3000);
+      for (const [n, step] of given.steps.slice(0, at + 1).entries()) applyStep(step, 1000 + n * 3000);
       return delays.slice(-3);
     """
     )
@@ -317,7 +319,7 @@ def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> 
 def test_a_folded_hand_leaves_the_table_and_is_announced(page: Page) -> None:
     """[CS-22] [CS-31] [CS-32]"""
     file = golden("caribbean-stud-two-players")
-    body = MOUNTED + "for (const step of given.steps) hear(step); return said;"
+    body = MOUNTED + "for (const step of given.steps) applyStep(step); return announced;"
     texts = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 3))))
     assert any(line.startswith("O seu tempo terminou. Tem mais") for line in texts)
     assert "O lugar 3 não decidiu: desiste da mão." in texts
@@ -330,8 +332,8 @@ def test_an_irregular_deal_is_announced_with_its_effect_on_jackpot_bets(page: Pa
     game_steps = list(steps(file, 1))
     void = next(n for n, step in enumerate(game_steps) if step["table"]["game"]["phase"] == "void")
     body = (
-        MOUNTED + "for (const step of given.steps) hear(step); "
-        "return [said, document.querySelector('.result').innerText];"
+        MOUNTED + "for (const step of given.steps) applyStep(step); "
+        "return [announced, document.querySelector('.result').innerText];"
     )
     texts, result = run(
         page, modules(MACAU), body, given(MACAU, described(file), steps=game_steps[: void + 1])
@@ -345,7 +347,7 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     game_steps = list(steps(file, 1))
     last = next(n for n, step in enumerate(game_steps) if step["table"]["game"]["phase"] == "settled")
     body = (
-        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) hear(step); "
+        MOUNTED + "document.body.append(game.textView); for (const step of given.steps) applyStep(step); "
         "return game.textView.innerText;"
     )
     text = run(

@@ -80,11 +80,11 @@ PLAYED = """
   };
   let at = 1000;
   document.querySelector("#table").dataset.game = given.system;
-  frame(at, () => hear(given.steps[0], at));
+  frame(at, () => applyStep(given.steps[0], at));
   await painted();
   window.shifts = [];
   for (const step of given.steps.slice(1)) {
-    frame(at, () => hear(step, at));
+    frame(at, () => applyStep(step, at));
     for (const later of given.later) { at += later; frame(at, () => draw(at)); await painted(); }
   }
   return { took, shifts: window.shifts };
