@@ -12,7 +12,7 @@ MICROSECOND = timedelta(microseconds=1)
 
 # A new span also needs a test of the moment that it determines.
 SPANS = {
-    "casino.backoffice.right_uses.LONGEST": timedelta(days=366),
+    "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
     "casino.compliance.reports.mailing.RETRY_DELAY": timedelta(minutes=1),
     "casino.compliance.regulator.due_files.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),
@@ -24,14 +24,14 @@ SPANS = {
     "casino.compliance.self_checks.checks.PROVED_WITHIN": timedelta(hours=30),
     "casino.compliance.self_checks.checks.SEALED_WITHIN": timedelta(minutes=10),
     "casino.compliance.self_checks.record_roots.MARGIN": timedelta(seconds=30),
-    "casino.compliance.self_checks.check_states.LATE": timedelta(minutes=10),
+    "casino.compliance.self_checks.check_states.OVERDUE_AFTER": timedelta(minutes=10),
     "games.floor.incident_admin.MUTED": timedelta(days=7),
     "games.lobby.report_player.RECENT": timedelta(days=7),
     "games.rulebook.impact.LOST": timedelta(minutes=15),
     "games.tables.croupier.process.CHECK_PERIOD": timedelta(days=2),
-    "players.audit.verification.LATE": timedelta(minutes=10),
+    "players.audit.verification.OVERDUE_AFTER": timedelta(minutes=10),
     "players.audit.seals.MARGIN": timedelta(seconds=5),
-    "players.history.data_copies.KEPT": timedelta(days=7),
+    "players.history.data_copies.KEPT_FOR": timedelta(days=7),
     "players.identity.verification.CLAIM_LEASE": timedelta(minutes=2),
     "players.identity.verification.RETRY_DELAYS": (
         timedelta(seconds=10),

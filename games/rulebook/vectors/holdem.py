@@ -44,7 +44,7 @@ from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Inactivity, Mode, may_invite
 
 ME, YOU = 1, 2
-LARGE_STACK = 1_000_000
+STACK = 1_000_000
 TURNS = {"preflop": PREFLOP, "pre-flop": PREFLOP, "flop": FLOP, "turn": TURN, "river": RIVER}
 
 
@@ -54,24 +54,12 @@ def hundredths(percent: float) -> int:
 
 def setting(given: Given) -> Setting:
     minimum = given.get("minimum", 100)
-    small, limit = (
-        given.get("small_blind", max(1, minimum // 2)),
-        BetMaximum(given.get("mode", BetMaximum.NO_LIMIT)),
-    )
-    return Setting(
-        minimum,
-        small,
-        LARGE_STACK,
-        (LARGE_STACK,),
-        limit,
-        given.get("allowed", 3),
-        seats=given.get("seats", 10),
-    )
+    small, limit = given.get("small_blind", max(1, minimum // 2)), given.get("mode", BetMaximum.NO_LIMIT)
+    raises, seats = given.get("allowed", 3), given.get("seats", 10)
+    return Setting(minimum, small, STACK, (STACK,), BetMaximum(limit), raises, seats=seats)
 
 
-def seated(
-    given: Given, seats: Sequence[int], *, stack: int = LARGE_STACK, button: int = 0, **sheet: Any
-) -> State:
+def seated(given: Given, seats: Sequence[int], *, stack: int = STACK, button: int = 0, **sheet: Any) -> State:
     """A table between two rounds, with those seats taken and the last button."""
     state = HOLDEM.begin(Sheet(**sheet), setting(given), None, tuple(seats))
     for seat in seats:
@@ -106,8 +94,8 @@ def facing_bet(given: Given) -> State:
     return betting_round(
         given,
         own,
-        given.get("stack", LARGE_STACK),
-        {YOU: SeatState(LARGE_STACK, dealt=True, bet=owed, committed=owed + before)},
+        given.get("stack", STACK),
+        {YOU: SeatState(STACK, dealt=True, bet=owed, committed=owed + before)},
     )
 
 
@@ -183,8 +171,7 @@ def max_raise_to(system: str, given: Given) -> dict[str, object]:
     if given["own_in_turn"] in bets:  # the list includes my bet
         bets.remove(given["own_in_turn"])
     others = {
-        seat: SeatState(LARGE_STACK, dealt=True, bet=cents, committed=cents)
-        for seat, cents in enumerate(bets, YOU)
+        seat: SeatState(STACK, dealt=True, bet=cents, committed=cents) for seat, cents in enumerate(bets, YOU)
     }
     others[YOU] = replace(others[YOU], committed=others[YOU].committed + given["pot_before_turn"])
     state = betting_round(given, given["own_in_turn"], given["stack"], others)
@@ -308,10 +295,7 @@ def call(system: str, given: Given) -> dict[str, Any]:
 def last_player(system: str, given: Given) -> dict[str, object]:
     half = given["pot"] // 2
     state = betting_round(
-        given,
-        0,
-        LARGE_STACK,
-        {YOU: SeatState(LARGE_STACK, dealt=True, committed=given["pot"] - half, bet=half)},
+        given, 0, STACK, {YOU: SeatState(STACK, dealt=True, committed=given["pot"] - half, bet=half)}
     )
     (fold,) = HOLDEM.act(state, ME, Fold())
     events = HOLDEM.advance(HOLDEM.apply(state, fold), UnshuffledPack())
@@ -342,7 +326,7 @@ def rebuy(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, (ME, YOU))
     state = advance(state) if given["round_in_progress"] else state
     before = state.seats[ME].stack
-    (event,) = HOLDEM.act(state, ME, TopUp(LARGE_STACK))
+    (event,) = HOLDEM.act(state, ME, TopUp(STACK))
     assert isinstance(event, ToppedUp)
     at_once = HOLDEM.apply(state, event).seats[ME].stack > before
     return {"effective": "at-once" if at_once else "after-round"}
