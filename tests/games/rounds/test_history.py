@@ -18,7 +18,8 @@ from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.history.totals import HistorySelection
 from players.identity import terms
-from players.models import Player
+from players.models import Player, PlaySession
+from players.shared import clock, pagination
 from players.wallet.models import Account
 from tests.games.tables.test_card_games import STAKES, send_command, to_end, wait
 from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
@@ -164,3 +165,24 @@ def test_a_returned_jackpot_bet_is_in_the_player_s_record(
     assert "Jackpot bet neither won nor lost" in page and "MS-11.1" in page
     lines = client.get("/api/v1/rounds/").json()["results"]
     assert sum(line["back"] + line["prize"] - line["staked"] for line in lines) == 0
+
+
+def test_AR_26_sessions_go_on_from_page_to_page(db: None) -> None:
+    """[AR-26] [FR-R27]"""
+    (ana,) = players_with(0, 1)
+    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    count = 2 * pagination.PER_PAGE + 1
+    start = clock.now()
+    PlaySession.objects.bulk_create(
+        PlaySession(
+            player=ana, table=1, table_name="M", system="baccarat", currency="EUR",
+            started=start, ended=start, cause="player",
+        )
+        for _ in range(count)
+    )  # fmt: skip
+    client, url, shown = signed_in(ana.person.email), "/account/sessions/", []
+    while url:
+        context = client.get(url).context
+        shown += [session.pk for session in context["sessions"]]
+        url = f"/account/sessions/?place={context['older']}" if context["older"] else ""
+    assert shown == sorted(shown, reverse=True) and len(set(shown)) == count

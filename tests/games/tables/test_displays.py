@@ -11,7 +11,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
+from games.catalogue import GAMES
 from games.models import Round
+from games.rules.engine import Wait
+from games.tables.domain.views import PHASES
+from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.identity.models import SignIn
 from players.models import PlaySession
@@ -179,3 +183,12 @@ def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
     client = signed_in(ana)
     assert client.get(f"/api/tables/{last.table.pk}/elsewhere").json()["tables"] == 0
     assert Client().get(f"/api/tables/{last.table.pk}/elsewhere").status_code == 401
+
+
+def test_AR_14b_every_phase_of_a_table_has_its_words() -> None:
+    """[AR-14b] [FR-R15b]"""
+    phases = {"asleep", "held", "preparing", "resting", "shut", "void", *PHASES.values()}
+    phases -= {PHASES[Wait.CHOICE]}  # there the table says who decides
+    for game in GAMES:
+        messages = messages_for("en", game)
+        assert [phase for phase in sorted(phases) if f"phase.{phase}" not in messages] == []
