@@ -384,13 +384,10 @@ PAGES_WITHOUT_TERMS = frozenset(
 )
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.ScryptPasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+PASSWORD_HASHERS = ["players.password_hashers.ProvenScrypt", "players.password_hashers.ProvenPBKDF2"]
 if HOUSE_TEST and not HOUSE_DEMO:
     # A slow hash would dominate the duration of tests.
-    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
+    PASSWORD_HASHERS = ["players.password_hashers.ProvenMD5", *PASSWORD_HASHERS]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in (
@@ -423,6 +420,7 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "players.identity.reset_tokens.ResetTokens"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Three failed attempts lock an account for 15 minutes; the second limit is per network address.

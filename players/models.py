@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from players.password_hashers import prove
+
 LANGUAGES = {"pt-pt": "Português", "en": "English"}
 
 
@@ -41,6 +43,9 @@ class Person(AbstractUser):
     credential_epoch = models.IntegerField(default=0, db_default=0, editable=False)
     language = models.CharField(_("language"), max_length=5, choices=list(LANGUAGES.items()), default="pt-pt")
 
+    # Of the password that was given last, if it is right: password_hashers.prove.
+    password_proof, is_password_outdated = "", False
+
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]  # the stubs expect a UserManager
@@ -57,6 +62,10 @@ class Person(AbstractUser):
 
     def __str__(self) -> str:
         return self.email
+
+    def check_password(self, raw_password: str | None) -> bool:
+        self.password_proof, self.is_password_outdated = prove(raw_password, self.password)
+        return bool(self.password_proof)
 
 
 class Player(models.Model):

@@ -11,8 +11,10 @@ import pytest
 import redis
 from django.db import connection
 from django.db.utils import OperationalError
+from django.test.client import ClientHandler
 from django.test.utils import setup_databases, teardown_databases
 from django.utils import translation
+from psycopg.pq import TransactionStatus
 
 from casino.services.folder import Folder
 from casino.services.postgres import DATABASE
@@ -26,6 +28,39 @@ from tests.running import RunningHouse
 def default_language() -> None:
     """A test that read a page in English leaves its language behind; the next one begins in Portuguese."""
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def rights_of_web(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are answered with the rights of a web process, although tests own the database."""
+    answer = ClientHandler.get_response
+
+    def answer_as_web(handler: ClientHandler, request: Any) -> Any:
+        with web_rights():
+            return answer(handler, request)
+
+    monkeypatch.setattr(ClientHandler, "get_response", answer_as_web)
+
+
+@contextlib.contextmanager
+def web_rights() -> Iterator[None]:
+    """Below Django's cursor, so that no test counts these two queries."""
+    try:
+        connection.ensure_connection()
+    except (RuntimeError, OperationalError):  # a test without a database
+        yield
+        return
+    connection.connection.execute("SET SESSION AUTHORIZATION house_web")
+    try:
+        yield
+    finally:
+        open_connection = connection.connection
+        # A failed transaction takes the change back itself.
+        if (
+            open_connection is not None
+            and open_connection.info.transaction_status != TransactionStatus.INERROR
+        ):
+            open_connection.execute("RESET SESSION AUTHORIZATION")
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,7 @@ LOOKED_UP = {
     *("handler400", "handler403", "handler404", "handler500"),  # Django, in the root URLs
     "create_superuser",  # Django, in the command createsuperuser, which it makes refuse
     "get_help_text",  # Django, in a validator of passwords
+    "check_token",  # django-allauth, in a generator of links for forgotten passwords
     "process_exception",  # Django, in a middleware
     *("do_GET", "do_POST"),  # http.server
     "BrowserSessionScheme",  # drf-spectacular, by the base class

@@ -9,6 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from casino.backoffice.models import StaffChange
 from players.audit import note
+from players.identity.proving import prove_session
 from players.models import Person
 
 Kind, State = StaffChange.Kind, StaffChange.State
@@ -75,6 +76,7 @@ def staff_change_decide(*, change: int, person: Person, verdict: str) -> None:
     """Approve, refuse or withdraw a proposal."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
+            prove_session()
             cursor.execute("SELECT staff_change_decide(%s, %s, %s)", [change, person.pk, verdict])
     except DatabaseError as error:
         code = SQLSTATES.get(getattr(error.__cause__, "sqlstate", "") or "")

@@ -8,6 +8,7 @@ other module uses its internals:
   hook.
 - `_get_site_name`: the library asks `django.contrib.sites`, which is not installed.
 - `record_authentication`: registration signs a person in without the library's sign-up.
+- `webauthn`: the library chooses the challenge of a passkey itself; ours comes from the database.
 - `ratelimit`: the public module reads its rates from the library's own settings only.
 """
 
@@ -22,16 +23,22 @@ from allauth.account.internal.flows.login import record_authentication
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal import auth as webauthn
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from fido2.webauthn import UserVerificationRequirement
 
 from players.identity import lockout
+from players.identity.passkey_proof import passkey_prove
+from players.identity.proving import password_change, password_renew, prove_person
 from players.models import Person
 from players.shared import sealing
 
@@ -62,6 +69,25 @@ class AccountAdapter(DefaultAccountAdapter):
     def reset_failed_attempts(self, request: HttpRequest, email: str) -> None:
         """Unlocks an account for a person who can read its e-mail."""
         self._delete_login_attempts_cached_email(request, email=email)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        person = super().authenticate(request, **credentials)
+        if person is not None:
+            password_renew(person, str(credentials.get("password") or ""))
+        return person
+
+    def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase | None:
+        """Shows the database what the person has given, before a second factor is asked for."""
+        response: HttpResponseBase | None = super().pre_login(request, user, **kwargs)
+        if response is None and not (prove_person(request, user) or passkey_prove(request, user)):
+            messages.error(request, _("You could not be signed in. Please try again."))
+            return redirect("account_login")
+        return response
+
+    def set_password(self, user: Any, password: str) -> None:
+        """A change in an open session. The current password was given a moment ago."""
+        if not password_change(user, password):
+            raise PermissionDenied
 
     def login(self, request: HttpRequest, user: Any) -> None:
         previous: datetime | None = user.last_login
@@ -105,6 +131,15 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:  # noqa: A002
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return _("Passkey %(number)s") % {"number": number}
+
+
+def passkey_options(challenge: bytes) -> dict[str, Any]:
+    """The request for a signature of this challenge, which the library would otherwise choose itself."""
+    options, state = webauthn.get_server().authenticate_begin(
+        credentials=[], user_verification=UserVerificationRequirement.REQUIRED, challenge=challenge
+    )
+    webauthn.set_state(state)
+    return dict(options)
 
 
 def record_password_sign_in(request: HttpRequest, person: Person) -> None:

@@ -63,19 +63,22 @@ def _render(template: str, language: str, context: dict[str, Any]) -> tuple[str,
     return subject.strip(), body.strip() + "\n"
 
 
-def _subject_and_body(letter: Letter) -> tuple[str, str] | None:
-    """Returns None if the e-mail is for an account owner and no account has this address."""
+def _message(letter: Letter) -> tuple[str, str, str] | None:
+    """Subject, body and address. None if the e-mail is for an account owner and no account has this address.
+
+    The owner's e-mail goes to the address in the account: what was typed may only look like it.
+    """
     content = json.loads(unseal(SEAL_PURPOSE, bytes(letter.text)))
     if (template := content.get("owner")) is None:
         subject, body = content["text"]
-        return subject, body
+        return subject, body, letter.to
     person = Person.objects.filter(email__iexact=letter.to, is_active=True).first()
     if person is None:
         return None
     link, kind = OWNER_EMAILS[template]
     player = Player.objects.filter(person=person).first()
     note(kind, person=person, player=player, about=f"person:{person.pk}")
-    return _render(template, person.language, {"email": person.email, "link": link(person)})
+    return *_render(template, person.language, {"email": person.email, "link": link(person)}), person.email
 
 
 def letter_send(number: int) -> bool:
@@ -90,14 +93,15 @@ def letter_send(number: int) -> bool:
             return False
         now = clock.now()
         try:
-            text = _subject_and_body(letter)
+            message = _message(letter)
         except UnsealError:
             log.error("e-mail cannot be decrypted", letter=number)
             Letter.objects.filter(pk=number).update(tries=MAX_TRIES)
             return False
         try:
-            if text is not None:
-                send_mail(*text, settings.DEFAULT_FROM_EMAIL, [letter.to])
+            if message is not None:
+                subject, body, address = message
+                send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [address])
         except OSError:
             letter.tries += 1
             letter.due = now + RETRY_DELAY * 2 ** (letter.tries - 1)

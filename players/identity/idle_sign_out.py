@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from players.identity.credential_epoch import is_current
 from players.identity.models import SignIn
+from players.identity.proving import proving
 from players.identity.session_store import request_proof, session_proof
-from players.identity.sign_ins import CAUSE, is_session_key_changed, sign_in_update_last_seen
+from players.identity.sign_ins import CAUSE, sign_in_update_last_seen
 from players.models import Person, PlaySession
 
 SEEN = "seen"  # session key: the time of the last request, in seconds
@@ -34,7 +35,8 @@ class IdleSignOut:
             _check_session(request, request.user)
         token = request_proof.set(session_proof(request.session.session_key))
         try:
-            return self.get_response(request)
+            with proving(request):
+                return self.get_response(request)
         finally:
             request_proof.reset(token)
 
@@ -55,6 +57,4 @@ def _check_session(request: HttpRequest, person: Person) -> None:
         messages.info(request, _("You were signed out after thirty minutes without activity."))
     elif idle >= WRITE_INTERVAL or SEEN not in request.session:
         request.session[SEEN] = now
-        sign_in_update_last_seen(request)
-    elif is_session_key_changed(request):
         sign_in_update_last_seen(request)

@@ -11,6 +11,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.identity.sign_in_evidence import PasskeyAttempt as PasskeyAttempt
+from players.identity.sign_in_evidence import ResetToken as ResetToken
+from players.identity.sign_in_evidence import SignInEvidence as SignInEvidence
 from players.identity.terms_versions import Acceptance as Acceptance
 from players.identity.terms_versions import Terms as Terms
 from players.models import Player

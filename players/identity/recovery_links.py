@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
+from players.identity.reset_tokens import ResetTokens
 from players.models import Person
 
 UNLOCK = "players.identity.lockout"  # the salt of the token in an unlock link
@@ -18,5 +18,5 @@ def unlock_link(person: Person) -> str:
 
 
 def reset_link(person: Person) -> str:
-    key = [user_pk_to_url_str(person), default_token_generator.make_token(person)]
+    key = [user_pk_to_url_str(person), ResetTokens().make_token(person)]
     return settings.HOUSE_URL + reverse("account_reset_password_from_key", args=key)

@@ -21,7 +21,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from players.shared import sealing
+from players.shared.bound_queries import call
 
+SIGN_IN = "sign_in"  # session key: the id of this sign-in, and the digest of the session's key
 # The session proof of the current request; empty outside a request.
 request_proof: ContextVar[bytes] = ContextVar("request_proof", default=b"")
 
@@ -72,6 +74,15 @@ class SessionStore(db.SessionStore):
     async def adelete(self, session_key: str | None = None) -> None:
         if key := session_key or self.session_key:
             await super().adelete(session_digest(key))
+
+    def cycle_key(self) -> None:
+        """Takes the open sign-in along to the new key. The database asks for the proof of the old one."""
+        before, sign_in = session_proof(self.session_key), self.get(SIGN_IN)
+        super().cycle_key()
+        if before and sign_in:
+            digest = session_digest(self.session_key)
+            call("SELECT identity_session_move(%s, %s, %s)", [sign_in[0], before.decode(), digest])
+            self[SIGN_IN] = [sign_in[0], digest]
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         return self._with_digest(super().create_model_instance(data))

@@ -10,13 +10,13 @@ from allauth.mfa.base import forms as factor
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as passkey
 from django import forms
-from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from fido2.utils import websafe_decode
-from fido2.webauthn import CollectedClientData
 
 from players.identity.emails import letter_queue_for_owner
+from players.identity.passkey_proof import is_own_origin
+from players.identity.reset_tokens import password_set_by_token
 
 
 class WithoutPlaceholders:
@@ -53,7 +53,9 @@ class ResetPasswordForm(WithoutPlaceholders, account.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(WithoutPlaceholders, account.ResetPasswordKeyForm):
-    pass
+    def save(self) -> None:
+        if not password_set_by_token(self.user, self.temp_key, self.cleaned_data["password1"]):
+            raise PermissionDenied  # the link was used meanwhile
 
 
 class ReauthenticateForm(WithoutPlaceholders, account.ReauthenticateForm):
@@ -96,15 +98,6 @@ class OwnOriginMixin:
             raise get_adapter().validation_error("incorrect_code")
         inherited = getattr(super(), "clean_credential", None)
         return inherited() if inherited else credential
-
-
-def is_own_origin(credential: Any) -> bool:
-    """Whether the browser names one of our origins as the requesting page, and no frame of another page."""
-    try:
-        client = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"]))
-        return client.origin in settings.HOUSE_ORIGINS and not client.cross_origin
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return False
 
 
 class LoginPasskeyForm(OwnOriginMixin, passkey.LoginWebAuthnForm):

@@ -19,12 +19,12 @@ from django.utils.translation import gettext as _
 from players.audit import note
 from players.identity.extensions import sign_in_details
 from players.identity.models import SignIn
-from players.identity.session_store import session_digest
+from players.identity.proving import sign_in_enter
+from players.identity.session_store import SIGN_IN, session_digest
 from players.inbox import send_message
 from players.models import Person, Player
 from players.signals import request_disconnect
 
-SIGN_IN = "sign_in"  # session key: the id of this sign-in, and the last stored digest of the session's key
 CAUSE = "_sign_out_cause"  # attribute of a request that ends a sign-in without the person asking for it
 METHODS = {"password": "password", "totp": "app", "recovery_codes": "recovery-code", "webauthn": "passkey"}
 
@@ -71,13 +71,14 @@ def sign_in_record(sender: Any, request: HttpRequest, user: Person, **kwargs: An
     player = Player.objects.filter(person=user).first()
     device, earlier = device_of(request), SignIn.objects.filter(person=user)
     is_new_device = bool(device and earlier.exists() and not earlier.filter(device=device).exists())
+    visit = request.session.get(SIGN_IN)
     with transaction.atomic():
-        entry = SignIn.objects.create(
-            person=user,
-            session=session_digest(request.session.session_key),
-            address=address_of(request),
-            device=device,
-            method=sign_in_method(request, user),
+        if visit:  # of somebody without an account, whose browser this was until now
+            SignIn.objects.filter(pk=visit[0], ended=None).update(
+                ended=Now(), cause=SignIn.Cause.SIGNED_OUT, session=""
+            )
+        entry = sign_in_enter(
+            request, user, address=address_of(request), device=device, method=sign_in_method(request, user)
         )
         note(
             "access.signed-in",
@@ -110,25 +111,9 @@ def sign_out_record(
 
 
 def sign_in_update_last_seen(request: HttpRequest) -> None:
-    """Updates the last use, and the digest, because the key of a session changes when the password does."""
     stored = request.session.get(SIGN_IN)
     if stored:
-        digest = session_digest(request.session.session_key)
-        SignIn.objects.filter(pk=stored[0], ended=None).update(seen=Now(), session=digest)
-        if stored[1] != digest:
-            request.session[SIGN_IN] = [stored[0], digest]
-
-
-def sign_in_update_session(session: Any) -> None:
-    """Updates the digest when a socket opens between a change of the session's key and the next request."""
-    stored, digest = session.get(SIGN_IN), session_digest(session.session_key)
-    if stored and stored[1] != digest:
-        SignIn.objects.filter(pk=stored[0], ended=None).update(session=digest)
-
-
-def is_session_key_changed(request: HttpRequest) -> bool:
-    stored = request.session.get(SIGN_IN)
-    return stored is not None and stored[1] != session_digest(request.session.session_key)
+        SignIn.objects.filter(pk=stored[0], ended=None).update(seen=Now())
 
 
 def open_sign_ins(person: Person) -> QuerySet[SignIn]:

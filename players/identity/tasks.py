@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.identity import emails, registration, search_marks, sign_ins, verification
+from players.identity import emails, passkey_proof, registration, search_marks, sign_ins, verification
 
 
 @shared_task
@@ -22,6 +22,11 @@ def identity_sweep() -> int:
     for identity in identities:
         verification.identity_check(identity)
     return len(identities)
+
+
+@shared_task
+def passkey_verify(attempt: int) -> bool:
+    return passkey_proof.passkey_verify(attempt)
 
 
 @shared_task

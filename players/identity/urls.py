@@ -8,7 +8,7 @@ from __future__ import annotations
 from allauth.account import views as library_views
 from django.urls import include, path, re_path
 
-from players.identity import views_account, views_email, views_registration
+from players.identity import views_account, views_email, views_passkey, views_registration
 
 urlpatterns = [
     path("sign-in/", library_views.login, name="account_login"),
@@ -29,6 +29,7 @@ urlpatterns = [
         library_views.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
     ),
+    path("security/webauthn/login/", views_passkey.login, name="mfa_login_webauthn"),
     path("security/", include("allauth.mfa.urls")),
     path("new/", views_registration.registration_page, name="account_signup"),
     path("new/code/", views_registration.code_resend, name="register-code"),

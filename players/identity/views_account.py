@@ -20,6 +20,7 @@ from players.identity.countries import country_name
 from players.identity.identifiers import format_iban
 from players.identity.models import Identity, IdentityState, PaymentAccount
 from players.identity.reauthentication import reauthentication_required, second_factor_redirect
+from players.identity.session_store import SIGN_IN
 from players.identity.sign_ins import device_name
 from players.identity.transitions import TransitionNotAllowed
 from players.models import Person, Player
@@ -169,7 +170,7 @@ def _signed_in_person(request: HttpRequest) -> Person:
 
 def _present_sign_in(request: HttpRequest) -> int:
     """The id of the sign-in of this session, or 0."""
-    stored = request.session.get(sign_ins.SIGN_IN) or [0]
+    stored = request.session.get(SIGN_IN) or [0]
     return int(stored[0])
 
 

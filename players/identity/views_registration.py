@@ -24,6 +24,7 @@ from players.identity import forms, registration, terms
 from players.identity.adapters import is_within_rate, record_password_sign_in
 from players.identity.identifiers import format_iban
 from players.identity.models import Draft
+from players.identity.proving import prove_new_person
 
 STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
     "access": (gettext_lazy("Sign-in"), forms.AccessForm),
@@ -137,6 +138,8 @@ def _submit_terms(request: HttpRequest, draft: Draft, form: django_forms.Form) -
     except registration.AlreadyRegistered as error:
         return _redirect_to_conflict(request, error.step)
     record_password_sign_in(request, player.person)
+    if not prove_new_person(request, player.person):
+        return redirect("account_login")  # the account was opened from another browser
     get_adapter().login(request, player.person)
     return redirect("identity")
 

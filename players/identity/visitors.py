@@ -14,9 +14,8 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from players.identity.adapters import is_within_rate
-from players.identity.models import SignIn
-from players.identity.session_store import session_digest
-from players.identity.sign_ins import SIGN_IN
+from players.identity.proving import visit_enter
+from players.identity.session_store import SIGN_IN, session_digest
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -69,5 +68,4 @@ def bind_session(session: Any, player: Player) -> None:
         session.create()
     digest = session_digest(session.session_key)
     if session.get(SIGN_IN, [0, ""])[1] != digest:
-        entry = SignIn.objects.create(person_id=player.person_id, session=digest, method="visit")
-        session[SIGN_IN] = [entry.pk, digest]
+        session[SIGN_IN] = [visit_enter(player.person_id, digest), digest]

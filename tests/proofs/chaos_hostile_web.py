@@ -41,6 +41,17 @@ WRITES = (
     "WHERE id = (SELECT person_id FROM players_player WHERE id = %s)",
     "INSERT INTO players_person_groups (person_id, group_id)"
     " SELECT p.person_id, g.id FROM players_player AS p, auth_group AS g WHERE p.id = %s",
+    # To be somebody else: proofs are needed, and it has none.
+    "INSERT INTO identity_signin (person_id, session, cause, device, method)"
+    " SELECT person_id, md5(random()::text), '', '', '' FROM players_player WHERE id = %s",
+    "UPDATE identity_signin SET session = md5(random()::text)"
+    " WHERE ended IS NULL AND person_id = (SELECT person_id FROM players_player WHERE id = %s)",
+    "UPDATE players_person SET password = 'md5_proven$x$y'"
+    " WHERE id = (SELECT person_id FROM players_player WHERE id = %s)",
+    "UPDATE players_person SET email = 'x' || email"
+    " WHERE id = (SELECT person_id FROM players_player WHERE id = %s)",
+    "INSERT INTO mfa_authenticator (user_id, type, data, created_at)"
+    " SELECT person_id, 'webauthn', '{}', now() FROM players_player WHERE id = %s",
     "SET ROLE house_owner",
 )
 

@@ -11,9 +11,11 @@ import pytest
 from casino.services.postgres import LOGINS
 from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.ledger import account_open
+from tests.hostile_web import show_proof
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import known
 from tests.security.conftest import SignIn, refused
+from tests.sessions import sign_in as session_of
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PROCESSES = ("house_web", "house_croupier", "house_worker")
@@ -159,6 +161,7 @@ def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sig
     assert "was not decided by two people" in refused(
         web, "SELECT cashier_post_adjustment(%s)", adjustment.pk
     )
+    show_proof(web, session_of(eva.person))
     web.execute(
         "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s",
         [eva.person_id, adjustment.pk],

@@ -15,13 +15,16 @@ from allauth.account.utils import user_pk_to_url_str
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from fido2 import cbor
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
 
 from casino.env import origins
+from players.identity import passkey_proof
 from players.models import Person
+from players.shared.bound_queries import call
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 SIGN_IN = "/account/security/webauthn/login/"
@@ -73,6 +76,19 @@ class Passkey:
     @staticmethod
     def _client(kind: str, challenge: str, origin: str, overrides: dict[str, Any]) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": origin} | overrides).encode()
+
+
+@pytest.fixture(autouse=True)
+def worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker, at once and with its own rights."""
+
+    def verify(task: str, attempt: int) -> None:
+        assert task == passkey_proof.TASK
+        connection.connection.execute("SET SESSION AUTHORIZATION house_worker")
+        passkey_proof.passkey_verify(attempt)
+        connection.connection.execute("SET SESSION AUTHORIZATION house_web")
+
+    monkeypatch.setattr(passkey_proof, "enqueue_after_commit", verify)
 
 
 @pytest.fixture(params=["demonstration", "production"])
@@ -185,3 +201,34 @@ def test_what_cannot_be_read_is_refused(demo: None, own_origin: str) -> None:
             200,
             302,
         )
+
+
+def test_the_worker_verifies_what_a_web_process_hands_in(demo: None, own_origin: str) -> None:
+    """Red before: a web process verified it, and one that was taken over needed no passkey at all."""
+    key, client, person = Passkey(), ana(own_origin), Person.objects.get(email="ana@feltro.example")
+    rp = str(urlsplit(own_origin).hostname)
+    assert added(client, key.register(challenge_to_add(client), own_origin, rp))
+    bruno = Person.objects.get(email="bruno@feltro.example")
+
+    def handed_in(answer: Any, of: Person = person) -> bool:
+        (number,) = call("SELECT identity_passkey_answer(%s, %s, %s)", ["proof", of.pk, json.dumps(answer)])
+        return passkey_proof.passkey_verify(number)
+
+    def challenge() -> str:
+        (made,) = call("SELECT identity_passkey_challenge(%s)", ["proof"])
+        return websafe_encode(bytes.fromhex(made))
+
+    replayed = key.sign(challenge(), own_origin, rp, person)
+    assert handed_in(replayed)
+    challenge()
+    assert not handed_in(replayed), "a challenge is used once"
+    for origin in foreign(own_origin):
+        assert not handed_in(key.sign(challenge(), origin, rp, person))
+    assert not handed_in(key.sign(challenge(), own_origin, "evil.example", person))
+    assert not handed_in(key.sign(challenge(), own_origin, rp, bruno), of=bruno), "the key of somebody else"
+    assert not handed_in(Passkey().sign(challenge(), own_origin, rp, person)), "a key with the same name"
+    for answer in ({}, [], 7, "x", {"response": 7}):
+        challenge()
+        assert not handed_in(answer)
+    (proven,) = call("SELECT proven FROM identity_passkey_outcome(%s, %s)", ["proof", bruno.pk])
+    assert proven is False

@@ -29,28 +29,26 @@ from players.wallet.cashier.gateway import gateway
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.ledger import account_open
+from tests.hostile_web import Web, show_proof, web
 from tests.live_table import balance, players_with
 from tests.players.wallet.cashier.conftest import IBAN, KEYS, known, reload, sandbox
 from tests.players.wallet.cashier.test_withdrawals import add_paid_withdrawal
 from tests.security.conftest import SignIn, refused
+from tests.sessions import sign_in as session_of
 
-__all__ = ["sandbox"]
+__all__ = ["sandbox", "web"]
 pytestmark = pytest.mark.usefixtures("lasting_db", "sandbox")
 THIEF = "PT50003506510000000000033"
-Web = psycopg.Connection[Any]
 NOT_THIS_STEP = "may not take this step of a payment"
 
 
 @pytest.fixture
-def web(sign_in: SignIn) -> Web:
-    return sign_in("house_web")
-
-
-@pytest.fixture
-def victim(lasting_db: None) -> Iterator[Player]:
+def victim(lasting_db: None, web: Web) -> Iterator[Player]:
+    """A player whose cookie the process has seen. For others it can do nothing: test_proven_authors.py."""
     player = known(players_with(1_000_000, 1)[0], nif=200_000_000 + uuid4().int % 99_999_999)
     add_paid_withdrawal(player)
     account_open(kind="withdrawal", currency="EUR")
+    prove_session(web, player.person)
     yield player
     # Rows of this file stay in the database; errands of one test must not run in the next.
     gateway_requests.errands_run()
@@ -94,7 +92,13 @@ def order(web: Web, payment: UUID, kind: str) -> None:
     )
 
 
+def prove_session(web: Web, person: Person) -> None:
+    show_proof(web, session_of(person))
+
+
 def decide(web: Web, payment: UUID, person: Person) -> None:
+    """By a member of staff whose cookie the process has seen."""
+    prove_session(web, person)
     web.execute(
         "INSERT INTO cashier_decision (payment_id, person_id, verb, reason, at)"
         " VALUES (%s, %s, 'release', 'looked at', now())",
@@ -378,15 +382,19 @@ def test_a_correction_needs_two_people_with_the_permissions(web: Web, victim: Pl
         " VALUES (%s, 5000, 'T-1', 'because I say so', 'asked', now(), %s) RETURNING id"
     )
     one, two, nobody = member("cashier"), member("management"), member("")
+    prove_session(web, nobody)
     assert "may not ask for a correction" in refused(web, ask, victim.pk, nobody.pk)
+    prove_session(web, one)
     adjustment = web.execute(ask, [victim.pk, one.pk]).fetchone()[0]  # type: ignore[index]
     decide = (
         "UPDATE cashier_adjustment SET status = 'done', decided = now(), decided_by_id = %s WHERE id = %s"
     )
+    prove_session(web, nobody)
     web.execute(decide, [nobody.pk, adjustment])
     assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", adjustment)
     assert balance(victim) == 1_000_000
     account_open(kind="adjustment", currency="EUR")
+    prove_session(web, two)
     web.execute(decide, [two.pk, adjustment])
     web.execute("SELECT cashier_post_adjustment(%s)", [adjustment])
     assert balance(victim) == 1_005_000

@@ -38,9 +38,9 @@ from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketC
 from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
 from games.tables.web import hub as hub_module
 from games.tables.web.hub import Hub
-from players.identity import sign_ins, visitors
+from players.identity import visitors
 from players.identity.models import SignIn
-from players.identity.session_store import SessionStore, proof_digest, session_digest, session_proof
+from players.identity.session_store import SIGN_IN, SessionStore, proof_digest, session_digest, session_proof
 from players.models import Player
 from tests.live_table import LiveTable, balance, bet, players_with, seal_key, table_open
 from tests.players.wallet.cashier.conftest import known
@@ -376,11 +376,10 @@ def test_a_session_continues_under_its_new_key(room: LiveTable, people: tuple[Pl
     session = SessionStore()
     session.create()
     entry = SignIn.objects.create(person=ana.person, session=session_digest(session.session_key))
-    session[sign_ins.SIGN_IN] = [entry.pk, entry.session]
+    session[SIGN_IN] = [entry.pk, entry.session]
     before = session_proof(session.session_key)
     assert code(ask(room, ana, protocol.Sit(uuid4()), before)) == ""
     session.cycle_key()
-    sign_ins.sign_in_update_session(session)
     after = session_proof(session.session_key)
     assert code(ask(room, ana, protocol.Leave(uuid4()), before)) == "signed-out"
     assert code(ask(room, ana, protocol.Leave(uuid4()), after)) == ""

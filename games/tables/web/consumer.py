@@ -24,7 +24,6 @@ from games.tables.web.sockets import Socket
 from games.tables.web.spectators import address_of
 from players.identity.credential_epoch import is_current
 from players.identity.session_store import session_proof
-from players.identity.sign_ins import sign_in_update_session
 from players.identity.visitors import VISITOR, bind_session, visitor_or_none
 from players.models import Player
 
@@ -169,5 +168,4 @@ def _identify(user: Any, session: Any, table: int) -> Viewer | str:
     if not is_current(session, user):
         return "signed-out"
     player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
-    sign_in_update_session(session)
     return Viewer(int(player or 0), user.credential_epoch, session_proof(session.session_key))

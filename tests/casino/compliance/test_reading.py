@@ -75,7 +75,10 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
     assert ours - set(readable_columns()) <= {
         "compliance_workspace",
         "identity_letter",
+        "identity_passkeyattempt",
+        "identity_resettoken",
         "identity_searchmark",
+        "identity_signinevidence",
         "backoffice_savedfilter",
         "casino_scheduledtask",
         "players_exclusivework",

@@ -1,0 +1,102 @@
+"""A passkey's signature, verified by the worker.
+
+A web process cannot be believed that somebody's passkey has signed. The database makes the challenge, the web
+process hands in the signature, and the worker verifies it and enters the evidence.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.http import HttpRequest
+from fido2.server import Fido2Server
+from fido2.utils import websafe_decode, websafe_encode
+from fido2.webauthn import CollectedClientData, PublicKeyCredentialRpEntity, UserVerificationRequirement
+
+from players.identity.models import PasskeyAttempt
+from players.identity.proving import proof_before_sign_in
+from players.models import Person
+from players.shared.background import enqueue_after_commit
+from players.shared.bound_queries import call
+
+TASK = "players.identity.tasks.passkey_verify"
+WAIT = 10.0  # seconds for the worker's answer
+POLL_INTERVAL = 0.05  # seconds
+
+
+def passkey_challenge(request: HttpRequest) -> bytes:
+    (challenge,) = call("SELECT identity_passkey_challenge(%s)", [proof_before_sign_in(request).decode()])
+    return bytes.fromhex(challenge)
+
+
+def passkey_prove(request: HttpRequest, person: Person) -> bool:
+    """Hands the signature of this request to the worker and waits for what it finds."""
+    answer = request.POST.get("credential", "")
+    if not answer:
+        return False
+    proof = proof_before_sign_in(request).decode()
+    (attempt,) = call("SELECT identity_passkey_answer(%s, %s, %s)", [proof, person.pk, answer])
+    if attempt is None:
+        return False
+    enqueue_after_commit(TASK, attempt)
+    return _wait_for_worker(proof, person)
+
+
+def _wait_for_worker(proof: str, person: Person) -> bool:
+    end = time.monotonic() + WAIT
+    while True:
+        waits, is_proven = call(
+            "SELECT waits, proven FROM identity_passkey_outcome(%s, %s)", [proof, person.pk]
+        )
+        if is_proven or not waits or time.monotonic() > end:
+            return bool(is_proven)
+        time.sleep(POLL_INTERVAL)
+
+
+def passkey_verify(number: int) -> bool:
+    """Run by the worker. Enters the evidence if a passkey of the person signed this very challenge."""
+    attempt = PasskeyAttempt.objects.filter(pk=number, person__isnull=False).first()
+    if attempt is None:
+        return False
+    (is_proven,) = call("SELECT identity_passkey_verified(%s, %s)", [number, is_signed(attempt)])
+    return bool(is_proven)
+
+
+def is_signed(attempt: PasskeyAttempt) -> bool:
+    state = {
+        "challenge": websafe_encode(bytes.fromhex(attempt.challenge)),
+        "user_verification": UserVerificationRequirement.REQUIRED,
+    }
+    credentials = [
+        data
+        for row in Authenticator.objects.filter(user=attempt.person_id, type=Authenticator.Type.WEBAUTHN)
+        if (data := row.wrap().authenticator_data.credential_data)
+    ]
+    try:
+        answer = json.loads(attempt.answer)
+    except ValueError:
+        return False
+    if not isinstance(answer, dict) or not is_own_origin(answer):
+        return False
+    for host in sorted({urlsplit(origin).hostname or "" for origin in settings.HOUSE_ORIGINS}):
+        entity = PublicKeyCredentialRpEntity(id=host, name=settings.HOUSE_NAME)
+        server = Fido2Server(entity, verify_origin=settings.HOUSE_ORIGINS.__contains__)
+        with suppress(AttributeError, KeyError, TypeError, ValueError):
+            server.authenticate_complete(state, credentials, answer)
+            return True
+    return False
+
+
+def is_own_origin(credential: Any) -> bool:
+    """Whether the browser names one of our origins as the requesting page, and no frame of another page."""
+    try:
+        client = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"]))
+        return client.origin in settings.HOUSE_ORIGINS and not client.cross_origin
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False

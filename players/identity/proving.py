@@ -1,0 +1,142 @@
+"""What a web process shows to the database: the proof of a session, of a password, of a visit.
+
+A process that holds the rights of `house_web` writes for somebody, and names somebody as the author of a
+decision, only if it can show the proof of an open session of that person. The proof follows from the
+browser's cookie, which nobody stores. Triggers read it from a setting of the transaction; here a wrapper of
+the request's queries sets it before each statement that needs one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.hashers import get_hasher
+from django.db import connection, transaction
+from django.http import HttpRequest
+
+from players.identity.models import SignIn
+from players.identity.session_store import request_proof, session_digest, session_proof
+from players.models import Person, Player
+from players.password_hashers import ProvenHash
+from players.shared.bound_queries import call
+
+WRITE = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+\"?(\w+)", re.IGNORECASE)
+SET_PROOF = "SELECT set_config('feltro.session_proof', %s, true)"
+EVIDENCE = "_sign_in_proof"  # attribute of a request: the proof of the session to which evidence was bound
+
+Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
+
+
+@cache
+def proven_tables() -> frozenset[str]:
+    """Tables whose rows name a person or a player: their triggers may ask who is there."""
+    people = (Person, Player)
+    return frozenset(
+        model._meta.db_table
+        for model in apps.get_models()
+        if model is Person or any(field.related_model in people for field in model._meta.concrete_fields)
+    )
+
+
+def needs_proof(sql: str) -> bool:
+    match = WRITE.match(sql)
+    return match is not None and match[1] in proven_tables()
+
+
+def prove_session() -> None:
+    """Shows the proof of the request's session to a function that asks for it, in this transaction."""
+    call(SET_PROOF, [request_proof.get().decode()])
+
+
+@contextmanager
+def proving(request: HttpRequest) -> Iterator[None]:
+    """Inside, the statements that need it carry the proof of the request's session."""
+
+    def prover(execute: Execute, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        proof = session_proof(request.session.session_key) if needs_proof(sql) else b""
+        if not proof:
+            return execute(sql, params, many, context)
+        if connection.in_atomic_block:
+            call(SET_PROOF, [proof.decode()])
+            return execute(sql, params, many, context)
+        with transaction.atomic():
+            call(SET_PROOF, [proof.decode()])
+            return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(prover):
+        yield
+
+
+def prove_person(request: HttpRequest, person: Person) -> bool:
+    """Binds the password that was just given to the browser's session, for the sign-in that follows."""
+    return _bind(request, "SELECT identity_prove_password(%s, %s, %s)", [person.pk, person.password_proof])
+
+
+def prove_new_person(request: HttpRequest, person: Person) -> bool:
+    """Somebody who has just registered signs in for the first time."""
+    return _bind(request, "SELECT identity_prove_new(%s, %s)", [person.pk])
+
+
+def _bind(request: HttpRequest, sql: str, values: list[Any]) -> bool:
+    (is_proven,) = call(sql, [*values, proof_before_sign_in(request).decode()])
+    return bool(is_proven)
+
+
+def proof_before_sign_in(request: HttpRequest) -> bytes:
+    """The proof of the session from which somebody signs in. A browser without one gets it here."""
+    if request.session.session_key is None:
+        request.session.create()
+    proof = session_proof(request.session.session_key)
+    setattr(request, EVIDENCE, proof)
+    return proof
+
+
+def sign_in_enter(
+    request: HttpRequest, person: Person, *, address: str | None, device: str, method: str
+) -> SignIn:
+    """Enters the sign-in. The evidence is that of this request or of an earlier one of the same browser."""
+    proof: bytes = getattr(request, EVIDENCE, request_proof.get())
+    if request.session.session_key is None:  # the session of somebody else in this browser was flushed
+        request.session.create()
+    digest = session_digest(request.session.session_key)
+    (entry,) = call(
+        "SELECT identity_sign_in(%s, %s, %s, %s, %s, %s)",
+        [person.pk, proof.decode(), digest, address, device, method],
+    )
+    return SignIn.objects.get(pk=entry)
+
+
+def visit_enter(person: int, session: str) -> int:
+    """Enters the session of a new visitor as a sign-in, so that its commands can prove it."""
+    (entry,) = call("SELECT identity_visit(%s, %s)", [person, session])
+    return int(entry)
+
+
+def password_change(person: Person, password: str) -> bool:
+    """Needs the current password, given in this request, or an open session of somebody who has none."""
+    with transaction.atomic():
+        prove_session()
+        return _password_set(person, password, person.password_proof)
+
+
+def password_renew(person: Person, password: str) -> None:
+    """Stores the password that was just given under today's costs, if its hash was cheaper."""
+    proof, is_outdated = person.password_proof, person.is_password_outdated
+    if proof and is_outdated and _password_set(person, password, proof):
+        hasher = get_hasher()
+        assert isinstance(hasher, ProvenHash)
+        person.password_proof = hasher.proof(password, person.password)
+
+
+def _password_set(person: Person, password: str, proof: str) -> bool:
+    before = person.password
+    person.set_password(password)
+    (is_changed,) = call("SELECT identity_password_change(%s, %s, %s)", [person.pk, proof, person.password])
+    if not is_changed:
+        person.password = before
+    return bool(is_changed)

@@ -1,0 +1,49 @@
+"""A web process that was taken over: the rights of `house_web`, and the cookies that it has seen."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from players.identity.models import SignIn as SignInRow
+from players.models import Person, Player
+from tests.live_table import players_with
+from tests.players.wallet.cashier.conftest import known
+from tests.security.conftest import SignIn
+
+Web = psycopg.Connection[Any]
+PASSWORD = "uma-frase-comprida-7"
+UNPROVEN = "nobody has proved"
+
+
+@pytest.fixture
+def web(sign_in: SignIn) -> Web:
+    return sign_in("house_web")
+
+
+@pytest.fixture
+def ana() -> Player:
+    """A verified player with money, who is not signed in."""
+    player = known(players_with(100_000, 1)[0], nif=200_000_000 + uuid4().int % 99_999_999)
+    SignInRow.objects.create(person=player.person, ended=player.since, cause="signed-out")
+    return player
+
+
+def person_with(password: str = PASSWORD, **fields: Any) -> Person:
+    """Somebody who has signed in before."""
+    person = Person.objects.create_user(f"{uuid4().hex[:12]}@feltro.example", password, **fields)
+    SignInRow.objects.create(person=person, ended=person.date_joined, cause="signed-out")
+    return person
+
+
+def random_proof() -> str:
+    return uuid4().hex + uuid4().hex[:8]
+
+
+def show_proof(web: Web, proof: bytes | str) -> None:
+    """For the rest of the connection: an attacker needs no setting of a transaction."""
+    text = proof.decode() if isinstance(proof, bytes) else proof
+    web.execute("SELECT set_config('feltro.session_proof', %s, false)", [text])

@@ -1,0 +1,167 @@
+"""Each way to sign in and to change a credential. Pages are answered with the rights of a web process."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+
+from games.models import Table
+from players.identity.models import SignIn
+from players.identity.session_store import session_digest
+from players.models import Person
+from players.password_hashers import ProvenMD5, ProvenPBKDF2, ProvenScrypt, prove
+from tests.players.identity.applicant import send_due_letters
+
+ANA, PASSWORD, NEW = "ana@feltro.example", "mesa-ana-2015", "uma-frase-que-se-lembra"
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    cache.clear()
+
+
+def post_sign_in(client: Client, password: str = PASSWORD) -> Any:
+    return client.post("/account/sign-in/", {"login": ANA, "password": password})
+
+
+def entry_of(client: Client) -> SignIn:
+    """The open sign-in of this browser."""
+    assert client.get("/account/").status_code == 200
+    return SignIn.objects.get(session=session_digest(client.session.session_key), ended=None)
+
+
+def current_code(secret: str) -> str:
+    return f"{hotp_value(secret, next(iter(yield_hotp_counters_from_time()))):06}"
+
+
+def test_a_code_follows_the_password_in_another_request(demo: None) -> None:
+    person, secret = Person.objects.get(email=ANA), generate_totp_secret()
+    TOTP.activate(person, secret)
+    client = Client()
+    assert "authenticate" in post_sign_in(client)["Location"]
+    assert client.get("/account/").status_code == 302, "not signed in yet"
+    client.post("/account/security/authenticate/", {"code": current_code(secret)})
+    assert entry_of(client).method == "password + app"
+
+
+def test_a_recovery_code_stands_in_for_it(demo: None) -> None:
+    person = Person.objects.get(email=ANA)
+    TOTP.activate(person, generate_totp_secret())
+    codes = RecoveryCodes.activate(person).get_unused_codes()
+    for code, is_right in ((codes[0], True), (codes[0], False), (codes[1], True)):
+        client = Client()
+        post_sign_in(client)
+        client.post("/account/security/authenticate/", {"code": code})
+        assert ("_auth_user_id" in client.session) is is_right
+
+
+def test_a_second_factor_of_another_browser_completes_no_sign_in(demo: None) -> None:
+    person, secret = Person.objects.get(email=ANA), generate_totp_secret()
+    TOTP.activate(person, secret)
+    post_sign_in(Client())
+    other = Client()
+    other.post("/account/security/authenticate/", {"code": current_code(secret)})
+    assert "_auth_user_id" not in other.session
+
+
+def test_a_forgotten_password_is_replaced_by_the_mailed_link_once(demo: None) -> None:
+    Client().post("/account/password/forgotten/", {"email": ANA.upper()})
+    send_due_letters()
+    (sent,) = mail.outbox
+    assert sent.to == [ANA], "to the address of the account, however it was typed"
+    link = re.search(r"http://testserver(\S+)", sent.body)
+    assert link is not None
+    client, late = Client(), Client()
+    page, second = client.get(link[1], follow=True), late.get(link[1], follow=True)
+    given = {"password1": NEW, "password2": NEW}
+    assert client.post(page.redirect_chain[-1][0], given).status_code == 302
+    assert late.post(second.redirect_chain[-1][0], given | {"password1": PASSWORD}).status_code in (200, 403)
+    assert post_sign_in(Client()).status_code == 200, "the old one is void"
+    assert post_sign_in(Client(), NEW).status_code == 302
+
+
+def test_somebody_without_a_password_sets_one_in_an_open_session(demo: None) -> None:
+    client = Client()
+    post_sign_in(client)
+    person = Person.objects.get(email=ANA)
+    person.set_unusable_password()
+    person.save()
+    client = Client()
+    client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "mfa", "type": "webauthn", "at": 2**40}]
+    session["account_authentication_methods_user"] = str(person.pk)
+    session.save()
+    assert client.post("/account/password/set/", {"password1": NEW, "password2": NEW}).status_code == 302
+    assert entry_of(client)
+    assert post_sign_in(Client(), NEW).status_code == 302
+
+
+def test_a_visitor_who_signs_in_leaves_the_visit(demo: None) -> None:
+    client = Client()
+    table = Table.objects.filter(currency="DEMO").earliest("pk")
+    assert client.post(f"/table/{table.pk}/visit/").status_code == 302
+    visit = SignIn.objects.get(session=session_digest(client.session.session_key))
+    post_sign_in(client)
+    assert entry_of(client).person.email == ANA
+    visit.refresh_from_db()
+    assert visit.ended is not None and visit.session == ""
+
+
+def test_a_browser_in_which_somebody_else_was_signed_in(demo: None) -> None:
+    client = Client()
+    for email in ("bruno@feltro.example", ANA):
+        person = Person.objects.get(email=email)
+        client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+        assert entry_of(client).person == person
+
+
+def test_a_cheap_hash_is_renewed_when_its_owner_signs_in(demo: None, settings: Any) -> None:
+    hashers = "players.password_hashers."
+    settings.PASSWORD_HASHERS = [f"{hashers}ProvenScrypt", f"{hashers}ProvenMD5"]
+    person = Person.objects.get(email=ANA)
+    person.password = ProvenScrypt().encode(PASSWORD, "salt", n=2)
+    person.save()
+    client = Client()
+    post_sign_in(client)
+    assert entry_of(client)
+    person.refresh_from_db()
+    assert person.password.startswith("scrypt_proven$16384$")
+    assert post_sign_in(Client()).status_code == 302 and post_sign_in(Client(), "wrong").status_code == 200
+
+
+@pytest.mark.parametrize("hasher", [ProvenScrypt(), ProvenPBKDF2(), ProvenMD5()])
+def test_a_hash_of_the_release_before_is_converted_without_the_password(
+    db: None, hasher: Any, settings: Any
+) -> None:
+    from importlib import import_module
+
+    settings.PASSWORD_HASHERS = [f"players.password_hashers.{type(hasher).__name__}"]
+    migration = import_module("players.identity.migrations.0008_proven_sign_ins")
+    cheap = {"n": 2} if isinstance(hasher, ProvenScrypt) else {}
+    cheap = {"iterations": 2} if isinstance(hasher, ProvenPBKDF2) else cheap
+    before = hasher.hash(PASSWORD, "salt", **cheap).replace("_proven$", "$", 1)
+    person = Person.objects.create_user("antiga@feltro.example", "x")
+    Person.objects.filter(pk=person.pk).update(password=before)
+    with connection.cursor() as cursor:
+        cursor.execute(migration.CONVERT.replace("%", "%%"), [])
+    person.refresh_from_db()
+    assert (
+        person.password == hasher.encode(PASSWORD, "salt", **cheap)
+        and before.rpartition("$")[2] not in person.password
+    )
+    assert prove(PASSWORD, person.password)[0] == before.rpartition("$")[2]
+    assert prove("wrong", person.password)[0] == "" and person.check_password(PASSWORD)
