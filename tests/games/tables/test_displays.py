@@ -192,3 +192,10 @@ def test_AR_14b_every_phase_of_a_table_has_its_words() -> None:
     for game in GAMES:
         messages = messages_for("en", game)
         assert [phase for phase in sorted(phases) if f"phase.{phase}" not in messages] == []
+
+
+def test_HE_45_a_lost_connection_at_holdem_says_what_becomes_of_chips_and_turn() -> None:
+    """[HE-45] [HE-72] [HE-73]"""
+    message = messages_for("en", "holdem")["lost.stake"]
+    assert message != messages_for("en")["lost.stake"]
+    assert "the house checks for you" in message
