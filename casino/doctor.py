@@ -37,6 +37,8 @@ MIN_POSTGRESQL = 150000
 MIN_VALKEY = (9, 0)
 MAX_CLOCK_DIFFERENCE = 1.0  # seconds
 MIN_FREE_SHARE = 0.1
+# Seconds for which a process may pause in a transaction (deploy/roles.sql).
+LONGEST_PAUSES = {"web": 10, "croupier": 2, "worker": 10, "beat": 10}
 MAIL_TIMEOUT = 5
 
 
@@ -76,6 +78,7 @@ def check_postgresql(process: str) -> Iterator[Problem]:
                     f"Write the address with {ROLES[process]} into its database_url.",
                 )
             yield from _role_privileges(cursor, process)
+            yield from _role_pause(cursor, process)
             yield from _durability(cursor)
             cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
             difference = abs(float(cursor.fetchone()[0]) - time.time())
@@ -112,6 +115,23 @@ def _role_privileges(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
         yield Problem(
             f"The database role has more rights than it needs: {', '.join(too_many)}.",
             "Take them away; deploy/roles.sql creates the roles as they should be.",
+        )
+
+
+def _role_pause(cursor: CursorWrapper, process: str) -> Iterator[Problem]:
+    """A process that stops in the middle of a transaction keeps its locks for this time."""
+    longest = LONGEST_PAUSES.get(process)
+    cursor.execute(
+        "SELECT extract(epoch FROM current_setting('idle_in_transaction_session_timeout')::interval)"
+    )
+    seconds = float(cursor.fetchone()[0])
+    if longest is not None and not 0 < seconds <= longest:
+        duration = f"for {seconds:g} seconds" if seconds else "for any time"
+        role = ROLES[process]
+        yield Problem(
+            f"A process that stops in a transaction keeps its locks {duration}.",
+            f"As the administrator of the database: ALTER ROLE {role} SET "
+            f"idle_in_transaction_session_timeout = '{longest}s';",
         )
 
 

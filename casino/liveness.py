@@ -1,6 +1,7 @@
 """Heartbeats: processes without a port write the time to Valkey every second; monitoring reads their age.
 
-The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in seconds. The croupiers
+The sorted set `KIND:alive` holds the time of the last heartbeat of each process, in
+seconds of Valkey's clock. The croupiers
 write theirs in `games.tables`; the worker and beat start a thread here.
 """
 
@@ -34,7 +35,7 @@ def beat(kind: str) -> None:
     while True:
         # Without Valkey no reader gets the heartbeat either.
         with suppress(redis.RedisError):
-            now = time.time()
+            now = valkey_clients.server_time(client)
             client.zadd(f"{kind}:alive", {name: now})
             client.zremrangebyscore(f"{kind}:alive", 0, now - GONE_AFTER)
         time.sleep(INTERVAL)
@@ -48,7 +49,7 @@ def connect() -> redis.Redis:
 
 def ages(client: redis.Redis, kind: str) -> list[float]:
     """Seconds since the last heartbeat of each living process of this kind, the smallest first."""
-    now = time.time()
+    now = valkey_clients.server_time(client)
     reply = client.zrange(f"{kind}:alive", now - GONE_AFTER, float("inf"), byscore=True, withscores=True)
     heartbeats = cast(list[tuple[str, float]], reply)  # the stubs cover the asynchronous client too
     return sorted(max(0.0, round(now - at, 1)) for _, at in heartbeats)

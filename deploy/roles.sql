@@ -28,7 +28,8 @@ CREATE ROLE house_beacon LOGIN;
 
 GRANT pg_read_all_stats TO house_owner;
 
--- A process that stops in the middle of a transaction must not hold its locks for long.
+-- A process that stops in the middle of a transaction must not hold its locks for long. A croupier holds the locks of a table,
+-- and another one that takes the table over waits for them.
 
 ALTER ROLE house_web SET lock_timeout = '5s';
 
@@ -38,7 +39,12 @@ ALTER ROLE house_web SET statement_timeout = '15s';
 
 ALTER ROLE house_croupier SET lock_timeout = '5s';
 
-ALTER ROLE house_croupier SET idle_in_transaction_session_timeout = '10s';
+ALTER ROLE house_croupier SET idle_in_transaction_session_timeout = '2s';
+
+-- A croupier that stops while it sends rows is not idle; PostgreSQL 17 or newer ends its transaction all the same. Not a
+-- statement_timeout: that would acknowledge a commit which still waits for a standby.
+
+DO $$ BEGIN IF current_setting('server_version_num')::int >= 170000 THEN ALTER ROLE house_croupier SET transaction_timeout = '4s'; END IF; END $$;
 
 ALTER ROLE house_worker SET lock_timeout = '5s';
 

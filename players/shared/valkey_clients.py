@@ -6,7 +6,8 @@ After a failover, a client asks the Sentinels again with its next connection.
 from __future__ import annotations
 
 import functools
-from typing import Any
+import time
+from typing import Any, cast
 
 import redis
 import redis.asyncio
@@ -14,6 +15,7 @@ import redis.asyncio.sentinel
 import redis.sentinel
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
+from redis.exceptions import NoPermissionError
 from redis.retry import Retry
 
 from players.shared.valkey_addresses import sentinel_address
@@ -47,6 +49,18 @@ def _sentinels(url: str) -> object:
 
 def connect(url: str, **options: Any) -> redis.Redis:
     return redis.Redis.from_pool(ConnectionPool.from_url(url, **options))
+
+
+def server_time(client: redis.Redis) -> float:
+    """The time of Valkey's host, in seconds: signs of life are compared by one clock, whatever the clocks of
+    the other hosts say.
+    """
+    try:
+        # The types describe the asynchronous client as well.
+        seconds, microseconds = cast(tuple[int, int], client.time())
+    except NoPermissionError:  # the users in Valkey are of an earlier release
+        return time.time()
+    return seconds + microseconds / 1_000_000
 
 
 def connect_async(url: str, *, max_connections: int | None = None, **options: Any) -> redis.asyncio.Redis:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import redis
+from django.db import connection
 
 from casino import doctor
 
@@ -28,6 +29,19 @@ def test_an_older_valkey_is_named_with_the_version_to_install(
     (finding,) = doctor._valkey_version(client)
     client.close()
     assert "is too old" in finding.problem and finding.fix == "Use Valkey 99.1 or newer."
+
+
+@pytest.mark.django_db
+def test_a_role_whose_processes_may_pause_with_locks_is_found() -> None:
+    with connection.cursor() as cursor:
+        for value, count in (("10s", 1), ("0", 1), ("1500ms", 0), ("2s", 0)):
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{value}'")
+            assert len(list(doctor._role_pause(cursor, "croupier"))) == count
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        (finding,) = doctor._role_pause(cursor, "croupier")
+        assert "keeps its locks for any time" in finding.problem
+        assert "ALTER ROLE house_croupier SET idle_in_transaction_session_timeout = '2s';" in finding.fix
+        assert list(doctor._role_pause(cursor, "operator")) == []
 
 
 @pytest.mark.parametrize(

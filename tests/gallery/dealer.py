@@ -43,7 +43,7 @@ class Dealer:
         self.at: TableWorker | None = None
         # The hour, the chance and the patience of this process alone: everything else is the product's.
         journal.now = lambda: self.now
-        worker.wall_clock_ms = lambda: self.now
+        worker.now_ms = lambda: self.now
         generator.seed_new = self._seed
         keyring.MAX_AGE_SECONDS = 3600.0
         self.keyring, self.audience = keyring.Keyring(keyring.CROUPIER), Audience()

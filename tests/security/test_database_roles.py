@@ -47,6 +47,26 @@ def test_no_role_is_a_superuser_or_can_become_more_than_it_is(sign_in: SignIn, r
     assert "permission denied" in refused(database, "SET session_replication_role = replica")
 
 
+@pytest.mark.parametrize(
+    ("role", "pause"), [("house_web", "10s"), ("house_croupier", "2s"), ("house_worker", "10s")]
+)
+def test_a_process_that_stops_in_a_transaction_loses_its_locks(
+    sign_in: SignIn, role: str, pause: str
+) -> None:
+    """A paused croupier kept the lock of its table from the next one for ten seconds."""
+    asked = "SELECT current_setting('idle_in_transaction_session_timeout')"
+    assert sign_in(role).execute(asked).fetchone() == (pause,)
+
+
+def test_a_croupier_that_stops_while_it_sends_rows_loses_its_locks(sign_in: SignIn) -> None:
+    """It is not idle then. The acknowledgement of a commit that waits for a standby is not cut short."""
+    database = sign_in("house_croupier")
+    [(longest, statement)] = database.execute(
+        "SELECT current_setting('transaction_timeout', true), current_setting('statement_timeout')"
+    )
+    assert longest in ("4s", None) and statement == "0"
+
+
 @pytest.mark.parametrize("role", PROCESSES)
 @pytest.mark.parametrize(
     "sql",

@@ -92,6 +92,7 @@ ATTEMPTS: dict[str, tuple[str, set[str]]] = {
     "write to its disk": ("SAVE", set()),
     "read about it": ("INFO", set()),
     "answer": ("PING", set(USERS)),
+    "say what time it is": ("TIME", {"web", "croupier", "worker", "beat"}),
 }
 # Commands that are allowed although their category can harm the server.
 EXCEPTIONS = {"croupier": {"blmpop"}, "worker_broker": {"brpop", "evalsha", "script|load"}}

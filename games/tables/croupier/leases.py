@@ -7,7 +7,6 @@ all leases takes a fixed number of commands, however many keys Valkey holds.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,9 +15,13 @@ import redis
 from games.models import SHARDS
 from games.tables.croupier import metrics
 from games.tables.croupier.metrics import ALIVE
+from players.shared.valkey_clients import server_time
 
-LEASE_MS = 3000  # for which a list belongs to one croupier
-DEAD_AFTER = 5.0  # seconds without a report after which a croupier counts as gone
+RENEWAL_INTERVAL = 0.5  # seconds between two renewals
+LEASE_MS = 2500  # for which a list belongs to one croupier
+# Seconds without a report after which a croupier counts as gone. As long as a lease: others would leave lists
+# whose lease has ended to a croupier that still counts.
+DEAD_AFTER = LEASE_MS / 1000
 LEASES = [f"lease:{shard}" for shard in range(SHARDS)]
 
 
@@ -36,8 +39,11 @@ class ListLeases:
         self.valkey, self.croupier = valkey, croupier
 
     def renew(self) -> list[int]:
-        """Reports this croupier as alive, renews its leases, and takes its fair share of free lists."""
-        now = time.time()
+        """Reports this croupier as alive, renews its leases, and takes its fair share of free lists.
+
+        Call it only after a write to the database: a croupier that cannot write must lose its lists.
+        """
+        now = server_time(self.valkey)
         pipe = self.valkey.pipeline(transaction=False)
         pipe.zadd(ALIVE, {self.croupier: now})
         pipe.zremrangebyscore(ALIVE, 0, now - metrics.EXPIRE_MS / 1000)

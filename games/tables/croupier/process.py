@@ -11,12 +11,9 @@ from __future__ import annotations
 import gc
 import os
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -32,12 +29,14 @@ from games.rounds import receipts
 from games.tables.croupier import metrics
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import FRAME_INTERVAL
-from games.tables.croupier.leases import ListLeases
+from games.tables.croupier.leases import LEASE_MS, RENEWAL_INTERVAL, ListLeases
 from games.tables.croupier.metrics import CroupierMetrics
+from games.tables.croupier.record_check import RecordCheck
 from games.tables.croupier.timer import Timer
-from games.tables.croupier.worker import TableWorker, wall_clock_ms
+from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
+from players.shared.database_time import now_ms
 from players.shared.valkey_clients import connect
 
 log = structlog.get_logger("croupier")
@@ -60,9 +59,8 @@ SELECT t.id, (extract(epoch FROM coalesce(a.at, clock_timestamp())) * 1000)::big
 FROM games_table AS t LEFT JOIN games_attendance AS a ON a.shard = t.id %% %s
 WHERE t.id %% %s = ANY(%s) AND t.seated > 0 AND t.status <> 'held'
 """
-HOUSEKEEPING_INTERVAL = 1.0
+HOUSEKEEPING_INTERVAL = 1.0  # seconds between two looks at the record for steps that are due
 RETRY_LISTS_AFTER = 0.2  # seconds before a croupier without lists tries to get some
-CHECK_PERIOD = timedelta(days=2)  # that the nightly check covers, so that it makes good a missed night
 POP_TIMEOUT = 0.25  # seconds of one wait for messages
 FORGET_AFTER = 60.0  # seconds after which a table without players leaves the memory
 KEY_LOOKUP_INTERVAL = 0.2  # seconds between two readings of the registered keys because of an unknown sender
@@ -81,7 +79,9 @@ class Croupier:
         self.looked_up = 0.0  # when the registered keys were last read because of an unknown sender
         self.workers: dict[int, TableWorker] = {}
         self.metrics = CroupierMetrics()
+        self.next_look = 0.0  # when the housekeeper looks at the record again, by the monotonic clock
         self.lists: list[int] = []
+        self.lists_until = 0.0  # by the monotonic clock: when their leases end, unless they are renewed
         self.faults = 0  # database failures so far
         self.web_channels: set[bytes] = set()  # the channels of the web processes that are subscribed
         self.wake_housekeeper = threading.Event()  # set: run the housekeeping now
@@ -90,7 +90,7 @@ class Croupier:
         self.lock = threading.Lock()
         self.timer = Timer(self._ring)
         self.stopping = threading.Event()
-        self.record_check: subprocess.Popen[bytes] | None = None
+        self.record_check = RecordCheck()
 
     def run(self) -> None:
         registry.register(self.keyring)
@@ -122,9 +122,12 @@ class Croupier:
         self.wake_housekeeper.set()
 
     def _listen(self) -> None:
-        """Waits a moment for messages and takes all of one list. The order of the lists rotates."""
+        """Waits a moment for messages and takes all of one list. The order of the lists rotates.
+
+        A process that was paused, or waits for the database, takes nothing from lists that others may have.
+        """
         lists = [envelope.shard_list(shard) for shard in self.lists]
-        if not lists:
+        if not lists or time.monotonic() > self.lists_until:
             self.stopping.wait(POP_TIMEOUT)
             return
         self.turn += 1
@@ -186,20 +189,7 @@ class Croupier:
         if isinstance(command, protocol.RenewPresence):
             self.audience.renew(command.players, sender)
         elif isinstance(command, protocol.CheckRecord):
-            self._check_record(complete=command.complete)
-
-    def _check_record(self, *, complete: bool) -> None:
-        """The nightly check of the record runs on the croupier's host, because only it has the key; one at a
-        time.
-        """
-        if self.record_check is None or self.record_check.poll() is not None:
-            since = "" if complete else (datetime.now(UTC) - CHECK_PERIOD).strftime("%Y-%m-%d")
-            manage = str(Path(settings.BASE_DIR) / "manage.py")
-            command = [sys.executable, manage, "prove", "--hold", "--jobs", "1"]
-            command += ["--since", since] if since else ["--from-start"]
-            self.record_check = subprocess.Popen(command, stdin=subprocess.DEVNULL)
-            os.setpriority(os.PRIO_PROCESS, self.record_check.pid, 10)
-            log.info("record check started", since=since)
+            self.record_check.start(complete=command.complete)
 
     def _worker(self, table: int) -> TableWorker:
         """Call with the lock held, like everything that looks up or wakes a worker."""
@@ -247,7 +237,7 @@ class Croupier:
         with self.lock:
             self.faults += 1
             for worker in self.workers.values():
-                worker.transaction.note_fault(wall_clock_ms())
+                worker.transaction.note_fault(now_ms())
         self._drop_lists()
 
     def _check_before(self, worker: TableWorker) -> None:
@@ -260,7 +250,8 @@ class Croupier:
             self._check_webs()
         except redis.RedisError:
             self._drop_lists()
-        if worker.table % SHARDS not in self.lists and worker.transaction.fault is None:
+        is_ours = worker.table % SHARDS in self.lists and time.monotonic() <= self.lists_until
+        if not is_ours and worker.transaction.fault is None:
             worker.step_due = (
                 False  # the list belongs to another croupier, or the step waits until our lists are back
             )
@@ -282,7 +273,7 @@ class Croupier:
             for worker in self.workers.values():
                 loaded = worker.transaction.loaded
                 if loaded is not None and loaded.live.running:
-                    worker.transaction.note_fault(wall_clock_ms())
+                    worker.transaction.note_fault(now_ms())
                     worker.step_due = True
                     self._wake(worker)
 
@@ -297,25 +288,20 @@ class Croupier:
         while not self.stopping.is_set():
             try:
                 self._do_housekeeping(time.monotonic())
-            except Exception:  # the leases must be renewed in a second whatever happens
+            except Exception:  # the leases must be renewed in a moment whatever happens
                 log.exception("housekeeping failed")
-            self.wake_housekeeper.wait(HOUSEKEEPING_INTERVAL if self.lists else RETRY_LISTS_AFTER)
+            self.wake_housekeeper.wait(RENEWAL_INTERVAL if self.lists else RETRY_LISTS_AFTER)
             self.wake_housekeeper.clear()
         connection.close()
 
     def _do_housekeeping(self, now: float) -> None:
-        with self.lock:
-            workers = list(self.workers.items())
+        is_look_due = now >= self.next_look
+        if is_look_due:
+            self.next_look = now + HOUSEKEEPING_INTERVAL
         try:
-            registry.renew(self.keyring)
-            self.audience.forget_old()
-            kept = self.leases.renew()
-            self._check_webs()
-            self._attend(kept)
-            self.metrics.tables = len(workers)
-            metrics.write(self.valkey, self.id, self.metrics)
-            beats = envelope.encode({t: s.broadcast.version for t, s in workers if s.broadcast.version >= 0})
-            self._publish([(envelope.HEARTBEATS, beats)])
+            self._renew_lists()
+            if is_look_due:
+                self._report()
         except redis.RedisError:
             self.lists = []
         except Error:
@@ -323,7 +309,32 @@ class Croupier:
             self._database_failed()
             self.wake_housekeeper.clear()
             connection.close()
+            # Another croupier may reach it: then it need not wait until the leases end.
+            self.leases.release(range(SHARDS))
             return
+        if is_look_due:
+            self._look_at_record(now)
+
+    def _renew_lists(self) -> None:
+        """The database first: a croupier that cannot write to it renews no lease."""
+        registry.renew(self.keyring)
+        begun = time.monotonic()
+        kept = self.leases.renew()
+        self._check_webs()
+        self._attend(kept, begun)
+
+    def _report(self) -> None:
+        """For monitoring, and for the web processes: which event each table has reached."""
+        with self.lock:
+            workers = list(self.workers.items())
+        self.audience.forget_old()
+        self.metrics.tables = len(workers)
+        metrics.write(self.valkey, self.id, self.metrics)
+        beats = envelope.encode({t: s.broadcast.version for t, s in workers if s.broadcast.version >= 0})
+        self._publish([(envelope.HEARTBEATS, beats)])
+
+    def _look_at_record(self, now: float) -> None:
+        """Wakes tables whose step is due, and forgets those without players."""
         try:
             with connection.cursor() as cursor:
                 cursor.execute(DUE_TABLES, [SHARDS, self.lists])
@@ -336,10 +347,10 @@ class Croupier:
             for table in orphans:
                 worker = self._worker(table)
                 if table % SHARDS not in self.lists:
-                    worker.transaction.note_fault(wall_clock_ms())
+                    worker.transaction.note_fault(now_ms())
                 worker.step_due = True
                 self._wake(worker)
-            for table, worker in workers:
+            for table, worker in list(self.workers.items()):
                 if (
                     not worker.busy
                     and not worker.queue
@@ -348,12 +359,14 @@ class Croupier:
                 ):
                     del self.workers[table]
 
-    def _attend(self, kept: list[int]) -> None:
-        """Serves these lists from now on.
+    def _attend(self, kept: list[int], begun: float) -> None:
+        """Serves these lists from now on, until the leases end that began at that time.
 
         Tables of new lists first make good the time in which they were not served.
         """
-        faults, gained = self.faults, [shard for shard in kept if shard not in self.lists]
+        # A process that was paused has its lists, but nobody served them meanwhile.
+        served = self.lists if begun <= self.lists_until else []
+        faults, gained = self.faults, [shard for shard in kept if shard not in served]
         with connection.cursor() as cursor:
             if gained:
                 cursor.execute(UNATTENDED_TABLES, [SHARDS, SHARDS, gained])
@@ -365,6 +378,7 @@ class Croupier:
                         worker.step_due = True
                         self._wake(worker)
             cursor.execute(RECORD_ATTENDANCE, [kept])
+        self.lists_until = begun + LEASE_MS / 1000 - POP_TIMEOUT
         self.lists = kept if faults == self.faults else []
 
     def _publish_or_log(self, messages: Sequence[tuple[str, bytes]]) -> None:

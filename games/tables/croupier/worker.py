@@ -28,12 +28,15 @@ from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Frames, QueuedMessage
 from players.identity.proven_sessions import SessionHolder, session_holders
 from players.identity.session_store import proof_digest
+from players.shared.database_time import now_ms
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
 MAX_BATCH = 400  # messages in one transaction
 INTERNAL = envelope.INTERNAL
+# The database ended the session, because this process stood still in a transaction.
+SESSION_ENDED = ("25P03", "25P04")
 RETRY_AFTER = 0.5  # seconds before a step that failed in the database is tried again
 StoredQuery = protocol.RequestRound | protocol.RequestReceipt
 Publish = Callable[[list[tuple[str, bytes]]], None]
@@ -98,7 +101,7 @@ class TableWorker:
             log.warning("database unavailable", table=self.table, exc_info=True)
             connection.close()
             if _connection_failed(error):
-                self.transaction.note_fault(wall_clock_ms())
+                self.transaction.note_fault(now_ms())
                 if self.database_failed is not None:
                     self.database_failed()
             self.due = time.monotonic() + RETRY_AFTER
@@ -130,9 +133,10 @@ class TableWorker:
             return None
         except (OperationalError, InterfaceError):
             raise
-        except (
-            Exception
-        ) as error:  # a bug, or a violated database constraint: the table stops before it causes damage
+        except Exception as error:
+            if isinstance(error, Error) and _connection_failed(error):
+                raise
+            # A bug, or a violated database constraint: the table stops before it causes damage.
             log.exception("table on hold", table=self.table)
             self.metrics.faults += 1
             return self.transaction.hold("system", requests, for_staff=f"{type(error).__name__}: {error}")
@@ -221,7 +225,7 @@ class TableWorker:
                 self._note_reconnect(loaded, message.player)
                 self.audience.note(message.player, envelope.process_of(sender))
                 frame = self.broadcast.snapshot(
-                    loaded, message.player, wall_clock_ms(), balances.get(message.player)
+                    loaded, message.player, now_ms(), balances.get(message.player)
                 )
                 replies[sender].append((message.socket, frame))
         out += [(envelope.web_channel(sender), envelope.encode(frames)) for sender, frames in replies.items()]
@@ -265,9 +269,7 @@ class TableWorker:
 
     def _flush(self, loaded: LoadedTable) -> tuple[str, bytes]:
         self.flushed, self.frame_scheduled = time.monotonic(), False
-        return envelope.table_channel(self.table), envelope.encode(
-            self.broadcast.frames(loaded, wall_clock_ms())
-        )
+        return envelope.table_channel(self.table), envelope.encode(self.broadcast.frames(loaded, now_ms()))
 
 
 def _connection_failed(error: Error) -> bool:
@@ -276,13 +278,11 @@ def _connection_failed(error: Error) -> bool:
     A query that it refuses is no outage: a malformed command must not gain time for anybody.
     """
     state = getattr(error.__cause__, "sqlstate", None)
+    if state in SESSION_ENDED:
+        return True
     return isinstance(error, InterfaceError) or (
         isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P")))
     )
-
-
-def wall_clock_ms() -> int:
-    return int(time.time() * 1000)
 
 
 class Inbox(Struct):

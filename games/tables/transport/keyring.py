@@ -5,7 +5,7 @@ process that may receive it, encrypted with AES-256-GCM under the key of that pa
 only that process may read, and authenticates the public content of the message, the channel and the sender.
 So only the sender can have made a part, and only the recipient can open it.
 
-A message is refused when it is older than `FRESH` seconds, was received before, or comes from a kind of
+A message is refused when it is older than `MAX_AGE_SECONDS`, was received before, or comes from a kind of
 process that does not send on that channel.
 """
 
@@ -24,8 +24,10 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
+from players.shared import database_time
+
 NONCE = 12  # bytes
-MAX_AGE_SECONDS = 15.0  # seconds for which a message is accepted
+MAX_AGE_SECONDS = 15.0  # seconds of the database's time for which a message is accepted
 TIME = struct.Struct("<d")  # when a message was sent
 PURPOSE = b"feltro/messages/v2"
 
@@ -111,7 +113,7 @@ class Keyring:
 
         Unknown recipients are left out.
         """
-        bound, sent, sealed = _bound(channel, public), TIME.pack(time.time()), {}
+        bound, sent, sealed = _bound(channel, public), TIME.pack(database_time.now()), {}
         for process, private in parts.items():
             if (peer := self.peers.get(process)) is not None:
                 nonce = os.urandom(NONCE)
@@ -140,7 +142,7 @@ class Keyring:
         except (InvalidTag, ValueError) as error:
             raise RejectedMessageError("seal") from error
         (sent,) = TIME.unpack_from(plain)
-        if abs(time.time() - sent) > MAX_AGE_SECONDS:
+        if abs(database_time.now() - sent) > MAX_AGE_SECONDS:
             raise RejectedMessageError("age")
         self._refuse_repetition(part[:NONCE])
         return Opened(sender, sealed.public, plain[TIME.size :])

@@ -6,9 +6,12 @@ Keys never travel over Valkey: an attacker with write access could otherwise rep
 
 from __future__ import annotations
 
+import time
+
 from django.db import connection
 
 from games.tables.transport.keyring import WORKER, Keyring, Peer
+from players.shared import database_time
 
 # The kind follows from the role that signed in. Only the owner of the tables (tests, development) may choose
 # it.
@@ -17,7 +20,10 @@ INSERT INTO games_processkey (id, kind, key)
 VALUES (%s, coalesce(substring(session_user FROM '^house_(web|croupier|worker)$'), %s), %s)
 ON CONFLICT (id) DO UPDATE SET kind = excluded.kind RETURNING kind
 """
-LIVE = "SELECT id, kind, key FROM games_processkey WHERE until > clock_timestamp()"
+LIVE = """
+SELECT id, kind, key, extract(epoch FROM clock_timestamp())::float8
+FROM games_processkey WHERE until > clock_timestamp()
+"""
 # Rows of processes that ended. Rows that another process is deleting are skipped.
 CLEAN = """
 DELETE FROM games_processkey WHERE id IN (
@@ -43,8 +49,15 @@ def register(keyring: Keyring) -> None:
 
 
 def renew(keyring: Keyring) -> None:
-    """Keeps the key of this process valid, and reads those of the others. Called every second or two."""
+    """Keeps the key of this process valid, and reads those of the others and the database's time.
+
+    Called every second or two.
+    """
     with connection.cursor() as cursor:
         cursor.execute(RENEW, [keyring.id, keyring.own.kind, keyring.own.key])
+        asked = time.monotonic()
         cursor.execute(LIVE)
-        keyring.learn(Peer(process, kind, bytes(key)) for process, kind, key in cursor.fetchall())
+        rows = cursor.fetchall()
+    if rows:  # its own is among them, unless the database waited for longer than a key is valid
+        database_time.measure(rows[-1][3], asked=asked)
+    keyring.learn(Peer(process, kind, bytes(key)) for process, kind, key, _ in rows)

@@ -40,6 +40,7 @@ from games.tables.web.sockets import Socket
 from games.tables.web.spectators import AddressCounter, SnapshotRequests
 from games.tables.web.subscription import Subscription
 from players.identity.session_store import proof_digest
+from players.shared import database_time
 from players.shared.valkey_clients import connect_async
 
 log = structlog.get_logger("web")
@@ -143,7 +144,7 @@ class Hub:
         if socket.player:
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.leave(socket.player, socket.table, socket.number)
-            self._in_background(self._report_disconnect(socket.player, socket.table, int(time.time() * 1000)))
+            self._in_background(self._report_disconnect(socket.player, socket.table, database_time.now_ms()))
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
             self.croupiers.pop(socket.table, None)
@@ -286,7 +287,7 @@ class Hub:
                 await self.presence.report_alive(len(self.sockets))
             await self._renew_keys()
             await self._drop_changed()
-            now = int(time.time() * 1000)
+            now = database_time.now_ms()
             for table, sockets in self.tables.items():
                 frame = text_frame(protocol.heartbeat_frame(self.versions.get(table, 0), now))
                 for socket in sockets:
@@ -346,7 +347,7 @@ class Hub:
 
     def _resynchronise(self, sockets: Sequence[Socket]) -> None:
         """Frames may be lost: these clients are sent an unreached version and request a snapshot."""
-        frame = text_frame(protocol.heartbeat_frame(UNREACHED_VERSION, int(time.time() * 1000)))
+        frame = text_frame(protocol.heartbeat_frame(UNREACHED_VERSION, database_time.now_ms()))
         for socket in sockets:
             self.write(socket, frame)
 

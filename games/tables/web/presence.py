@@ -16,6 +16,7 @@ from django.conf import settings
 
 from games.tables.transport.envelope import SPLIT
 from games.tables.transport.keyring import WEB, Keyring
+from players.shared import database_time
 
 MAX_SOCKETS_PER_TABLE = 3  # sockets of one person at one table
 BURST_SECONDS = 2  # seconds' worth of messages that may come at once after a pause
@@ -128,7 +129,10 @@ class Presence:
         """Whether each message is within its person's rate over all processes, counted in spans of
         BURST_SECONDS.
         """
-        limit, span = settings.TABLE_MESSAGES_A_SECOND * BURST_SECONDS, int(time.time()) // BURST_SECONDS
+        limit, span = (
+            settings.TABLE_MESSAGES_A_SECOND * BURST_SECONDS,
+            int(database_time.now()) // BURST_SECONDS,
+        )
         pipe = self.valkey.pipeline(transaction=False)
         for player in players:
             pipe.incr(f"spoken:{player}:{span}").expire(f"spoken:{player}:{span}", 2 * BURST_SECONDS)

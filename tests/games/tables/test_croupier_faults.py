@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,25 +14,29 @@ from typing import Any
 import msgspec
 import pytest
 import redis
-from django.db import DataError, OperationalError
+from django.db import DataError, InternalError, OperationalError
+from psycopg import errors
 
 from games.draw.seal_key import SealKey
 from games.models import SHARDS, Attendance, Event
 from games.rules.engine import Wait
-from games.tables.croupier import worker
+from games.tables.croupier import process, worker
 from games.tables.croupier.command_execution import CommandRequest
+from games.tables.croupier.leases import ListLeases
 from games.tables.croupier.process import Croupier
 from games.tables.croupier.worker import TableWorker
-from games.tables.transport import envelope, protocol
+from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.envelope import QueuedMessage
 from games.tables.transport.keyring import Keyring
 from games.tables.web import hub
 from games.tables.web.hub import Hub
+from players.shared.database_time import now_ms
 from tests.games.tables.clocks import send_command, step_until
 from tests.live_table import LiveTable, players_with, seal_key
 
 Open = Callable[..., LiveTable]
 EVERY_LIST = list(range(SHARDS))
+UNENDING = math.inf  # leases that do not end, however long the test takes
 
 
 @pytest.fixture
@@ -72,17 +77,17 @@ def test_HE_45_a_croupier_that_takes_lists_over_renews_clocks_before_anything_el
 ) -> None:
     """[CS-32] And it measures the outage from when the tables were last served."""
     table = deciding(room)
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     assert kinds(table)[-1] == "clocks-renewed" and croupier.lists == EVERY_LIST
     served = Attendance.objects.get(shard=table.table.shard).at
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     assert kinds(table).count("clocks-renewed") == 1, "lists that it has are no news"
     assert Attendance.objects.get(shard=table.table.shard).at > served
     Attendance.objects.update(at="2026-01-02T03:04:05Z")
     another = Croupier()
-    another._attend(EVERY_LIST)
+    another._attend(EVERY_LIST, UNENDING)
     assert another.workers[table.table.pk].transaction.fault == 1767323045000
 
 
@@ -90,7 +95,7 @@ def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(
     room: Open, croupier: Croupier
 ) -> None:
     table = deciding(room)
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     before = kinds(table)
     croupier.lists = []  # Valkey is away
@@ -98,7 +103,7 @@ def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(
     croupier._ring(table.table.pk, step=True)
     turns(croupier)
     assert kinds(table) == before
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     assert kinds(table) == [*before, "clocks-renewed"]
 
@@ -108,7 +113,7 @@ def test_HE_45_a_web_process_that_is_gone_is_noticed_before_a_decision_runs_out(
 ) -> None:
     """A process that asks for the house itself comes and goes and is none."""
     table = deciding(room)
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     with redis.Redis.from_url(valkey_url) as client:
         listener = client.pubsub()
@@ -131,7 +136,7 @@ def test_HE_45_a_web_process_that_is_gone_is_noticed_before_a_decision_runs_out(
 
 def test_a_failure_of_the_database_is_a_fault_at_every_table(room: Open, croupier: Croupier) -> None:
     table = deciding(room)
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     croupier._database_failed()
     assert croupier.lists == [] and croupier.workers[table.table.pk].transaction.fault is not None
@@ -145,7 +150,7 @@ def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
     room: Open, croupier: Croupier, monkeypatch: pytest.MonkeyPatch, error: Exception, failed: bool
 ) -> None:
     table = deciding(room)
-    croupier._attend(EVERY_LIST)
+    croupier._attend(EVERY_LIST, UNENDING)
     turns(croupier)
     table_worker = croupier.workers[table.table.pk]
 
@@ -158,12 +163,85 @@ def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
     assert (table_worker.transaction.fault is not None, croupier.lists == []) == (failed, failed)
 
 
+def test_HE_45_a_croupier_that_was_paused_gives_the_time_back(room: Open, croupier: Croupier) -> None:
+    """Its leases ended meanwhile, and nobody took them. Red while only lists of others counted as new."""
+    table = deciding(room)
+    croupier._attend(EVERY_LIST, UNENDING)
+    turns(croupier)
+    before = kinds(table)
+    croupier.lists_until = 0.0  # its process stood still until now
+    Attendance.objects.update(at="2026-01-02T03:04:05Z")
+    table._set_due(0)
+    croupier._ring(table.table.pk, step=True)
+    turns(croupier)
+    assert kinds(table) == before, "the decision does not run out"
+    croupier._attend(EVERY_LIST, UNENDING)
+    assert croupier.workers[table.table.pk].transaction.fault == 1767323045000
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [errors.IdleInTransactionSessionTimeout, errors.TransactionTimeout],
+    ids=lambda kind: kind.__name__,
+)
+def test_a_croupier_that_stood_still_in_a_transaction_holds_no_table(
+    room: Open, croupier: Croupier, monkeypatch: pytest.MonkeyPatch, ended: type[Exception]
+) -> None:
+    """The database ended its session meanwhile. Red before: that counted as a fault of the game."""
+    table = deciding(room)
+    croupier._attend(EVERY_LIST, UNENDING)
+    turns(croupier)
+    table_worker = croupier.workers[table.table.pk]
+
+    def stand_still(requests: object) -> None:
+        raise InternalError("terminating connection") from ended("terminating connection")
+
+    monkeypatch.setattr(table_worker.transaction, "execute", stand_still)
+    monkeypatch.setattr(worker.connection, "close", lambda: None)
+    table_worker.step_due = True
+    table_worker.work()
+    assert "held" not in kinds(table) and table_worker.transaction.fault is not None
+    assert croupier.lists == [] and table_worker.due is not None
+
+
+@pytest.mark.django_db
+def test_a_croupier_takes_no_commands_from_lists_that_others_may_have(croupier: Croupier) -> None:
+    """Red before: while it waited for the database, it took what the next croupier should get."""
+    croupier.lists, croupier.lists_until = EVERY_LIST, 0.0
+    croupier.stopping.set()  # so that it does not wait
+    croupier.valkey.rpush(envelope.shard_list(3), b"command")
+    croupier._listen()
+    assert croupier.valkey.llen(envelope.shard_list(3)) == 1
+    croupier.lists_until = UNENDING
+    while croupier.valkey.llen(envelope.shard_list(3)):
+        croupier._listen()
+
+
+@pytest.mark.django_db
+def test_a_croupier_without_the_database_gives_its_lists_up_at_once(
+    croupier: Croupier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry.register(croupier.keyring)
+    croupier._do_housekeeping(0.0)
+    assert croupier.lists == EVERY_LIST
+    other = ListLeases(croupier.valkey, "other")
+    assert other.renew() == []
+
+    def away(keyring: Keyring) -> None:
+        raise OperationalError("the server does not answer")
+
+    monkeypatch.setattr(registry, "renew", away)
+    monkeypatch.setattr(process.connection, "close", lambda: None)
+    croupier._do_housekeeping(0.0)
+    assert croupier.lists == [] and other.renew() == EVERY_LIST
+
+
 def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
     valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = valkey_url
     monkeypatch.setattr(hub, "LOST_AFTER", 0.01)
-    since = int(time.time() * 1000)
+    since = now_ms()
 
     async def reports() -> list[Any]:
         web = Hub()

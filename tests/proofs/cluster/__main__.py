@@ -4,7 +4,8 @@
     make cluster DRILL=all                run every drill; ends with the line `N drills, M failed`
     make cluster DRILL="leader,standby"   run the drills whose names begin so
 
-It needs root, for network namespaces, and Debian's packages etcd-server haproxy pgbouncer nftables.
+It needs root, for network namespaces, and Debian's packages etcd-server etcd-client
+haproxy pgbouncer nftables faketime.
 `CLUSTER_KEEP` names a folder that keeps the logs and the players' journals.
 """
 
@@ -23,6 +24,7 @@ from pathlib import Path
 from tests.proofs.cluster import drills, programs
 from tests.proofs.cluster.network import NetworkError
 from tests.proofs.cluster.party import join
+from tests.proofs.cluster.servers import CannotRunError
 from tests.proofs.cluster.system import ClusterError, System, running
 
 
@@ -76,6 +78,9 @@ def passes(system: System, drill: drills.Drill, number: int) -> bool:
     with tempfile.TemporaryDirectory() as place:
         try:
             result = drills.run(system, drill, Path(place), number)
+        except CannotRunError as error:
+            print(f"{drill.name}: not run: {error}", flush=True)
+            return False
         except (ClusterError, NetworkError) as error:
             print(f"FAILED {drill.name}: {error}", flush=True)
             return False

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from casino.services import postgres
+from casino.services.folder import PROJECT
 from tests.proofs.cluster.network import Host
 
 DATABASE = postgres.DATABASE
@@ -16,6 +17,7 @@ PRIMARY, POOL, VALKEY, SENTINEL, WEB = 5000, 6432, 6379, 26379, 8000
 MASTER = "house"  # the name by which Sentinels know the master
 # A leader that is silent for this long loses its lease. The smallest that Patroni accepts.
 LEADER_LEASE = 20
+ETCD_LEADER_ELSEWHERE = PROJECT / "deploy" / "patroni" / "etcd-leader-elsewhere"
 POSTGRES_PARAMETERS = {
     "max_connections": 100,
     "shared_buffers": "64MB",
@@ -28,11 +30,11 @@ POSTGRES_PARAMETERS = {
     # A standby that is silent is given up, so that no commit waits for it.
     "wal_sender_timeout": "3s",
     "wal_receiver_timeout": "5s",
-    # A server that lost its network ends the sessions of clients that it cannot reach.
-    "tcp_user_timeout": "5s",
-    "tcp_keepalives_idle": 5,
-    "tcp_keepalives_interval": 2,
-    "tcp_keepalives_count": 3,
+    # A server ends the sessions of clients that it cannot reach: what they have locked is free then.
+    "tcp_user_timeout": "2500ms",
+    "tcp_keepalives_idle": 1,
+    "tcp_keepalives_interval": 1,
+    "tcp_keepalives_count": 2,
 }
 
 
@@ -93,6 +95,7 @@ def patroni(host: Host, hosts: Sequence[Host], folder: Path, passwords: Mapping[
                 "rewind": people["rewinder"],
             },
             "parameters": {"unix_socket_directories": str(folder)},
+            "callbacks": dict.fromkeys(("on_start", "on_role_change"), str(ETCD_LEADER_ELSEWHERE)),
             # A new standby does not wait for the next checkpoint.
             "basebackup": [{"checkpoint": "fast"}],
             "pg_hba": [

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.proofs.cluster import changes
 from tests.proofs.cluster.configuration import POSTGRES
 from tests.proofs.cluster.network import NetworkError
 from tests.proofs.cluster.party import Findings, Party, playing
@@ -33,6 +34,8 @@ class Drill:
     mark: float = ELSE_LOST
     # Seconds of the fault itself, in which play is impossible; they do not count as waiting.
     outage: float = 0.0
+    # Whether pages must answer too: no request may fail that a browser would not repeat by itself.
+    pages_answer: bool = False
 
 
 def leader_host_silent(system: System, _tables: list[int]) -> Undo:
@@ -138,6 +141,10 @@ DRILLS = (
     Drill("croupier cut off from the database", croupier_cut_off),
     Drill("croupier paused", croupier_paused),
     Drill("200,000 keys", many_keys),
+    Drill("1 to 16 croupiers and back", changes.croupiers_1_16_1),
+    Drill("clock of a croupier an hour ahead", changes.clock_ahead),
+    Drill("disk full", changes.disk_full, DATABASE_LOST),
+    Drill("rolling upgrade", changes.rolling_upgrade, pages_answer=True),
 )
 
 
@@ -154,8 +161,12 @@ class Result:
         return [
             *([late] if self.wait > allowed else []),
             *self.findings.problems(),
+            *([f"{failed} pages failed"] if (failed := self._failed_pages()) else []),
             *(f"{name} has ended" for name in self.ended),
         ]
+
+    def _failed_pages(self) -> int:
+        return self.findings.failed_reads if self.drill.pages_answer else 0
 
     def line(self) -> str:
         report, findings = self.findings.report, self.findings
@@ -166,7 +177,8 @@ class Result:
             f"{len(report.twice)} paid twice",
             f"{findings.rounds} rounds, {report.rounds['void']} void",
             f"books {report.ledger}",
-            f"{findings.reads} reads, {len(findings.contradictions)} unexplained",
+            f"{findings.reads} reads, {len(findings.contradictions)} unexplained, "
+            f"{findings.failed_reads} failed",
             f"prove: {findings.prove}",
         )
         return f"{'FAILED ' if self.problems() else ''}{self.drill.name}: {'; '.join(parts)}"

@@ -28,6 +28,8 @@ class Findings:
 
     report: Report
     reads: int = 0
+    failed_reads: int = 0  # answered with an error, or not at all
+    held: int = 0  # tables on hold
     contradictions: list[str] = field(default_factory=list)
     prove: str = ""
     rounds: int = 0
@@ -40,6 +42,7 @@ class Findings:
             *report.wrong,
             *self.contradictions,
             *([f"the books differ by {report.ledger}"] if report.ledger else []),
+            *([f"{self.held} tables on hold"] if self.held else []),
             *([f"{void} void rounds"] if (void := report.rounds["void"]) else []),
             *([] if " 0 differences" in self.prove else [f"prove: {self.prove}"]),
         ]
@@ -99,19 +102,23 @@ class Party:
     def findings(self) -> Findings:
         """Stop, let the rounds end, and check the record against the journals."""
         self.end()
+        [(held,)] = query(
+            "SELECT count(*) FROM games_table WHERE id = ANY(%s) AND status = 'held'", [self.tables]
+        )
         if self.thread.is_alive():
             raise ClusterError("players still wait for answers")
         drain(self.tables)
         wait_until_settled(self.tables)
         journals = [player.path for player in self.players]
         report = check(journals, dict.fromkeys(self.tables, "american-roulette"), query)
-        findings = Findings(report, prove=self._prove(), rounds=sum(report.rounds.values()))
+        findings = Findings(report, prove=self._prove(), rounds=sum(report.rounds.values()), held=held)
         ends = round_ends(self.tables)
         for player in self.players:
             lines = player.path.read_text().splitlines()
             history = History(INITIAL, ends[player.table_id].returned, refused_for_good(lines))
             findings.contradictions += [f"{player.path.name}: {line}" for line in history.check(lines)]
             findings.reads += history.reads
+            findings.failed_reads += player.failed_reads
         return findings
 
     def _prove(self) -> str:

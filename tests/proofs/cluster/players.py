@@ -43,6 +43,7 @@ class JournalPlayer:
         self.sent: dict[str, float] = {}
         self.answers: list[tuple[float, float, bool]] = []  # sent, answered, accepted
         self.reads = 0
+        self.failed_reads = 0
 
     async def play(self, stop: asyncio.Event) -> None:
         await asyncio.gather(self._keep_socket(stop), self._bet(stop), self._read(stop))
@@ -104,6 +105,8 @@ class JournalPlayer:
             # "Too many" does not decide the command: it is sent again.
             case "no" if data.get("id") in self.sent and data["code"] != "too-many":
                 self._note_answer(data["id"], accepted=False, code=data["code"])
+                if data["code"] == "not-seated":  # the request for a seat was lost
+                    await self._send({"t": "sit", "id": str(uuid4())})
 
     def _see(self, table: dict[str, Any], version: int) -> None:
         self.table, self.version = table, version
@@ -144,8 +147,11 @@ class JournalPlayer:
             await asyncio.sleep(READ_SECONDS)
             self.reads += 1
             self.journal.write("Q", self.reads)
-            with contextlib.suppress(*FAULTS):
+            try:
                 cents = await asyncio.wait_for(self._wallet(), 10)
+            except FAULTS:
+                self.failed_reads += 1
+            else:
                 self.journal.write("B", self.reads, cents)
 
     async def _wallet(self) -> int:

@@ -22,6 +22,7 @@ from tests.proofs.cluster.network import Host
 
 PACKAGES = {
     "etcd": "etcd-server",
+    "etcdctl": "etcd-client",
     "haproxy": "haproxy",
     "pgbouncer": "pgbouncer",
     "ip": "iproute2",

@@ -42,6 +42,10 @@ class ClusterError(Exception):
     """The hosts did not come to the expected state in time."""
 
 
+class CannotRunError(ClusterError):
+    """A drill lacks something on this machine."""
+
+
 def wait_for(condition: Callable[[], Any], seconds: float, what: str) -> float:
     """Wait until the condition holds; return how many seconds that took."""
     begun = time.monotonic()
@@ -103,7 +107,8 @@ class Servers:
             os.chown(path, int(self.user), int(self.user))
         return path
 
-    def _start(self, host: Host, name: str, command: list[str], **options: Any) -> None:
+    def _start(self, host: Host, name: str, command: list[str], **options: Any) -> str:
+        """The name of the program that was started."""
         program = Program(
             f"{name}-{host.name}",
             host,
@@ -113,6 +118,7 @@ class Servers:
         )
         self.programs[program.name] = program
         program.start()
+        return program.name
 
     def _etcd(self, host: Host) -> None:
         data = self._own(host, "etcd")

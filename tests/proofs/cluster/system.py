@@ -17,6 +17,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -38,6 +39,7 @@ from tests.proofs.cluster.servers import (
 )
 
 SHARDS = 64  # games.models.SHARDS, which cannot be imported before Django is set up
+CROUPIER_ID = 12  # characters
 
 
 class System(Servers):
@@ -83,11 +85,33 @@ class System(Servers):
                 self.start_process(host, process)
         self.wait_until_ready()
 
-    def start_process(self, host: Host, process: str, number: int = 1, **more: str) -> None:
+    def start_process(self, host: Host, process: str, number: int = 1, **more: str) -> str:
+        """The name of the program that was started."""
         kind, *arguments = process.split()
         command = [str(self.release / "deploy" / "run"), kind, *arguments]
         name = process if number == 1 else f"{process}-{number}"
-        self._start(host, name, command, environment=self.environment(host, kind) | more)
+        return self._start(host, name, command, environment=self.environment(host, kind) | more)
+
+    def restart_process(self, host: Host, process: str, **more: str) -> None:
+        """Stop it and start it again, from the release of now. Returns when it serves."""
+        begun = self.lists_served()
+        self.programs[f"{process}-{host.name}"].stop()
+        self.start_process(host, process, **more)
+        if process == "web":
+            wait_for(lambda: self._all_run() and self.ready_at(host), OPENING_SECONDS, f"web on {host.name}")
+        elif process == "croupier":
+            wait_for(
+                lambda: self._all_run() and len(self.lists_served()) == len(begun),
+                OPENING_SECONDS,
+                f"the lists of the croupier on {host.name}",
+            )
+
+    def lists_served(self) -> Counter[str]:
+        """How many lists of commands each croupier serves, by the leases."""
+        master = self.valkey_master()
+        leases = " ".join(f"lease:{shard}" for shard in range(SHARDS))
+        answer = self.ask_valkey(master, f"MGET {leases}") if master else ""
+        return Counter(line for line in answer.splitlines() if line.isalnum() and len(line) == CROUPIER_ID)
 
     def environment(self, host: Host, kind: str) -> dict[str, str]:
         role = ROLES[kind]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from casino.services.folder import PROJECT
 from tests.proofs.chaos_check import Report
-from tests.proofs.cluster import drills
-from tests.proofs.cluster.__main__ import not_run
+from tests.proofs.cluster import changes, drills
+from tests.proofs.cluster.__main__ import not_run, passes
 from tests.proofs.cluster.party import Findings
 from tests.proofs.cluster.players import JournalPlayer
+from tests.proofs.cluster.servers import CannotRunError
+from tests.proofs.cluster.system import System
 
 
 def test_drills_are_named_by_their_beginning() -> None:
@@ -50,6 +55,7 @@ def test_a_clean_drill_passes() -> None:
         (lambda result: result.report.twice.append("x"), "paid twice: x"),
         (lambda result: result.report.rounds.update(void=1), "1 void rounds"),
         (lambda result: setattr(result.report, "ledger", 3), "the books differ by 3"),
+        (lambda result: setattr(result, "held", 2), "2 tables on hold"),
         (lambda result: result.contradictions.append("stale"), "stale"),
         (
             lambda result: setattr(result, "prove", "4 rounds, 1 differences"),
@@ -66,6 +72,42 @@ def test_what_is_wrong_fails_the_drill(change, problem: str) -> None:
     change(findings)
     failed = result(1.0, findings, [])
     assert failed.problems() == [problem] and failed.line().startswith("FAILED a drill")
+
+
+def test_pages_that_fail_count_where_they_must_answer() -> None:
+    findings = clean()
+    findings.failed_reads = 3
+    assert result(1.0, findings, []).problems() == []
+    upgrade = drills.Drill("upgrade", lambda *_: drills.nothing, 5.0, pages_answer=True)
+    assert drills.Result(upgrade, 1.0, findings, []).problems() == ["3 pages failed"]
+
+
+def test_a_drill_that_lacks_something_says_so_and_counts_as_failed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lacks(*_: object) -> None:
+        raise CannotRunError("the package faketime is not installed")
+
+    monkeypatch.setattr(drills, "run", lacks)
+    (drill,) = drills.find("clock")
+    assert not passes(cast(System, None), drill, 1)
+    assert (
+        capsys.readouterr().out
+        == "clock of a croupier an hour ahead: not run: the package faketime is not installed\n"
+    )
+
+
+def test_the_later_release_of_a_drill_has_one_migration_more(tmp_path: Path) -> None:
+    release = changes.later_release(cast(System, SimpleNamespace(place=tmp_path)))
+    added = [
+        path.relative_to(release).as_posix()
+        for path in release.glob("*/migrations/*.py")
+        if not (PROJECT / path.relative_to(release)).exists()
+    ]
+    assert added == ["casino/migrations/9999_later_release.py"]
+    assert (release / "deploy" / "run").is_file() and (release / ".venv").is_symlink()
+    before = (release / added[0]).read_text().partition('("casino", "')[2].partition('"')[0]
+    assert (PROJECT / "casino" / "migrations" / f"{before}.py").exists()
 
 
 def test_a_long_wait_and_an_ended_process_fail_the_drill() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 import redis
 
 from casino.services.processes import MOST_CROUPIERS, croupier_count
 from games.models import SHARDS
+from games.tables.croupier import leases
 from games.tables.croupier.leases import ListLeases, fair_share
+from players.shared.valkey_clients import server_time
 
 
 @pytest.mark.parametrize("count", [*range(1, 17), SHARDS, 2 * SHARDS - 1])
@@ -48,6 +52,45 @@ def test_a_croupier_that_joins_or_leaves_moves_only_its_share(valkey_url: str) -
     assert before == {names[0]: set(range(SHARDS))}
 
 
+def test_a_silent_croupier_is_replaced_as_soon_as_its_leases_end(
+    valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red while it counted as alive for longer than its leases: nobody took its lists."""
+    with redis.Redis.from_url(valkey_url) as valkey:
+        silent, other = ListLeases(valkey, "silent"), ListLeases(valkey, "other")
+        settle({"silent": silent, "other": other})
+        ended = leases.server_time(valkey) + leases.LEASE_MS / 1000 + 0.1
+        valkey.delete(*(lease for lease in leases.LEASES if valkey.get(lease) == b"silent"))
+        monkeypatch.setattr(leases, "server_time", lambda client: ended)
+        assert other.renew() == list(range(SHARDS))
+
+
+def test_a_croupier_whose_clock_is_wrong_changes_nothing(
+    valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red while each croupier reported by its own clock: the one ahead erased all others."""
+    with redis.Redis.from_url(valkey_url) as valkey:
+        ahead, other = ListLeases(valkey, "ahead"), ListLeases(valkey, "other")
+        settle({"ahead": ahead, "other": other})
+        actual = time.time
+        monkeypatch.setattr(time, "time", lambda: actual() + 3600)
+        served = ahead.renew()
+        monkeypatch.setattr(time, "time", actual)
+        assert len(served) == SHARDS // 2 and len(other.renew()) == SHARDS // 2
+        assert valkey.zcard(leases.ALIVE) == 2
+
+
+def test_users_of_an_earlier_release_may_not_ask_for_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """During an upgrade the host's own clock is used."""
+
+    class Earlier:
+        def time(self) -> None:
+            raise redis.exceptions.NoPermissionError("no permissions to run the 'time' command")
+
+    monkeypatch.setattr(time, "time", lambda: 7.0)
+    assert server_time(Earlier()) == 7.0
+
+
 def test_the_leases_cost_the_same_among_many_keys(valkey_url: str) -> None:
     """No command of a look depends on how many keys Valkey holds."""
     with redis.Redis.from_url(valkey_url) as valkey:
@@ -58,7 +101,7 @@ def test_the_leases_cost_the_same_among_many_keys(valkey_url: str) -> None:
         valkey.config_resetstat()
         assert len(ListLeases(valkey, "one").renew()) == SHARDS
         used = {name.removeprefix("cmdstat_") for name in valkey.info("commandstats")}
-    assert used <= {"zadd", "zremrangebyscore", "zrange", "mget", "set", "config|resetstat", "info"}
+    assert used <= {"time", "zadd", "zremrangebyscore", "zrange", "mget", "set", "config|resetstat", "info"}
 
 
 @pytest.mark.parametrize(
