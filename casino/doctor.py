@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import redis
 from django.conf import settings
 from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.executor import MigrationExecutor
@@ -25,6 +26,7 @@ from redis.exceptions import NoPermissionError
 from casino.compliance.self_checks.models import Manifest
 from casino.compliance.self_checks.program_files import differences, installed_files
 from players.shared import valkey_clients
+from players.shared.file_store import ARCHIVES, DOCUMENTS, REGULATOR_FILES, read_file, store_of, write_file
 
 ROLES = {
     "web": "house_web",
@@ -228,7 +230,10 @@ def check_folders(process: str) -> Iterator[Problem]:
         "operator": [],
     }
     reads = {"web": [settings.STATIC_ROOT, settings.REGULATOR_FILES, settings.ANCHOR_DIR]}
+    unused = {settings.MEDIA_ROOT, settings.REGULATOR_FILES} if settings.FILE_STORE else set()
     for path in writes[process]:
+        if path in unused:
+            continue
         if not os.access(path, os.W_OK | os.X_OK):
             yield Problem(
                 f"{path} cannot be written.", "Name it in StateDirectory of the unit, or correct the setting."
@@ -238,7 +243,7 @@ def check_folders(process: str) -> Iterator[Problem]:
         if usage.free < usage.total * MIN_FREE_SHARE:
             yield Problem(f"{path} is on a disk that is nearly full.", "Make room, or move the folder.")
     for path in reads.get(process, []):
-        if not os.access(path, os.R_OK | os.X_OK):
+        if path not in unused and not os.access(path, os.R_OK | os.X_OK):
             yield Problem(
                 f"{path} cannot be read.",
                 "Collect static files, start the worker once, and check the group feltro.",
@@ -247,6 +252,32 @@ def check_folders(process: str) -> Iterator[Problem]:
         yield Problem(
             "The static files are not collected.", "Run `feltro upgrade`, or manage.py collectstatic."
         )
+
+
+# The stores that a process writes to.
+WRITTEN_STORES = {"web": DOCUMENTS, "worker": REGULATOR_FILES, "croupier": ARCHIVES}
+
+
+def check_file_stores(process: str) -> Iterator[Problem]:
+    """The bucket, where FILE_STORE names one: a file is written and read again."""
+    kind = WRITTEN_STORES.get(process)
+    if not settings.FILE_STORE or kind is None:
+        return
+    try:
+        store = store_of(kind)
+        write_file(store, f"doctor/{process}", process.encode())
+        is_same = read_file(store, f"doctor/{process}") == process.encode()
+    except (ImproperlyConfigured, OSError) as error:
+        yield Problem(
+            f"The store of {kind} cannot be written and read: {error}",
+            "Check FILE_STORE, its keys and the policy of the bucket, and install locks/s3.txt.",
+        )
+    else:
+        if not is_same:
+            yield Problem(
+                f"The store of {kind} returns another file than was written.",
+                "Check that nothing else writes below the prefix of FILE_STORE.",
+            )
 
 
 def check_keys(process: str) -> Iterator[Problem]:
@@ -325,6 +356,7 @@ CHECKS: dict[str, Check] = {
     "migrations": check_migrations,
     "Valkey": check_valkey,
     "folders": check_folders,
+    "file store": check_file_stores,
     "keys": check_keys,
     "mail": check_mail,
     "release": check_release,

@@ -174,6 +174,48 @@ def database(url: str, *, pool: int, pooler: bool = False) -> dict[str, Any]:
     }
 
 
+# Of tests, which need no collected files, and otherwise.
+STATIC_FILES = {
+    True: "django.contrib.staticfiles.storage.StaticFilesStorage",
+    False: "casino.static.HashedFiles",
+}
+FILE_STORES = ("documents", "regulator-files", "archives")  # as players.shared.file_store names them
+BUCKET_PARAMETERS = ("endpoint_url", "region_name")
+
+
+def file_stores(url: str, access_key: str, secret_key: str) -> dict[str, dict[str, Any]]:
+    """Django's storages of the files that several hosts need: parts of the bucket of
+    `s3://bucket/prefix?endpoint_url=https://host&region_name=name`. Without an address they are in folders.
+    """
+    if not url:
+        return {}
+    parts = urlsplit(url)
+    parameters = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    if parts.scheme != "s3" or not parts.netloc or "@" in parts.netloc:
+        raise ImproperlyConfigured("FILE_STORE should be s3://bucket/prefix, without keys.")
+    if unknown := sorted(parameters.keys() - set(BUCKET_PARAMETERS)):
+        raise ImproperlyConfigured(
+            f"FILE_STORE has parameters that are not supported: {', '.join(unknown)}. "
+            f"Supported: {', '.join(BUCKET_PARAMETERS)}."
+        )
+    if not access_key or not secret_key:
+        raise ImproperlyConfigured("FILE_STORE requires FILE_STORE_ACCESS_KEY and FILE_STORE_SECRET_KEY.")
+    bucket = {
+        "bucket_name": parts.netloc,
+        "access_key": access_key,
+        "secret_key": secret_key,
+        **parameters,
+    }
+    prefix = parts.path.strip("/")
+    return {
+        name: {
+            "BACKEND": "players.shared.s3_store.Bucket",
+            "OPTIONS": bucket | {"location": f"{prefix}/{name}" if prefix else name},
+        }
+        for name in FILE_STORES
+    }
+
+
 def _servers(netloc: str) -> tuple[str, str, str]:
     """The user, hosts and ports of an address, the latter two as comma-separated lists."""
     user, _, servers = netloc.rpartition("@")

@@ -297,13 +297,13 @@ STATICFILES_FINDERS = [
     "casino.fonts.Inter",
     "games.catalogue.page_bundles.PageBundles",
 ]
+# Documents of players, regulator files and archives: in folders, or in a bucket that every host reaches.
+FILE_STORE = env.text("FILE_STORE")
+FILE_STORE_KEYS = (env.secret("FILE_STORE_ACCESS_KEY"), env.secret("FILE_STORE_SECRET_KEY"))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if HOUSE_TEST
-        else "casino.static.HashedFiles"
-    },
+    "staticfiles": {"BACKEND": env.STATIC_FILES[HOUSE_TEST]},
+    **env.file_stores(FILE_STORE, *FILE_STORE_KEYS),
 }
 MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
 # The maximum size of an upload, and of the form around it. The proxy's limit (deploy/Caddyfile) is their sum.

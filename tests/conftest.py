@@ -22,6 +22,7 @@ from casino.services.server_lease import leased_servers
 from tests import prepared_database
 from tests.plugin import FOLDER, MIGRATED, WANTED
 from tests.running import RunningHouse
+from tests.stored_files import BUCKET, use_bucket
 
 
 @pytest.fixture(autouse=True)
@@ -140,3 +141,35 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
         assert running.refused_by_valkey() == [], (
             "a process needs a permission that deploy/valkey-users.acl does not grant"
         )
+
+
+@pytest.fixture(scope="session")
+def s3_server() -> Iterator[str]:
+    """The address of an S3 server in this process."""
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def s3_bucket(s3_server: str, settings: Any) -> Iterator[Any]:
+    """An empty bucket, as its operator sees it. The files of the system are kept there."""
+    import boto3
+
+    resource = boto3.resource(
+        "s3",
+        endpoint_url=s3_server,
+        aws_access_key_id="operator",
+        aws_secret_access_key="secret",  # pragma: allowlist secret
+        region_name="eu-west-1",
+    )
+    bucket = resource.Bucket(BUCKET)
+    bucket.create(CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+    use_bucket(settings, s3_server)
+    yield bucket
+    bucket.objects.delete()
+    bucket.delete()

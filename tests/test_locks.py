@@ -19,6 +19,8 @@ TOOLS = ("Makefile", "pyproject.toml", "mkdocs.yml", ".ci/run", ".pre-commit-con
 # Requirements that another library loads. The code does not name them.
 LOADED_BY_LIBRARIES = {
     "brotli": "WhiteNoise compresses static files with it",
+    "flask": "moto's S3 server is made with it",
+    "flask-cors": "moto's S3 server is made with it",
     "pytest-asyncio": "a plugin of pytest: `asyncio_mode`",
     "pytest-django": "a plugin of pytest: `DJANGO_SETTINGS_MODULE`",
     "pytest-xdist": "a plugin of pytest: `-n 2`",
@@ -42,6 +44,11 @@ def test_production_installs_the_tested_versions_without_the_embedded_servers() 
     everything, production = versions("requirements.txt"), versions("locks/production.txt")
     assert production.items() <= everything.items(), "run `make lock`"
     assert everything.keys() >= EMBEDDED and not EMBEDDED & production.keys()
+
+
+def test_an_extra_is_installed_in_the_tested_versions() -> None:
+    tested = versions("requirements.txt") | versions("locks/development.txt")
+    assert versions("locks/s3.txt").items() <= tested.items(), "run `make lock`"
 
 
 def requirements(name: str) -> list[str]:
@@ -74,7 +81,8 @@ def test_the_product_uses_every_requirement_of_production() -> None:
         for path in (PROJECT / package).rglob("*.py")
         for module in modules_in_code(path)
     }
-    assert unused([*requirements("production"), *requirements("house")], modules) == set()
+    names = [*requirements("production"), *requirements("house"), *requirements("s3")]
+    assert unused(names, modules) == set()
 
 
 def test_the_tests_and_checks_use_every_requirement_of_development() -> None:

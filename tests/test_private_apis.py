@@ -26,6 +26,8 @@ ADAPTERS = {
 }
 # Importable without an underscore, but not documented.
 UNDOCUMENTED = {"uvicorn.protocols"}
+# Documented in spite of the underscore: https://docs.djangoproject.com/en/stable/howto/custom-file-storage/
+DOCUMENTED = {"_open", "_save"}
 # Attributes that Python and Django set on classes.
 SET_BY_METACLASSES = re.compile(r"_(abc_impl|meta|is_protocol|is_runtime_protocol)|__.*")
 # What a file that imports a private module contains; parsing every file takes long.
@@ -66,7 +68,8 @@ def replaced_private_attributes(path: Path) -> Iterator[str]:
             continue
         foreign = [base for base in owner.__mro__[1:] if base.__module__.partition(".")[0] not in PACKAGES]
         for name in vars(owner):
-            is_private = name.startswith("_") and not SET_BY_METACLASSES.fullmatch(name)
+            is_private = name.startswith("_") and name not in DOCUMENTED
+            is_private = is_private and not SET_BY_METACLASSES.fullmatch(name)
             if is_private and any(name in vars(base) for base in foreign):
                 yield f"{owner.__name__}.{name}"
 

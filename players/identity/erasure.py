@@ -18,9 +18,10 @@ from django.http import HttpRequest
 from players.audit import note
 from players.audit.models import Line
 from players.identity.models import Erasure, Paper
-from players.identity.uploads import path_of
+from players.identity.uploads import document_store
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.file_store import delete_file
 from players.signals import erased
 from players.wallet.models import Account
 
@@ -136,11 +137,8 @@ def erasure_finish(*, pk: int, by: Person, request: HttpRequest | None = None) -
 
 def document_files_delete(player: int) -> int:
     """Deletes the document files of a player and returns how many there were."""
-    paths = [path_of(paper) for paper in Paper.objects.filter(player=player)]
-    existing = [path for path in paths if path.exists()]
-    for path in existing:
-        path.unlink()
-    return len(existing)
+    names = [str(number) for number in Paper.objects.filter(player=player).values_list("pk", flat=True)]
+    return sum(delete_file(document_store(), name) for name in names)
 
 
 def _locked(pk: int) -> Erasure:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.files.storage import Storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest
@@ -20,7 +20,9 @@ from players.identity import malware_scanning
 from players.identity.models import Identity, IdentityState, Paper
 from players.identity.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
+from players.shared import file_store
 from players.shared.file_encryption import KeyFileError, decrypt_bytes, encrypt_bytes, key_id, keys_read
+from players.shared.progress import Advance, ignore_progress
 
 log = structlog.get_logger(__name__)
 MAX_BYTES = settings.UPLOAD_LARGEST
@@ -32,11 +34,6 @@ SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
 )
 EXTENSIONS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
-
-
-def document_folder() -> Path:
-    """A folder that no URL serves and only the service's own user may enter."""
-    return Path(settings.MEDIA_ROOT) / "papers"
 
 
 def content_type_of(data: bytes) -> str | None:
@@ -71,7 +68,11 @@ def paper_store(
         )
         identity_transition(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
         # Last, so that an earlier error leaves no file. A file without a committed row is never read.
-        document_write(paper, encrypt_bytes(data, keys))
+        try:
+            document_write(paper, encrypt_bytes(data, keys))
+        except OSError as error:
+            log.error("document not stored", error=str(error))
+            raise _not_received("store") from error
     return paper
 
 
@@ -96,28 +97,25 @@ def _read_keys() -> dict[bytes, bytes]:
         return keys_read(Path(settings.FILE_KEYS_FILE))
     except KeyFileError as error:
         log.error("documents cannot be encrypted", error=str(error))
-        raise ValidationError(
-            _("Documents cannot be received at the moment. Please try again later."), code="keys"
-        ) from error
+        raise _not_received("keys") from error
 
 
-def path_of(paper: Paper) -> Path:
-    return document_folder() / str(paper.pk)
+def _not_received(code: str) -> ValidationError:
+    return ValidationError(
+        _("Documents cannot be received at the moment. Please try again later."), code=code
+    )
+
+
+def document_store() -> Storage:
+    """A store that no URL serves: a folder that only the service's own user may enter, or a bucket."""
+    return file_store.store_of(file_store.DOCUMENTS)
 
 
 def document_write(paper: Paper, encrypted: bytes) -> None:
-    """Writes and syncs a temporary file, then renames it, so that a document is never partly written."""
-    path = path_of(paper)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    temporary = path.with_suffix(".new")
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(encrypted)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    file_store.write_file(document_store(), str(paper.pk), encrypted)
 
 
-def papers_reencrypt() -> int:
+def papers_reencrypt(advance: Advance = ignore_progress) -> int:
     """Encrypts every document under the newest key.
 
     Afterwards the older keys can be removed from the file.
@@ -125,7 +123,11 @@ def papers_reencrypt() -> int:
     keys = keys_read(Path(settings.FILE_KEYS_FILE))
     newest, count = list(keys)[-1], 0
     for paper in Paper.objects.order_by("at").iterator():
-        encrypted = path_of(paper).read_bytes() if path_of(paper).exists() else b""
+        advance(1)
+        try:
+            encrypted = file_store.read_file(document_store(), str(paper.pk))
+        except FileNotFoundError:
+            continue
         if encrypted and key_id(encrypted) != newest:
             document_write(paper, encrypt_bytes(decrypt_bytes(encrypted, keys), keys))
             count += 1
@@ -133,7 +135,8 @@ def papers_reencrypt() -> int:
 
 
 def paper_read(paper: Paper) -> bytes:
-    data = decrypt_bytes(path_of(paper).read_bytes(), keys_read(Path(settings.FILE_KEYS_FILE)))
+    encrypted = file_store.read_file(document_store(), str(paper.pk))
+    data = decrypt_bytes(encrypted, keys_read(Path(settings.FILE_KEYS_FILE)))
     if hashlib.sha256(data).hexdigest() != paper.digest:
         raise ValueError("The stored document does not match its digest.")
     return data

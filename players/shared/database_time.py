@@ -28,10 +28,10 @@ def measure(database_time: float, *, asked: float) -> None:
         _Measured.zero = database_time - (asked + answered) / 2
 
 
-def now() -> float:
+def now_seconds() -> float:
     """In seconds. Before the first measurement it is the time of this host."""
     return time.time() if _Measured.zero is None else time.monotonic() + _Measured.zero
 
 
 def now_ms() -> int:
-    return int(now() * 1000)
+    return int(now_seconds() * 1000)

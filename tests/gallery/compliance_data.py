@@ -57,6 +57,7 @@ from players.shared import clock
 from players.wallet.cashier.deposits import deposit_request
 from players.wallet.cashier.withdrawals import withdrawal_cancel, withdrawal_request
 from tests.gallery.office_data import staff
+from tests.stored_files import regulator_path
 
 DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
 WAITS_FROM = 23  # the hour of that day without files
@@ -181,7 +182,7 @@ def files_of(day: date) -> tuple[int, int]:
     of_day = RegulatorFile.objects.filter(day=day)
     spoilt = of_day.filter(family="TRAN").order_by("-rows", "-since").first()
     assert spoilt is not None
-    path: Path = production.path_of(spoilt)
+    path: Path = regulator_path(spoilt)
     path.write_bytes(path.read_bytes().replace(b'cents="', b'cents="9', 1) + b"\n")
     while production.make_files(
         seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)

@@ -191,11 +191,11 @@ def test_every_changed_byte_is_noticed() -> None:
 
 def test_an_old_message_and_a_repeated_command_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     croupier, web = connected("croupier", "web")
-    message, now = frame(croupier, {web.id: b""}), database_time.now()
-    monkeypatch.setattr(database_time, "now", lambda: now + keyring.MAX_AGE_SECONDS + 1)
+    message, now = frame(croupier, {web.id: b""}), database_time.now_seconds()
+    monkeypatch.setattr(database_time, "now_seconds", lambda: now + keyring.MAX_AGE_SECONDS + 1)
     with pytest.raises(RejectedMessageError, match="age"):
         web.open(CHANNEL, message)
-    monkeypatch.setattr(database_time, "now", lambda: now)
+    monkeypatch.setattr(database_time, "now_seconds", lambda: now)
     pack = envelope.seal_batch(web, MessageBatch(web.id, []))
     croupier.open(envelope.COMMANDS, pack)
     with pytest.raises(RejectedMessageError, match="seen before"):

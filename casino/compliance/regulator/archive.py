@@ -10,13 +10,14 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import tempfile
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.core.files.storage import Storage
 from django.db import connection, transaction
 from msgspec import Struct
 from psycopg import sql
@@ -26,6 +27,7 @@ from games.models import HouseKey
 from games.rounds.receipts import KEY_NAME, publish_key
 from players.audit.models import Seal
 from players.shared import clock
+from players.shared.file_store import read_file, write_file
 from players.shared.progress import Advance, ignore_progress
 
 FORMAT = "feltro/archive/v1"
@@ -85,11 +87,9 @@ def _copy_rows(table: str, columns: list[str], month: date) -> Iterator[bytes]:
 
 
 def archive_month(
-    month: date, folder: Path, key: SealKey, advance: Advance = ignore_progress
+    month: date, store: Storage, key: SealKey, advance: Advance = ignore_progress
 ) -> dict[str, Any]:
-    """Write a month that is over. The manifest is written last: a folder without one is incomplete."""
-    month_folder = folder / f"{month:%Y-%m}"
-    month_folder.mkdir(parents=True, exist_ok=True)
+    """Write a month that is over. The manifest is written last: a month without one is incomplete."""
     tables = {}
     outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -100,7 +100,7 @@ def archive_month(
             columns = columns_of(table)
             tables[table] = {
                 "columns": columns,
-                **_write_table(month_folder / f"{table}.gz", table, columns, month),
+                **_write_table(store, table, columns, month),
             }
             advance(1)
     seal = (
@@ -119,62 +119,76 @@ def archive_month(
     }
     publish_key(key)
     manifest["signature"] = key.sign(canonical(manifest)).hex()
-    fresh = month_folder / "manifest.new"
-    fresh.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
-    fresh.rename(month_folder / "manifest.json")
+    text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
+    write_file(store, manifest_name(f"{month:%Y-%m}"), text.encode())
     return manifest
 
 
-def _write_table(path: Path, table: str, columns: list[str], month: date) -> dict[str, object]:
+def manifest_name(month: str) -> str:
+    return f"{month}/manifest.json"
+
+
+def _write_table(store: Storage, table: str, columns: list[str], month: date) -> dict[str, object]:
     """Write one file; the same rows always give the same bytes."""
-    content, rows = hashlib.sha256(), 0
-    unfinished = path.with_suffix(".new")
-    with (
-        unfinished.open("wb") as file,
-        gzip.GzipFile(filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0) as compressed,
-    ):
-        for data in _copy_rows(table, columns, month):
-            content.update(data)
-            rows += data.count(b"\n")
-            compressed.write(data)
-    unfinished.rename(path)
+    content, rows, name = hashlib.sha256(), 0, f"{table}.gz"
+    with tempfile.TemporaryFile() as file:
+        with gzip.GzipFile(filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0) as compressed:
+            for data in _copy_rows(table, columns, month):
+                content.update(data)
+                rows += data.count(b"\n")
+                compressed.write(data)
+        size = file.tell()
+        file.seek(0)
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        file.seek(0)
+        write_file(store, f"{month:%Y-%m}/{name}", file)
     return {
-        "file": path.name,
+        "file": name,
         "rows": rows,
         "content": content.hexdigest(),
-        "sha256": _digest(path),
-        "bytes": path.stat().st_size,
+        "sha256": digest,
+        "bytes": size,
     }
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _digest(store: Storage, name: str) -> str:
+    content = hashlib.sha256()
+    with store.open(name) as file:
+        for chunk in file.chunks():
+            content.update(chunk)
+    return content.hexdigest()
 
 
-def manifests(folder: Path) -> Iterator[tuple[Path, dict[str, object]]]:
-    for path in sorted(folder.glob("????-??/manifest.json")):
-        yield path.parent, json.loads(path.read_text())
+def manifests(store: Storage) -> Iterator[tuple[str, dict[str, object]]]:
+    """The archived months, as YYYY-MM, with their manifests."""
+    try:
+        months, _ = store.listdir("")
+    except FileNotFoundError:
+        return
+    for month in sorted(months):
+        if store.exists(manifest_name(month)):
+            yield month, json.loads(read_file(store, manifest_name(month)))
 
 
 def faults_of(
-    month_folder: Path,
+    store: Storage,
+    month: str,
     manifest: dict[str, Any],
     *,
     record: bool = True,
     advance: Advance = ignore_progress,
 ) -> list[ArchiveFault]:
     """Check an archived month: the signature, each file, and the same rows of the record."""
-    month, faults = month_folder.name, []
+    faults = []
     if manifest.get("format") != FORMAT or manifest.get("month") != month:
         faults.append(ArchiveFault(month, "", "its manifest belongs to another month"))
     if not _signed(manifest):
         faults.append(ArchiveFault(month, "", "its manifest is not signed by this operator"))
     for table, entry in manifest["tables"].items():
-        path = month_folder / entry["file"]
-        if table not in TABLES or not path.is_file():
+        name = f"{month}/{entry['file']}"
+        if table not in TABLES or not store.exists(name):
             faults.append(ArchiveFault(month, table, "its file is missing"))
-        elif _digest(path) != entry["sha256"]:
+        elif _digest(store, name) != entry["sha256"]:
             faults.append(ArchiveFault(month, table, "its file was changed"))
         elif record and _record_digest(table, entry["columns"], month) != entry["content"]:
             faults.append(ArchiveFault(month, table, "the record of that month differs from the archive"))
@@ -203,8 +217,8 @@ def _record_digest(table: str, columns: list[str], month: str) -> str:
     return content.hexdigest()
 
 
-def due_months(folder: Path) -> list[date]:
-    """Months with data that are old enough to be archived and are not in the folder."""
+def due_months(store: Storage) -> list[date]:
+    """Months with data that are old enough to be archived and are not in the store."""
     oldest = " UNION ALL ".join(
         f"SELECT min({time_column}) AS first FROM {table}" for table, (time_column, _order) in TABLES.items()
     )
@@ -217,14 +231,14 @@ def due_months(folder: Path) -> list[date]:
     end = clock.months_after(clock.first_day(clock.now(), "month"), -MONTHS_NOT_ARCHIVED)
     months = []
     while month < end:
-        if not (folder / f"{month:%Y-%m}" / "manifest.json").exists():
+        if not store.exists(manifest_name(f"{month:%Y-%m}")):
             months.append(month)
         month = clock.months_after(month, 1)
     return months
 
 
 def restore_month(
-    month_folder: Path, manifest: dict[str, Any], *, keep: bool = False, advance: Advance = ignore_progress
+    store: Storage, manifest: dict[str, Any], *, keep: bool = False, advance: Advance = ignore_progress
 ) -> dict[str, tuple[int, int, int]]:
     """Load a month into a schema of its own.
 
@@ -238,7 +252,7 @@ def restore_month(
             sql.SQL("DROP SCHEMA IF EXISTS {0} CASCADE; CREATE SCHEMA {0}").format(sql.Identifier(schema))
         )
         for table, entry in manifest["tables"].items():
-            counts[table] = _restore_table(cursor, schema, table, entry, month_folder, month)
+            counts[table] = _restore_table(cursor, schema, table, entry, store, month)
             advance(1)
         if not keep:
             cursor.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(schema)))
@@ -246,7 +260,7 @@ def restore_month(
 
 
 def _restore_table(
-    cursor: Any, schema: str, table: str, entry: dict[str, Any], month_folder: Path, month: date
+    cursor: Any, schema: str, table: str, entry: dict[str, Any], store: Storage, month: date
 ) -> tuple[int, int, int]:
     archived, record = sql.Identifier(schema, table), sql.Identifier("public", table)
     columns = sql.SQL(", ").join(map(sql.Identifier, entry["columns"]))
@@ -254,7 +268,8 @@ def _restore_table(
         sql.SQL("CREATE TABLE {} AS SELECT {} FROM {} WITH NO DATA").format(archived, columns, record)
     )
     with (
-        gzip.open(month_folder / entry["file"], "rb") as compressed,
+        store.open(f"{month:%Y-%m}/{entry['file']}") as file,
+        gzip.open(file, "rb") as compressed,
         cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(archived, columns)) as copy,
     ):
         while data := compressed.read(1 << 20):

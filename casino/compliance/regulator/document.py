@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
@@ -117,23 +118,23 @@ def schema_of(family: str) -> Path:
     return SCHEMAS / f"{family.lower()}.xsd"
 
 
-def schema_faults(path: Path, family: str) -> list[str]:
+def schema_faults(content: bytes, family: str) -> list[str]:
     """The violations of a file's schema."""
     schema = etree.XMLSchema(etree.parse(schema_of(family)))
     try:
-        document = etree.parse(path, etree.XMLParser(resolve_entities=False, no_network=True))
+        document = etree.parse(io.BytesIO(content), etree.XMLParser(resolve_entities=False, no_network=True))
     except etree.XMLSyntaxError as error:
         return [str(error)]
     schema.validate(document)
     return [f"{fault.line}: {fault.message}" for fault in schema.error_log][:20]
 
 
-def records_of(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """The records of a file with their names, one at a time: a file may be larger than memory."""
+def records_of(content: bytes) -> Iterator[tuple[str, dict[str, str]]]:
+    """The records of a file with their names, one at a time: all together they take many times its size."""
     depth = 0
     records = f"{{{NAMESPACE}}}records"
     for event, element in etree.iterparse(
-        path, events=("start", "end"), resolve_entities=False, no_network=True
+        io.BytesIO(content), events=("start", "end"), resolve_entities=False, no_network=True
     ):
         if element.tag == records:
             depth += 1 if event == "start" else -1
@@ -144,11 +145,11 @@ def records_of(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
                 del element.getparent()[0]
 
 
-def totals_of(path: Path) -> dict[str, tuple[int, int]]:
+def totals_of(content: bytes) -> dict[str, tuple[int, int]]:
     tag = f"{{{NAMESPACE}}}total"
     return {
         element.get("of"): (int(element.get("count")), cents(element.get("amount")))
         for _what, element in etree.iterparse(
-            path, events=("end",), tag=tag, resolve_entities=False, no_network=True
+            io.BytesIO(content), events=("end",), tag=tag, resolve_entities=False, no_network=True
         )
     }

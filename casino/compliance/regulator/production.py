@@ -14,11 +14,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import structlog
-from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 from django.db.models.functions import Now
@@ -26,7 +24,7 @@ from django.utils.translation import gettext_noop
 
 from casino.compliance.reading import reading
 from casino.compliance.regulator import money, people, play, summary, validation
-from casino.compliance.regulator.delivery import configured, delivery, write_file
+from casino.compliance.regulator.delivery import configured, delivery
 from casino.compliance.regulator.document import Contents, schema_faults, write
 from casino.compliance.regulator.due_files import deadline, due_files, file_name, hours_of
 from casino.compliance.regulator.models import HOURLY, Family, RegulatorFile
@@ -36,6 +34,7 @@ from players.audit.models import Seal
 from players.models import Person
 from players.shared import clock
 from players.shared.exclusive_work import claim_work
+from players.shared.file_store import REGULATOR_FILES, read_file, store_of, write_file
 
 log = structlog.get_logger(__name__)
 State = RegulatorFile.State
@@ -55,12 +54,12 @@ FILE_CHANGED = gettext_noop("the file on the disk is not the one that was made")
 DONE = (State.RECONCILED, State.DELIVERED)
 
 
-def folder_of(file: RegulatorFile) -> Path:
-    return Path(settings.REGULATOR_FILES) / f"{file.day:%Y}" / f"{file.day:%m}" / f"{file.day:%d}"
+def stored_name(file: RegulatorFile) -> str:
+    return f"{file.day:%Y/%m/%d}/{file.name}.xml"
 
 
-def path_of(file: RegulatorFile) -> Path:
-    return folder_of(file) / f"{file.name}.xml"
+def content_of(file: RegulatorFile) -> bytes:
+    return read_file(store_of(REGULATOR_FILES), stored_name(file))
 
 
 def expect(*, since: datetime | None = None, until: datetime | None = None) -> int:
@@ -209,7 +208,7 @@ def _make(file: RegulatorFile, seal: int) -> None:
         }  # fmt: skip
         write(buffer, name=file.name, family=file.family, header=header, contents=contents)
     data = buffer.getvalue()
-    write_file(path_of(file), data)
+    write_file(store_of(REGULATOR_FILES), stored_name(file), data)
     totals = {
         code: {"count": count, "cents": amount} for code, (count, amount) in sorted(contents.sums.items())
     }
@@ -226,14 +225,14 @@ def _make(file: RegulatorFile, seal: int) -> None:
     )
 
 
-def change_faults(file: RegulatorFile) -> list[str]:
-    """A fault if the file on the disk is not the one that was made."""
-    data = path_of(file).read_bytes()
-    return [] if hashlib.sha256(data).hexdigest() == file.digest else [FILE_CHANGED]
+def change_faults(file: RegulatorFile, content: bytes) -> list[str]:
+    """A fault if the stored content is not the one that was made."""
+    return [] if hashlib.sha256(content).hexdigest() == file.digest else [FILE_CHANGED]
 
 
 def _validate(file: RegulatorFile) -> None:
-    if faults := change_faults(file) or schema_faults(path_of(file), file.family):
+    content = content_of(file)
+    if faults := change_faults(file, content) or schema_faults(content, file.family):
         _fail(file, faults)
     else:
         _move(file, State.VALIDATED, validated=Now())
@@ -247,8 +246,11 @@ def _reconcile(files: list[RegulatorFile]) -> int:
     span = span_of(waiting[0])
     try:
         faults = _faults_of(waiting, span)
-    except OSError as error:
+    except FileNotFoundError as error:
         faults = {file.family: [f"{type(error).__name__}: {error}"] for file in waiting}
+    except OSError as error:  # the store is away: the next run tries again
+        log.warning("regulator files wait", since=str(span.since), error=str(error))
+        return 0
     if faults is None:
         return 0
     for file in waiting:
@@ -262,14 +264,14 @@ def _reconcile(files: list[RegulatorFile]) -> int:
 def _faults_of(waiting: list[RegulatorFile], span: Any) -> dict[str, list[str]] | None:
     file = waiting[0]
     if file.family == Family.EXCL:
-        return {file.family: validation.absence_faults(span, path_of(file))}
+        return {file.family: validation.absence_faults(span, content_of(file))}
     if file.family == Family.RESF:
-        of_hours = [(detail.family, path_of(detail)) for detail in details(file)]
-        return {file.family: validation.summary_faults(span, path_of(file), of_hours, _day_before(file))}
+        of_hours = (content_of(detail) for detail in details(file))
+        return {file.family: validation.summary_faults(span, content_of(file), of_hours, _day_before(file))}
     hourly = {detail.family: detail for detail in _of_hour(file)}
     if any(detail.state not in READY for detail in hourly.values()):
         return None
-    return validation.hour_faults(span, {family: path_of(detail) for family, detail in hourly.items()})
+    return validation.hour_faults(span, {family: content_of(detail) for family, detail in hourly.items()})
 
 
 def _of_hour(file: RegulatorFile) -> list[RegulatorFile]:
@@ -278,21 +280,22 @@ def _of_hour(file: RegulatorFile) -> list[RegulatorFile]:
     return list({hourly.family: hourly for hourly in files}.values())
 
 
-def _day_before(file: RegulatorFile) -> Path | None:
+def _day_before(file: RegulatorFile) -> bytes | None:
     """The latest summary of the day before, if there is one."""
     before = (
         RegulatorFile.objects.filter(family=Family.RESF, until=file.since, state__in=DONE)
         .order_by("-sequence")
         .first()
     )
-    return path_of(before) if before else None
+    return content_of(before) if before else None
 
 
 def _deliver(file: RegulatorFile) -> None:
-    if faults := change_faults(file):
+    content = content_of(file)
+    if faults := change_faults(file, content):
         _fail(file, faults)
         return
-    receipt = delivery().deliver(file.name, path_of(file).read_bytes())
+    receipt = delivery().deliver(file.name, content)
     _move(file, State.DELIVERED, delivered=Now(), receipt=receipt[:120])
 
 

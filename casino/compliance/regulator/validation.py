@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from casino.compliance.reading import reading
@@ -19,7 +18,7 @@ from casino.compliance.regulator.money import PLAY
 from casino.compliance.regulator.play import FIGURES
 
 MAX_FAULTS = 20
-Paths = dict[str, Path]
+Files = dict[str, bytes]  # by family
 
 # The movements by wallet, queried from the accounts, with the balance at the end of the hour.
 NETS = """
@@ -94,25 +93,25 @@ def _compare_euros(
         faults.append(f"{label}: {euros(in_file)} in the file, {euros(expected)} {source}")
 
 
-def hour_faults(span: Span, paths: Paths) -> dict[str, list[str]]:
+def hour_faults(span: Span, files: Files) -> dict[str, list[str]]:
     """The faults of the four files of an hour, by family."""
-    faults: dict[str, list[str]] = {family: _total_faults(path) for family, path in paths.items()}
+    faults: dict[str, list[str]] = {family: _total_faults(file) for family, file in files.items()}
     movements: dict[str, dict[int, list[tuple[int, int, int, int]]]] = {}
     for family in ("AJOG", "TRAN"):
-        movements[family] = _movements(paths[family], family, faults[family])
+        movements[family] = _movements(files[family], family, faults[family])
     _check_sequence(movements, faults)
     _check_ledger(span, movements, faults)
-    _check_rounds(span, paths["AJOG"], faults["AJOG"])
-    _check_sessions(span, paths["SESS"], faults["SESS"])
-    players = sum(1 for name, _facts in records_of(paths["JGDR"]) if name == "player")
+    _check_rounds(span, files["AJOG"], faults["AJOG"])
+    _check_sessions(span, files["SESS"], faults["SESS"])
+    players = sum(1 for name, _facts in records_of(files["JGDR"]) if name == "player")
     _compare(faults["JGDR"], "players changed", players, _one(CHANGED, span)[0])
     return faults
 
 
-def _total_faults(path: Path) -> list[str]:
+def _total_faults(file: bytes) -> list[str]:
     """Totals that differ from the sums of the file's records."""
     sums: Counter[str] = Counter()
-    for name, facts in records_of(path):
+    for name, facts in records_of(file):
         if name == "movement":
             sums[f"movement.{facts['road']}"] += cents(facts["movement"])
         elif name == "round":
@@ -123,7 +122,7 @@ def _total_faults(path: Path) -> list[str]:
                 sums[f"session.{code}"] += cents(facts[code])
     totals = {
         code: amount
-        for code, (_count, amount) in totals_of(path).items()
+        for code, (_count, amount) in totals_of(file).items()
         if code.partition(".")[0] in ("movement", "session", *FIGURES)
     }
     return [
@@ -133,12 +132,12 @@ def _total_faults(path: Path) -> list[str]:
     ][:MAX_FAULTS]
 
 
-def _movements(path: Path, family: str, faults: list[str]) -> dict[int, list[tuple[int, int, int, int]]]:
+def _movements(file: bytes, family: str, faults: list[str]) -> dict[int, list[tuple[int, int, int, int]]]:
     """The movements of a file by wallet, as place, before, movement and after; checks each by itself and its
     kind.
     """
     movements: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
-    for name, facts in records_of(path):
+    for name, facts in records_of(file):
         if name != "movement":
             continue
         before, moved, after = (cents(facts[what]) for what in ("before", "movement", "after"))
@@ -193,9 +192,9 @@ def _check_ledger(
         _add_to_both(faults, f"{count} movements in the files and {movers} in the ledger")
 
 
-def _check_rounds(span: Span, path: Path, faults: list[str]) -> None:
+def _check_rounds(span: Span, file: bytes, faults: list[str]) -> None:
     staked = returned = 0
-    for name, facts in records_of(path):
+    for name, facts in records_of(file):
         if name == "round":
             figures = {what: cents(facts[what]) for what in FIGURES}
             staked += figures["staked"]
@@ -205,9 +204,9 @@ def _check_rounds(span: Span, path: Path, faults: list[str]) -> None:
     _compare_euros(faults, "returned", returned, record[1] - record[3])
 
 
-def _check_sessions(span: Span, path: Path, faults: list[str]) -> None:
+def _check_sessions(span: Span, file: bytes, faults: list[str]) -> None:
     started = ended = staked = 0
-    for name, facts in records_of(path):
+    for name, facts in records_of(file):
         if name == "session":
             started += _is_in_span(facts["started"], span)
             if "ended" in facts:
@@ -223,9 +222,9 @@ def _is_in_span(text: str, span: Span) -> bool:
     return span.since - timedelta(milliseconds=1) < datetime.fromisoformat(text) < span.until
 
 
-def absence_faults(span: Span, path: Path) -> list[str]:
+def absence_faults(span: Span, file: bytes) -> list[str]:
     faults: list[str] = []
-    kinds = Counter(facts["kind"] for name, facts in records_of(path) if name == "absence")
+    kinds = Counter(facts["kind"] for name, facts in records_of(file) if name == "absence")
     for kind, table in (("exclusion", "protection_exclusion"), ("pause", "protection_pause")):
         (count,) = _one(
             f"SELECT count(*) FROM {table} AS x JOIN players_player AS p ON p.id = x.player_id "
@@ -237,16 +236,14 @@ def absence_faults(span: Span, path: Path) -> list[str]:
     return faults
 
 
-def summary_faults(
-    span: Span, path: Path, details: Iterable[tuple[str, Path]], before: Path | None
-) -> list[str]:
+def summary_faults(span: Span, file: bytes, details: Iterable[bytes], before: bytes | None) -> list[str]:
     """RESF against the files of its day, against the ledger, and against the RESF of the day before."""
     faults: list[str] = []
     accounts: dict[str, tuple[int, int, int]] = {}
     by_kind: Counter[str] = Counter()
     games: dict[str, dict[str, int]] = {}
     result = 0
-    for name, facts in records_of(path):
+    for name, facts in records_of(file):
         if name == "accounts":
             accounts[facts["kind"]] = cents(facts["before"]), cents(facts["movement"]), cents(facts["after"])
         elif name == "way" and facts["test"] == "false":
@@ -291,13 +288,13 @@ def summary_faults(
 
 def _check_details(
     faults: list[str],
-    details: Iterable[tuple[str, Path]],
+    details: Iterable[bytes],
     by_kind: Counter[str],
     games: dict[str, dict[str, int]],
 ) -> None:
     sums: Counter[str] = Counter()
-    for _family, path in details:
-        for code, (_count, amount) in totals_of(path).items():
+    for file in details:
+        for code, (_count, amount) in totals_of(file).items():
             sums[code] += amount
     for kind in sorted(
         by_kind.keys() | {code.removeprefix("movement.") for code in sums if code.startswith("movement.")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from datetime import date, timedelta
 from typing import Any
@@ -209,8 +210,10 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
     stored = RegulatorFile.objects.filter(pk=pk).exclude(digest="").first()
     if stored is None:
         raise Http404
+    content = b""
     try:
-        faults = production.change_faults(stored)
+        content = production.content_of(stored)
+        faults = production.change_faults(stored, content)
     except OSError:
         faults = [_("The file is not where it was written.")]
     if faults:
@@ -226,7 +229,7 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
         digest=stored.digest,
     )
     return FileResponse(
-        production.path_of(stored).open("rb"),
+        io.BytesIO(content),
         as_attachment=True,
         filename=f"{stored.name}.xml",
         content_type="application/xml; charset=utf-8",

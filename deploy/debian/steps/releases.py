@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from steps.shell import CURRENT, RELEASES, STATE, Failure, as_process, run, say
+from steps.shell import CURRENT, RELEASES, SETTINGS, STATE, Failure, as_process, run, say
 
 # What a release consists of, beside what is built from it.
 PARTS = (
@@ -37,10 +37,16 @@ def build(source: Path) -> Path:
     archive.unlink()
     # As an argument: a `PYTHON` in MAKEFLAGS would win over the environment, and the services could perhaps
     # not run it.
-    run("make", "-C", release, "setup", f"PYTHON={sys.executable}")
+    run("make", "-C", release, "setup", f"PYTHON={sys.executable}", f"EXTRAS={_extras()}")
     run("chmod", "-R", "u=rwX,go=rX", release)
     (release / ".complete").touch()
     return release
+
+
+def _extras() -> str:
+    """The libraries that the settings ask for beside the usual ones."""
+    lines = (SETTINGS / "house.env").read_text().splitlines() if (SETTINGS / "house.env").exists() else []
+    return "s3" if any(line.startswith("FILE_STORE=s3:") for line in lines) else ""
 
 
 def current() -> Path | None:

@@ -113,7 +113,7 @@ class Keyring:
 
         Unknown recipients are left out.
         """
-        bound, sent, sealed = _bound(channel, public), TIME.pack(database_time.now()), {}
+        bound, sent, sealed = _bound(channel, public), TIME.pack(database_time.now_seconds()), {}
         for process, private in parts.items():
             if (peer := self.peers.get(process)) is not None:
                 nonce = os.urandom(NONCE)
@@ -142,7 +142,7 @@ class Keyring:
         except (InvalidTag, ValueError) as error:
             raise RejectedMessageError("seal") from error
         (sent,) = TIME.unpack_from(plain)
-        if abs(database_time.now() - sent) > MAX_AGE_SECONDS:
+        if abs(database_time.now_seconds() - sent) > MAX_AGE_SECONDS:
             raise RejectedMessageError("age")
         self._refuse_repetition(part[:NONCE])
         return Opened(sender, sealed.public, plain[TIME.size :])

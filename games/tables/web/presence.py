@@ -131,7 +131,7 @@ class Presence:
         """
         limit, span = (
             settings.TABLE_MESSAGES_A_SECOND * BURST_SECONDS,
-            int(database_time.now()) // BURST_SECONDS,
+            int(database_time.now_seconds()) // BURST_SECONDS,
         )
         pipe = self.valkey.pipeline(transaction=False)
         for player in players:

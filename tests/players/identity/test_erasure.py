@@ -11,7 +11,6 @@ from django.db import DatabaseError, connection, transaction
 
 from games.models import Favourite, Table
 from players.audit.models import Line
-from players.identity import uploads
 from players.identity.account_status import player_close
 from players.identity.erasure import NotErasable, erasure_decide, erasure_finish, erasure_request
 from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
@@ -21,6 +20,7 @@ from players.shared import clock
 from players.wallet.models import Transfer
 from tests.players.conftest import signed_in
 from tests.players.identity.applicant import check_identity, open_account, send_document
+from tests.stored_files import document_path
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("document_folder")]
 REASON = "Pedido do titular de 23/11"
@@ -71,7 +71,7 @@ def test_an_approval_deletes_data_without_a_retention_period_only(staff: list[Pe
     with pytest.raises(NotErasable, match="too-early"):
         erasure_finish(pk=erasure.pk, by=staff[0])
     kept = Identity.objects.get(pk=identity.pk)
-    assert (kept.name, kept.nif) == (identity.name, identity.nif) and uploads.path_of(
+    assert (kept.name, kept.nif) == (identity.name, identity.nif) and document_path(
         Paper.objects.get()
     ).exists()
     kinds = (
@@ -103,7 +103,7 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
     assert Transfer.objects.count() == moved and Player.objects.get(pk=player.pk).status == "closed"
     assert (
         not DocumentMark.objects.filter(player=player).exists()
-        and not uploads.path_of(Paper.objects.get()).exists()
+        and not document_path(Paper.objects.get()).exists()
     )
     assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
     with pytest.raises(NotErasable, match="decided"):

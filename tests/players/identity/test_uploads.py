@@ -15,12 +15,14 @@ from django.core.management import call_command
 
 from players.audit.models import Line
 from players.identity import uploads
+from players.identity.erasure import document_files_delete
 from players.identity.malware_scanning import EICAR, NotScanned
 from players.identity.models import Paper
 from players.shared import file_encryption
 from players.shared.file_encryption import DecryptionError, is_encrypted, key_id, keys_read
 from tests.players.conftest import signed_in
 from tests.players.identity.applicant import PDF, check_identity, open_account, send_document
+from tests.stored_files import document_path, use_bucket
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
 
@@ -37,7 +39,7 @@ def house(tmp_path: Path, settings: Any) -> Path:
 
 
 def stored(paper: Paper) -> bytes:
-    return uploads.path_of(paper).read_bytes()
+    return document_path(paper).read_bytes()
 
 
 # --- keys
@@ -61,6 +63,33 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None
     )
 
 
+def test_an_interrupted_rotation_says_how_to_go_on(
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Red before: the command was silent, and Ctrl-C ended it with a traceback."""
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    for _ in range(2):
+        send_document(applicant)
+    call_command("file_keys", "--new")
+    write, written = uploads.document_write, []
+
+    def write_one(paper: Paper, encrypted: bytes) -> None:
+        if written:
+            raise KeyboardInterrupt
+        written.append(paper)
+        write(paper, encrypted)
+
+    monkeypatch.setattr(uploads, "document_write", write_one)
+    with pytest.raises(SystemExit) as ended:
+        call_command("file_keys", "--reencrypt")
+    assert ended.value.code == 130
+    assert "was interrupted: 2 of 2 documents" in capsys.readouterr().err
+    monkeypatch.setattr(uploads, "document_write", write)
+    assert uploads.papers_reencrypt() == 1
+    assert [uploads.paper_read(paper) for paper in Paper.objects.all()] == [PDF, PDF]
+
+
 def test_a_document_changed_on_disk_is_not_shown(house: Path) -> None:
     applicant, identity = open_account("90")
     check_identity(identity)
@@ -69,6 +98,30 @@ def test_a_document_changed_on_disk_is_not_shown(house: Path) -> None:
     uploads.document_write(paper, stored(paper)[:-1] + b"x")
     with pytest.raises(DecryptionError):
         uploads.paper_read(paper)
+
+
+def test_a_document_in_a_bucket_is_encrypted_there(house: Path, s3_bucket: Any) -> None:
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    send_document(applicant)
+    paper = Paper.objects.get()
+    (item,) = s3_bucket.objects.all()
+    content = item.get()["Body"].read()
+    assert item.key == f"house/documents/{paper.pk}" and is_encrypted(content) and PDF[:16] not in content
+    assert uploads.paper_read(paper) == PDF
+    call_command("file_keys", "--new")
+    assert uploads.papers_reencrypt() == 1 and uploads.paper_read(paper) == PDF
+    assert document_files_delete(paper.player_id) == 1 and not list(s3_bucket.objects.all())
+
+
+def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(house: Path, settings: Any) -> None:
+    """Red before: an error page."""
+    applicant, identity = open_account("90")
+    check_identity(identity)
+    use_bucket(settings, "http://127.0.0.1:9")
+    page = send_document(applicant).content.decode()
+    assert "Não é possível receber documentos neste momento." in page
+    assert not Paper.objects.exists()
 
 
 def test_without_keys_no_document_is_stored(house: Path) -> None:

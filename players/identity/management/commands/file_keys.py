@@ -8,8 +8,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from players.identity.models import Paper
 from players.identity.uploads import papers_reencrypt
 from players.shared.file_encryption import DecryptionError, KeyFileError, key_add, key_line, keys_read
+from players.shared.progress import progress
+
+RESUME = "Each document is readable under its old or its new key. Run the command again for the others."
 
 
 class Command(BaseCommand):
@@ -31,7 +35,10 @@ class Command(BaseCommand):
             if new:
                 key_add(path, key_line())
             if reencrypt:
-                self.stdout.write(f"{papers_reencrypt()} documents encrypted under the newest key.")
+                total = Paper.objects.count()
+                with progress("Encryption of documents", "documents", total, resume=RESUME) as shown:
+                    count = papers_reencrypt(shown.advance)
+                self.stdout.write(f"{count} documents encrypted under the newest key.")
             keys = keys_read(path)
         except (KeyFileError, DecryptionError, OSError) as error:
             raise CommandError(str(error)) from error

@@ -50,7 +50,10 @@ def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: An
     assert faulty == []
     summaries = RegulatorFile.objects.filter(family="RESF")
     bets = [
-        facts for file in summaries for name, facts in records_of(production.path_of(file)) if name == "game"
+        facts
+        for file in summaries
+        for name, facts in records_of(production.content_of(file))
+        if name == "game"
     ]
     assert {facts["game"] for facts in bets} == set(GAMES)
     with connection.cursor() as cursor:

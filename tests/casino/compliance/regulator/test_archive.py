@@ -16,6 +16,7 @@ from django.db import connection
 
 from casino.compliance.regulator import archive
 from games.draw.seal_key import SealKey
+from players.shared.file_store import ARCHIVES, FolderStore, store_of
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played
 from tests.live_table import seal_key
 
@@ -33,7 +34,7 @@ def month(tmp_path: Path, key: SealKey) -> Path:
     """A month with an evening in it that ended at its very last moment, archived."""
     played(tmp_path)
     moved_to(lisbon(2024, 4, 1))
-    archive.archive_month(MONTH, tmp_path / "archive", key)
+    archive.archive_month(MONTH, FolderStore(str(tmp_path / "archive")), key)
     return tmp_path / "archive" / "2024-03"
 
 
@@ -41,8 +42,12 @@ def manifest_of(month: Path) -> dict[str, Any]:
     return dict(json.loads((month / "manifest.json").read_text()))
 
 
+def store(month: Path) -> FolderStore:
+    return FolderStore(str(month.parent))
+
+
 def faults(month: Path) -> list[str]:
-    return [fault.sentence for fault in archive.faults_of(month, manifest_of(month))]
+    return [fault.sentence for fault in archive.faults_of(store(month), month.name, manifest_of(month))]
 
 
 def test_a_month_holds_every_row_of_the_record(month: Path) -> None:
@@ -59,7 +64,7 @@ def test_a_month_holds_every_row_of_the_record(month: Path) -> None:
 
 
 def test_archiving_a_month_twice_gives_identical_bytes(month: Path, tmp_path: Path, key: SealKey) -> None:
-    second = archive.archive_month(MONTH, tmp_path / "other", key)
+    second = archive.archive_month(MONTH, FolderStore(str(tmp_path / "other")), key)
     assert second["tables"] == manifest_of(month)["tables"]
 
 
@@ -88,18 +93,18 @@ def test_a_changed_record_is_detected_and_the_rows_are_named(month: Path, sql: s
             "INSERT INTO audit_line (kind, at, about, details, device) "
             "VALUES ('a.b', '2024-03-05', '', '{}', '')"
         )
-        archive.archive_month(MONTH, month.parent, SealKey(seal_key(month.parent.parent)))
+        archive.archive_month(MONTH, store(month), SealKey(seal_key(month.parent.parent)))
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(sql)
         touched = cursor.rowcount
         cursor.execute("SET LOCAL session_replication_role = origin")
     assert faults(month) == ["the record of that month differs from the archive"]
-    counts = archive.restore_month(month, manifest_of(month))
+    counts = archive.restore_month(store(month), manifest_of(month))
     assert sum(only_archive for _rows, only_archive, _ in counts.values()) == touched > 0
 
 
 def test_a_month_is_laid_beside_the_record_row_by_row(month: Path) -> None:
-    counts = archive.restore_month(month, manifest_of(month), keep=True)
+    counts = archive.restore_month(store(month), manifest_of(month), keep=True)
     assert {only for _rows, *both in counts.values() for only in both} == {0}
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM archive_2024_03.games_event")
@@ -112,10 +117,10 @@ def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(
     settings.SEAL_KEY_FILE, settings.ARCHIVE_DIR = str(seal_key(tmp_path)), str(tmp_path / "archive")
     played(tmp_path, 1)
     moved_to(lisbon(2024, 3, 20))
-    assert archive.due_months(tmp_path / "archive")[0] == MONTH
+    assert archive.due_months(store_of(ARCHIVES))[0] == MONTH
     output = io.StringIO()
     call_command("archive", stdout=output)
-    assert "2024-03: " in output.getvalue() and archive.due_months(tmp_path / "archive") == []
+    assert "2024-03: " in output.getvalue() and archive.due_months(store_of(ARCHIVES)) == []
     call_command("archive", "--check", stdout=output)
     assert ", 0 faults" in output.getvalue()
     call_command("archive", "--restore", "--month", "2024-03", stdout=output)

@@ -22,6 +22,7 @@ from players.models import Player
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
 from tests.live_table import LiveTable, bet, players_with, signer, table_open
+from tests.stored_files import regulator_path
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
@@ -47,7 +48,7 @@ def file(family: str, hour: str = "20", day: date = DAY) -> RegulatorFile:
 
 
 def path(family: str, hour: str = "20", day: date = DAY) -> Path:
-    return production.path_of(file(family, hour, day))
+    return regulator_path(file(family, hour, day))
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(
         **{(family, "delivered"): 1 for family in ("RESF", "EXCL")},
     }
     for file_row in RegulatorFile.objects.all():
-        data = production.path_of(file_row).read_bytes()
+        data = regulator_path(file_row).read_bytes()
         assert hashlib.sha256(data).hexdigest() == file_row.digest and len(data) == file_row.size
         assert (folders / "outbox" / f"{file_row.name}.xml").read_bytes() == data
         assert file_row.made <= file_row.validated <= file_row.reconciled <= file_row.delivered
@@ -97,20 +98,23 @@ def test_totals_equal_the_ledger_and_a_recount_of_the_events(evening: list[Playe
             }[place]
             prizes += amount * (35 if place == "straight:17" else 1) if won else 0
             back += amount if won else 0
-    totals = totals_of(path("AJOG"))
+    totals = totals_of(path("AJOG").read_bytes())
     assert totals["movement.stake"] == (4, -staked) and totals["staked.american-roulette"] == (4, staked)
     assert totals.get("movement.prize", (0, 0))[1] == totals["prize.american-roulette"][1] == prizes
     assert totals.get("movement.stake-back", (0, 0))[1] == back
     assert totals["lost.american-roulette"][1] == staked - back
-    assert totals_of(path("TRAN"))["movement.deposit"] == (3, 300_00)
-    assert totals_of(path("RESF"))["movements"][1] == 300_00 - staked + back + prizes
-    assert totals_of(path("RESF"))["result"][1] == staked - back - prizes
+    assert totals_of(path("TRAN").read_bytes())["movement.deposit"] == (3, 300_00)
+    assert totals_of(path("RESF").read_bytes())["movements"][1] == 300_00 - staked + back + prizes
+    assert totals_of(path("RESF").read_bytes())["result"][1] == staked - back - prizes
 
 
 def test_each_movement_begins_with_what_the_one_before_it_left(evening: list[Player]) -> None:
     make_hour()
     both = [
-        facts for family in ("TRAN", "AJOG") for name, facts in records_of(path(family)) if name == "movement"
+        facts
+        for family in ("TRAN", "AJOG")
+        for name, facts in records_of(path(family).read_bytes())
+        if name == "movement"
     ]
     for player in evening:
         own = sorted(
@@ -134,7 +138,7 @@ def test_the_day_on_which_the_clocks_go_back_is_whole_and_each_hour_says_its_off
         3,
         0,
     }
-    first = next(facts for _name, facts in records_of(path("TRAN", "01B", date(2025, 10, 26))))
+    first = next(facts for _name, facts in records_of(path("TRAN", "01B", date(2025, 10, 26)).read_bytes()))
     assert first["at"].startswith("2025-10-26T01:") and first["at"].endswith("+00:00")
     assert RegulatorFile.objects.filter(family="AJOG", state="delivered").count() == 25
     header = etree.parse(path("TRAN", "01", date(2025, 10, 26))).getroot()[0]
@@ -169,12 +173,12 @@ def test_test_accounts_and_demonstration_credits_are_in_no_file(folders: Path) -
     named = {
         facts["player"]
         for family in ("AJOG", "TRAN", "SESS")
-        for _name, facts in records_of(path(family))
+        for _name, facts in records_of(path(family).read_bytes())
         if "player" in facts
     }
     assert named == {str(player.pk) for player in players[1:]}
     assert file("RESF").state == "delivered", "with what the test account did told apart, the books are level"
-    totals = [(name, facts) for name, facts in records_of(path("RESF"))]
+    totals = [(name, facts) for name, facts in records_of(path("RESF").read_bytes())]
     assert {facts["kind"] for name, facts in totals if name == "accounts"} >= {"wallet", "test-wallet"}
     assert {facts["test"] for name, facts in totals if name == "game"} == {"true", "false"}
     assert room.table.currency == "EUR"
@@ -232,20 +236,20 @@ def test_a_file_that_breaks_its_schema_fails(
 ) -> None:
     make() if family == "RESF" else make_hour()
     where = path(family)
-    assert schema_faults(where, family) == []
+    assert schema_faults(where.read_bytes(), family) == []
     text = where.read_text()
     assert was in text
     where.write_text(text.replace(was, planted, 1))
-    assert schema_faults(where, family) != []
+    assert schema_faults(where.read_bytes(), family) != []
 
 
 def replanted(family: str, was: str, planted: str) -> RegulatorFile:
     """The file as it would be had it been made so: on the disk, and in its row."""
     damaged = file(family)
-    text = production.path_of(damaged).read_text()
+    text = regulator_path(damaged).read_text()
     assert was in text
     data = text.replace(was, planted, 1).encode()
-    production.path_of(damaged).write_bytes(data)
+    regulator_path(damaged).write_bytes(data)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
@@ -322,7 +326,7 @@ def test_a_file_that_was_changed_on_the_disk_does_not_leave(evening: list[Player
     make_hour()
     made = file("TRAN")
     assert made.state == "reconciled"
-    production.path_of(made).write_text(production.path_of(made).read_text().replace("100.00", "900.00"))
+    regulator_path(made).write_text(regulator_path(made).read_text().replace("100.00", "900.00"))
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     make_hour()
     made.refresh_from_db()

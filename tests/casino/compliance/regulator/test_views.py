@@ -16,6 +16,7 @@ from players.audit.models import Line
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, sealed
 from tests.live_table import signer
+from tests.stored_files import regulator_path
 
 pytestmark = pytest.mark.django_db
 HOUR = lisbon(2026, 3, 2, 21)
@@ -80,14 +81,14 @@ def test_late_and_failed_files_show_the_reason(made: RegulatorFile) -> None:
 def test_a_file_is_handed_out_as_it_was_made_and_that_is_noted(made: RegulatorFile) -> None:
     client = client_of("regulator")
     response = client.get(reverse("compliance_file_xml", args=[made.pk]))
-    assert b"".join(response.streaming_content) == production.path_of(made).read_bytes()
+    assert b"".join(response.streaming_content) == regulator_path(made).read_bytes()
     assert response["Content-Disposition"] == f'attachment; filename="{made.name}.xml"'
     assert Line.objects.get(kind="regulator-files.taken").details["digest"] == made.digest
-    production.path_of(made).write_text("something else")
+    regulator_path(made).write_text("something else")
     assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302, (
         "what was touched is not handed out"
     )
-    production.path_of(made).unlink()
+    regulator_path(made).unlink()
     assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302
     assert client.get(reverse("compliance_file_xml", args=[0])).status_code == 404
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.files.storage import Storage
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.regulator import archive
 from games.draw.seal_key import SealKey
 from players.shared import clock
+from players.shared.file_store import ARCHIVES, FolderStore, place_of, store_of
 from players.shared.progress import progress
 
 RESUME_WRITING = "The months that it has named are complete. Run the command again to write the others."
@@ -30,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--folder",
             type=Path,
-            help="folder of the archives (default: ARCHIVE_DIR)",
+            help="folder of the archives (default: FILE_STORE, or ARCHIVE_DIR)",
         )
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
@@ -46,14 +48,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder = Path(options["folder"] or settings.ARCHIVE_DIR)
+        folder = options["folder"]
+        store = FolderStore(str(folder)) if folder else store_of(ARCHIVES)
         month = self._month(options["month"])
         if options["check"]:
-            self._check(folder, month)
+            self._check(store, month)
         elif options["restore"]:
-            self._restore(folder, month, keep=options["keep"])
+            self._restore(store, month, keep=options["keep"])
         else:
-            self._write(folder, month)
+            self._write(store, month)
 
     def _month(self, text: str | None) -> date | None:
         if not text:
@@ -66,59 +69,59 @@ class Command(BaseCommand):
             raise CommandError(f"{text} has not ended yet.")
         return month
 
-    def _write(self, folder: Path, month: date | None) -> None:
+    def _write(self, store: Storage, month: date | None) -> None:
         try:
             key = SealKey(Path(settings.SEAL_KEY_FILE))
         except (OSError, TypeError, ValueError) as error:
             raise CommandError(
                 f"An archive is signed with the croupier's key (SEAL_KEY_FILE): {error}"
             ) from error
-        months = [month] if month else archive.due_months(folder)
+        months = [month] if month else archive.due_months(store)
         with progress("Archive", "files", len(months) * len(archive.TABLES), resume=RESUME_WRITING) as shown:
             for due_month in months:
-                manifest = archive.archive_month(due_month, folder, key, shown.advance)
+                manifest = archive.archive_month(due_month, store, key, shown.advance)
                 rows = sum(table["rows"] for table in manifest["tables"].values())
                 size = sum(table["bytes"] for table in manifest["tables"].values())
                 self.stdout.write(f"{due_month:%Y-%m}: {rows} rows in {size} bytes")
-        self.stdout.write(f"{len(months)} months archived in {folder}; the record keeps them all")
+        self.stdout.write(f"{len(months)} months archived in {place_of(store)}; the record keeps them all")
 
-    def _chosen(self, folder: Path, month: date | None) -> list[tuple[Path, dict[str, object]]]:
+    def _chosen(self, store: Storage, month: date | None) -> list[tuple[str, dict[str, object]]]:
         chosen = [
-            entry for entry in archive.manifests(folder) if month is None or entry[0].name == f"{month:%Y-%m}"
+            entry for entry in archive.manifests(store) if month is None or entry[0] == f"{month:%Y-%m}"
         ]
         if month and not chosen:
-            raise CommandError(f"{month:%Y-%m} is not in {folder}.")
+            raise CommandError(f"{month:%Y-%m} is not in {place_of(store)}.")
         return chosen
 
-    def _check(self, folder: Path, month: date | None) -> None:
-        chosen = self._chosen(folder, month)
+    def _check(self, store: Storage, month: date | None) -> None:
+        chosen = self._chosen(store, month)
         files = len(chosen) * len(archive.TABLES)
         with progress("Check of the archive", "files", files, resume=RESUME_READING) as shown:
             faults = [
                 fault
-                for month_folder, manifest in chosen
-                for fault in archive.faults_of(month_folder, manifest, advance=shown.advance)
+                for chosen_month, manifest in chosen
+                for fault in archive.faults_of(store, chosen_month, manifest, advance=shown.advance)
             ]
         for fault in faults:
             self.stdout.write(f"{fault.month} {fault.table}: {fault.sentence}")
-        missing = [] if month else archive.due_months(folder)
+        missing = [] if month else archive.due_months(store)
         if missing:
             self.stdout.write(f"not archived yet: {', '.join(f'{due:%Y-%m}' for due in missing)}")
         self.stdout.write(f"{len(chosen)} months, {len(faults)} faults")
         if faults:
             raise SystemExit(1)
 
-    def _restore(self, folder: Path, month: date | None, *, keep: bool) -> None:
+    def _restore(self, store: Storage, month: date | None, *, keep: bool) -> None:
         if month is None:
             raise CommandError("--restore requires --month")
-        month_folder, manifest = self._chosen(folder, month)[0]
-        if faults := archive.faults_of(month_folder, manifest, record=False):
+        name, manifest = self._chosen(store, month)[0]
+        if faults := archive.faults_of(store, name, manifest, record=False):
             raise CommandError(
                 "; ".join(f"{fault.table or 'manifest'}: {fault.sentence}" for fault in faults)
             )
         files = len(archive.TABLES)
         with progress("Restore of the archive", "tables", files, resume=RESUME_READING) as shown:
-            counts = archive.restore_month(month_folder, manifest, keep=keep, advance=shown.advance)
+            counts = archive.restore_month(store, manifest, keep=keep, advance=shown.advance)
         differing = 0
         for table, (rows, only_archive, only_record) in counts.items():
             differing += only_archive + only_record

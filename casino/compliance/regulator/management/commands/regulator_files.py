@@ -14,6 +14,10 @@ from django.utils.dateparse import parse_date
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.production import make_files
 from players.shared import clock
+from players.shared.progress import progress
+
+REPORT_SECONDS = 2.0  # after which the files that are waiting are looked up anew
+RESUME = "Each file stands at its last step. Run the command again, or leave the rest to the worker."
 
 
 class Command(BaseCommand):
@@ -31,8 +35,10 @@ class Command(BaseCommand):
         ends = min(clock.midnight(until + timedelta(days=1)), clock.now()) if until else None
         started = time.monotonic()
         steps = 0
-        while done := make_files(seconds=3600, since=begins, until=ends):
-            steps += done
+        with progress("Regulator files", "steps", resume=RESUME) as shown:
+            while done := make_files(seconds=REPORT_SECONDS, since=begins, until=ends):
+                steps += done
+                shown.advance(done)
         states = Counter(RegulatorFile.objects.order_by("state").values_list("state", flat=True))
         summary = ", ".join(f"{count} {state}" for state, count in states.items())
         self.stdout.write(f"{steps} steps in {time.monotonic() - started:.1f} s; files: {summary or 'none'}")

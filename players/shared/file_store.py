@@ -1,0 +1,75 @@
+"""Where the files that several hosts need are kept: in folders of this host, or in a bucket of the S3 kind
+that all hosts reach (`FILE_STORE`).
+
+Both replace a file as a whole: nobody reads a part of it. Every failure is an OSError. Documents of players
+are encrypted before they come here, whichever store it is.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage, Storage, storages
+
+# The kinds of files, and with FILE_STORE the names of their stores in STORAGES.
+DOCUMENTS, REGULATOR_FILES, ARCHIVES = "documents", "regulator-files", "archives"
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+
+
+class FolderStore(FileSystemStorage):
+    """A private one may be entered by the service's own user only."""
+
+    def __init__(self, path: str, *, private: bool = False) -> None:
+        super().__init__(location=path, allow_overwrite=True)
+        self.private = private
+
+    def _save(self, name: str, content: IO[Any]) -> str:
+        """Write and sync another file, then rename it."""
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), mode=PRIVATE_FOLDER if self.private else 0o777, exist_ok=True)
+        unfinished = f"{path}.new"
+        mode = PRIVATE_FILE if self.private else 0o666
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            for chunk in File(content).chunks():
+                file.write(chunk)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+        return name
+
+
+def store_of(kind: str) -> Storage:
+    if settings.FILE_STORE:
+        return storages[kind]
+    match kind:
+        case "documents":
+            return FolderStore(os.path.join(settings.MEDIA_ROOT, "papers"), private=True)
+        case "regulator-files":
+            return FolderStore(settings.REGULATOR_FILES)
+        case "archives":
+            return FolderStore(settings.ARCHIVE_DIR)
+    raise ValueError(kind)
+
+
+def write_file(store: Storage, name: str, content: bytes | IO[bytes]) -> None:
+    store.save(name, ContentFile(content) if isinstance(content, bytes) else File(content))
+
+
+def read_file(store: Storage, name: str) -> bytes:
+    with store.open(name) as file:
+        return bytes(file.read())
+
+
+def delete_file(store: Storage, name: str) -> bool:
+    """Whether there was such a file."""
+    is_there = store.exists(name)
+    store.delete(name)
+    return is_there
+
+
+def place_of(store: Storage) -> str:
+    """What people read about where a store is."""
+    return str(store.location) if isinstance(store, FolderStore) else str(settings.FILE_STORE)

@@ -1,0 +1,124 @@
+"""The store of files that several hosts need: a folder and a bucket behave alike. The bucket is that of
+moto's S3 server, reached over the network as in production.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured, SuspiciousOperation
+from django.core.files.storage import Storage
+
+from casino import doctor, env
+from players.shared import file_store
+from players.shared.s3_store import FileStoreError
+from tests.stored_files import KEYS, use_bucket
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def store(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Storage:
+    settings.MEDIA_ROOT = str(tmp_path)
+    if request.param == "bucket":
+        request.getfixturevalue("s3_bucket")
+    return file_store.store_of(file_store.DOCUMENTS)
+
+
+def test_what_is_written_is_read_and_replaced_as_a_whole(store: Storage) -> None:
+    assert not store.exists("2026/03/a.xml")
+    file_store.write_file(store, "2026/03/a.xml", b"first, and longer")
+    file_store.write_file(store, "2026/03/a.xml", io.BytesIO(b"second"))
+    assert store.exists("2026/03/a.xml")
+    assert file_store.read_file(store, "2026/03/a.xml") == b"second"
+    assert store.listdir("") == (["2026"], []) and store.listdir("2026/03") == ([], ["a.xml"])
+
+
+def test_a_missing_file_is_an_error_of_the_operating_system(store: Storage) -> None:
+    with pytest.raises(FileNotFoundError):
+        file_store.read_file(store, "missing")
+    assert not file_store.delete_file(store, "missing")
+    file_store.write_file(store, "there", b"x")
+    assert file_store.delete_file(store, "there") and not store.exists("there")
+
+
+def test_a_large_file_arrives_whole(store: Storage) -> None:
+    """In several parts, and read through a temporary file."""
+    content = bytes(range(256)) * 80_000
+    file_store.write_file(store, "large.gz", content)
+    digest = hashlib.sha256()
+    with store.open("large.gz") as file:
+        for chunk in file.chunks():
+            digest.update(chunk)
+    assert digest.digest() == hashlib.sha256(content).digest()
+
+
+@pytest.mark.parametrize("name", ["../outside", "a/../../outside", "/outside"])
+def test_no_name_leads_out_of_the_store(store: Storage, name: str) -> None:
+    with pytest.raises(SuspiciousOperation):
+        file_store.write_file(store, name, b"x")
+
+
+def test_documents_are_for_their_own_user_only(settings: Any, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = str(tmp_path / "media")
+    documents = file_store.store_of(file_store.DOCUMENTS)
+    file_store.write_file(documents, "paper", b"x")
+    path = tmp_path / "media" / "papers" / "paper"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert [entry.name for entry in path.parent.iterdir()] == ["paper"], "nothing unfinished is left"
+
+
+def test_each_kind_of_file_has_a_prefix_of_its_own(s3_bucket: Any) -> None:
+    """So that a policy of the bucket can say which process may read and write what."""
+    for kind in (file_store.DOCUMENTS, file_store.REGULATOR_FILES, file_store.ARCHIVES):
+        file_store.write_file(file_store.store_of(kind), "x", b"x")
+    assert {item.key for item in s3_bucket.objects.all()} == {
+        "house/documents/x", "house/regulator-files/x", "house/archives/x"
+    }  # fmt: skip
+
+
+def test_a_store_that_is_away_or_refuses_is_an_error_of_the_operating_system(
+    s3_server: str, settings: Any
+) -> None:
+    """So that whoever handles a full disk handles it as well."""
+    use_bucket(settings, "http://127.0.0.1:9")
+    away = file_store.store_of(file_store.REGULATOR_FILES)
+    with pytest.raises(FileStoreError):
+        file_store.write_file(away, "x", b"x")
+    with pytest.raises(FileStoreError):
+        file_store.read_file(away, "x")
+    use_bucket(settings, s3_server, "another-bucket")
+    with pytest.raises(FileStoreError, match="NoSuchBucket"):
+        file_store.write_file(file_store.store_of(file_store.REGULATOR_FILES), "x", b"x")
+
+
+@pytest.mark.parametrize(
+    ("url", "keys", "message"),
+    [
+        ("https://bucket/prefix", KEYS, "should be s3://bucket/prefix"),
+        ("s3://key:secret@bucket/", KEYS, "without keys"),
+        ("s3://bucket/?acl=public-read", KEYS, "not supported: acl"),
+        ("s3://bucket/", {"access_key": "one", "secret_key": ""}, "requires FILE_STORE_ACCESS_KEY"),
+    ],
+)
+def test_a_wrong_address_is_named_in_a_sentence(url: str, keys: dict[str, str], message: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=message):
+        env.file_stores(url, **keys)
+
+
+def test_doctor_writes_to_the_store_and_reads_it_again(s3_bucket: Any, settings: Any) -> None:
+    assert list(doctor.check_file_stores("web")) == [] and list(doctor.check_file_stores("worker")) == []
+    assert {item.key for item in s3_bucket.objects.all()} == {
+        "house/documents/doctor/web", "house/regulator-files/doctor/worker"
+    }  # fmt: skip
+    use_bucket(settings, "http://127.0.0.1:9")
+    (finding,) = doctor.check_file_stores("web")
+    assert "documents cannot be written" in finding.problem and "FILE_STORE" in finding.fix
+
+
+def test_doctor_asks_nothing_of_a_bucket_that_is_not_used(settings: Any) -> None:
+    settings.FILE_STORE = ""
+    assert list(doctor.check_file_stores("web")) == []
