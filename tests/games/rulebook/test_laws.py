@@ -25,6 +25,7 @@ from tests.games.rulebook.people import (
     ensure_in_force,
     take_step,
 )
+from tests.sessions import sign_in
 
 STEP = (
     "INSERT INTO rulebook_rulestep (change_id, person_id, verb, digest, reason, reference) "
@@ -126,7 +127,11 @@ def test_an_endorsed_content_cannot_be_replaced(people: Signers, role: str) -> N
 def test_a_decision_is_not_dated_before_its_request(people: Signers, role: str) -> None:
     change = advance_to("endorsed", people, create_draft(people))
     document = changes.save_document(change=change, person=people.regulator, name=PDF[0], data=PDF[1])
+    proof = sign_in(people.regulator)
     set_role(role)
+    with connection.cursor() as cursor:
+        # A web process names the regulator only with the proof of an open session.
+        cursor.execute("SELECT set_config('feltro.session_proof', %s, true)", [proof.decode()])
     insert = (
         "INSERT INTO rulebook_rulestep "
         "(change_id, person_id, verb, digest, reason, reference, document_id, dated) "
