@@ -51,10 +51,10 @@ SEAL_KEY_FILE = env.text("SEAL_KEY_FILE")
 
 # --- addresses
 # The one origin that links, passkeys and checks use. It has a default outside production.
-HOUSE_URL = env.text("HOUSE_URL").rstrip("/") or (
+_address = env.text("HOUSE_URL").rstrip("/") or (
     "" if PRODUCTION else "http://testserver" if HOUSE_TEST else "http://127.0.0.1:8000"
 )
-HOUSE_ORIGINS = env.origins(HOUSE_URL, both_names=not PRODUCTION) if HOUSE_URL else ()
+HOUSE_ORIGINS = env.origins(_address, both_names=not PRODUCTION) if _address else ()
 HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
 # casino.origin checks the host with its port before Django does.
 ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
@@ -38,6 +38,29 @@ def test_a_class_name_has_one_meaning() -> None:
 
 def test_a_function_name_has_one_meaning_in_its_package() -> None:
     assert repeated_functions((name(path), tree(path)) for path in OURS) == {}
+
+
+def test_a_module_binds_each_name_once() -> None:
+    """A renamed constant once took the name of another in its module, and with it the other's value."""
+    places = {name(path): rebound(tree(path)) for path in OURS}
+    assert {file: names for file, names in places.items() if names} == {}
+
+
+def rebound(module: ast.Module) -> list[str]:
+    """Names that a module assigns or defines a second time."""
+    names: Counter[str] = Counter()
+    for node in module.body:
+        if isinstance(node, ast.Assign):
+            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            names[node.target.id] += 1
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names[node.name] += not node.decorator_list  # `overload` and its like repeat a name
+    return [bound for bound, count in names.items() if count > 1]
+
+
+def test_a_name_that_is_bound_twice_is_found() -> None:
+    assert rebound(ast.parse("A = 1\nB: int = 2\nA = 3\n\ndef f(): ...\n")) == ["A"]
 
 
 def repeated_classes(modules: Iterable[tuple[str, ast.Module]]) -> dict[str, list[str]]:

@@ -29,7 +29,7 @@ urlpatterns = [
         library_views.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
     ),
-    path("security/webauthn/login/", views_passkey.login, name="mfa_login_webauthn"),
+    path("security/webauthn/login/", views_passkey.login, name="passkey-sign-in"),
     path("security/", include("allauth.mfa.urls")),
     path("new/", views_registration.registration_page, name="account_signup"),
     path("new/code/", views_registration.code_resend, name="register-code"),

@@ -18,7 +18,7 @@ from games.catalogue.odds_query import OddsAnswer, UnanswerableQuery, query_odds
 from games.odds.worth import Run, Worth
 
 DECIMALS = 12
-DECIMALS = 8  # decimals of a per cent, in the table for people
+SHOWN_DECIMALS = 8  # decimals of a per cent, in the table for people
 
 
 class Command(BaseCommand):
@@ -111,8 +111,9 @@ def as_table(answer: OddsAnswer) -> str:
     width = max(len(worth.bet) for worth, _ in answer.worths)
     lines = []
     for worth, _ in answer.worths:
-        exactly = str(worth.edge) if worth.exact else f"± {decimal(worth.error * 100, DECIMALS)} %"
-        line = f"{worth.bet:<{width}}  {decimal(worth.edge * 100, DECIMALS):>14} %  {worth.method}  {exactly}"
+        exactly = str(worth.edge) if worth.exact else f"± {decimal(worth.error * 100, SHOWN_DECIMALS)} %"
+        edge = decimal(worth.edge * 100, SHOWN_DECIMALS)
+        line = f"{worth.bet:<{width}}  {edge:>14} %  {worth.method}  {exactly}"
         if (cost := worth.cost) is not None:
             blinds, error = decimal(cost.blinds, 4), decimal(cost.blinds_error, 4)
             line += f"  {decimal(cost.cents / 100, 2)} a hundred hands, {blinds} ± {error} big blinds"

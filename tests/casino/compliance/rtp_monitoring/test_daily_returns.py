@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,10 @@ from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_e
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
-TOMORROW = timezone.now() + timedelta(days=1)
+
+def tomorrow() -> datetime:
+    """Asked anew each time: a run of tests may last beyond midnight."""
+    return timezone.now() + timedelta(days=1)
 
 
 def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[LiveTable, list[Player]]:
@@ -40,7 +43,7 @@ def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[
 
 
 def folded() -> dict[str, Day]:
-    with clock.at(TOMORROW):
+    with clock.at(tomorrow()):
         assert daily_returns.fold() >= 1
     return {day.bet: day for day in Day.objects.all()}
 
@@ -103,10 +106,10 @@ def test_every_game_has_its_chart(tmp_path: Path, system: str, monkeypatch: pyte
 def test_folding_is_repeatable_and_ignores_test_accounts(tmp_path: Path) -> None:
     _table, players = played(tmp_path, "american-roulette")
     first = folded()[""]
-    with clock.at(TOMORROW):
+    with clock.at(tomorrow()):
         assert daily_returns.fold() == 0
     Player.objects.filter(pk=players[0].pk).update(testing=True)
-    with clock.at(TOMORROW + timedelta(days=1)):
+    with clock.at(tomorrow() + timedelta(days=1)):
         assert daily_returns.fold() >= 1
     assert Day.objects.get(bet="").staked == first.staked / 2
 

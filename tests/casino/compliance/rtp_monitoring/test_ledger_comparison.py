@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from casino.compliance.rtp_monitoring import charts, daily_returns
 from casino.compliance.rtp_monitoring.ledger_comparison import comparison
@@ -21,6 +19,7 @@ from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.transport import protocol
 from players.models import Player
 from players.shared import clock
+from tests.casino.compliance.rtp_monitoring.test_daily_returns import tomorrow
 from tests.games.tables.test_card_games import FUNDS, send_command, to_end
 from tests.games.tables.test_jackpot import ANTE, BET, SHARE, Rigged, played
 from tests.games.tables.test_rounds import Zero
@@ -30,7 +29,6 @@ from tests.rules.blackjack.play import Shoe
 from tests.rules.stud.play import DOES_NOT, PAIR, ROYAL
 
 pytestmark = pytest.mark.django_db
-TOMORROW = timezone.now() + timedelta(days=1)
 FLUSH = "KH JH 9H 5H 2H"
 
 
@@ -46,14 +44,14 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def folded() -> dict[str, Day]:
-    with clock.at(TOMORROW):
+    with clock.at(tomorrow()):
         assert daily_returns.fold() >= 1
     return {day.bet: day for day in Day.objects.all()}
 
 
 def agrees(system: str) -> None:
     """The operator's result by return control equals the transfers of the game."""
-    with clock.at(TOMORROW):
+    with clock.at(tomorrow()):
         line = next(line for line in comparison() if line.system == system)
     assert line.difference == 0
     rows = Stake.objects.filter(round__table__system=system, player__testing=False)
