@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from casino.services.folder import PROJECT
 from games.floor import jackpots, live_floor, staff_actions
 from games.floor.hours import InvalidHours, apply_hours, format_spans, is_open, parse_spans
 from games.floor.models import TableHours
@@ -20,6 +22,7 @@ from players.shared import clock
 from players.shared.clock import LISBON
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, bet, players_with, table_open
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 ALL = live_floor.FloorFilters()
 
@@ -316,3 +319,17 @@ def test_P21_the_meter_is_the_sum_of_its_transfers_or_is_marked(tmp_path: Path, 
         cursor.execute("UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'jackpot'")
     (pot,) = jackpots.list_pots()
     assert not pot.is_balanced and pot.difference == 1
+
+
+def test_each_table_of_the_floor_has_a_field_for_the_reason_of_an_act(demo: None) -> None:
+    """The list of rows once made the field a large one with the name of the page, and no act had a reason."""
+    page = signed_in("mesas@feltro.example", "en").get("/admin/floor/").content.decode()
+    forms = page.count('class="office-act"')
+    assert forms > 3 and page.count(' name="reason"') == forms
+
+
+def test_a_field_for_a_reason_takes_nothing_from_its_page() -> None:
+    templates = [path.read_text("utf-8") for path in (PROJECT / "templates").rglob("*.html")]
+    includes = re.findall(r'{% include "backoffice/reason.html"(.*?)%}', "".join(templates))
+    assert len(includes) > 20
+    assert [options for options in includes if not options.endswith(" only ")] == []
