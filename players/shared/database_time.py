@@ -19,13 +19,13 @@ class _Measured:
     zero: float | None = None
 
 
-def measure(database_time: float, *, asked: float) -> None:
-    """Note the database's time, in seconds, that a query returned just now; `asked` is the monotonic time at
-    which the query began.
+def measure(database_time: float, *, queried_at: float) -> None:
+    """Note the database's time, in seconds, that a query returned just now; `queried_at` is the monotonic
+    time at which the query began.
     """
     answered = time.monotonic()
-    if answered - asked <= LONGEST_QUERY:
-        _Measured.zero = database_time - (asked + answered) / 2
+    if answered - queried_at <= LONGEST_QUERY:
+        _Measured.zero = database_time - (queried_at + answered) / 2
 
 
 def now_seconds() -> float:

@@ -54,8 +54,8 @@ def test_a_process_that_stops_in_a_transaction_loses_its_locks(
     sign_in: SignIn, role: str, pause: str
 ) -> None:
     """A paused croupier kept the lock of its table from the next one for ten seconds."""
-    asked = "SELECT current_setting('idle_in_transaction_session_timeout')"
-    assert sign_in(role).execute(asked).fetchone() == (pause,)
+    query = "SELECT current_setting('idle_in_transaction_session_timeout')"
+    assert sign_in(role).execute(query).fetchone() == (pause,)
 
 
 def test_a_croupier_that_stops_while_it_sends_rows_loses_its_locks(sign_in: SignIn) -> None:

@@ -63,8 +63,8 @@ def draw(walk: Walk) -> ChartDrawing | None:
         share = min(max(share, low - (high - low)), high + (high - low))
         return TOP + (high - share) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
-    def line(of: Callable[[ReturnsPoint], float], some: Iterable[ReturnsPoint] = points) -> str:
-        return " ".join(f"{x(point):.1f},{y(of(point)):.1f}" for point in some)
+    def line(of: Callable[[ReturnsPoint], float], shown: Iterable[ReturnsPoint] = points) -> str:
+        return " ".join(f"{x(point):.1f},{y(of(point)):.1f}" for point in shown)
 
     def outline(times: float) -> str:
         above = line(lambda p: _mean(p) + times * _deviation(p))

@@ -79,7 +79,7 @@ class Croupier:
         self.looked_up = 0.0  # when the registered keys were last read because of an unknown sender
         self.workers: dict[int, TableWorker] = {}
         self.metrics = CroupierMetrics()
-        self.next_look = 0.0  # when the housekeeper looks at the record again, by the monotonic clock
+        self.next_check = 0.0  # when the housekeeper checks the record next, by the monotonic clock
         self.lists: list[int] = []
         self.lists_until = 0.0  # by the monotonic clock: when their leases end, unless they are renewed
         self.faults = 0  # database failures so far
@@ -295,12 +295,12 @@ class Croupier:
         connection.close()
 
     def _do_housekeeping(self, now: float) -> None:
-        is_look_due = now >= self.next_look
-        if is_look_due:
-            self.next_look = now + HOUSEKEEPING_INTERVAL
+        is_check_due = now >= self.next_check
+        if is_check_due:
+            self.next_check = now + HOUSEKEEPING_INTERVAL
         try:
             self._renew_lists()
-            if is_look_due:
+            if is_check_due:
                 self._report()
         except redis.RedisError:
             self.lists = []
@@ -312,7 +312,7 @@ class Croupier:
             # Another croupier may reach it: then it need not wait until the leases end.
             self.leases.release(range(SHARDS))
             return
-        if is_look_due:
+        if is_check_due:
             self._look_at_record(now)
 
     def _renew_lists(self) -> None:

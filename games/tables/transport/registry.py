@@ -55,9 +55,9 @@ def renew(keyring: Keyring) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(RENEW, [keyring.id, keyring.own.kind, keyring.own.key])
-        asked = time.monotonic()
+        queried_at = time.monotonic()
         cursor.execute(LIVE)
         rows = cursor.fetchall()
     if rows:  # its own is among them, unless the database waited for longer than a key is valid
-        database_time.measure(rows[-1][3], asked=asked)
+        database_time.measure(rows[-1][3], queried_at=queried_at)
     keyring.learn(Peer(process, kind, bytes(key)) for process, kind, key, _ in rows)

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client, override_settings
 from django.utils import translation
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role
 from games.floor import incidents, live_floor
 from games.models import Incident, Table
 from players.audit.models import Line
@@ -24,19 +24,7 @@ Held = tuple[LiveTable, Incident, Person, Person]
 
 
 @pytest.fixture
-def staff(db: None) -> Callable[[str], Person]:
-    roles_write()
-
-    def hired(name: str) -> Person:
-        person = Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)
-        grant_role(person, "table manager")
-        return Person.objects.get(pk=person.pk)
-
-    return hired
-
-
-@pytest.fixture
-def held(tmp_path: Path, staff: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> Held:
+def held(tmp_path: Path, hire_manager: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> Held:
     monkeypatch.setattr(incidents, "send_to_tables", lambda tables, command: None)
     table = LiveTable(tmp_path, table_open("caribbean-stud"))
     (ana,) = players_with(FUNDS, 1)
@@ -44,7 +32,7 @@ def held(tmp_path: Path, staff: Callable[[str], Person], monkeypatch: pytest.Mon
     table.until("bets-opened")
     send_command(table, ana, STAKES["caribbean-stud"](1))
     table.transaction.hold("a fault")
-    return table, Incident.objects.get(table=table.table), staff("mesas"), staff("sala")
+    return table, Incident.objects.get(table=table.table), hire_manager("mesas"), hire_manager("sala")
 
 
 def test_two_people_let_a_table_go_on(held: Held) -> None:

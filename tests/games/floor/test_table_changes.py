@@ -10,7 +10,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from msgspec import structs
 
-from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.roles import grant_role
 from games.catalogue import GAMES
 from games.floor.changes import (
     AlreadyDecided,
@@ -32,18 +32,6 @@ from players.wallet.ledger import Move
 from tests.live_table import table_open, uuid4
 
 Managers = tuple[Person, Person]
-
-
-@pytest.fixture
-def hire_manager(db: None) -> Callable[[str], Person]:
-    roles_write()
-
-    def hire(name: str) -> Person:
-        person = Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)
-        grant_role(person, "table manager")
-        return Person.objects.get(pk=person.pk)
-
-    return hire
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.tables.clocks import DatabaseClock
 from tests.live_table import LiveTable, table_open
 
 
@@ -17,3 +18,8 @@ def room(tmp_path: Path, db: None) -> Callable[..., LiveTable]:
         return LiveTable(tmp_path, table_open(system, **setting))
 
     return opened
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
+    return DatabaseClock(monkeypatch)

@@ -33,11 +33,6 @@ DECIDING = ("blackjack", "caribbean-stud", "macau-stud", "holdem")
 DEFAULTS = {"folded", "checked", "hand-stood", "card-asked", "offer-declined", "sat-out"}
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
-    return DatabaseClock(monkeypatch)
-
-
 def deciding(room: Open, system: str, **sheet: object) -> tuple[LiveTable, list[Player]]:
     """A table of two with a decision to make."""
     setting = {"decision_seconds": DECISION // 1000, "extra_seconds": EXTRA // 1000}

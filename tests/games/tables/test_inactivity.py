@@ -7,102 +7,84 @@ from __future__ import annotations
 from collections.abc import Callable
 from uuid import uuid4
 
-import pytest
-
-from games.tables.croupier import journal
-from games.tables.croupier.command_execution import CommandRequest
 from games.tables.transport import protocol
 from players.models import PlaySession
+from tests.games.tables.clocks import SWEEP, DatabaseClock
 from tests.live_table import LiveTable, balance, bet, do, players_with
 
 Open = Callable[..., LiveTable]
-NUDGE = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
-
-
-class Clock:
-    """The database's hour, moved on by the test."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ahead, real = 0, journal.now
-        monkeypatch.setattr(journal, "now", lambda: real() + self.ahead)
-
-    def pass_(self, seconds: float) -> None:
-        self.ahead += int(seconds * 1000)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
 
 
 def swept(table: LiveTable) -> list[str]:
-    return [step.event.__struct_config__.tag for step in table.execute([NUDGE]).steps]
+    return [step.event.__struct_config__.tag for step in table.execute([SWEEP]).steps]
 
 
-def test_AR_28a_at_a_table_of_one_after_more_than_three_minutes(room: Open, clock: Clock) -> None:
+def test_AR_28a_at_a_table_of_one_after_more_than_three_minutes(room: Open, clock: DatabaseClock) -> None:
     """[FR-R29a]"""
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.step()
-    clock.pass_(179.5)
+    clock.advance(179.5)
     assert swept(table) == []
-    clock.pass_(2)
+    clock.advance(2)
     assert swept(table) == ["invited"]
     assert swept(table) == [], "once is enough: the sweep may run twice, or late"
     session = PlaySession.objects.get(player=ana)
     assert session.invited is not None and session.warned is None and session.ended is None
 
 
-def test_AR_29_then_the_warning_and_after_its_minute_the_end(room: Open, clock: Clock) -> None:
+def test_AR_29_then_the_warning_and_after_its_minute_the_end(room: Open, clock: DatabaseClock) -> None:
     """[FR-R30]"""
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.step()
     table.send((ana, bet(1, {"red": 500})))
-    clock.pass_(182)
+    clock.advance(182)
     assert swept(table) == ["invited"]
     assert table.browsers[ana.pk].mine["nudge"]["step"] == "invited"
-    clock.pass_(61)
+    clock.advance(61)
     assert swept(table) == ["warned"]
     assert table.browsers[ana.pk].mine["nudge"]["step"] == "warned"
-    clock.pass_(58)
+    clock.advance(58)
     assert swept(table) == []
-    clock.pass_(3)
+    clock.advance(3)
     assert swept(table) == ["bet-taken", "left"], "the bet never launched goes back first"
     session = PlaySession.objects.get(player=ana)
     assert session.cause == "inactivity" and session.warned is not None and balance(ana) == 10_000
 
 
-def test_AR_29_a_bet_cancels_the_warning(room: Open, clock: Clock) -> None:
+def test_AR_29_a_bet_cancels_the_warning(room: Open, clock: DatabaseClock) -> None:
     """[FR-R30]"""
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.step()
-    clock.pass_(182)
+    clock.advance(182)
     swept(table)
-    clock.pass_(61)
+    clock.advance(61)
     assert swept(table) == ["warned"]
-    clock.pass_(59.5)
+    clock.advance(59.5)
     assert table.send((ana, bet(1, {"red": 500})))[0].refused is None
-    clock.pass_(10)
+    clock.advance(10)
     assert swept(table) == [] and "nudge" not in table.browsers[ana.pk].mine
     table.send((ana, do(1, {"t": "launch"})))
     assert PlaySession.objects.get(player=ana).ended is None
 
 
-def test_to_continue_puts_the_card_away_but_only_a_bet_keeps_the_session(room: Open, clock: Clock) -> None:
+def test_to_continue_puts_the_card_away_but_only_a_bet_keeps_the_session(
+    room: Open, clock: DatabaseClock
+) -> None:
     table = room(mode="individual")
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.step()
-    clock.pass_(182)
+    clock.advance(182)
     swept(table)
     assert table.send((ana, protocol.Stay(uuid4())))[0].refused is None
     assert table.browsers[ana.pk].mine["nudge"]["stayed"] is True
-    clock.pass_(61)
+    clock.advance(61)
     assert swept(table) == ["warned"]
 
 
@@ -141,7 +123,7 @@ def test_AR_29_at_a_table_for_many_the_warning_holds_for_the_next_round(room: Op
     )
 
 
-def test_the_sweep_visits_only_tables_with_players_who_may_be_due(room: Open, clock: Clock) -> None:
+def test_the_sweep_visits_only_tables_with_players_who_may_be_due(room: Open, clock: DatabaseClock) -> None:
     individual, many = room(mode="individual"), room()
     ana, rui = players_with(10_000, 2)
     individual.sit([ana])

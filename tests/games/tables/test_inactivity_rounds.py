@@ -30,11 +30,6 @@ FUNDS = 100_000
 INVITED_AFTER = 6  # idle rounds: more than five
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
-    return DatabaseClock(monkeypatch)
-
-
 def idle_rounds(table: LiveTable, count: int) -> None:
     for _ in range(count):
         table.until("bets-opened")

@@ -17,27 +17,11 @@ from games.tables.croupier.command_execution import CommandRequest
 from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.models import Player
+from tests.games.tables.clocks import SWEEP, DatabaseClock
 from tests.live_table import LiveTable, balance, do, players_with
 
 Open = Callable[..., LiveTable]
-NUDGE = CommandRequest(0, protocol.CheckInactivity(), ("house", 0))
 FUNDS = 100_000
-
-
-class Clock:
-    """The database's hour, moved on by the test."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ahead, real = 0, journal.now
-        monkeypatch.setattr(journal, "now", lambda: real() + self.ahead)
-
-    def pass_(self, seconds: float) -> None:
-        self.ahead += int(seconds * 1000)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
 
 
 def code(table: LiveTable, player: Player, command: object) -> Refusal | None:
@@ -84,7 +68,7 @@ def test_there_is_no_queue_while_a_seat_is_free(room: Open) -> None:
     assert code(table, rui, protocol.JoinQueue(uuid4())) is Refusal.NOT_NOW
 
 
-def test_a_vacant_seat_is_reserved_for_the_first_in_the_queue(room: Open, clock: Clock) -> None:
+def test_a_vacant_seat_is_reserved_for_the_first_in_the_queue(room: Open, clock: DatabaseClock) -> None:
     table, (ana, _, eva, rui, zoe) = full(room)
     for player in (eva, rui):
         table.send((player, protocol.JoinQueue(uuid4())))
@@ -92,8 +76,8 @@ def test_a_vacant_seat_is_reserved_for_the_first_in_the_queue(room: Open, clock:
     assert table.live.queue[0].until > 0 and table.live.queue[1].until == 0
     assert code(table, zoe, protocol.Sit(uuid4())) is Refusal.NO_SEAT
     assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NO_SEAT
-    clock.pass_(31)
-    table.execute([NUDGE])
+    clock.advance(31)
+    table.execute([SWEEP])
     assert shown(table) == [rui.alias], "who does not come in time is struck off, and the next is called"
     assert code(table, rui, protocol.Sit(uuid4())) is None
     assert table.live.queue == () and rui.pk in table.live.players
@@ -128,7 +112,7 @@ def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(
 
 
 def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
-    session: tuple[LiveTable, TableSession], clock: Clock
+    session: tuple[LiveTable, TableSession], clock: DatabaseClock
 ) -> None:
     table, meeting = session
     ana, rui, eva = players_with(FUNDS, 3)
@@ -161,7 +145,7 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
     table.until("bets-opened")
     for player in (ana, rui, eva):
         table.send((player, do(table.round, {"t": "buy-in"})))
-    clock.pass_(61)
+    clock.advance(61)
     hands = 0
     for _ in range(300):
         happened = table.step()

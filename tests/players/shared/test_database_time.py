@@ -36,10 +36,10 @@ def test_a_process_that_renews_its_key_knows_the_database_time(host_ahead: None)
 
 
 def test_a_slow_answer_says_nothing_about_the_time(host_ahead: None) -> None:
-    asked = time.monotonic() - database_time.LONGEST_QUERY - 0.1
-    database_time.measure(5.0, asked=asked)
+    queried_at = time.monotonic() - database_time.LONGEST_QUERY - 0.1
+    database_time.measure(5.0, queried_at=queried_at)
     assert database_time.now_seconds() > HOUR
-    database_time.measure(5.0, asked=time.monotonic())
+    database_time.measure(5.0, queried_at=time.monotonic())
     assert database_time.now_seconds() == pytest.approx(5.0, abs=database_time.LONGEST_QUERY)
 
 
