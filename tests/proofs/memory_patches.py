@@ -44,6 +44,7 @@ def patched_database(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[
         (transaction, "eligibility_of", memory.standing),
         (worker, "connection", memory),
         (worker, "time", Hours(memory)),
+        (worker, "now_ms", lambda: memory.now),
         (generator, "seed_new", seed_new),
     ]
     before = [getattr(module, name) for module, name, _ in places]
