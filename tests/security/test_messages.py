@@ -203,8 +203,9 @@ def test_an_old_message_and_a_repeated_command_are_refused(monkeypatch: pytest.M
 
 
 def test_what_was_seen_is_remembered_longer_than_it_would_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [1000.0]
+    clock, now = [1000.0], database_time.now_seconds()
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(database_time, "now_seconds", lambda: now)
     croupier, web = connected("croupier", "web")
     message = frame(croupier, {web.id: b""})
     web.open(CHANNEL, message)
